@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+# Thin front of the Meson build: each target brings everything it needs, packages included.
+#   make          build/warpclock, and the expected outputs of the kernel suite
+#   make demo     run a kernel and look at what comes out
+#   make test     all tests, in a release build and under the sanitizers
+#   make bench    how fast, on this host
+#   make fuzz     every loader and decoder against random input  [SECONDS_EACH=60]
+#   make kernels  compile the kernel suite again from its sources
+#   make trace    requirements that no test names
+#   make install  [PREFIX=/usr/local] [DESTDIR=]
+
+SECONDS_EACH ?= 60
+PREFIX ?= /usr/local
+
+.PHONY: all demo test bench fuzz kernels trace install clean packages
+
+all: build/build.ninja
+	@ninja -C build --quiet
+
+packages:
+	@scripts/packages.sh build
+
+build/build.ninja: | packages
+	@meson setup build --buildtype=release --prefix=$(PREFIX) > build.log 2>&1 || \
+	  { cat build.log; rm -f build.log; exit 1; }
+	@mv build.log build/setup.log
+
+demo: all
+	@scripts/demo.sh build/warpclock
+
+test:
+	@scripts/packages.sh build test
+	@scripts/test.sh
+
+bench: all
+	@scripts/bench.sh build
+
+fuzz:
+	@scripts/packages.sh build fuzz
+	@scripts/fuzz.sh $(SECONDS_EACH)
+
+kernels: all
+	@scripts/packages.sh kernels
+	@kernels/build.sh build/warpclock
+
+trace:
+	@scripts/trace.sh
+
+install: all
+	@meson install -C build --no-rebuild
+
+clean:
+	@rm -rf build build-sanitize build-fuzz

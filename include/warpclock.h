@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* warpclock.h - the public face of libwarpclock: how long does a GPU kernel take, and why?
+ *
+ * Everything hangs on a wc_context. Handles are opaque; there is no global state, nothing is
+ * printed and nothing exits. A function that can fail returns a wc_status and leaves a text in
+ * its context (wc_error_message and friends). Texts that are handed out as `char **` belong to the
+ * caller, who releases them with wc_text_free(). A context and what was made from it belong to one
+ * thread at a time; only wc_interrupt() may be called from anywhere.
+ *
+ *     wc_context *context = wc_context_new();
+ *     wc_job *job;
+ *     wc_result *result;
+ *     if (wc_job_open(context, "kernels/sgemm/vortex-tiny.yaml", &job) == WC_OK &&
+ *         wc_run(job, &(struct wc_run_options){.functional = true}, &result) == WC_OK) {
+ *         char *text;
+ *         wc_result_text(result, WC_TEXT, &text);
+ *         puts(text);
+ *     } else {
+ *         fprintf(stderr, "%s\n", wc_error_message(context));
+ *     }
+ */
+#ifndef WARPCLOCK_H
+#define WARPCLOCK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define WC_API __attribute__((visibility("default")))
+#else
+#define WC_API
+#endif
+
+/* The values are the exit statuses of the command. */
+enum wc_status {
+    WC_OK = 0,             /* done, and every expectation held */
+    WC_MISMATCH = 1,       /* an expected output differed, or a run took longer than its bound */
+    WC_BAD_INPUT = 2,      /* bad use or a bad file */
+    WC_KERNEL_FAULT = 3,   /* the kernel went wrong, or needs what the machine has not */
+    WC_DEADLOCK = 4,       /* nothing can go on, or the cycle limit was reached */
+    WC_INTERNAL = 70,      /* a bug of ours */
+    WC_INTERRUPTED = 130,  /* wc_interrupt() was called */
+};
+
+/* Element types of buffers and scalar arguments. */
+enum wc_type {
+    WC_I8, WC_U8, WC_I16, WC_U16, WC_I32, WC_U32, WC_I64, WC_U64, WC_F16, WC_F32, WC_F64,
+};
+
+enum wc_format {
+    WC_TEXT,       /* for people */
+    WC_TEXT_COLOR, /* for people at a terminal */
+    WC_JSON,       /* for programs */
+    WC_DOT,        /* for Graphviz (control-flow graphs only) */
+};
+
+typedef struct wc_context wc_context;
+typedef struct wc_job wc_job;
+typedef struct wc_binary wc_binary;
+typedef struct wc_result wc_result;
+typedef struct wc_comparison wc_comparison;
+
+/* ---- context ---- */
+
+WC_API const char *wc_version(void);
+/* Version, licence and the libraries linked, one a line. */
+WC_API const char *wc_version_details(void);
+
+WC_API wc_context *wc_context_new(void);
+WC_API void wc_context_free(wc_context *context);
+
+/* The latest failure: the place in a file (or NULL), what happened, and one line of help (or NULL).
+ * They stay valid until the next call that is made with this context. */
+WC_API enum wc_status wc_error_status(const wc_context *context);
+WC_API const char *wc_error_place(const wc_context *context);
+WC_API const char *wc_error_message(const wc_context *context);
+WC_API const char *wc_error_hint(const wc_context *context);
+
+/* Another folder to look for machine files in, before the ones already there. */
+WC_API void wc_context_add_machine_folder(wc_context *context, const char *folder);
+
+/* Called a few times a second during long work. `total` is 0 when the end is not known. */
+struct wc_progress {
+    const char *activity; /* what is being done: the kernel's name */
+    uint64_t done, total; /* launches */
+    uint64_t instructions; /* warp-instructions so far */
+};
+typedef void wc_progress_fn(void *user, const struct wc_progress *progress);
+WC_API void wc_context_on_progress(wc_context *context, wc_progress_fn *fn, void *user);
+
+/* Called with what the program on the machine writes to its console, a line at a time. */
+typedef void wc_console_fn(void *user, const char *bytes, size_t length);
+WC_API void wc_context_on_console(wc_context *context, wc_console_fn *fn, void *user);
+
+/* Asks a run to stop soon. Safe in a signal handler and from another thread. */
+WC_API void wc_interrupt(wc_context *context);
+
+WC_API void wc_text_free(char *text);
+
+/* The candidate that `name` was probably meant to be, or NULL when none is near. */
+WC_API const char *wc_nearest(const char *name, const char *const *candidates, size_t count);
+
+/* Writes a whole file or nothing: a temporary beside it that is renamed when it is complete. */
+WC_API enum wc_status wc_write_file(wc_context *context, const char *path, const char *bytes,
+                                    size_t length);
+
+/* ---- jobs ---- */
+
+WC_API enum wc_status wc_job_open(wc_context *context, const char *path, wc_job **out);
+WC_API void wc_job_free(wc_job *job);
+
+/* The same without a file: an empty job, then its parts. Host memory that is bound as a buffer is
+ * read when the run starts and, unless `read_only`, written back when it has ended. */
+WC_API enum wc_status wc_job_new(wc_context *context, const char *kernel_file, const char *entry,
+                                 wc_job **out);
+WC_API enum wc_status wc_job_grid(wc_job *job, const uint32_t grid[3], const uint32_t block[3]);
+WC_API enum wc_status wc_job_shared(wc_job *job, uint32_t bytes);
+WC_API enum wc_status wc_job_buffer(wc_job *job, const char *name, enum wc_type type,
+                                    uint64_t count, void *host, bool read_only);
+WC_API enum wc_status wc_job_arg_buffer(wc_job *job, const char *name);
+WC_API enum wc_status wc_job_arg_scalar(wc_job *job, enum wc_type type, const void *value);
+WC_API enum wc_status wc_job_arg_local(wc_job *job, uint32_t bytes);
+
+/* The machine instead of the job's own, and any of its parameters by dotted path. */
+WC_API enum wc_status wc_job_machine(wc_job *job, const char *machine);
+WC_API enum wc_status wc_job_set(wc_job *job, const char *key, const char *value);
+/* The machine the job will run on: chosen, its own, or by the type of its first kernel file; NULL
+ * when that file cannot be read. */
+WC_API const char *wc_job_machine_name(wc_job *job);
+
+/* ---- running ---- */
+
+struct wc_run_options {
+    bool functional;     /* results only, no clock */
+    uint64_t max_cycles; /* 0: no limit; a functional run counts a warp-instruction as a cycle */
+};
+
+/* Runs all launches of the job, compares what it expects and saves what it asks to save.
+ * When the run was cut short (WC_DEADLOCK, WC_INTERRUPTED, WC_KERNEL_FAULT) a result with what is
+ * known so far comes out all the same; without one *out is NULL. A difference from an expected
+ * output is WC_MISMATCH, and the result says where. */
+WC_API enum wc_status wc_run(wc_job *job, const struct wc_run_options *options, wc_result **out);
+WC_API enum wc_status wc_result_text(const wc_result *result, enum wc_format format, char **out);
+/* A statistic by its JSON name ("warp_instructions"); false when the run has none of that name. */
+WC_API bool wc_result_value(const wc_result *result, const char *name, double *out);
+WC_API void wc_result_free(wc_result *result);
+
+/* ---- comparing: rows are jobs, columns machines ---- */
+
+WC_API enum wc_status wc_comparison_new(wc_context *context, wc_comparison **out);
+/* `result` may be NULL for a cell that could not be run; `note` then says why. */
+WC_API enum wc_status wc_comparison_add(wc_comparison *comparison, const char *job,
+                                        const char *machine, const wc_result *result,
+                                        const char *note);
+WC_API enum wc_status wc_comparison_text(const wc_comparison *comparison, enum wc_format format,
+                                         char **out);
+WC_API void wc_comparison_free(wc_comparison *comparison);
+
+/* ---- kernel binaries ---- */
+
+WC_API enum wc_status wc_binary_open(wc_context *context, const char *path, wc_binary **out);
+WC_API void wc_binary_free(wc_binary *binary);
+WC_API enum wc_status wc_binary_info(wc_binary *binary, enum wc_format format, char **out);
+/* `kernel` NULL means all of them. */
+WC_API enum wc_status wc_binary_disassemble(wc_binary *binary, const char *kernel,
+                                            enum wc_format format, char **out);
+WC_API enum wc_status wc_binary_flow_graph(wc_binary *binary, const char *kernel,
+                                           enum wc_format format, char **out);
+
+/* ---- machines and reference ---- */
+
+WC_API enum wc_status wc_machines_text(wc_context *context, enum wc_format format, char **out);
+/* Every parameter with value, unit and source. `sets` are "key=value" texts, applied in order. */
+WC_API enum wc_status wc_machine_text(wc_context *context, const char *machine,
+                                      const char *const *sets, size_t set_count,
+                                      enum wc_format format, char **out);
+/* The i-th machine's name, NULL behind the last one. */
+WC_API const char *wc_machine_name(wc_context *context, size_t i);
+/* Every statistic with unit, meaning and formula. */
+WC_API enum wc_status wc_statistics_text(wc_context *context, enum wc_format format, char **out);
+/* Every instruction of an instruction set ("rv32"), as its table has it. */
+WC_API enum wc_status wc_instructions_text(wc_context *context, const char *isa,
+                                           enum wc_format format, char **out);
+
+/* ---- compiler passes ---- */
+
+/* Inserts SPLIT, JOIN and PRED into structured RISC-V compiler assembly. `name` is for messages. */
+WC_API enum wc_status wc_diverge(wc_context *context, const char *name, const char *assembly,
+                                 size_t length, char **out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0
+"""distances from one node of a graph, two launches a level"""
+
+SIZES = {
+    "tiny": {"nodes": 150, "levels": 8, "block": 16},
+    "small": {"nodes": 5000, "levels": 12, "block": 128},
+    "large": {"nodes": 150000, "levels": 16, "block": 256},
+}
+
+
+def describe(job, nodes, levels, block):
+    job.comment("A random graph of one to six edges a node; `levels` launches reach every node there is to")
+    job.comment("reach, which the reference checks.")
+    job.file("offsets", "i32")
+    job.file("edges", "i32")
+    job.fill("frontier", "i32", [nodes])
+    job.fill("reached", "i32", [nodes])
+    job.fill("distance", "i32", [nodes])
+    grid, count = [-(-nodes // block)], {"i32": nodes}
+    job.launch("begin", grid, [block], ["frontier", "reached", "distance", count, {"i32": 0}])
+    for level in range(levels):
+        job.launch("expand", grid, [block],
+                   ["offsets", "edges", "frontier", "reached", "distance", count, {"i32": level}])
+        job.launch("advance", grid, [block], ["frontier", "reached", count])
+    job.expect("distance")

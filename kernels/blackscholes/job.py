@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0
+"""prices of call and put options"""
+
+SIZES = {
+    "tiny": {"n": 200, "block": 16, "rate": 0.02, "volatility": 0.3},
+    "small": {"n": 10001, "block": 128, "rate": 0.02, "volatility": 0.3},
+    "large": {"n": 1000000, "block": 256, "rate": 0.02, "volatility": 0.3},
+}
+
+
+def describe(job, n, block, rate, volatility):
+    job.comment("The reference calculates in double precision with the exact normal distribution. A price is the")
+    job.comment("difference of two numbers of up to 48, each some roundings and the polynomial's error off:")
+    job.comment("that decides atol (1.6e-5 measured).")
+    job.random("price", "f32", [n], 16, 48, seed=101)
+    job.random("strike", "f32", [n], 16, 48, seed=102)
+    job.random("years", "f32", [n], 0.25, 4.25, seed=103)
+    job.fill("call", "f32", [n])
+    job.fill("put", "f32", [n])
+    job.launch("blackscholes", [-(-n // block)], [block],
+               ["price", "strike", "years", "call", "put", {"f32": rate}, {"f32": volatility},
+                {"i32": n}])
+    job.expect("call", rtol="1e-6", atol="2e-5")
+    job.expect("put", rtol="1e-6", atol="2e-5")

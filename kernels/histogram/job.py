@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: Apache-2.0
+"""how often each value occurs, without atomic operations"""
+
+SIZES = {
+    "tiny": {"n": 1000, "bins": 16, "block": 16, "groups": 4},
+    "small": {"n": 200000, "bins": 30, "block": 64, "groups": 16},
+    "large": {"n": 12000001, "bins": 30, "block": 64, "groups": 64},
+}
+
+
+def describe(job, n, bins, block, groups):
+    job.random("values", "u32", [n], 0, bins - 1, seed=71)
+    job.fill("partial", "u32", [groups, bins])
+    job.fill("histogram", "u32", [bins])
+    job.launch("count_values", [groups], [block],
+               ["values", "partial", {"i32": n}, {"i32": bins}, {"local": 4 * bins * block}])
+    job.launch("add_partial", [-(-bins // block)], [block],
+               ["partial", "histogram", {"i32": groups}, {"i32": bins}])
+    job.expect("histogram")

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
+"""the run time's mathematical functions"""
+
+SIZES = {
+    "tiny": {"n": 120, "block": 16},
+    "small": {"n": 2001, "block": 128},
+    "large": {"n": 150000, "block": 256},
+}
+
+
+def describe(job, n, block):
+    job.comment("The reference calculates in double precision; rtol is what the sources of the functions")
+    job.comment("state, 7 units in the last place at most. Rounding functions, fmod and fma are exact.")
+    job.random("in", "f32", [n], -32, 32, seed=191)
+    for name, rows in ("elementary", 7), ("trigonometric", 3), ("rounding", 7):
+        job.fill(f"out_{name}", "f32", [rows, n])
+        job.launch(name, [-(-n // block)], [block], ["in", f"out_{name}", {"i32": n}])
+    job.expect("out_elementary", rtol="8.4e-7")
+    job.expect("out_trigonometric", rtol="4.8e-7")
+    job.expect("out_rounding")

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: Apache-2.0
+"""sorting by counting the smaller elements"""
+
+SIZES = {
+    "tiny": {"n": 100, "block": 16},
+    "small": {"n": 800, "block": 64},
+    "large": {"n": 5000, "block": 256},
+}
+
+
+def describe(job, n, block):
+    job.random("in", "i32", [n], -500, 499, seed=81)
+    job.fill("out", "i32", [n])
+    job.launch("psort", [-(-n // block)], [block], ["in", "out", {"i32": n}])
+    job.expect("out")

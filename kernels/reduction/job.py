@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: Apache-2.0
+"""sum of n floats, partial sums first"""
+
+SIZES = {
+    "tiny": {"n": 1500, "block": 16, "groups": 8},
+    "small": {"n": 200001, "block": 128, "groups": 64},
+    "large": {"n": 18000000, "block": 256, "groups": 256},
+}
+
+
+def describe(job, n, block, groups):
+    job.comment("The reference sums in double precision: all the kernel's roundings are in the tolerance.")
+    job.random("in", "f32", [n], 0, 1, seed=41)
+    job.fill("partial", "f32", [groups])
+    job.fill("sum", "f32", [1])
+    scratch = {"local": 4 * block}
+    job.launch("reduction", [groups], [block], ["in", "partial", {"i32": n}, scratch])
+    job.launch("reduction", [1], [block], ["partial", "sum", {"i32": groups}, scratch])
+    job.expect("sum", rtol="3e-7")

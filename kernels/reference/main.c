@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* main.c - kernel-references: writes the expected outputs and the structured inputs of the suite's
+ * jobs.
+ *
+ *     kernel-references [--list] OUTDIR [NAME...]
+ *
+ * Files are OUTDIR/NAME/SIZE-BUFFER.npy, complete or not there at all. When all kernels are
+ * through, OUTDIR/jobs.txt lists what --list prints: a build system sees by it that everything is
+ * there.
+ */
+#include "reference.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct reference {
+    const char *kernel;
+    void (*compute)(struct run *run);
+};
+
+static const struct reference references[] = {
+    {"bfs", reference_bfs},
+    {"blackscholes", reference_blackscholes},
+    {"divergence", reference_divergence},
+    {"histogram", reference_histogram},
+    {"hotspot", reference_hotspot},
+    {"hotspot3D", reference_hotspot3D},
+    {"kmeans", reference_kmeans},
+    {"lud", reference_lud},
+    {"mandelbrot", reference_mandelbrot},
+    {"maths", reference_maths},
+    {"mlp", reference_mlp},
+    {"nbody", reference_nbody},
+    {"nw", reference_nw},
+    {"pathfinder", reference_pathfinder},
+    {"psort", reference_psort},
+    {"reduction", reference_reduction},
+    {"saxpy", reference_saxpy},
+    {"scan", reference_scan},
+    {"sgemm", reference_sgemm},
+    {"sgemm-tiled", reference_sgemm},
+    {"spmv", reference_spmv},
+    {"srad", reference_srad},
+    {"transpose", reference_transpose},
+    {"vecadd", reference_vecadd},
+};
+
+static const size_t reference_count = sizeof references / sizeof references[0];
+
+void die(const char *format, ...)
+{
+    va_list arguments;
+
+    fputs("kernel-references: ", stderr);
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+    exit(2);
+}
+
+static const struct reference *find_reference(const char *kernel)
+{
+    for (size_t i = 0; i < reference_count; i++)
+        if (strcmp(references[i].kernel, kernel) == 0)
+            return &references[i];
+    die("no kernel '%s'; --list names them", kernel);
+}
+
+static void make_directory(const char *path)
+{
+    if (mkdir(path, 0777) != 0 && errno != EEXIST)
+        die("%s: %s", path, strerror(errno));
+}
+
+static void compute_all_sizes(const struct reference *reference, const char *out)
+{
+    char directory[PATH_MAX];
+
+    if (snprintf(directory, sizeof directory, "%s/%s", out, reference->kernel) >= PATH_MAX)
+        die("%s: path too long", out);
+    make_directory(directory);
+    for (const struct job *job = jobs; job->kernel; job++) {
+        if (strcmp(job->kernel, reference->kernel) != 0)
+            continue;
+        struct run run = {.job = job, .directory = directory};
+
+        reference->compute(&run);
+        free_run(&run);
+    }
+}
+
+static void list(FILE *file)
+{
+    for (const struct job *job = jobs; job->kernel; job++)
+        fprintf(file, "%s %s\n", job->kernel, job->size);
+}
+
+static void write_list(const char *out)
+{
+    char path[PATH_MAX];
+
+    if (snprintf(path, sizeof path, "%s/jobs.txt", out) >= PATH_MAX)
+        die("%s: path too long", out);
+    FILE *file = fopen(path, "w");
+    if (!file)
+        die("%s: %s", path, strerror(errno));
+    list(file);
+    if (fclose(file) != 0)
+        die("%s: %s", path, strerror(errno));
+}
+
+static void compute_all_kernels(const char *out)
+{
+    for (size_t i = 0; i < reference_count; i++)
+        compute_all_sizes(&references[i], out);
+    write_list(out);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 2 && strcmp(argv[1], "--list") == 0) {
+        list(stdout);
+        return 0;
+    }
+    if (argc < 2 || argv[1][0] == '-')
+        die("usage: kernel-references [--list] OUTDIR [NAME...]");
+
+    make_directory(argv[1]);
+    if (argc == 2)
+        compute_all_kernels(argv[1]);
+    for (int i = 2; i < argc; i++)
+        compute_all_sizes(find_reference(argv[i]), argv[1]);
+    return 0;
+}

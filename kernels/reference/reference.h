@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* reference.h - what the host references share: sizes, inputs, memory, and the writing of .npy
+ * files.
+ *
+ * A reference computes what its kernel has to give, the obvious scalar way and independent of the
+ * OpenCL source. Its sizes and random inputs come from the table that make-jobs.py derives from
+ * kernels/NAME/job.py, so they are those of the job files. Any failure ends the program with a
+ * message.
+ */
+#ifndef REFERENCE_H
+#define REFERENCE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define MAX_NUMBERS    8
+#define MAX_BUFFERS    16
+#define MAX_DIMENSIONS 3
+
+struct number {
+    const char *name;
+    double value;
+};
+
+struct buffer {
+    const char *name;
+    const char *type; /* f32, i32 or u32 */
+    int dimensions;
+    size_t shape[MAX_DIMENSIONS];
+    double min, max; /* of the random fill */
+    uint64_t seed;   /* 0: not random */
+};
+
+struct job {
+    const char *kernel; /* NULL behind the last job */
+    const char *size;
+    struct number numbers[MAX_NUMBERS];
+    struct buffer buffers[MAX_BUFFERS];
+};
+
+extern const struct job jobs[];
+
+struct block; /* memory of a run, freed behind it */
+
+struct run {
+    const struct job *job;
+    const char *directory; /* where the files go */
+    struct block *blocks;
+};
+
+/* A size by its name, and the same as float (rounded as a job's f32 argument is). */
+int number(const struct run *run, const char *name);
+float number_f32(const struct run *run, const char *name);
+
+/* The random buffer of that name, filled by the rule of the job file. */
+float *input_f32(struct run *run, const char *name);
+int32_t *input_i32(struct run *run, const char *name);
+uint32_t *input_u32(struct run *run, const char *name);
+
+/* Memory that lives as long as the run; zeroed. */
+float *new_f32(struct run *run, size_t count);
+int32_t *new_i32(struct run *run, size_t count);
+uint32_t *new_u32(struct run *run, size_t count);
+void free_run(struct run *run);
+
+/* Write SIZE-NAME.npy; the shape is the buffer's of that name, if the job declares one. */
+void write_f32(const struct run *run, const char *name, const float *data, size_t count);
+void write_i32(const struct run *run, const char *name, const int32_t *data, size_t count);
+void write_u32(const struct run *run, const char *name, const uint32_t *data, size_t count);
+
+/* The next output of SplitMix64. */
+uint64_t splitmix64(uint64_t *state);
+
+_Noreturn void die(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+void reference_bfs(struct run *run);
+void reference_blackscholes(struct run *run);
+void reference_divergence(struct run *run);
+void reference_histogram(struct run *run);
+void reference_hotspot(struct run *run);
+void reference_hotspot3D(struct run *run);
+void reference_kmeans(struct run *run);
+void reference_lud(struct run *run);
+void reference_mandelbrot(struct run *run);
+void reference_maths(struct run *run);
+void reference_mlp(struct run *run);
+void reference_nbody(struct run *run);
+void reference_nw(struct run *run);
+void reference_pathfinder(struct run *run);
+void reference_psort(struct run *run);
+void reference_reduction(struct run *run);
+void reference_saxpy(struct run *run);
+void reference_scan(struct run *run);
+void reference_sgemm(struct run *run);
+void reference_spmv(struct run *run);
+void reference_srad(struct run *run);
+void reference_transpose(struct run *run);
+void reference_vecadd(struct run *run);
+
+#endif

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
+"""sparse matrix times vector, one work-item a row"""
+
+SIZES = {
+    "tiny": {"rows": 150, "columns": 120, "block": 16},
+    "small": {"rows": 5000, "columns": 4000, "block": 128},
+    "large": {"rows": 230000, "columns": 150000, "block": 256},
+}
+
+
+def describe(job, rows, columns, block):
+    job.comment("The reference makes the matrix: mostly 0 to 7 elements a row, in every 32nd row 32 to 63.")
+    job.file("offsets", "i32")
+    job.file("indices", "i32")
+    job.file("values", "f32")
+    job.random("x", "f32", [columns], -1, 1, seed=211)
+    job.fill("y", "f32", [rows])
+    job.launch("spmv", [-(-rows // block)], [block],
+               ["offsets", "indices", "values", "x", "y", {"i32": rows}])
+    job.expect("y")

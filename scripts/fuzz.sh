@@ -1,0 +1,35 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Runs every fuzz target on its kept corpus and on new input for some seconds.
+#   scripts/fuzz.sh SECONDS_EACH [TARGET...]
+# New finds stay in build-fuzz/; a crash leaves its input there and makes the run fail.
+set -u
+cd "$(dirname "$0")/.."
+seconds=$1
+shift
+[ -f build-fuzz/build.ninja ] ||
+    CC=clang-16 meson setup build-fuzz --buildtype=debugoptimized -Dfuzzing=true \
+        -Db_sanitize=address,undefined -Db_lundef=false > /dev/null || exit 1
+ninja -C build-fuzz --quiet all-targets || exit 1
+
+report=build-fuzz/fuzz.junit.xml
+echo '<testsuites><testsuite name="fuzz">' > $report
+status=0
+for target in ${*:-$(ls build-fuzz/fuzz | grep '^fuzz_[a-z0-9_]*$')}; do
+    name=${target#fuzz_}
+    mkdir -p "build-fuzz/found/$name"
+    log=build-fuzz/$target.log
+    if build-fuzz/fuzz/$target -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 \
+        -artifact_prefix="build-fuzz/$target-" "build-fuzz/found/$name" "fuzz/corpus/$name" \
+        > "$log" 2>&1; then
+        echo "$target: ok, $(grep -c . "$log") lines of log, $(ls "fuzz/corpus/$name" | wc -l) kept inputs"
+        echo "<testcase name=\"$target\"/>" >> $report
+    else
+        tail -n 30 "$log"
+        echo "$target: FAILED, input in build-fuzz/$target-*"
+        echo "<testcase name=\"$target\"><failure/></testcase>" >> $report
+        status=1
+    fi
+done
+echo '</testsuite></testsuites>' >> $report
+exit $status

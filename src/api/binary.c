@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* binary.c - looking at kernel binaries: info, disassembly, flow graph, and the diverge pass. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/context.h"
+#include "flow/cfg.h"
+#include "flow/diverge.h"
+#include "report/info.h"
+#include "report/listing.h"
+
+enum wc_status wc_binary_open(wc_context *context, const char *path, wc_binary **out)
+{
+    struct error *err = context_begin(context);
+    wc_binary *binary = calloc(1, sizeof *binary);
+    *out = NULL;
+    if (!binary)
+        return fail(err, WC_INTERNAL, "out of memory");
+    binary->context = context;
+    enum wc_status status = image_open(err, path, &binary->image);
+    if (status == WC_OK) {
+        const struct isa *isa = isa_find(binary->image->isa);
+        status = isa->decode(err, binary->image, isa->default_features, &binary->program);
+    }
+    if (status == WC_OK)
+        *out = binary;
+    else
+        wc_binary_free(binary);
+    return status;
+}
+
+void wc_binary_free(wc_binary *binary)
+{
+    if (!binary)
+        return;
+    program_free(binary->program);
+    image_free(binary->image);
+    free(binary);
+}
+
+enum wc_status wc_binary_info(wc_binary *binary, enum wc_format format, char **out)
+{
+    struct text text = {0};
+    context_begin(binary->context);
+    info_write(binary->image, format, &text);
+    return context_hand_out(&text, out);
+}
+
+/* A function name that the binary has, or no name at all. */
+static enum wc_status check_kernel(wc_binary *binary, const char *kernel)
+{
+    const struct kernel *found;
+    struct error *err = context_begin(binary->context);
+    return kernel ? image_kernel(err, binary->image, kernel, &found) : WC_OK;
+}
+
+enum wc_status wc_binary_disassemble(wc_binary *binary, const char *kernel, enum wc_format format,
+                                     char **out)
+{
+    struct text text = {0};
+    enum wc_status status = check_kernel(binary, kernel);
+    if (status != WC_OK)
+        return status;
+    listing_write(binary->program, kernel, format, &text);
+    return context_hand_out(&text, out);
+}
+
+enum wc_status wc_diverge(wc_context *context, const char *name, const char *assembly,
+                          size_t length, char **out)
+{
+    struct text text = {0};
+    enum wc_status status = diverge(context_begin(context), name, assembly, length, &text);
+    if (status == WC_OK)
+        return context_hand_out(&text, out);
+    text_free(&text);
+    return status;
+}
+
+enum wc_status wc_binary_flow_graph(wc_binary *binary, const char *kernel, enum wc_format format,
+                                    char **out)
+{
+    struct text text = {0};
+    enum wc_status status = check_kernel(binary, kernel);
+    if (status != WC_OK)
+        return status;
+    cfg_write(binary->program, kernel, format, &text);
+    return context_hand_out(&text, out);
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* context.c - contexts, their errors, and the folders of machine files. */
+#include "api/context.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "load/machine_file.h"
+#include "load/output.h"
+#include "version.h"
+
+const char *wc_version(void)
+{
+    return WARPCLOCK_VERSION;
+}
+
+const char *wc_version_details(void)
+{
+    return "warpclock " WARPCLOCK_VERSION WARPCLOCK_COMMIT "\n"
+           "Apache-2.0; built with libfyaml " WARPCLOCK_FYAML_VERSION ", jansson " JANSSON_VERSION
+           ", elfutils " WARPCLOCK_ELFUTILS_VERSION "\n"
+           "instruction sets: rv32 (RV32IMF, Zicsr, Zicond, A, Vortex warp control)\n"
+           "machine models: vortex (functional)";
+}
+
+wc_context *wc_context_new(void)
+{
+    wc_context *context = calloc(1, sizeof *context);
+    if (!context)
+        return NULL;
+    wc_context_add_machine_folder(context, WARPCLOCK_SOURCE_MACHINES);
+    wc_context_add_machine_folder(context, WARPCLOCK_INSTALLED_MACHINES);
+    return context;
+}
+
+void wc_context_free(wc_context *context)
+{
+    if (!context)
+        return;
+    error_clear(&context->error);
+    arena_free(&context->arena);
+    free(context);
+}
+
+struct error *context_begin(wc_context *context)
+{
+    error_clear(&context->error);
+    return &context->error;
+}
+
+enum wc_status wc_error_status(const wc_context *context)
+{
+    return context->error.status;
+}
+
+const char *wc_error_place(const wc_context *context)
+{
+    return context->error.place;
+}
+
+const char *wc_error_message(const wc_context *context)
+{
+    return context->error.message ? context->error.message : "no error";
+}
+
+const char *wc_error_hint(const wc_context *context)
+{
+    return context->error.hint;
+}
+
+void wc_context_add_machine_folder(wc_context *context, const char *folder)
+{
+    size_t count = context->folder_count;
+    const char **folders = arena_array(&context->arena, count + 2, sizeof *folders);
+    folders[0] = arena_strdup(&context->arena, folder);
+    if (count)
+        memcpy(folders + 1, context->folders, count * sizeof *folders);
+    context->folders = folders;
+    context->folder_count = count + 1;
+    context->machines = NULL;
+}
+
+void wc_context_on_progress(wc_context *context, wc_progress_fn *fn, void *user)
+{
+    context->progress = fn;
+    context->progress_user = user;
+}
+
+void wc_context_on_console(wc_context *context, wc_console_fn *fn, void *user)
+{
+    context->console = fn;
+    context->console_user = user;
+}
+
+void wc_interrupt(wc_context *context)
+{
+    context->interrupted = 1;
+}
+
+void wc_text_free(char *text)
+{
+    free(text);
+}
+
+struct name_list {
+    const char *const *names;
+    size_t count;
+};
+
+static const char *listed_name(const void *user, size_t i)
+{
+    const struct name_list *list = user;
+    return i < list->count ? list->names[i] : NULL;
+}
+
+const char *wc_nearest(const char *name, const char *const *candidates, size_t count)
+{
+    struct name_list list = {candidates, count};
+    return nearest_name(name, listed_name, &list);
+}
+
+enum wc_status wc_write_file(wc_context *context, const char *path, const char *bytes,
+                             size_t length)
+{
+    return output_write(context_begin(context), path, bytes, length);
+}
+
+enum wc_status context_hand_out(struct text *text, char **out)
+{
+    if (!text->bytes)
+        text_add(text, "%s", "");
+    *out = text->bytes;
+    return WC_OK;
+}
+
+enum wc_status context_load_machine(wc_context *context, const char *name,
+                                    struct parameters *parameters)
+{
+    const char *path;
+    enum wc_status status =
+        machine_path(&context->error, &context->arena, name, context->folders, &path);
+    memset(parameters, 0, sizeof *parameters);
+    if (status != WC_OK)
+        return status;
+    return parameters_load(&context->error, path, context->folders, parameters);
+}
+
+const char *wc_machine_name(wc_context *context, size_t i)
+{
+    if (!context->machines)
+        machine_names(&context->arena, context->folders, &context->machines,
+                      &context->machine_count);
+    return i < context->machine_count ? context->machines[i] : NULL;
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* job.c - jobs from files, and jobs built call by call. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/context.h"
+
+static wc_job *job_handle(wc_context *context)
+{
+    wc_job *job = calloc(1, sizeof *job);
+    if (job)
+        job->context = context;
+    return job;
+}
+
+enum wc_status wc_job_open(wc_context *context, const char *path, wc_job **out)
+{
+    struct error *err = context_begin(context);
+    *out = NULL;
+    wc_job *job = job_handle(context);
+    if (!job)
+        return fail(err, WC_INTERNAL, "out of memory");
+    enum wc_status status = job_load(err, path, &job->job);
+    if (status == WC_OK)
+        *out = job;
+    else
+        wc_job_free(job);
+    return status;
+}
+
+void wc_job_free(wc_job *job)
+{
+    if (!job)
+        return;
+    job_free(&job->job);
+    free(job);
+}
+
+enum wc_status wc_job_new(wc_context *context, const char *kernel_file, const char *entry,
+                          wc_job **out)
+{
+    struct error *err = context_begin(context);
+    *out = job_handle(context);
+    if (!*out)
+        return fail(err, WC_INTERNAL, "out of memory");
+    struct job *job = &(*out)->job;
+    job_init(job);
+    struct job_launch *launch = job_add_launch(job, kernel_file);
+    launch->entry = entry ? arena_strdup(&job->arena, entry) : NULL;
+    return WC_OK;
+}
+
+static struct job_launch *only_launch(wc_job *job)
+{
+    context_begin(job->context);
+    return &job->job.launches[0];
+}
+
+enum wc_status wc_job_grid(wc_job *job, const uint32_t grid[3], const uint32_t block[3])
+{
+    struct job_launch *launch = only_launch(job);
+    memcpy(launch->grid, grid, sizeof launch->grid);
+    memcpy(launch->block, block, sizeof launch->block);
+    launch->has_grid = launch->has_block = true;
+    return WC_OK;
+}
+
+enum wc_status wc_job_shared(wc_job *job, uint32_t bytes)
+{
+    only_launch(job)->shared = bytes;
+    return WC_OK;
+}
+
+enum wc_status wc_job_buffer(wc_job *job, const char *name, enum wc_type type, uint64_t count,
+                             void *host, bool read_only)
+{
+    struct error *err = context_begin(job->context);
+    if (job_find_buffer(&job->job, name) != JOB_NO_BUFFER)
+        return fail(err, WC_BAD_INPUT, "a buffer '%s' is bound already", name);
+    struct job_buffer *buffer = job_add_buffer(&job->job, name);
+    buffer->source = JOB_SOURCE_MEMORY;
+    buffer->declared =
+        (struct array_declared){.has_type = true, .type = type, .has_shape = true, .rank = 1};
+    buffer->declared.shape[0] = count;
+    enum wc_status status = array_new(err, name, type, 1, &count, &buffer->contents);
+    if (status != WC_OK)
+        return status;
+    struct arena *arena = &job->job.arena;
+    job->bound = arena_grow(arena, job->bound, job->bound_count, sizeof *job->bound);
+    job->bound[job->bound_count++] =
+        (struct bound_memory){job->job.buffer_count - 1, host, read_only};
+    return WC_OK;
+}
+
+enum wc_status wc_job_arg_buffer(wc_job *job, const char *name)
+{
+    struct job_launch *launch = only_launch(job);
+    size_t buffer = job_find_buffer(&job->job, name);
+    if (buffer == JOB_NO_BUFFER)
+        return fail(&job->context->error, WC_BAD_INPUT, "no buffer '%s' is bound", name);
+    job_add_arg(&job->job, launch, JOB_ARG_BUFFER)->buffer = buffer;
+    return WC_OK;
+}
+
+enum wc_status wc_job_arg_scalar(wc_job *job, enum wc_type type, const void *value)
+{
+    struct job_arg *arg = job_add_arg(&job->job, only_launch(job), JOB_ARG_SCALAR);
+    arg->type = type;
+    memcpy(&arg->bits, value, type_bytes(type));
+    return WC_OK;
+}
+
+enum wc_status wc_job_arg_local(wc_job *job, uint32_t bytes)
+{
+    job_add_arg(&job->job, only_launch(job), JOB_ARG_LOCAL)->local_bytes = bytes;
+    return WC_OK;
+}
+
+enum wc_status wc_job_machine(wc_job *job, const char *machine)
+{
+    context_begin(job->context);
+    job->machine = machine ? arena_strdup(&job->job.arena, machine) : NULL;
+    return WC_OK;
+}
+
+enum wc_status wc_job_set(wc_job *job, const char *key, const char *value)
+{
+    struct arena *arena = &job->job.arena;
+    context_begin(job->context);
+    job->sets = arena_grow(arena, job->sets, job->set_count, sizeof *job->sets);
+    job->sets[job->set_count++] = (struct job_set){
+        .key = arena_strdup(arena, key), .value = arena_strdup(arena, value), .origin = "--set"};
+    return WC_OK;
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* result.c - results and comparisons as the caller holds them. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/context.h"
+#include "report/comparison.h"
+#include "report/result.h"
+#include "report/reference.h"
+
+enum wc_status wc_result_text(const wc_result *result, enum wc_format format, char **out)
+{
+    struct text text = {0};
+    if (format == WC_JSON)
+        result_write_json(result, &text);
+    else
+        result_write_text(result, format == WC_TEXT_COLOR, &text);
+    return context_hand_out(&text, out);
+}
+
+bool wc_result_value(const wc_result *result, const char *name, double *out)
+{
+    size_t i = statistic_find(name);
+    if (i == STAT_COUNT)
+        return false;
+    *out = statistic_value(&result->statistics, i);
+    return true;
+}
+
+void wc_result_free(wc_result *result)
+{
+    if (!result)
+        return;
+    arena_free(&result->arena);
+    free(result);
+}
+
+enum wc_status wc_comparison_new(wc_context *context, wc_comparison **out)
+{
+    struct error *err = context_begin(context);
+    *out = calloc(1, sizeof **out);
+    return *out ? WC_OK : fail(err, WC_INTERNAL, "out of memory");
+}
+
+enum wc_status wc_comparison_add(wc_comparison *comparison, const char *job, const char *machine,
+                                 const wc_result *result, const char *note)
+{
+    comparison_add(comparison, job, machine, result, note);
+    return WC_OK;
+}
+
+enum wc_status wc_comparison_text(const wc_comparison *comparison, enum wc_format format,
+                                  char **out)
+{
+    struct text text = {0};
+    if (format == WC_JSON)
+        comparison_write_json(comparison, &text);
+    else
+        comparison_write_text(comparison, &text);
+    return context_hand_out(&text, out);
+}
+
+void wc_comparison_free(wc_comparison *comparison)
+{
+    if (!comparison)
+        return;
+    arena_free(&comparison->arena);
+    free(comparison);
+}
+
+enum wc_status wc_statistics_text(wc_context *context, enum wc_format format, char **out)
+{
+    struct text text = {0};
+    context_begin(context);
+    reference_write_statistics(format, &text);
+    return context_hand_out(&text, out);
+}
+
+enum wc_status wc_instructions_text(wc_context *context, const char *isa, enum wc_format format,
+                                    char **out)
+{
+    struct error *err = context_begin(context);
+    const struct isa *found = isa_find(isa);
+    struct text text = {0};
+    if (!found)
+        return fail(err, WC_BAD_INPUT, "no instruction set '%s'; there is: rv32", isa);
+    reference_write_instructions(found, format, &text);
+    return context_hand_out(&text, out);
+}

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* run.c - a job from its files to its result. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "api/context.h"
+#include "api/run_data.h"
+#include "machine/machine.h"
+#include "report/result.h"
+
+/* Which machine runs a file when neither job nor caller says: interface of the command. */
+static const struct {
+    const char *isa, *machine;
+} default_machines[] = {{"rv32", "vortex"}};
+
+static const char *default_machine(const char *isa)
+{
+    for (size_t i = 0; i < sizeof default_machines / sizeof *default_machines; i++) {
+        if (strcmp(default_machines[i].isa, isa) == 0)
+            return default_machines[i].machine;
+    }
+    return "vortex";
+}
+
+const char *wc_job_machine_name(wc_job *handle)
+{
+    struct image *image;
+    if (handle->machine || handle->job.machine)
+        return handle->machine ? handle->machine : handle->job.machine;
+    if (image_open(context_begin(handle->context), handle->job.launches[0].kernel, &image) != WC_OK)
+        return NULL;
+    const char *name = default_machine(image->isa);
+    image_free(image);
+    return name;
+}
+
+/* ---- building ---- */
+
+static enum wc_status open_images(struct run *run)
+{
+    struct job *job = &run->handle->job;
+    run->binaries = arena_array(&run->result->arena, job->launch_count, sizeof *run->binaries);
+    run->launch_binary =
+        arena_array(&run->result->arena, job->launch_count, sizeof *run->launch_binary);
+    for (size_t i = 0; i < job->launch_count; i++) {
+        const char *path = job->launches[i].kernel;
+        size_t known = 0;
+        while (known < run->binary_count && strcmp(run->binaries[known].path, path) != 0)
+            known++;
+        if (known == run->binary_count) {
+            struct binary *binary = &run->binaries[run->binary_count++];
+            binary->path = path;
+            enum wc_status status = image_open(run->err, path, &binary->image);
+            if (status != WC_OK)
+                return status;
+        }
+        run->launch_binary[i] = known;
+    }
+    return WC_OK;
+}
+
+static enum wc_status apply_sets(struct run *run)
+{
+    const wc_job *handle = run->handle;
+    enum wc_status status = WC_OK;
+    for (size_t i = 0; status == WC_OK && i < handle->job.set_count; i++)
+        status = parameters_set(run->err, &run->parameters, handle->job.sets[i].key,
+                                handle->job.sets[i].value, handle->job.sets[i].origin);
+    for (size_t i = 0; status == WC_OK && i < handle->set_count; i++)
+        status = parameters_set(run->err, &run->parameters, handle->sets[i].key,
+                                handle->sets[i].value, handle->sets[i].origin);
+    return status;
+}
+
+static enum wc_status build_machine(struct run *run)
+{
+    const wc_job *handle = run->handle;
+    const char *name = handle->machine ? handle->machine
+                       : handle->job.machine ? handle->job.machine
+                                             : default_machine(run->binaries[0].image->isa);
+    const struct machine_ops *ops;
+    enum wc_status status = context_load_machine(handle->context, name, &run->parameters);
+    if (status != WC_OK || (status = apply_sets(run)) != WC_OK ||
+        (status = machine_find(run->err, &run->parameters, &ops)) != WC_OK ||
+        (status = ops->create(run->err, &run->parameters, &run->machine)) != WC_OK)
+        return status;
+    run->result->machine = arena_strdup(&run->result->arena, run->parameters.name);
+    return ops->map(run->err, run->machine, &run->memory);
+}
+
+static enum wc_status decode(struct run *run)
+{
+    const struct machine_ops *ops = run->machine->ops;
+    for (size_t i = 0; i < run->binary_count; i++) {
+        struct binary *binary = &run->binaries[i];
+        if (strcmp(binary->image->isa, ops->isa) != 0)
+            return fail_at(run->err, WC_BAD_INPUT, binary->path, 0, 0,
+                           "a binary for %s; machine %s runs %s", binary->image->isa,
+                           run->parameters.name, ops->isa);
+        enum wc_status status = isa_find(ops->isa)->decode(
+            run->err, binary->image, ops->features(run->machine), &binary->program);
+        if (status != WC_OK)
+            return status;
+    }
+    run->result->isa = isa_find(ops->isa)->name;
+    return WC_OK;
+}
+
+static void release(struct run *run)
+{
+    for (size_t i = 0; i < run->binary_count; i++) {
+        program_free(run->binaries[i].program);
+        image_free(run->binaries[i].image);
+    }
+    if (run->machine)
+        run->machine->ops->destroy(run->machine);
+    memory_free(&run->memory);
+    parameters_free(&run->parameters);
+}
+
+/* ---- launching ---- */
+
+static enum wc_status resolve_kernel(struct run *run, const struct job_launch *from,
+                                     struct launch *launch)
+{
+    if (!from->has_grid && !from->has_block) {
+        launch->name = from->entry ? from->entry : "program";
+        return WC_OK;
+    }
+    enum wc_status status = image_kernel(run->err, launch->image, from->entry, &launch->kernel);
+    if (status != WC_OK)
+        return status;
+    launch->name = launch->kernel->name;
+    memcpy(launch->grid, from->grid, sizeof launch->grid);
+    memcpy(launch->block, from->block, sizeof launch->block);
+    return WC_OK;
+}
+
+static struct argument resolve_argument(const struct run *run, const struct job_arg *arg)
+{
+    switch (arg->kind) {
+    case JOB_ARG_BUFFER:
+        return (struct argument){.kind = ARGUMENT_BUFFER,
+                                 .bits = run->buffer_address[arg->buffer]};
+    case JOB_ARG_LOCAL:
+        return (struct argument){.kind = ARGUMENT_LOCAL, .bytes = arg->local_bytes};
+    default:
+        return (struct argument){.kind = ARGUMENT_VALUE, .type = arg->type, .bits = arg->bits};
+    }
+}
+
+static enum wc_status resolve(struct run *run, size_t i, struct launch *launch)
+{
+    const struct job_launch *from = &run->handle->job.launches[i];
+    const struct binary *binary = &run->binaries[run->launch_binary[i]];
+    struct argument *args =
+        arena_array(&run->result->arena, from->arg_count, sizeof *args);
+    for (size_t k = 0; k < from->arg_count; k++)
+        args[k] = resolve_argument(run, &from->args[k]);
+    *launch = (struct launch){.image = binary->image, .program = binary->program,
+                              .shared = from->shared, .args = args, .arg_count = from->arg_count};
+    enum wc_status status = resolve_kernel(run, from, launch);
+    if (status == WC_OK)
+        status = machine_check_arguments(run->err, launch);
+    if (status != WC_OK)
+        error_locate(run->err, run->handle->job.path, from->place.line, from->place.column);
+    if (status == WC_OK)
+        status = machine_preflight(run->err, launch);
+    return status;
+}
+
+static void add_outcome(struct run *run, const struct launch *launch,
+                        const struct outcome *outcome)
+{
+    struct wc_result *result = run->result;
+    struct result_launch *to = &result->launches[result->launch_count++];
+    to->kernel = arena_strdup(&result->arena, launch->name);
+    to->statistics = outcome->statistics;
+    statistics_add(&result->statistics, &outcome->statistics);
+    if (outcome->has_verdict && !result->verdict) /* the first failure stays */
+        result->verdict = outcome->verdict;
+    if (outcome->has_exit_code)
+        result->exit_code = outcome->exit_code;
+    result->has_verdict |= outcome->has_verdict;
+    result->has_exit_code |= outcome->has_exit_code;
+}
+
+static double now_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void tell_progress(void *user, uint64_t warp_instructions)
+{
+    struct run *run = user;
+    double now = now_seconds();
+    if (now - run->told_at < 0.1)
+        return;
+    run->told_at = now;
+    const struct wc_result *result = run->result;
+    run->handle->context->progress(
+        run->handle->context->progress_user,
+        &(struct wc_progress){
+            .activity = run->launch_name,
+            .done = result->launch_count,
+            .total = result->launches_planned,
+            .instructions = result->statistics.count[STAT_WARP_INSTRUCTIONS] + warp_instructions});
+}
+
+static void tell_console(void *user, const char *bytes, size_t length)
+{
+    struct run *run = user;
+    run->handle->context->console(run->handle->context->console_user, bytes, length);
+}
+
+static enum wc_status run_launch(struct run *run, size_t i, const struct run_control *control)
+{
+    struct launch launch;
+    struct outcome outcome = {0};
+    enum wc_status status = run_place_image(run, i);
+    if (status != WC_OK || (status = resolve(run, i, &launch)) != WC_OK)
+        return status;
+    run->launch_name = launch.name;
+    double start = now_seconds();
+    status = run->machine->ops->run_functional(run->err, run->machine, &run->memory, &launch,
+                                               control, &outcome);
+    run->result->host_seconds += now_seconds() - start;
+    if (status != WC_BAD_INPUT) /* refused before its first instruction: there is nothing to tell */
+        add_outcome(run, &launch, &outcome);
+    return status;
+}
+
+static enum wc_status run_launches(struct run *run, const struct wc_run_options *options)
+{
+    wc_context *context = run->handle->context;
+    struct run_control control = {.most_cycles = options->max_cycles,
+                                  .interrupt = &context->interrupted,
+                                  .progress = context->progress ? tell_progress : NULL,
+                                  .console = context->console ? tell_console : NULL,
+                                  .user = run};
+    enum wc_status status = WC_OK;
+    for (size_t i = 0; status == WC_OK && i < run->handle->job.launch_count; i++) {
+        status = run_launch(run, i, &control);
+        uint64_t done = run->result->statistics.count[STAT_WARP_INSTRUCTIONS];
+        if (control.most_cycles && status == WC_OK && i + 1 < run->handle->job.launch_count) {
+            if (done >= options->max_cycles)
+                return fail(run->err, WC_DEADLOCK, "the limit of %llu cycles is reached",
+                            (unsigned long long)options->max_cycles);
+            control.most_cycles = options->max_cycles - done;
+        }
+    }
+    return status;
+}
+
+/* ---- the whole ---- */
+
+static void name_kernels(struct wc_result *result)
+{
+    struct text names = {0};
+    for (size_t i = 0; i < result->launch_count; i++) {
+        bool seen = false;
+        for (size_t k = 0; k < i; k++)
+            seen |= strcmp(result->launches[k].kernel, result->launches[i].kernel) == 0;
+        if (!seen)
+            text_add(&names, "%s%s", names.length ? "," : "", result->launches[i].kernel);
+    }
+    result->kernel = arena_strdup(&result->arena, text_string(&names));
+    text_free(&names);
+}
+
+static enum wc_status run_all(struct run *run, const struct wc_run_options *options)
+{
+    struct wc_result *result = run->result;
+    struct job *job = &run->handle->job;
+    result->launches = arena_array(&result->arena, job->launch_count, sizeof *result->launches);
+    result->launches_planned = job->launch_count;
+    enum wc_status status = job_check(run->err, job); /* one built by calls was not checked yet */
+    if (status != WC_OK || (status = open_images(run)) != WC_OK ||
+        (status = build_machine(run)) != WC_OK ||
+        (status = decode(run)) != WC_OK || (status = run_place_buffers(run)) != WC_OK)
+        return status;
+    status = run_launches(run, options);
+    if (status == WC_OK)
+        status = run_collect(run);
+    if (status == WC_OK && result->has_verdict && result->verdict)
+        status = fail(run->err, WC_MISMATCH, "the program reports by tohost that test %u failed",
+                      result->verdict);
+    return status;
+}
+
+static void copy_error(struct wc_result *result, const struct error *err)
+{
+    result->error.message = arena_strdup(&result->arena, err->message);
+    if (err->place)
+        result->error.place = arena_strdup(&result->arena, err->place);
+    if (err->hint)
+        result->error.hint = arena_strdup(&result->arena, err->hint);
+}
+
+enum wc_status wc_run(wc_job *handle, const struct wc_run_options *options, wc_result **out)
+{
+    struct error *err = context_begin(handle->context);
+    struct wc_run_options defaults = {0};
+    struct wc_result *result = calloc(1, sizeof *result);
+    *out = NULL;
+    if (!result)
+        return fail(err, WC_INTERNAL, "out of memory");
+    if (!options)
+        options = &defaults;
+    handle->context->interrupted = 0;
+    struct run run = {.handle = handle, .err = err, .result = result};
+    result->functional = true;
+    result->clock_missing = !options->functional;
+    result->job = handle->job.path ? arena_strdup(&result->arena, handle->job.path) : NULL;
+    enum wc_status status = run_all(&run, options);
+    result->status = status;
+    name_kernels(result);
+    if (status != WC_OK)
+        copy_error(result, err);
+    release(&run);
+    if (result->launch_count)
+        *out = result;
+    else
+        wc_result_free(result);
+    return status;
+}

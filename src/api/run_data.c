@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* run_data.c - buffers, segments and symbols of a job in device memory; results back out. */
+#include "api/run_data.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- in ---- */
+
+static enum wc_status place_buffer(struct run *run, size_t i)
+{
+    const struct job_buffer *buffer = &run->handle->job.buffers[i];
+    uint64_t low, high, align, bytes = array_byte_count(&buffer->contents);
+    char *name = arena_format(&run->result->arena, "buffer %s", buffer->name);
+    run->machine->ops->heap(run->machine, &low, &high, &align);
+    enum wc_status status =
+        memory_allocate(run->err, &run->memory, ALLOCATION_BUFFER, name, bytes ? bytes : 1, align,
+                        low, high, &run->buffer_address[i]);
+    if (status == WC_OK && bytes)
+        memcpy(memory_bytes(&run->memory, run->buffer_address[i], bytes), buffer->contents.bytes,
+               bytes);
+    return status;
+}
+
+static void read_bound_memory(wc_job *handle)
+{
+    for (size_t i = 0; i < handle->bound_count; i++) {
+        struct array *contents = &handle->job.buffers[handle->bound[i].buffer].contents;
+        if (handle->bound[i].host)
+            memcpy(contents->bytes, handle->bound[i].host, array_byte_count(contents));
+    }
+}
+
+enum wc_status run_place_buffers(struct run *run)
+{
+    struct job *job = &run->handle->job;
+    enum wc_status status = job_load_data(run->err, job);
+    if (status != WC_OK)
+        return status;
+    read_bound_memory(run->handle);
+    run->buffer_address =
+        arena_array(&run->result->arena, job->buffer_count, sizeof *run->buffer_address);
+    for (size_t i = 0; status == WC_OK && i < job->buffer_count; i++)
+        status = place_buffer(run, i);
+    return status;
+}
+
+static enum wc_status place_segment(struct run *run, const struct image *image, uint32_t i)
+{
+    const struct segment *segment = &image->segments[i];
+    enum allocation_kind kind = segment->executable ? ALLOCATION_CODE : ALLOCATION_DATA;
+    char *name = arena_format(&run->result->arena, "%s segment of %s",
+                              segment->executable ? "code" : "data", image->path);
+    struct allocation *placed;
+    enum wc_status status = memory_place(run->err, &run->memory, kind, name, segment->address,
+                                         segment->size, segment->writable, &placed);
+    if (status == WC_OK && segment->file_bytes)
+        memcpy(placed->bytes, segment->bytes, segment->file_bytes);
+    return status;
+}
+
+static enum wc_status place_symbol(struct run *run, const struct job_buffer *symbol)
+{
+    const struct symbol *found = NULL;
+    for (size_t i = 0; i < run->binary_count && !found; i++)
+        found = image_symbol(run->binaries[i].image, symbol->name);
+    if (!found)
+        return fail_at(run->err, WC_BAD_INPUT, run->handle->job.path, symbol->place.line,
+                       symbol->place.column, "no binary of this job has a symbol '%s'",
+                       symbol->name);
+    found = image_symbol(run->placed->image, symbol->name);
+    if (!found)
+        return WC_OK;
+    uint64_t bytes = array_byte_count(&symbol->contents);
+    void *to = memory_bytes(&run->memory, found->address, bytes);
+    if (!to || (found->size && found->size != bytes))
+        return fail_at(run->err, WC_BAD_INPUT, run->handle->job.path, symbol->place.line,
+                       symbol->place.column,
+                       "symbol '%s' has %" PRIu64 " bytes in %s; the job gives %" PRIu64,
+                       symbol->name, found->size, run->placed->path, bytes);
+    memcpy(to, symbol->contents.bytes, bytes);
+    return WC_OK;
+}
+
+enum wc_status run_place_image(struct run *run, size_t launch)
+{
+    const struct binary *binary = &run->binaries[run->launch_binary[launch]];
+    const struct job *job = &run->handle->job;
+    enum wc_status status = WC_OK;
+    if (run->placed == binary)
+        return WC_OK;
+    memory_release(&run->memory, ALLOCATION_CODE);
+    memory_release(&run->memory, ALLOCATION_DATA);
+    run->placed = binary;
+    for (uint32_t i = 0; status == WC_OK && i < binary->image->segment_count; i++)
+        status = place_segment(run, binary->image, i);
+    for (size_t i = 0; status == WC_OK && i < job->symbol_count; i++)
+        status = place_symbol(run, &job->symbols[i]);
+    return status;
+}
+
+/* ---- out ---- */
+
+/* The buffers as device memory has them now; the bytes stay there. */
+static struct array *final_contents(struct run *run)
+{
+    struct job *job = &run->handle->job;
+    struct array *finals = arena_array(&run->result->arena, job->buffer_count, sizeof *finals);
+    for (size_t i = 0; i < job->buffer_count; i++) {
+        finals[i] = job->buffers[i].contents;
+        finals[i].bytes = memory_bytes(&run->memory, run->buffer_address[i], 0);
+    }
+    return finals;
+}
+
+static const char *describe(struct run *run, const struct job_expect *expect,
+                            const struct array *got, const struct array_difference *difference,
+                            const char *hash)
+{
+    struct arena *arena = &run->result->arena;
+    if (!difference->count)
+        return "ok";
+    if (expect->kind == JOB_EXPECT_SHA256)
+        return arena_format(arena, "differs: sha256 %s, expected %s", hash, expect->sha256);
+    return arena_format(arena,
+                        "differs in %" PRIu64 " of %" PRIu64 " elements, first at [%" PRIu64
+                        "]: %s, expected %s; largest difference %g",
+                        difference->count, got->count, difference->first, difference->got,
+                        difference->expected, difference->most);
+}
+
+static enum wc_status check(struct run *run, const struct array *finals, bool *all_equal)
+{
+    const struct job *job = &run->handle->job;
+    struct wc_result *result = run->result;
+    result->checks = arena_array(&result->arena, job->expect_count, sizeof *result->checks);
+    for (size_t i = 0; i < job->expect_count; i++) {
+        const struct job_expect *expect = &job->expects[i];
+        const struct array *got = &finals[expect->buffer];
+        struct array_difference difference;
+        char hash[65] = "";
+        enum wc_status status =
+            job_verify(run->err, job, expect, got, finals, &difference, hash);
+        if (status != WC_OK)
+            return status;
+        result->checks[result->check_count++] = (struct result_check){
+            .buffer = arena_strdup(&result->arena, expect->buffer_name),
+            .ok = difference.count == 0,
+            .text = describe(run, expect, got, &difference, hash)};
+        *all_equal &= difference.count == 0;
+    }
+    return WC_OK;
+}
+
+static enum wc_status save(struct run *run, const struct array *finals)
+{
+    const struct job *job = &run->handle->job;
+    struct wc_result *result = run->result;
+    result->saved = arena_array(&result->arena, job->save_count, sizeof *result->saved);
+    for (size_t i = 0; i < job->save_count; i++) {
+        const struct job_save *to = &job->saves[i];
+        enum wc_status status = array_save(run->err, to->file, &finals[to->buffer]);
+        if (status != WC_OK)
+            return status;
+        result->saved[result->saved_count++] = arena_strdup(&result->arena, to->file);
+    }
+    return WC_OK;
+}
+
+static void write_bound_memory(struct run *run, const struct array *finals)
+{
+    const wc_job *handle = run->handle;
+    for (size_t i = 0; i < handle->bound_count; i++) {
+        const struct array *contents = &finals[handle->bound[i].buffer];
+        if (handle->bound[i].host && !handle->bound[i].read_only)
+            memcpy(handle->bound[i].host, contents->bytes, array_byte_count(contents));
+    }
+}
+
+enum wc_status run_collect(struct run *run)
+{
+    const struct array *finals = final_contents(run);
+    bool all_equal = true;
+    write_bound_memory(run, finals);
+    enum wc_status status = check(run, finals, &all_equal);
+    if (status == WC_OK)
+        status = save(run, finals);
+    if (status == WC_OK && !all_equal)
+        status = fail(run->err, WC_MISMATCH, "an expected output differs");
+    return status;
+}

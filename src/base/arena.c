@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* arena.c - block-wise bump allocation. */
+#include "base/arena.h"
+
+#include <stdalign.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK_BYTES = 16 * 1024 };
+
+struct arena_block {
+    struct arena_block *next;
+    size_t used, size;
+    alignas(max_align_t) unsigned char bytes[];
+};
+
+static struct arena_block *block_new(size_t size)
+{
+    struct arena_block *block = calloc(1, sizeof *block + size);
+    if (!block)
+        abort(); /* see arena.h: nothing could be reported from here */
+    block->size = size;
+    return block;
+}
+
+void *arena_alloc(struct arena *arena, size_t bytes)
+{
+    const size_t align = alignof(max_align_t);
+    bytes = (bytes + align - 1) & ~(align - 1);
+    struct arena_block *block = arena->blocks;
+    if (!block || block->size - block->used < bytes) {
+        block = block_new(bytes > BLOCK_BYTES ? bytes : BLOCK_BYTES);
+        block->next = arena->blocks;
+        arena->blocks = block;
+    }
+    void *out = block->bytes + block->used;
+    block->used += bytes;
+    return out;
+}
+
+void *arena_array(struct arena *arena, size_t count, size_t bytes_each)
+{
+    size_t bytes;
+    if (__builtin_mul_overflow(count, bytes_each, &bytes))
+        abort();
+    return arena_alloc(arena, bytes);
+}
+
+char *arena_strndup(struct arena *arena, const char *text, size_t length)
+{
+    char *copy = arena_alloc(arena, length + 1);
+    memcpy(copy, text, length);
+    return copy;
+}
+
+char *arena_strdup(struct arena *arena, const char *text)
+{
+    return arena_strndup(arena, text, strlen(text));
+}
+
+char *arena_format(struct arena *arena, const char *format, ...)
+{
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    int length = vsnprintf(NULL, 0, format, args);
+    char *text = arena_alloc(arena, (size_t)(length < 0 ? 0 : length) + 1);
+    if (length > 0)
+        vsnprintf(text, (size_t)length + 1, format, again);
+    va_end(again);
+    va_end(args);
+    return text;
+}
+
+void *arena_grow(struct arena *arena, void *old, size_t count, size_t bytes_each)
+{
+    if (count & (count - 1)) /* not at a power of two: room is left */
+        return old;
+    void *grown = arena_array(arena, count ? count * 2 : 1, bytes_each);
+    if (count)
+        memcpy(grown, old, count * bytes_each);
+    return grown;
+}
+
+void arena_free(struct arena *arena)
+{
+    for (struct arena_block *block = arena->blocks, *next; block; block = next) {
+        next = block->next;
+        free(block);
+    }
+    arena->blocks = NULL;
+}
+
+enum wc_status allocate_checked(struct error *err, const char *what, uint64_t bytes, void **out)
+{
+    *out = bytes <= SIZE_MAX / 2 ? calloc(1, bytes ? bytes : 1) : NULL;
+    if (*out)
+        return WC_OK;
+    return fail(err, WC_BAD_INPUT, "%s needs %llu bytes, more than this host can give", what,
+                (unsigned long long)bytes);
+}

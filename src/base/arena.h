@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* arena.h - small structures that live and die together.
+ *
+ * A job, an image, a program each own one arena and free it as a whole. Memory comes back zeroed
+ * and never NULL: the pieces are small, and a host that cannot give them cannot report it either.
+ * Whatever is sized by a user's file goes through allocate_checked() instead, which reports. */
+#ifndef WARPCLOCK_BASE_ARENA_H
+#define WARPCLOCK_BASE_ARENA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+struct arena {
+    struct arena_block *blocks;
+};
+
+void *arena_alloc(struct arena *arena, size_t bytes);
+void *arena_array(struct arena *arena, size_t count, size_t bytes_each);
+char *arena_strdup(struct arena *arena, const char *text);
+char *arena_strndup(struct arena *arena, const char *text, size_t length);
+char *arena_format(struct arena *arena, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void arena_free(struct arena *arena);
+
+/* Grows an arena-held array of `count` elements so that one more fits: doubles at powers of two. */
+void *arena_grow(struct arena *arena, void *old, size_t count, size_t bytes_each);
+
+/* Zeroed memory for data whose size a user chose; released with free(). `what` names it. */
+enum wc_status allocate_checked(struct error *err, const char *what, uint64_t bytes, void **out);
+
+#endif

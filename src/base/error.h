@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* error.h - how a function of the library says what went wrong.
+ *
+ * A function that can fail returns an enum wc_status and, when it is not WC_OK, has filled the
+ * struct error it was handed: a place (file, line, column), a message that says what was found
+ * and what was expected, and at most one hint. The first failure wins: what a caller adds on the
+ * way up must not hide the cause. */
+#ifndef WARPCLOCK_BASE_ERROR_H
+#define WARPCLOCK_BASE_ERROR_H
+
+#include <stdarg.h>
+
+#include "warpclock.h"
+
+struct error {
+    enum wc_status status;
+    char *place;   /* "file:line:col", or NULL when the fault is nowhere in a file */
+    char *message; /* never NULL when status is not WC_OK; may hold several lines */
+    char *hint;    /* or NULL */
+};
+
+void error_clear(struct error *err);
+
+/* Both return `status`, so that a caller can write: return fail(err, WC_BAD_INPUT, ...). */
+enum wc_status fail(struct error *err, enum wc_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+enum wc_status fail_at(struct error *err, enum wc_status status, const char *file, int line,
+                       int column, const char *format, ...) __attribute__((format(printf, 6, 7)));
+
+/* Gives the failure just reported a place when it has none. */
+void error_locate(struct error *err, const char *file, int line, int column);
+
+/* One more line of help for the failure just reported. The first hint wins. */
+void hint(struct error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

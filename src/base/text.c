@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* text.c - growing strings and edit distance. */
+#include "base/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void reserve(struct text *text, size_t more)
+{
+    if (text->room - text->length > more)
+        return;
+    size_t room = (text->length + more + 1) * 2;
+    char *bytes = realloc(text->bytes, room);
+    if (!bytes)
+        abort(); /* same policy as arena.h */
+    text->bytes = bytes;
+    text->room = room;
+}
+
+void text_add_bytes(struct text *text, const char *bytes, size_t length)
+{
+    reserve(text, length);
+    memcpy(text->bytes + text->length, bytes, length);
+    text->length += length;
+    text->bytes[text->length] = '\0';
+}
+
+void text_add(struct text *text, const char *format, ...)
+{
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    int length = vsnprintf(NULL, 0, format, args);
+    if (length >= 0) {
+        reserve(text, (size_t)length);
+        vsnprintf(text->bytes + text->length, (size_t)length + 1, format, again);
+        text->length += (size_t)length;
+    }
+    va_end(again);
+    va_end(args);
+}
+
+const char *text_string(const struct text *text)
+{
+    return text->bytes ? text->bytes : "";
+}
+
+void text_free(struct text *text)
+{
+    free(text->bytes);
+    memset(text, 0, sizeof *text);
+}
+
+enum { NAME_MOST = 64 };
+
+/* Optimal string alignment: insert, delete, replace, swap of neighbours. */
+static unsigned edit_distance(const char *a, const char *b)
+{
+    size_t n = strlen(a), m = strlen(b);
+    if (n > NAME_MOST || m > NAME_MOST)
+        return NAME_MOST;
+    unsigned d[NAME_MOST + 1][NAME_MOST + 1];
+    for (size_t i = 0; i <= n; i++)
+        d[i][0] = (unsigned)i;
+    for (size_t j = 0; j <= m; j++)
+        d[0][j] = (unsigned)j;
+    for (size_t i = 1; i <= n; i++) {
+        for (size_t j = 1; j <= m; j++) {
+            unsigned best = d[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+            if (d[i - 1][j] + 1 < best)
+                best = d[i - 1][j] + 1;
+            if (d[i][j - 1] + 1 < best)
+                best = d[i][j - 1] + 1;
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+                d[i - 2][j - 2] + 1 < best)
+                best = d[i - 2][j - 2] + 1;
+            d[i][j] = best;
+        }
+    }
+    return d[n][m];
+}
+
+const char *nearest_name(const char *name, const char *(*candidate)(const void *user, size_t i),
+                         const void *user)
+{
+    const char *best = NULL;
+    unsigned least = (unsigned)strlen(name) / 2 + 1; /* half the letters wrong is no typing slip */
+    const char *other;
+    for (size_t i = 0; (other = candidate(user, i)) != NULL; i++) {
+        unsigned distance = edit_distance(name, other);
+        if (distance < least) {
+            least = distance;
+            best = other;
+        }
+    }
+    return best;
+}

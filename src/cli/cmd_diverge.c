@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cmd_diverge.c - warpclock diverge IN.s -o OUT.s: inserts warp control into compiler assembly. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "memory.h"
+#include "output.h"
+
+static const struct option option_output = {
+    .name = "output", .letter = 'o', .kind = OPTION_TEXT, .value = "FILE",
+    .summary = "write there; '-' is standard output, the default",
+    .completes = COMPLETES_FILES,
+    .field = offsetof(struct arguments, output),
+};
+
+static const struct option *const diverge_options[] = {
+    &option_output, &option_quiet, &option_color, &option_help, &option_version, NULL,
+};
+
+/* Assembly of a real program has some megabytes; an endless stream must not take all memory. */
+static const size_t most_bytes = (size_t)256 << 20;
+
+/* All of a stream. Returns NULL and leaves errno when it cannot be read or is too long. */
+static char *read_stream(FILE *stream, size_t *length)
+{
+    size_t room = 1 << 16, got;
+    char *bytes = reallocate(NULL, room);
+
+    *length = 0;
+    errno = 0;
+    while ((got = fread(bytes + *length, 1, room - *length, stream)) > 0) {
+        *length += got;
+        if (*length > most_bytes) {
+            errno = EFBIG;
+            break;
+        }
+        if (*length == room)
+            bytes = reallocate(bytes, room *= 2);
+    }
+    if (ferror(stream) || errno == EFBIG) {
+        free(bytes);
+        return NULL;
+    }
+    return bytes;
+}
+
+static char *read_file(const char *path, size_t *length, struct diagnostic *problem)
+{
+    bool standard = strcmp(path, "-") == 0;
+    FILE *stream = standard ? stdin : fopen(path, "rb");
+    char *bytes = NULL;
+    int reason;
+
+    if (stream)
+        bytes = read_stream(stream, length);
+    reason = errno;
+    if (stream && !standard)
+        fclose(stream);
+    if (!bytes) {
+        diagnose(problem, WC_BAD_INPUT, "cannot read it: %s", strerror(reason));
+        problem->place = format_text("%s", standard ? "standard input" : path);
+    }
+    return bytes;
+}
+
+static enum wc_status write_assembly(struct session *session, const char *text)
+{
+    const char *path = session->arguments.output;
+    enum wc_status status;
+
+    if (!path || strcmp(path, "-") == 0) {
+        output_text(session, text);
+        return WC_OK;
+    }
+    status = wc_write_file(session->context, path, text, strlen(text));
+    return diagnose_library(&session->problem, session->context, status);
+}
+
+static enum wc_status diverge(struct session *session)
+{
+    const char *path = session->arguments.operands.items[0];
+    const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
+    size_t length;
+    char *assembly = read_file(path, &length, &session->problem), *text = NULL;
+    enum wc_status status;
+
+    if (!assembly)
+        return session->problem.status;
+    status = wc_diverge(session->context, name, assembly, length, &text);
+    diagnose_library(&session->problem, session->context, status);
+    free(assembly);
+    if (status == WC_OK)
+        status = write_assembly(session, text);
+    wc_text_free(text);
+    return status;
+}
+
+const struct command command_diverge = {
+    .name = "diverge",
+    .summary = "insert SPLIT, JOIN and PRED into compiler assembly for Vortex",
+    .operands = "IN.s",
+    .least = 1, .most = 1, .completes = COMPLETES_FILES,
+    .examples = {
+        "warpclock diverge kernel.s -o kernel.vortex.s",
+        "clang ... -S -o - | warpclock diverge - -o kernel.vortex.s",
+    },
+    .options = diverge_options,
+    .run = diverge,
+};

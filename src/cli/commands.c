@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* commands.c - the table of commands, in the order in which --help lists them. */
+#include <string.h>
+
+#include "command.h"
+
+const struct command *const commands[] = {
+    &command_run,
+    &command_compare,
+    &command_info,
+    &command_dis,
+    &command_cfg,
+    &command_diverge,
+    &command_machines,
+    &command_statistics,
+    &command_instructions,
+    &command_help,
+    &command_completion,
+    NULL,
+};
+
+/* Names that are promised and taken: an honest refusal beats "unknown command". */
+static bool is_planned(const char *name)
+{
+    static const char *const planned[] = {"bound", "check", "explain", "paper", "split", "sweep"};
+    size_t i;
+
+    for (i = 0; i < sizeof planned / sizeof *planned; i++) {
+        if (strcmp(name, planned[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
+const struct command *command_find(const char *name, struct diagnostic *problem)
+{
+    const char *names[sizeof commands / sizeof *commands];
+    const char *near;
+    size_t count = 0, i;
+
+    for (i = 0; commands[i]; i++) {
+        if (strcmp(commands[i]->name, name) == 0)
+            return commands[i];
+        if (!commands[i]->hidden)
+            names[count++] = commands[i]->name;
+    }
+    if (is_planned(name)) {
+        diagnose(problem, WC_BAD_INPUT, "command '%s' is not in this version (%s)", name,
+                 wc_version());
+        return NULL;
+    }
+    diagnose(problem, WC_BAD_INPUT, "there is no command '%s'", name);
+    near = wc_nearest(name, names, count);
+    if (near)
+        advise(problem, "did you mean '%s'?", near);
+    else
+        advise(problem, "'warpclock --help' lists the commands");
+    return NULL;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* help.c - help texts made from the tables. */
+#include "help.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "memory.h"
+
+static void write_option(FILE *out, const struct option *option)
+{
+    char letter[] = {'-', option->letter, ',', '\0'};
+    char *left = format_text("  %3s --%s%s%s", option->letter ? letter : "", option->name,
+                             option->value ? " " : "", option->value ? option->value : "");
+
+    fprintf(out, "%-26s  %s\n", left, option->summary);
+    free(left);
+}
+
+static void write_options(FILE *out, const struct option *const *options)
+{
+    for (; *options; options++)
+        write_option(out, *options);
+}
+
+char *help_overview(void)
+{
+    char *text;
+    size_t length, i;
+    FILE *out = open_memstream(&text, &length);
+
+    fputs("warpclock runs GPU kernel binaries on machine models and says what happened.\n\n"
+          "  warpclock run kernels/sgemm/vortex-tiny.yaml\n"
+          "  warpclock dis kernel.elf --kernel sgemm\n\n"
+          "Usage: warpclock COMMAND [OPTION]... [OPERAND]...\n\n",
+          out);
+    for (i = 0; commands[i]; i++) {
+        if (!commands[i]->hidden)
+            fprintf(out, "  %-13s %s\n", commands[i]->name, commands[i]->summary);
+    }
+    fputs("\n", out);
+    write_options(out, global_options);
+    fclose(out);
+    return text;
+}
+
+char *help_command(const struct command *command)
+{
+    char *text;
+    size_t length, i;
+    FILE *out = open_memstream(&text, &length);
+
+    fprintf(out, "warpclock %s: %s\n\n", command->name, command->summary);
+    for (i = 0; i < 2 && command->examples[i]; i++)
+        fprintf(out, "  %s\n", command->examples[i]);
+    fprintf(out, "\nUsage: warpclock %s [OPTION]...%s%s\n\n", command->name,
+            *command->operands ? " " : "", command->operands);
+    write_options(out, command->options);
+    fclose(out);
+    return text;
+}

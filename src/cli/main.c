@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* main.c - the warpclock command: understands the command line, hands over to a command, reports.
+ *
+ * The exit status is the wc_status of the work. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "help.h"
+#include "interrupt.h"
+#include "memory.h"
+#include "output.h"
+#include "style.h"
+
+/* WARPCLOCK_PATH is a list like PATH. A folder added later is searched earlier, hence backwards. */
+static void add_machine_folders(wc_context *context)
+{
+    const char *path = getenv("WARPCLOCK_PATH");
+    char *list, *colon;
+
+    if (!path)
+        return;
+    list = format_text(":%s", path);
+    while ((colon = strrchr(list, ':')) != NULL) {
+        if (colon[1])
+            wc_context_add_machine_folder(context, colon + 1);
+        *colon = '\0';
+    }
+    free(list);
+}
+
+/* Help and version win over a command that would lack its operands. */
+static bool wants_information(const struct arguments *arguments)
+{
+    return arguments->help || arguments->version;
+}
+
+static enum wc_status show_information(struct session *session)
+{
+    char *text;
+
+    if (!session->arguments.help) {
+        output_text(session, wc_version_details());
+        return WC_OK;
+    }
+    text = session->command ? help_command(session->command) : help_overview();
+    output_text(session, text);
+    free(text);
+    return WC_OK;
+}
+
+/* `run --json job.yaml job.yaml` must not replace the job by its result. */
+static enum wc_status check_json(struct session *session)
+{
+    const struct text_list *operands = &session->arguments.operands;
+    const char *json = session->arguments.json;
+    size_t i;
+
+    if (!json || session->command->completes != COMPLETES_FILES)
+        return WC_OK;
+    for (i = 0; i < operands->count; i++) {
+        if (strcmp(operands->items[i], json) == 0)
+            return diagnose(&session->problem, WC_BAD_INPUT,
+                            "--json: '%s' is the input, it would be overwritten", json);
+    }
+    return WC_OK;
+}
+
+static enum wc_status check_operands(struct session *session)
+{
+    const struct command *command = session->command;
+    const struct text_list *operands = &session->arguments.operands;
+
+    if (operands->count >= command->least && operands->count <= command->most)
+        return WC_OK;
+    if (operands->count < command->least)
+        diagnose(&session->problem, WC_BAD_INPUT, "%s needs an operand: %s", command->name,
+                 command->operands);
+    else
+        diagnose(&session->problem, WC_BAD_INPUT, "%s: one operand too many: '%s'", command->name,
+                 operands->items[command->most]);
+    advise(&session->problem, "'warpclock %s --help' shows how it is used", command->name);
+    return WC_BAD_INPUT;
+}
+
+/* Finds the command and reads its options; bad use is left in session->problem. No command at all
+ * is no fault yet: --help and --version need none. */
+static enum wc_status understand(struct session *session, size_t count, char *const *argv)
+{
+    size_t at = options_parse(global_options, NULL, count, argv, true, &session->arguments,
+                              &session->problem);
+
+    if (session->problem.status != WC_OK || at == count)
+        return session->problem.status;
+    session->command = command_find(argv[at], &session->problem);
+    if (!session->command)
+        return session->problem.status;
+    options_parse(session->command->options, session->command->name, count - at - 1,
+                  argv + at + 1, false, &session->arguments, &session->problem);
+    if (session->problem.status != WC_OK || wants_information(&session->arguments))
+        return session->problem.status;
+    if (check_operands(session) != WC_OK)
+        return session->problem.status;
+    return check_json(session);
+}
+
+static enum wc_status no_command(void)
+{
+    char *text = help_overview();
+
+    fputs(text, stderr);
+    free(text);
+    return WC_BAD_INPUT;
+}
+
+static enum wc_status perform(struct session *session)
+{
+    if (wants_information(&session->arguments))
+        return show_information(session);
+    if (!session->command)
+        return no_command();
+    add_machine_folders(session->context);
+    return session->command->run(session);
+}
+
+/* The fault on standard error and, where JSON was asked for and none was written, as JSON. A file
+ * named by a command line that made no sense is left alone: in `run --json job.yaml` it is the
+ * job. */
+static void report(struct session *session, bool understood)
+{
+    char *document;
+
+    if (session->problem.status == WC_OK)
+        return;
+    output_flush(session);
+    diagnostic_print(&session->problem, style_color(session->arguments.color, STDERR_FILENO));
+    if (!session->arguments.json || session->json_written)
+        return;
+    if (!understood && !output_is_json(session))
+        return;
+    document = diagnostic_json(&session->problem);
+    output_json(session, document);
+    free(document);
+}
+
+static enum wc_status serve(struct session *session, size_t count, char *const *argv)
+{
+    enum wc_status status = understand(session, count, argv);
+    bool understood = status == WC_OK;
+
+    if (understood)
+        status = perform(session);
+    report(session, understood);
+    return output_finish(session, status);
+}
+
+int main(int argc, char **argv)
+{
+    struct session session = {0};
+    enum wc_status status = WC_INTERNAL;
+
+    output_prepare();
+    signal(SIGPIPE, SIG_IGN);
+    session.context = wc_context_new();
+    if (!session.context) {
+        fputs("warpclock: error: out of memory\n", stderr);
+        return status;
+    }
+    status = serve(&session, argc > 0 ? (size_t)argc - 1 : 0, argv + 1);
+    interrupt_forget();
+    wc_context_free(session.context);
+    arguments_free(&session.arguments);
+    diagnostic_clear(&session.problem);
+    return status;
+}

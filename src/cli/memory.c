@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* memory.c - allocation for the command, which ends when memory does. */
+#include "memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "warpclock.h"
+
+static void out_of_memory(void)
+{
+    fputs("warpclock: error: out of memory\n", stderr);
+    exit(WC_INTERNAL);
+}
+
+void *reallocate(void *block, size_t size)
+{
+    void *result = realloc(block, size ? size : 1);
+
+    if (!result)
+        out_of_memory();
+    return result;
+}
+
+char *format_text_list(const char *format, va_list list)
+{
+    va_list again;
+    int length;
+    char *text;
+
+    va_copy(again, list);
+    length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    if (length < 0)
+        out_of_memory();
+    text = reallocate(NULL, (size_t)length + 1);
+    vsnprintf(text, (size_t)length + 1, format, list);
+    return text;
+}
+
+char *format_text(const char *format, ...)
+{
+    va_list list;
+    char *text;
+
+    va_start(list, format);
+    text = format_text_list(format, list);
+    va_end(list);
+    return text;
+}

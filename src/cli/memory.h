@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* memory.h - allocation and growing texts for the command, which ends when memory does. */
+#ifndef WARPCLOCK_CLI_MEMORY_H
+#define WARPCLOCK_CLI_MEMORY_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+/* These never return NULL: without memory for a command line nothing sensible can follow. */
+void *reallocate(void *block, size_t size);
+char *format_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
+char *format_text_list(const char *format, va_list list)
+    __attribute__((format(printf, 1, 0), nonnull(1)));
+
+#endif

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* options.c - reads a command line by an option table.
+ *
+ * Not getopt_long: that one keeps global state, prints its own messages and takes any unambiguous
+ * beginning of a name, so that a script breaks when a later version adds an option. */
+#include "options.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "memory.h"
+
+struct parser {
+    const struct option *const *table;
+    const char *command; /* or NULL */
+    size_t count, at;
+    char *const *argv;
+    struct arguments *arguments;
+    struct diagnostic *problem;
+};
+
+static void list_add(struct text_list *list, const char *text)
+{
+    list->items = reallocate(list->items, (list->count + 1) * sizeof *list->items);
+    list->items[list->count++] = text;
+}
+
+void arguments_free(struct arguments *arguments)
+{
+    size_t i;
+
+    /* Only the machines' names are copies; all else lies in the command line. */
+    for (i = 0; i < arguments->machines.count; i++)
+        free((char *)arguments->machines.items[i]);
+    free(arguments->machines.items);
+    free(arguments->sets.items);
+    free(arguments->operands.items);
+}
+
+/* ---- values ---- */
+
+static void refuse_choice(struct parser *parser, const struct option *option, const char *value,
+                          size_t count)
+{
+    const char *near = wc_nearest(value, option->choices, count);
+    char *known = format_text("%s", option->choices[0]), *longer;
+    size_t i;
+
+    for (i = 1; i < count; i++) {
+        longer = format_text("%s%s%s", known, i + 1 < count ? ", " : " or ", option->choices[i]);
+        free(known);
+        known = longer;
+    }
+    diagnose(parser->problem, WC_BAD_INPUT, "--%s: '%s' is not %s", option->name, value, known);
+    if (near)
+        advise(parser->problem, "did you mean '%s'?", near);
+    free(known);
+}
+
+static void take_choice(struct parser *parser, const struct option *option, const char *value,
+                        const char **field)
+{
+    size_t count = 0;
+
+    while (option->choices[count]) {
+        if (strcmp(option->choices[count++], value) == 0) {
+            *field = value;
+            return;
+        }
+    }
+    refuse_choice(parser, option, value, count);
+}
+
+static void take_number(struct parser *parser, const struct option *option, const char *value,
+                        uint64_t *field)
+{
+    uint64_t number;
+    char *end;
+
+    errno = 0;
+    number = strtoull(value, &end, 10);
+    /* strtoull alone would take a sign, blanks and an empty text. */
+    if (value[strspn(value, "0123456789")] != '\0' || !*value || errno == ERANGE || number == 0)
+        diagnose(parser->problem, WC_BAD_INPUT,
+                 "--%s: '%s' is not a whole number from 1 to %" PRIu64, option->name, value,
+                 UINT64_MAX);
+    else
+        *field = number;
+}
+
+static void take_setting(struct parser *parser, const struct option *option, const char *value,
+                         struct text_list *field)
+{
+    const char *equals = strchr(value, '=');
+
+    if (!equals || equals == value)
+        diagnose(parser->problem, WC_BAD_INPUT, "--%s: '%s' is not of the form KEY=VALUE",
+                 option->name, value);
+    else
+        list_add(field, value);
+}
+
+static void take_names(struct parser *parser, const struct option *option, const char *value,
+                       struct text_list *field)
+{
+    const char *name = value;
+
+    for (;;) {
+        size_t length = strcspn(name, ",");
+
+        if (length == 0) {
+            diagnose(parser->problem, WC_BAD_INPUT, "--%s: '%s' has an empty name", option->name,
+                     value);
+            return;
+        }
+        list_add(field, format_text("%.*s", (int)length, name));
+        if (name[length] == '\0')
+            return;
+        name += length + 1;
+    }
+}
+
+static void take_value(struct parser *parser, const struct option *option, const char *value)
+{
+    void *field = (char *)parser->arguments + option->field;
+
+    switch (option->kind) {
+    case OPTION_FLAG:
+        *(bool *)field = true;
+        break;
+    case OPTION_TEXT:
+        *(const char **)field = value;
+        break;
+    case OPTION_CHOICE:
+        take_choice(parser, option, value, field);
+        break;
+    case OPTION_NUMBER:
+        take_number(parser, option, value, field);
+        break;
+    case OPTION_SETTING:
+        take_setting(parser, option, value, field);
+        break;
+    case OPTION_NAMES:
+        take_names(parser, option, value, field);
+        break;
+    }
+}
+
+/* ---- names ---- */
+
+/* The option that `name` may have been meant to be: what it begins, or what it is near to. */
+static const char *suggestion(const struct option *const *table, const char *name)
+{
+    const char *names[32];
+    size_t count = 0;
+
+    for (; *table && count < sizeof names / sizeof *names; table++) {
+        if (*name && strncmp((*table)->name, name, strlen(name)) == 0)
+            return (*table)->name;
+        names[count++] = (*table)->name;
+    }
+    return wc_nearest(name, names, count);
+}
+
+static void unknown_option(struct parser *parser, const char *shown, const char *name)
+{
+    static const char *const planned[] = {"trace", "report"};
+    const char *near = suggestion(parser->table, name);
+    const char *command = parser->command ? parser->command : "warpclock";
+    size_t i;
+
+    for (i = 0; i < sizeof planned / sizeof *planned; i++) {
+        if (strcmp(name, planned[i]) == 0) {
+            diagnose(parser->problem, WC_BAD_INPUT, "option '%s' is not in this version", shown);
+            return;
+        }
+    }
+    diagnose(parser->problem, WC_BAD_INPUT, "%s has no option '%s'%s", command, shown,
+             parser->command ? "" : " before a command");
+    if (near)
+        advise(parser->problem, "did you mean '--%s'?", near);
+    else
+        advise(parser->problem, "'warpclock %s%s--help' lists the options",
+               parser->command ? parser->command : "", parser->command ? " " : "");
+}
+
+static const char *next_argument(struct parser *parser)
+{
+    return parser->at < parser->count ? parser->argv[parser->at++] : NULL;
+}
+
+/* The value behind an option, out of its own word or from the next one. */
+static void take_option(struct parser *parser, const struct option *option, const char *attached)
+{
+    const char *value = attached;
+
+    if (option->kind != OPTION_FLAG && !value)
+        value = next_argument(parser);
+    if (option->kind == OPTION_FLAG && attached)
+        diagnose(parser->problem, WC_BAD_INPUT, "--%s takes no value, found '%s'", option->name,
+                 attached);
+    else if (option->kind != OPTION_FLAG && !value)
+        diagnose(parser->problem, WC_BAD_INPUT, "--%s needs a value: %s", option->name,
+                 option->value);
+    else
+        take_value(parser, option, value);
+}
+
+static void take_long(struct parser *parser, const char *word)
+{
+    const char *equals = strchr(word, '=');
+    size_t length = equals ? (size_t)(equals - word) : strlen(word);
+    const struct option *const *row;
+    char *name;
+
+    for (row = parser->table; *row; row++) {
+        if (strlen((*row)->name) == length && memcmp((*row)->name, word, length) == 0) {
+            take_option(parser, *row, equals ? equals + 1 : NULL);
+            return;
+        }
+    }
+    name = format_text("--%.*s", (int)length, word);
+    unknown_option(parser, name, name + 2);
+    free(name);
+}
+
+/* "-qo out.s" and "-oout.s": flags may be joined, a value may follow its letter at once. */
+static void take_short(struct parser *parser, const char *letters)
+{
+    while (*letters) {
+        const struct option *const *row = parser->table;
+        char shown[3] = {'-', *letters, '\0'};
+
+        while (*row && (*row)->letter != *letters)
+            row++;
+        if (!*row) {
+            unknown_option(parser, shown, "");
+            return;
+        }
+        letters++;
+        if ((*row)->kind != OPTION_FLAG) {
+            take_option(parser, *row, *letters ? letters : NULL);
+            return;
+        }
+        take_option(parser, *row, NULL);
+    }
+}
+
+size_t options_parse(const struct option *const *table, const char *command, size_t count,
+                     char *const *argv, bool leading_only, struct arguments *arguments,
+                     struct diagnostic *problem)
+{
+    struct parser parser = {
+        .table = table, .command = command, .count = count, .argv = argv,
+        .arguments = arguments, .problem = problem,
+    };
+    struct diagnostic later = {0};
+    bool only_operands = false;
+
+    while (parser.at < count) {
+        const char *word = argv[parser.at];
+
+        /* A later fault must not lend its hint to the first one. */
+        if (problem->status != WC_OK)
+            parser.problem = &later;
+        if (only_operands || word[0] != '-' || word[1] == '\0') {
+            if (leading_only)
+                break;
+            list_add(&arguments->operands, word);
+            parser.at++;
+        } else if (strcmp(word, "--") == 0) {
+            only_operands = true;
+            parser.at++;
+        } else {
+            parser.at++;
+            if (word[1] == '-')
+                take_long(&parser, word + 2);
+            else
+                take_short(&parser, word + 1);
+        }
+    }
+    diagnostic_clear(&later);
+    return parser.at;
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* options_common.c - rows that several option tables point to. */
+#include "options.h"
+
+static const char *const color_choices[] = {"auto", "always", "never", NULL};
+
+const struct option option_help = {
+    .name = "help", .letter = 'h', .kind = OPTION_FLAG,
+    .summary = "show this help",
+    .field = offsetof(struct arguments, help),
+};
+
+const struct option option_version = {
+    .name = "version", .letter = 'V', .kind = OPTION_FLAG,
+    .summary = "show the version, the licence and the libraries",
+    .field = offsetof(struct arguments, version),
+};
+
+const struct option option_quiet = {
+    .name = "quiet", .letter = 'q', .kind = OPTION_FLAG,
+    .summary = "no report and no progress; errors still show",
+    .field = offsetof(struct arguments, quiet),
+};
+
+const struct option option_color = {
+    .name = "color", .kind = OPTION_CHOICE, .value = "WHEN",
+    .summary = "auto, always or never (auto: on a terminal)",
+    .choices = color_choices, .completes = COMPLETES_CHOICES,
+    .field = offsetof(struct arguments, color),
+};
+
+const struct option option_json = {
+    .name = "json", .kind = OPTION_TEXT, .value = "FILE",
+    .summary = "write JSON too; '-' prints JSON and nothing else",
+    .completes = COMPLETES_FILES,
+    .field = offsetof(struct arguments, json),
+};
+
+const struct option option_machine = {
+    .name = "machine", .letter = 'm', .kind = OPTION_TEXT, .value = "NAME",
+    .summary = "run on this machine, not on the job's own",
+    .completes = COMPLETES_MACHINES,
+    .field = offsetof(struct arguments, machine),
+};
+
+const struct option option_set = {
+    .name = "set", .kind = OPTION_SETTING, .value = "KEY=VALUE",
+    .summary = "change a parameter of the machine; may be repeated",
+    .field = offsetof(struct arguments, sets),
+};
+
+const struct option option_functional = {
+    .name = "functional", .letter = 'f', .kind = OPTION_FLAG,
+    .summary = "results only, without a clock: the fastest way",
+    .field = offsetof(struct arguments, functional),
+};
+
+const struct option option_max_cycles = {
+    .name = "max-cycles", .kind = OPTION_NUMBER, .value = "N",
+    .summary = "give up after N cycles (status 4)",
+    .field = offsetof(struct arguments, max_cycles),
+};
+
+const struct option option_kernel = {
+    .name = "kernel", .letter = 'k', .kind = OPTION_TEXT, .value = "NAME",
+    .summary = "only this kernel, not all of the file's",
+    .field = offsetof(struct arguments, kernel),
+};
+
+const struct option *const global_options[] = {
+    &option_quiet, &option_color, &option_help, &option_version, NULL,
+};

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* output.c - what goes to standard output and where the JSON goes. */
+#include "output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "style.h"
+
+void output_prepare(void)
+{
+    int descriptor;
+
+    /* open() takes the lowest free number. The wrong direction on purpose: using a stream that the
+     * caller had closed must fail as it would have. */
+    for (descriptor = 0; descriptor < 3; descriptor++) {
+        if (fcntl(descriptor, F_GETFD) < 0)
+            (void)!open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY);
+    }
+}
+
+bool output_is_json(const struct session *session)
+{
+    return session->arguments.json && strcmp(session->arguments.json, "-") == 0;
+}
+
+enum wc_format output_format(const struct session *session)
+{
+    return style_color(session->arguments.color, STDOUT_FILENO) ? WC_TEXT_COLOR : WC_TEXT;
+}
+
+void output_bytes(struct session *session, const char *bytes, size_t length)
+{
+    errno = 0;
+    if (fwrite(bytes, 1, length, stdout) != length && !session->write_error)
+        session->write_error = errno ? errno : EIO;
+}
+
+void output_flush(struct session *session)
+{
+    errno = 0;
+    if (fflush(stdout) != 0 && !session->write_error)
+        session->write_error = errno ? errno : EIO;
+}
+
+void output_text(struct session *session, const char *text)
+{
+    size_t length = strlen(text);
+
+    output_bytes(session, text, length);
+    if (length > 0 && text[length - 1] != '\n')
+        output_bytes(session, "\n", 1);
+}
+
+/* main() reports one fault; when there is one already, another is told at once. */
+static enum wc_status keep_fault(struct session *session, enum wc_status status)
+{
+    struct diagnostic another = {0};
+
+    if (status == WC_OK || session->problem.status == WC_OK)
+        return diagnose_library(&session->problem, session->context, status);
+    diagnose_library(&another, session->context, status);
+    diagnostic_print(&another, style_color(session->arguments.color, STDERR_FILENO));
+    diagnostic_clear(&another);
+    return status;
+}
+
+enum wc_status output_json(struct session *session, const char *document)
+{
+    enum wc_status status = WC_OK;
+
+    session->json_written = true;
+    if (output_is_json(session))
+        output_text(session, document);
+    else
+        status = wc_write_file(session->context, session->arguments.json, document,
+                               strlen(document));
+    return keep_fault(session, status);
+}
+
+static enum wc_status report_json(struct session *session, render_fn *render, const void *subject)
+{
+    char *text = NULL;
+    enum wc_status status = render(session, subject, WC_JSON, &text);
+
+    if (status != WC_OK)
+        return keep_fault(session, status);
+    status = output_json(session, text);
+    wc_text_free(text);
+    return status;
+}
+
+static enum wc_status report_text(struct session *session, render_fn *render, const void *subject)
+{
+    enum wc_format format = session->arguments.dot ? WC_DOT : output_format(session);
+    char *text = NULL;
+    enum wc_status status = render(session, subject, format, &text);
+
+    if (status != WC_OK)
+        return keep_fault(session, status);
+    output_text(session, text);
+    wc_text_free(text);
+    return WC_OK;
+}
+
+enum wc_status output_report(struct session *session, render_fn *render, const void *subject)
+{
+    enum wc_status json = WC_OK, text = WC_OK;
+
+    if (session->arguments.json)
+        json = report_json(session, render, subject);
+    if (!session->arguments.quiet && !output_is_json(session))
+        text = report_text(session, render, subject);
+    return json != WC_OK ? json : text;
+}
+
+enum wc_status output_finish(struct session *session, enum wc_status status)
+{
+    struct diagnostic problem = {0};
+
+    errno = 0;
+    if (fclose(stdout) != 0 && !session->write_error)
+        session->write_error = errno ? errno : EIO;
+    if (!session->write_error || session->write_error == EPIPE)
+        return status;
+    diagnose(&problem, WC_BAD_INPUT, "cannot write to standard output: %s",
+             strerror(session->write_error));
+    diagnostic_print(&problem, style_color(session->arguments.color, STDERR_FILENO));
+    diagnostic_clear(&problem);
+    return status == WC_OK ? WC_BAD_INPUT : status;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* style.c - may colour be used? */
+#include "style.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+bool style_terminal(int descriptor)
+{
+    const char *terminal = getenv("TERM");
+
+    return terminal && *terminal && strcmp(terminal, "dumb") != 0 && isatty(descriptor);
+}
+
+bool style_color(const char *choice, int descriptor)
+{
+    const char *no_color = getenv("NO_COLOR");
+
+    if (choice && strcmp(choice, "always") == 0)
+        return true;
+    if (choice && strcmp(choice, "never") == 0)
+        return false;
+    return !(no_color && *no_color) && style_terminal(descriptor);
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* work.c - the surroundings of a simulation: progress line, ^C, and the program's own console. */
+#include "work.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "interrupt.h"
+#include "memory.h"
+#include "output.h"
+
+/* The console is the program's data: on standard output, or beside it when JSON has that. */
+static void on_console(void *user, const char *bytes, size_t length)
+{
+    struct work *work = user;
+    struct session *session = work->session;
+
+    progress_clear(&work->progress);
+    if (output_is_json(session)) {
+        fwrite(bytes, 1, length, stderr);
+        return;
+    }
+    output_bytes(session, bytes, length);
+    output_flush(session);
+    /* Nobody reads any more: `warpclock run ... | head` shall end. */
+    if (session->write_error == EPIPE)
+        wc_interrupt(session->context);
+}
+
+void work_begin(struct work *work, struct session *session)
+{
+    *work = (struct work){.session = session};
+    interrupt_watch(session->context);
+    wc_context_on_console(session->context, on_console, work);
+    progress_begin(&work->progress, session);
+}
+
+void work_end(struct work *work)
+{
+    progress_end(&work->progress, work->session);
+    wc_context_on_console(work->session->context, NULL, NULL);
+}
+
+static enum wc_status apply_settings(const struct text_list *sets, wc_job *job)
+{
+    enum wc_status status = WC_OK;
+    size_t i;
+
+    for (i = 0; i < sets->count && status == WC_OK; i++) {
+        const char *equals = strchr(sets->items[i], '=');
+        char *key = format_text("%.*s", (int)(equals - sets->items[i]), sets->items[i]);
+
+        status = wc_job_set(job, key, equals + 1);
+        free(key);
+    }
+    return status;
+}
+
+enum wc_status work_open_job(struct session *session, const char *path, const char *machine,
+                             struct diagnostic *problem, wc_job **out)
+{
+    enum wc_status status;
+
+    *out = NULL;
+    status = wc_job_open(session->context, path, out);
+    if (status == WC_OK && machine)
+        status = wc_job_machine(*out, machine);
+    if (status == WC_OK)
+        status = apply_settings(&session->arguments.sets, *out);
+    if (status == WC_OK)
+        return WC_OK;
+    diagnose_library(problem, session->context, status);
+    wc_job_free(*out);
+    *out = NULL;
+    return status;
+}

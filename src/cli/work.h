@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* work.h - the surroundings of a simulation: progress line, ^C, and the program's own console. */
+#ifndef WARPCLOCK_CLI_WORK_H
+#define WARPCLOCK_CLI_WORK_H
+
+#include "command.h"
+#include "progress.h"
+
+struct work {
+    struct session *session;
+    struct progress progress;
+};
+
+void work_begin(struct work *work, struct session *session);
+void work_end(struct work *work);
+
+/* Opens a job with the machine (NULL: its own) and with the session's --set. On failure `problem`
+ * says why, and *out is NULL. */
+enum wc_status work_open_job(struct session *session, const char *path, const char *machine,
+                             struct diagnostic *problem, wc_job **out);
+
+#endif

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cfg.c - blocks and edges from the flow kinds of decoded instructions. */
+#include "flow/cfg.h"
+
+#include <string.h>
+
+/* The function's instructions as a range of the program's. */
+static void function_range(const struct program *program, const struct function *function,
+                           uint32_t *first, uint32_t *end)
+{
+    int32_t start = program_index(program, function->base);
+    *first = *end = start < 0 ? 0 : (uint32_t)start;
+    while (start >= 0 && *end < program->count &&
+           program->insns[*end].pc - function->base < function->bytes)
+        (*end)++;
+}
+
+static bool ends_block(const struct insn *insn)
+{
+    switch ((enum flow)insn->flow) {
+    case FLOW_BRANCH:
+    case FLOW_JUMP:
+    case FLOW_INDIRECT:
+    case FLOW_RETURN:
+    case FLOW_EXIT:
+        return true;
+    case FLOW_NEXT:
+    case FLOW_CALL:
+    case FLOW_TRAP:
+    case FLOW_SPLIT:
+    case FLOW_JOIN:
+        return !insn->op; /* bits that mean nothing: nothing is known behind them */
+    }
+    return true;
+}
+
+static bool goes_on(const struct insn *insn)
+{
+    return insn->flow == FLOW_BRANCH || !ends_block(insn);
+}
+
+/* Index of the target inside the range, or -1. */
+static int64_t local_target(const struct insn *insn, uint32_t first, uint32_t end)
+{
+    bool jumps = insn->flow == FLOW_BRANCH || insn->flow == FLOW_JUMP;
+    if (!jumps || insn->target < (int64_t)first || insn->target >= (int64_t)end)
+        return -1;
+    return insn->target - (int64_t)first;
+}
+
+/* By instruction of the range: number of the block that begins there + 1, or 0. */
+static uint32_t *cut_blocks(struct arena *arena, struct cfg *cfg, uint32_t first, uint32_t end)
+{
+    const struct insn *insns = cfg->program->insns;
+    uint32_t *block_at = arena_array(arena, (size_t)end - first + 1, sizeof *block_at);
+    block_at[0] = 1;
+    for (uint32_t i = first; i < end; i++) {
+        int64_t target = local_target(&insns[i], first, end);
+        if (target >= 0)
+            block_at[target] = 1;
+        if (ends_block(&insns[i]))
+            block_at[i - first + 1] = 1;
+    }
+    uint32_t count = 0;
+    for (uint32_t i = first; i < end; i++) {
+        if (block_at[i - first])
+            block_at[i - first] = ++count;
+    }
+    cfg->block_count = count;
+    cfg->blocks = arena_array(arena, count, sizeof *cfg->blocks);
+    for (uint32_t i = first, b = 0; i < end; i++) {
+        if (block_at[i - first])
+            cfg->blocks[b++].first = i;
+        cfg->blocks[b - 1].end = i + 1;
+    }
+    return block_at;
+}
+
+static void connect(struct arena *arena, struct cfg *cfg, uint32_t first, uint32_t end,
+                    const uint32_t *block_at)
+{
+    struct edge *edges = arena_array(arena, (size_t)cfg->block_count * 2, sizeof *edges);
+    uint32_t count = 0;
+    for (uint32_t b = 0; b < cfg->block_count; b++) {
+        const struct insn *last = cfg_last(cfg, b);
+        int64_t target = local_target(last, first, end);
+        if (target >= 0)
+            edges[count++] = (struct edge){b, block_at[target] - 1};
+        if (goes_on(last) && b + 1 < cfg->block_count)
+            edges[count++] = (struct edge){b, b + 1};
+    }
+    cfg->graph = graph_make(arena, cfg->block_count, 0, edges, count);
+}
+
+struct cfg cfg_make(struct arena *arena, const struct program *program,
+                    const struct function *function)
+{
+    struct cfg cfg = {.program = program, .function = function};
+    uint32_t first, end;
+    function_range(program, function, &first, &end);
+    const uint32_t *block_at = cut_blocks(arena, &cfg, first, end);
+    connect(arena, &cfg, first, end, block_at);
+    cfg.order = graph_reverse_post_order(arena, &cfg.graph);
+    cfg.tree = graph_dominators(arena, &cfg.graph);
+    struct graph reversed = graph_reversed(arena, &cfg.graph);
+    cfg.post_tree = graph_dominators(arena, &reversed);
+    cfg.loops = graph_loops(arena, &cfg.graph, &cfg.order, &cfg.tree);
+    for (uint32_t p = 0; p < cfg.order.count; p++)
+        cfg.blocks[cfg.order.node[p]].is_reachable = true;
+    cfg_find_divergence(&cfg);
+    return cfg;
+}
+
+static bool is_wanted(const struct program *program, const struct function *function,
+                      const char *kernel)
+{
+    if (kernel)
+        return !strcmp(function->name, kernel);
+    for (uint32_t i = 0; i < program->function_count; i++) {
+        if (program->functions[i].is_kernel)
+            return function->is_kernel;
+    }
+    return true;
+}
+
+void cfg_write(const struct program *program, const char *kernel, enum wc_format format,
+               struct text *out)
+{
+    struct arena arena = {0};
+    struct cfg *cfgs = arena_array(&arena, program->function_count, sizeof *cfgs);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < program->function_count; i++) {
+        if (is_wanted(program, &program->functions[i], kernel))
+            cfgs[count++] = cfg_make(&arena, program, &program->functions[i]);
+    }
+    if (format == WC_JSON)
+        cfg_write_json(cfgs, count, out);
+    if (format == WC_DOT)
+        text_add(out, "digraph warpclock {\n    node [shape=box, fontname=monospace];\n");
+    for (uint32_t i = 0; i < count; i++) {
+        if (format == WC_DOT)
+            cfg_write_dot(&cfgs[i], i, out);
+        else if (format != WC_JSON)
+            cfg_write_text(&cfgs[i], format == WC_TEXT_COLOR, out);
+    }
+    if (format == WC_DOT)
+        text_add(out, "}\n");
+    arena_free(&arena);
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cfg.h - the control-flow graph of a function of a decoded program: blocks, loops, and the branches
+ * on which lanes may differ.
+ *
+ * A call does not end a block: control comes back behind it, and the callee is listed. A jump out of
+ * the function ends it, as a return does. SPLIT and JOIN of a reconvergence stack are no edges: the
+ * branch behind a SPLIT has them already. */
+#ifndef WARPCLOCK_FLOW_CFG_H
+#define WARPCLOCK_FLOW_CFG_H
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "flow/graph.h"
+#include "isa/insn.h"
+
+struct cfg_block {
+    uint32_t first, end;   /* instructions of the program */
+    bool is_reachable;     /* from the function's entry */
+    bool is_divergent;     /* ends in a branch on which lanes may differ */
+};
+
+struct cfg {
+    const struct program *program;
+    const struct function *function;
+    struct cfg_block *blocks; /* in order of address; block 0 is the entry */
+    uint32_t block_count;
+    struct graph graph;
+    struct node_order order;
+    struct dominators tree, post_tree; /* post_tree: of graph_reversed() */
+    struct loops loops;
+};
+
+/* `function` is one of the program's. Everything lives in the arena. */
+struct cfg cfg_make(struct arena *arena, const struct program *program,
+                    const struct function *function);
+
+/* Finds the divergent branches; cfg_make() calls it. */
+void cfg_find_divergence(struct cfg *cfg);
+
+/* The last instruction of a block. */
+static inline const struct insn *cfg_last(const struct cfg *cfg, uint32_t block)
+{
+    return &cfg->program->insns[cfg->blocks[block].end - 1];
+}
+
+/* Graphs of the function by that name, or, with NULL, of all kernels (all functions of a program
+ * that has no kernels). `format` is any: WC_DOT gives one digraph with a cluster a function. */
+void cfg_write(const struct program *program, const char *kernel, enum wc_format format,
+               struct text *out);
+
+/* One function each. */
+void cfg_write_text(const struct cfg *cfg, bool color, struct text *out);
+void cfg_write_dot(const struct cfg *cfg, uint32_t number, struct text *out);
+/* All of them as one JSON array. */
+void cfg_write_json(const struct cfg *cfgs, uint32_t count, struct text *out);
+
+#endif

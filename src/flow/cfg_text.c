@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cfg_text.c - a control-flow graph for people: a line a block, then a line a loop. */
+#include "flow/cfg.h"
+
+#include <inttypes.h>
+
+#include "load/image.h"
+
+/* Escape sequences around the parts; empty without colour. */
+struct paint {
+    const char *function, *divergent, *source, *end;
+};
+
+static const struct paint plain = {"", "", "", ""};
+static const struct paint coloured = {"\033[1m", "\033[31m", "\033[36m", "\033[0m"};
+
+static void add_source(const struct cfg *cfg, uint32_t block, const struct paint *paint,
+                       struct text *out)
+{
+    struct source_line line;
+    uint64_t pc = cfg->program->insns[cfg->blocks[block].first].pc;
+    if (image_source_line(cfg->program->image, pc, &line))
+        text_add(out, "  %s%s:%" PRIu32 "%s", paint->source, line.file, line.line, paint->end);
+}
+
+static void add_successors(const struct cfg *cfg, uint32_t block, struct text *out)
+{
+    const struct graph *graph = &cfg->graph;
+    for (uint32_t e = graph->succ_first[block]; e < graph->succ_first[block + 1]; e++)
+        text_add(out, "%s B%" PRIu32, e == graph->succ_first[block] ? "  ->" : ",", graph->succ[e]);
+}
+
+/* Where control leaves the function for another one and comes back. */
+static void add_callees(const struct cfg *cfg, uint32_t block, struct text *out)
+{
+    const struct program *program = cfg->program;
+    for (uint32_t i = cfg->blocks[block].first; i < cfg->blocks[block].end; i++) {
+        const struct insn *insn = &program->insns[i];
+        if (insn->flow != FLOW_CALL)
+            continue;
+        const struct function *callee =
+            insn->target < 0 ? NULL : program_function(program, program->insns[insn->target].pc);
+        text_add(out, "  calls %s", callee ? callee->name : "by register");
+    }
+}
+
+static const char *end_kind(const struct insn *last)
+{
+    switch ((enum flow)last->flow) {
+    case FLOW_RETURN:
+        return "  return";
+    case FLOW_EXIT:
+        return "  exit";
+    case FLOW_INDIRECT:
+        return "  jump by register";
+    case FLOW_JUMP:
+        return "  leaves the function";
+    default:
+        return last->op ? "" : "  not an instruction";
+    }
+}
+
+static void add_block(const struct cfg *cfg, uint32_t b, const struct paint *paint,
+                      struct text *out)
+{
+    const struct cfg_block *block = &cfg->blocks[b];
+    const struct insn *last = cfg_last(cfg, b);
+    uint32_t loop = cfg->loops.of[b], count = block->end - block->first;
+    text_add(out, "  B%-4" PRIu32 " 0x%08" PRIx64 "..0x%08" PRIx64 " %4" PRIu32 " instruction%s", b,
+             cfg->program->insns[block->first].pc, last->pc, count, count == 1 ? " " : "s");
+    if (loop != NO_NODE)
+        text_add(out, "  loop L%" PRIu32, loop);
+    add_successors(cfg, b, out);
+    if (cfg->graph.succ_first[b] == cfg->graph.succ_first[b + 1])
+        text_add(out, "%s", end_kind(last));
+    add_callees(cfg, b, out);
+    if (block->is_divergent)
+        text_add(out, "  %sdivergent%s", paint->divergent, paint->end);
+    if (!block->is_reachable)
+        text_add(out, "  not reached");
+    add_source(cfg, b, paint, out);
+    text_add(out, "\n");
+}
+
+/* Back edges, then the edges that leave. */
+static void add_loop_edges(const struct cfg *cfg, uint32_t loop, struct text *out)
+{
+    const struct graph *graph = &cfg->graph;
+    uint32_t header = cfg->loops.loop[loop].header;
+    const char *before = ", back from";
+    for (uint32_t e = graph->pred_first[header]; e < graph->pred_first[header + 1]; e++) {
+        if (!loop_contains(&cfg->loops, loop, graph->pred[e]))
+            continue;
+        text_add(out, "%s B%" PRIu32, before, graph->pred[e]);
+        before = ",";
+    }
+    before = ", left by";
+    for (uint32_t b = 0; b < graph->nodes; b++) {
+        for (uint32_t e = graph->succ_first[b]; e < graph->succ_first[b + 1]; e++) {
+            if (!loop_contains(&cfg->loops, loop, b) ||
+                loop_contains(&cfg->loops, loop, graph->succ[e]))
+                continue;
+            text_add(out, "%s B%" PRIu32 " -> B%" PRIu32, before, b, graph->succ[e]);
+            before = ",";
+        }
+    }
+}
+
+static void add_loop(const struct cfg *cfg, uint32_t number, const struct paint *paint,
+                     struct text *out)
+{
+    const struct loop *loop = &cfg->loops.loop[number];
+    text_add(out, "  L%-4" PRIu32 " header B%" PRIu32 ", depth %" PRIu32, number, loop->header,
+             loop->depth);
+    add_loop_edges(cfg, number, out);
+    add_source(cfg, loop->header, paint, out);
+    text_add(out, "\n");
+}
+
+void cfg_write_text(const struct cfg *cfg, bool color, struct text *out)
+{
+    const struct paint *paint = color ? &coloured : &plain;
+    uint32_t divergent = 0;
+    for (uint32_t b = 0; b < cfg->block_count; b++)
+        divergent += cfg->blocks[b].is_divergent;
+    text_add(out, "%s%s%s%s: %sblocks %" PRIu32 ", loops %" PRIu32 ", divergent branches %" PRIu32
+             "\n", out->length ? "\n" : "", paint->function, cfg->function->name, paint->end,
+             cfg->function->is_kernel ? "kernel, " : "", cfg->block_count, cfg->loops.count,
+             divergent);
+    for (uint32_t b = 0; b < cfg->block_count; b++)
+        add_block(cfg, b, paint, out);
+    for (uint32_t loop = 0; loop < cfg->loops.count; loop++)
+        add_loop(cfg, loop, paint, out);
+    for (uint32_t i = 0; i < cfg->loops.irreducible_count; i++)
+        text_add(out, "  irreducible: a cycle is entered by B%" PRIu32 " -> B%" PRIu32 "\n",
+                 cfg->loops.irreducible[i].from, cfg->loops.irreducible[i].to);
+}

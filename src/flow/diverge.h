@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* diverge.h - SPLIT, JOIN and PRED for compiler assembly (warpclock diverge).
+ *
+ * Stock compilers know nothing of a warp: a branch on which the lanes differ follows the last active
+ * lane. This pass reads RV32 assembly of a structured program, finds the branches on which lanes may
+ * differ, and inserts Vortex's warp-control instructions around them:
+ *
+ *   an if:    predicate into t6; SPLIT sN, t6; the branch itself; JOIN sN on the edges into the
+ *             branch's immediate post-dominator;
+ *   a loop:   sN = active lanes, on the edges into the header; PRED stay, sN before the one branch
+ *             that leaves. Where no lane stays PRED turns all lanes back on. Each of them has been
+ *             frozen since it left, so its branch operands still say "leave", and all lanes agree.
+ *
+ * sN is s2 + nesting depth. The compiler must keep s2..s11 and t6 free (-ffixed-x18 ... x27, x31). */
+#ifndef WARPCLOCK_FLOW_DIVERGE_H
+#define WARPCLOCK_FLOW_DIVERGE_H
+
+#include <stddef.h>
+
+#include "base/error.h"
+#include "base/text.h"
+
+/* `name` is the file's name for messages. On failure `out` holds nothing new. */
+enum wc_status diverge(struct error *err, const char *name, const char *text, size_t length,
+                       struct text *out);
+
+#endif

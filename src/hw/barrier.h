@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* barrier.h - one barrier of a core: warps arrive, the last one lets all go.
+ *
+ * The phase counts the releases; split-phase use (arrive now, wait later) compares it. */
+#ifndef WARPCLOCK_HW_BARRIER_H
+#define WARPCLOCK_HW_BARRIER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct barrier {
+    uint64_t waiting;  /* warps held here */
+    uint32_t arrived;  /* since the last release */
+    uint32_t expected; /* arrivals that release: told by the latest arrival */
+    uint32_t phase;
+};
+
+void barrier_reset(struct barrier *barrier);
+
+/* A warp arrives and, when `blocking`, waits. Returns the warps released by this arrival: all that
+ * waited, the arriving one included if it was blocking; 0 as long as somebody is missing.
+ * *released tells a release apart from one that nobody waited for. */
+uint64_t barrier_arrive(struct barrier *barrier, uint32_t warp, uint32_t expected, bool blocking,
+                        bool *released);
+
+/* True: the phase is over and the warp may go on; otherwise it waits for the next release. */
+bool barrier_wait(struct barrier *barrier, uint32_t warp, uint32_t phase);
+
+#endif

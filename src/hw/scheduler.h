@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* scheduler.h - which of the ready warps goes next.
+ *
+ * A policy is one file, scheduler_NAME.c, with one struct scheduler_ops scheduler_NAME, and one line
+ * in src/meson.build. The machine file names it. Policies look at ready warps and at their
+ * own memory, at nothing else, so that the same code serves fetch, issue and functional runs. */
+#ifndef WARPCLOCK_HW_SCHEDULER_H
+#define WARPCLOCK_HW_SCHEDULER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct scheduler_ops;
+
+struct scheduler {
+    const struct scheduler_ops *ops;
+    uint32_t warps;
+    uint32_t last; /* granted most recently; the last warp after a reset, so that warp 0 is first */
+    bool held;     /* `last` was granted in the latest turn: a greedy policy may stay with it */
+};
+
+struct scheduler_ops {
+    const char *name;  /* as in machine files */
+    const char *about;
+    uint32_t (*pick)(const struct scheduler *scheduler, uint64_t ready); /* ready is not 0 */
+};
+
+void scheduler_reset(struct scheduler *scheduler, const struct scheduler_ops *ops, uint32_t warps);
+
+/* One turn: the warp granted, or -1 when none is ready. A turn without a grant ends a greedy hold
+ * and leaves the order as it was (SWAS-15, SWAS-16). */
+int scheduler_turn(struct scheduler *scheduler, uint64_t ready);
+
+/* The policy of a name, or NULL; and all of them, NULL behind the last one. */
+const struct scheduler_ops *scheduler_find(const char *name);
+const struct scheduler_ops *scheduler_policy(size_t i);
+
+/* For policies: the first ready warp after `last`, going round; `last` itself comes last. */
+uint32_t scheduler_next_after(const struct scheduler *scheduler, uint64_t ready);
+
+static inline bool scheduler_may_stay(const struct scheduler *scheduler, uint64_t ready)
+{
+    return scheduler->held && ready >> scheduler->last & 1;
+}
+
+#endif

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* scheduler_gtlo.c - greedy, then oldest: stay with a warp while it is ready, then take the oldest one.
+ * Warps are numbered in the order of their start, so the lowest number is the oldest (SWAS-17). */
+#include "hw/scheduler.h"
+
+static uint32_t pick(const struct scheduler *scheduler, uint64_t ready)
+{
+    if (scheduler_may_stay(scheduler, ready))
+        return scheduler->last;
+    return (uint32_t)__builtin_ctzll(ready);
+}
+
+const struct scheduler_ops scheduler_gtlo = {
+    .name = "gtlo",
+    .about = "greedy, then oldest: stay with a warp while it is ready, then the lowest-numbered",
+    .pick = pick,
+};

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* insn.h - a program decoded once, whatever its instruction set.
+ *
+ * The seam of the house. To the left an instruction set fills struct insn from bits; to the right
+ * the clocked blocks, the flow analyses and the bounds read it and never look at bits again. The
+ * semantic function `run` changes registers and memory of the active lanes at once and hands back
+ * an effect; it moves no program counter, touches no cache and knows no cycle. Whoever called it
+ * decides what the effect costs and where the lanes go next. */
+#ifndef WARPCLOCK_ISA_INSN_H
+#define WARPCLOCK_ISA_INSN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/text.h"
+
+struct warp;
+struct effect;
+struct insn;
+struct image;
+
+/* One run of an instruction by all active lanes of a warp. */
+typedef void run_fn(struct warp *warp, const struct insn *insn, struct effect *effect);
+
+/* The kind of hardware an instruction needs. */
+enum unit { UNIT_ALU, UNIT_FPU, UNIT_LSU, UNIT_SFU, UNIT_COUNT };
+
+/* Instructions of one timing class take equally long; the machine file gives the numbers. */
+enum timing {
+    TIMING_ALU, TIMING_BRANCH, TIMING_MUL, TIMING_DIV,
+    TIMING_FMA, TIMING_FDIV, TIMING_FSQRT, TIMING_FCVT, TIMING_FMISC,
+    TIMING_LOAD, TIMING_STORE, TIMING_ATOMIC, TIMING_FENCE,
+    TIMING_CSR, TIMING_WARP_CONTROL, TIMING_BARRIER, TIMING_VOTE,
+    TIMING_COUNT
+};
+const char *timing_name(enum timing timing);
+
+/* Where control may go afterwards; `next` and `target` of struct insn hold the places. */
+enum flow {
+    FLOW_NEXT,     /* the next instruction */
+    FLOW_BRANCH,   /* next or target */
+    FLOW_JUMP,     /* target */
+    FLOW_CALL,     /* target (-1: by register), coming back to next */
+    FLOW_INDIRECT, /* by register, to places the bits do not tell */
+    FLOW_RETURN,   /* to the caller */
+    FLOW_EXIT,     /* the warp ends */
+    FLOW_TRAP,     /* into the trap handler, or the end */
+    FLOW_SPLIT,    /* next; lanes part until the matching join */
+    FLOW_JOIN,     /* next, or back behind the matching split */
+};
+
+enum insn_flags {
+    INSN_LANE_SOURCE = 1 << 0, /* its result differs from lane to lane by nature (thread id) */
+    INSN_UNIFORM = 1 << 1,     /* its result is the same in all lanes by nature (vote) */
+    INSN_LOAD = 1 << 2,
+    INSN_STORE = 1 << 3,
+    INSN_ATOMIC = 1 << 4,
+    INSN_TAKES_ONE_LANE = 1 << 5, /* hardware reads its operands from one lane: lanes must agree */
+};
+
+/* What is the same for every instruction made from one row of an instruction table. */
+struct op {
+    const char *name; /* the mnemonic */
+    const char *about; /* one line of our own on what it does */
+    run_fn *run;
+    uint8_t unit, timing, flow, flags;
+};
+
+/* Registers first .. first+count-1 of the flat name space of the instruction set. */
+struct regs {
+    uint16_t first;
+    uint8_t count; /* 0: not there */
+};
+
+enum { SOURCES_MOST = 4, TARGETS_MOST = 3 };
+
+struct insn {
+    run_fn *run;
+    int32_t next, target; /* indexes into struct program; -1: none, or known only when it runs */
+    int32_t imm;
+    uint16_t rd, rs1, rs2, rs3; /* rows of the warp's register file */
+    uint8_t aux;                /* rounding mode and the like: the instruction set's own */
+    uint8_t unit, timing, flow, flags;
+    const struct op *op; /* NULL: no row matches these bits; `run` then traps */
+    uint64_t pc;         /* byte address */
+    uint64_t bits;
+    struct regs src[SOURCES_MOST], dst[TARGETS_MOST];
+};
+_Static_assert(sizeof(struct insn) <= 96, "a decoded instruction fits one and a half cache lines");
+
+/* Consecutive code: instruction `first` stands at address `base`. */
+struct code_range {
+    uint64_t base, bytes;
+    uint32_t first, count;
+};
+
+struct function {
+    const char *name;
+    uint64_t base, bytes;
+    bool is_kernel;
+};
+
+struct program {
+    struct arena arena;
+    const struct isa *isa;
+    const struct image *image; /* where the bits came from: symbols, source lines */
+    struct insn *insns;
+    uint32_t count;
+    struct code_range *ranges;
+    uint32_t range_count;
+    struct function *functions; /* sorted by address */
+    uint32_t function_count;
+};
+
+/* One instruction set. `features` is its own set of bits, made from machine parameters. */
+struct isa {
+    const char *name;
+    uint32_t register_count;   /* of the flat name space */
+    uint32_t insn_bytes_least; /* every instruction starts at a multiple of this */
+    uint64_t default_features; /* what `dis` and `cfg` assume */
+    enum wc_status (*decode)(struct error *err, const struct image *image, uint64_t features,
+                             struct program **out);
+    void (*print)(const struct program *program, const struct insn *insn, struct text *out);
+    const char *(*register_name)(uint32_t reg);
+    const struct op *(*row)(size_t i); /* the coverage list; NULL behind the last one */
+    /* True when a decoded instruction needs what its features did not give, and then says what
+     * ("the A extension (--set isa.a=true)"). */
+    bool (*lacks)(const struct insn *insn, struct text *out);
+    /* Which feature a row needs, in words ("A extension"), or NULL when it is always there. */
+    const char *(*row_feature)(size_t i);
+};
+
+extern const struct isa isa_rv32;
+
+/* The instruction set by the name that an image gives, or NULL. */
+const struct isa *isa_find(const char *name);
+
+void program_free(struct program *program);
+/* -1 when no instruction starts at that address. */
+int32_t program_index(const struct program *program, uint64_t pc);
+/* The function that holds an address, or NULL. */
+const struct function *program_function(const struct program *program, uint64_t pc);
+
+#endif

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* program.c - what a decoded program answers whatever its instruction set. */
+#include "isa/insn.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const timing_names[] = {
+    [TIMING_ALU] = "alu",
+    [TIMING_BRANCH] = "branch",
+    [TIMING_MUL] = "mul",
+    [TIMING_DIV] = "div",
+    [TIMING_FMA] = "fma",
+    [TIMING_FDIV] = "fdiv",
+    [TIMING_FSQRT] = "fsqrt",
+    [TIMING_FCVT] = "fcvt",
+    [TIMING_FMISC] = "fmisc",
+    [TIMING_LOAD] = "load",
+    [TIMING_STORE] = "store",
+    [TIMING_ATOMIC] = "atomic",
+    [TIMING_FENCE] = "fence",
+    [TIMING_CSR] = "csr",
+    [TIMING_WARP_CONTROL] = "warp-control",
+    [TIMING_BARRIER] = "barrier",
+    [TIMING_VOTE] = "vote",
+};
+_Static_assert(sizeof timing_names / sizeof timing_names[0] == TIMING_COUNT, "a name each");
+
+const char *timing_name(enum timing timing)
+{
+    return timing_names[timing];
+}
+
+const struct isa *isa_find(const char *name)
+{
+    return !strcmp(name, isa_rv32.name) ? &isa_rv32 : NULL;
+}
+
+void program_free(struct program *program)
+{
+    if (!program)
+        return;
+    free(program->insns);
+    arena_free(&program->arena);
+    free(program);
+}
+
+/* The range that holds an address: the last one that starts at or below it, if it reaches. */
+static const struct code_range *find_range(const struct program *program, uint64_t pc)
+{
+    uint32_t low = 0, high = program->range_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (program->ranges[middle].base <= pc)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == 0 || pc - program->ranges[low - 1].base >= program->ranges[low - 1].bytes)
+        return NULL;
+    return &program->ranges[low - 1];
+}
+
+/* Instructions of one length are found by division; of several lengths, by their addresses. */
+static int32_t find_insn(const struct program *program, const struct code_range *range,
+                         uint64_t pc)
+{
+    uint32_t low = 0, high = range->count;
+    uint64_t bytes_each = range->bytes / range->count;
+    if (range->bytes == range->count * bytes_each && bytes_each == program->isa->insn_bytes_least) {
+        uint64_t offset = pc - range->base;
+        return offset % bytes_each ? -1 : (int32_t)(range->first + offset / bytes_each);
+    }
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (program->insns[range->first + middle].pc < pc)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool found = low < range->count && program->insns[range->first + low].pc == pc;
+    return found ? (int32_t)(range->first + low) : -1;
+}
+
+int32_t program_index(const struct program *program, uint64_t pc)
+{
+    const struct code_range *range = find_range(program, pc);
+    return range && range->count ? find_insn(program, range, pc) : -1;
+}
+
+const struct function *program_function(const struct program *program, uint64_t pc)
+{
+    uint32_t low = 0, high = program->function_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (program->functions[middle].base <= pc)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == 0 || pc - program->functions[low - 1].base >= program->functions[low - 1].bytes)
+        return NULL;
+    return &program->functions[low - 1];
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* functions.c - which symbols of an image are functions, and how far each one reaches.
+ *
+ * Hand-written start-up code often forgets .type and .size: a global symbol without a type counts
+ * as a function as long as it does not lie inside one that is declared. A function without a size
+ * reaches up to the next one. */
+#include "isa/rv32/table.h"
+
+#include "load/image.h"
+
+static bool lies_inside(const struct function *function, uint64_t address)
+{
+    return function && address - function->base < function->bytes;
+}
+
+/* Symbols come sorted by address: a new function only has to look at the one before. */
+static void add_function(struct program *program, const struct symbol *symbol)
+{
+    struct function *last =
+        program->function_count ? &program->functions[program->function_count - 1] : NULL;
+    struct function fresh = {
+        .name = symbol->name, .base = symbol->address, .bytes = symbol->size,
+    };
+    if (last && last->base == fresh.base) {
+        if (symbol->is_function && last->bytes == 0)
+            *last = fresh;
+    } else if (symbol->is_function || !lies_inside(last, fresh.base)) {
+        program->functions[program->function_count++] = fresh;
+    }
+}
+
+/* Sizes that are missing, or that reach over the next function or the end of the code. Functions
+ * and ranges are both sorted: `range` only moves on. */
+static void close_functions(struct program *program)
+{
+    const struct code_range *range = program->ranges;
+    for (uint32_t i = 0; i < program->function_count; i++) {
+        struct function *function = &program->functions[i];
+        while (function->base - range->base >= range->bytes)
+            range++;
+        uint64_t most = range->base + range->bytes - function->base;
+        if (i + 1 < program->function_count && function[1].base - function->base < most)
+            most = function[1].base - function->base;
+        if (function->bytes == 0 || function->bytes > most)
+            function->bytes = most;
+    }
+}
+
+static void mark_kernels(struct program *program)
+{
+    for (uint32_t i = 0; i < program->image->kernel_count; i++) {
+        uint64_t entry = program->image->kernels[i].entry;
+        const struct function *function = program_function(program, entry);
+        if (function && function->base == entry)
+            program->functions[function - program->functions].is_kernel = true;
+    }
+}
+
+void rv32_find_functions(struct program *program)
+{
+    const struct image *image = program->image;
+    program->functions =
+        arena_array(&program->arena, (size_t)image->symbol_count + 1, sizeof *program->functions);
+    for (uint32_t i = 0; i < image->symbol_count; i++) {
+        const struct symbol *symbol = &image->symbols[i];
+        if ((symbol->is_function || symbol->is_global) &&
+            program_index(program, symbol->address) >= 0)
+            add_function(program, symbol);
+    }
+    close_functions(program);
+    mark_kernels(program);
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* warp.h - the architectural state of one warp, and what an instruction gives back.
+ *
+ * Registers are rows of lanes: reg(warp, r)[lane], lanes contiguous and padded to LANE_PADDING, so
+ * that one plain loop over a row becomes vector code. The active mask is kept twice: as a word for
+ * those who reason about it, and spread to 0 / ~0 a lane for the loops that blend with it. */
+#ifndef WARPCLOCK_ISA_WARP_H
+#define WARPCLOCK_ISA_WARP_H
+
+#include <stdalign.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/lanewise.h"
+#include "isa/insn.h"
+
+enum { LANES_MOST = 64 };
+
+struct memory_port;
+
+struct warp {
+    uint32_t pc;        /* index of the instruction to run next */
+    uint32_t lanes;     /* of the hardware: 1 .. LANES_MOST */
+    uint32_t stride;    /* lanes, rounded up to a multiple of LANE_PADDING */
+    uint32_t slot;      /* warp number in its core */
+    uint32_t core;      /* core number in the machine */
+    uint32_t depth;     /* entries on the reconvergence stack, for instructions that read it */
+    uint64_t mask;      /* active lanes */
+    uint32_t active_count; /* how many they are */
+    uint32_t *reg;      /* [register][stride] */
+    struct memory_port *memory;
+    void *state;        /* what the instruction set keeps a warp beside registers */
+    alignas(64) uint32_t active[LANES_MOST]; /* the mask again: 0 or ~0 a lane, 0 in the padding */
+};
+
+/* The lanes a loop runs over: the padding is harmless and spares it an odd tail. */
+static inline unsigned warp_loop_lanes(const struct warp *warp)
+{
+    if (warp->stride % LANE_PADDING)
+        __builtin_unreachable();
+    return warp->stride;
+}
+
+static inline uint32_t *warp_row(const struct warp *warp, uint32_t reg)
+{
+    return warp->reg + (size_t)reg * warp->stride;
+}
+
+/* The lane that decides where the hardware takes one lane for all: the highest active one. */
+static inline unsigned warp_deciding_lane(const struct warp *warp)
+{
+    return warp->mask ? 63u - (unsigned)__builtin_clzll(warp->mask) : 0;
+}
+
+static inline uint64_t lanes_all(uint32_t lanes)
+{
+    return lanes >= 64 ? ~0ull : (1ull << lanes) - 1;
+}
+
+void warp_set_mask(struct warp *warp, uint64_t mask);
+/* Gathers bit 0 of a row into a mask, active lanes only. */
+uint64_t warp_predicate(const struct warp *warp, const uint32_t *row);
+
+enum effect_kind {
+    EFFECT_NONE,      /* control goes to insn->next, as after the two below */
+    EFFECT_MEMORY,    /* `access` tells what was touched */
+    EFFECT_FENCE,     /* the last one after which control simply goes on */
+    EFFECT_BRANCH,    /* lanes in `taken` want insn->target, the others insn->next */
+    EFFECT_JUMP,      /* all lanes go to `target`, an address, which `lane_target` holds a lane */
+    EFFECT_MASK,      /* the mask becomes `taken`; empty: the warp ends */
+    EFFECT_SPLIT,     /* lanes in `taken` and the rest part; `value`: 0, or 1 negated form */
+    EFFECT_JOIN,      /* `value`: the depth that the matching split saw */
+    EFFECT_PREDICATE, /* mask := `taken`, or the restore mask in `value` when that is empty */
+    EFFECT_SPAWN,     /* warps below `value` start at address `target` */
+    EFFECT_BARRIER,   /* `value`: id, `count`: warps expected */
+    EFFECT_TRAP,      /* into the handler at `target` */
+    EFFECT_FAULT,     /* the kernel went wrong: `fault` */
+};
+
+enum access_kind { ACCESS_LOAD, ACCESS_STORE, ACCESS_ATOMIC };
+
+/* The memory one instruction touched. Addresses of inactive lanes mean nothing. */
+struct access {
+    uint8_t kind;
+    uint8_t bytes; /* a lane */
+    uint64_t mask; /* lanes that took part */
+    alignas(64) uint64_t address[LANES_MOST];
+};
+
+enum fault_kind {
+    FAULT_OUT_OF_BOUNDS, FAULT_READ_ONLY, FAULT_MISALIGNED, FAULT_ILLEGAL, FAULT_CSR,
+    FAULT_UNHANDLED_TRAP,
+};
+
+struct fault {
+    uint8_t kind;
+    uint8_t access; /* enum access_kind */
+    uint8_t bytes;
+    uint32_t lane;
+    uint64_t address; /* or the CSR's number, or the trap's cause */
+};
+
+struct effect {
+    enum effect_kind kind;
+    uint32_t value, count;
+    uint64_t taken;
+    uint64_t target;
+    const uint32_t *lane_target; /* EFFECT_JUMP */
+    struct fault fault;
+    struct access access;
+};
+
+#endif

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* array.h - the contents of a buffer: typed, shaped, little-endian, C order.
+ *
+ * Files of arrays (.npy, .bin, .csv, .txt) are read and written here; what a job says about a
+ * buffer (fill, comparison, hash) works on the same struct. */
+#ifndef WARPCLOCK_LOAD_ARRAY_H
+#define WARPCLOCK_LOAD_ARRAY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+enum { ARRAY_RANK_MOST = 8, ARRAY_TYPES = 11, ARRAY_SHAPE_TEXT = 200, ARRAY_VALUE_TEXT = 40 };
+#define ARRAY_BYTES_MOST (UINT64_C(1) << 40)
+
+struct array {
+    enum wc_type type;
+    unsigned rank; /* 0: one value */
+    uint64_t shape[ARRAY_RANK_MOST];
+    uint64_t count; /* product of the shape; 1 for rank 0 */
+    void *bytes;    /* count * type_bytes(type); released by array_free */
+};
+
+unsigned type_bytes(enum wc_type type);
+const char *type_name(enum wc_type type); /* "f32" */
+bool type_from_name(const char *name, enum wc_type *type);
+bool type_is_float(enum wc_type type);
+bool type_is_signed(enum wc_type type); /* of the integers */
+
+uint64_t array_byte_count(const struct array *array);
+/* Product of a shape; refuses more than ARRAY_BYTES_MOST bytes. `what` names the array. */
+enum wc_status array_count(struct error *err, const char *what, enum wc_type type, unsigned rank,
+                           const uint64_t *shape, uint64_t *count);
+/* A zeroed array. On failure array->bytes is NULL. */
+enum wc_status array_new(struct error *err, const char *what, enum wc_type type, unsigned rank,
+                         const uint64_t *shape, struct array *array);
+void array_free(struct array *array);
+
+/* "[64, 64]" for messages and reports. */
+const char *shape_text(unsigned rank, const uint64_t *shape, char text[ARRAY_SHAPE_TEXT]);
+/* One element as text that reads back as the same bits (NaN payloads aside). */
+const char *array_value_text(const struct array *array, uint64_t index,
+                             char text[ARRAY_VALUE_TEXT]);
+/* One element as a double: exact for all types but i64 and u64. */
+double array_value(const struct array *array, uint64_t index);
+
+/* What a job declares about a file's array before it is read. */
+struct array_declared {
+    bool has_type, has_shape;
+    enum wc_type type;
+    unsigned rank;
+    uint64_t shape[ARRAY_RANK_MOST];
+};
+
+/* Reads a file by its ending. `.npy` must have the declared type and shape where declared; raw
+ * `.bin` and decimal text (`.csv`, `.txt`) need a declared type, and take the declared shape or
+ * become one-dimensional. The file's size is checked before memory is taken for it. */
+enum wc_status array_load(struct error *err, const char *path,
+                          const struct array_declared *declared, struct array *array);
+/* Writes a file by its ending (the same four), whole or not at all; see output.h. */
+enum wc_status array_save(struct error *err, const char *path, const struct array *array);
+/* Whether the ending is one of the four, .npy .bin .csv .txt. */
+bool array_ending_is_known(const char *path);
+
+struct array_difference {
+    uint64_t count;         /* elements that differ; 0: the arrays agree */
+    uint64_t first;         /* index of the first one, in C order */
+    char expected[ARRAY_VALUE_TEXT], got[ARRAY_VALUE_TEXT]; /* there */
+    double most;            /* largest |got - expected| of all elements; +inf where one is NaN */
+};
+
+/* Compares two arrays of one type and count. `exact`: bit for bit, so that -0 and +0 differ and a
+ * NaN equals only the same NaN. Otherwise an element agrees when its bits are equal, when both are
+ * NaN, or when |got - expected| <= atol + rtol * |expected|. */
+struct array_difference array_compare(const struct array *expected, const struct array *got,
+                                      bool exact, double rtol, double atol);
+
+/* SHA-256 of the elements' bytes (not of a file's header), in lower-case hexadecimal. */
+void array_sha256(const struct array *array, char hex[65]);
+
+#endif

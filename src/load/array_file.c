@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* array_file.c - a file's ending decides how its array is read and written. */
+#include <string.h>
+
+#include "load/array.h"
+#include "load/npy.h"
+#include "load/output.h"
+#include "load/values.h"
+
+enum array_format { FORMAT_NPY, FORMAT_RAW, FORMAT_COMMAS, FORMAT_BLANKS, FORMAT_UNKNOWN };
+
+static enum array_format format_of(const char *path)
+{
+    static const char *const endings[] = {".npy", ".bin", ".csv", ".txt"};
+    size_t length = strlen(path);
+    for (unsigned i = 0; i < FORMAT_UNKNOWN; i++)
+        if (length > 4 && !strcmp(path + length - 4, endings[i]))
+            return (enum array_format)i;
+    return FORMAT_UNKNOWN;
+}
+
+bool array_ending_is_known(const char *path)
+{
+    return format_of(path) != FORMAT_UNKNOWN;
+}
+
+static enum wc_status check_ending(struct error *err, const char *path)
+{
+    if (array_ending_is_known(path))
+        return WC_OK;
+    return fail_at(err, WC_BAD_INPUT, path, 0, 0,
+                   "has none of the endings .npy, .bin, .csv, .txt");
+}
+
+static bool same_shape(const struct array_declared *declared, const struct array *array)
+{
+    return declared->rank == array->rank &&
+           !memcmp(declared->shape, array->shape, array->rank * sizeof *array->shape);
+}
+
+static enum wc_status check_npy(struct error *err, const char *path,
+                                const struct array_declared *declared, const struct array *array)
+{
+    char found[ARRAY_SHAPE_TEXT], expected[ARRAY_SHAPE_TEXT];
+    if (declared->has_type && declared->type != array->type)
+        return fail_at(err, WC_BAD_INPUT, path, 0, 0, "holds %s; the job declares %s",
+                       type_name(array->type), type_name(declared->type));
+    if (declared->has_shape && !same_shape(declared, array))
+        return fail_at(err, WC_BAD_INPUT, path, 0, 0, "has shape %s; the job declares %s",
+                       shape_text(array->rank, array->shape, found),
+                       shape_text(declared->rank, declared->shape, expected));
+    return WC_OK;
+}
+
+/* Files without a shape of their own take the declared one. */
+static enum wc_status take_shape(struct error *err, const char *path,
+                                 const struct array_declared *declared, struct array *array)
+{
+    char expected[ARRAY_SHAPE_TEXT];
+    uint64_t count;
+    if (!declared->has_shape)
+        return WC_OK;
+    enum wc_status status =
+        array_count(err, path, declared->type, declared->rank, declared->shape, &count);
+    if (status != WC_OK)
+        return status;
+    if (count != array->count)
+        return fail_at(err, WC_BAD_INPUT, path, 0, 0,
+                       "holds %llu elements; the job declares %s, which are %llu",
+                       (unsigned long long)array->count,
+                       shape_text(declared->rank, declared->shape, expected),
+                       (unsigned long long)count);
+    array->rank = declared->rank;
+    memset(array->shape, 0, sizeof array->shape);
+    memcpy(array->shape, declared->shape, declared->rank * sizeof *declared->shape);
+    return WC_OK;
+}
+
+enum wc_status array_load(struct error *err, const char *path,
+                          const struct array_declared *declared, struct array *array)
+{
+    enum wc_status status = check_ending(err, path);
+    enum array_format format = format_of(path);
+    memset(array, 0, sizeof *array);
+    if (status != WC_OK)
+        return status;
+    if (format != FORMAT_NPY && !declared->has_type)
+        return fail_at(err, WC_BAD_INPUT, path, 0, 0, "does not tell its type; declare one");
+    if (format == FORMAT_NPY) {
+        status = npy_read(err, path, array);
+        if (status == WC_OK)
+            status = check_npy(err, path, declared, array);
+    } else {
+        status = format == FORMAT_RAW ? raw_read(err, path, declared->type, array)
+                                      : values_read(err, path, declared->type, array);
+        if (status == WC_OK)
+            status = take_shape(err, path, declared, array);
+    }
+    if (status != WC_OK)
+        array_free(array);
+    return status;
+}
+
+enum wc_status array_save(struct error *err, const char *path, const struct array *array)
+{
+    struct output output;
+    enum wc_status status = check_ending(err, path);
+    if (status == WC_OK)
+        status = output_open(err, path, &output);
+    if (status != WC_OK)
+        return status;
+    switch (format_of(path)) {
+    case FORMAT_NPY: npy_write(output.file, array); break;
+    case FORMAT_COMMAS: values_write(output.file, array, ','); break;
+    case FORMAT_BLANKS: values_write(output.file, array, ' '); break;
+    default: fwrite(array->bytes, 1, array_byte_count(array), output.file); break;
+    }
+    return output_commit(err, &output);
+}

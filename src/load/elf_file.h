@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* elf_file.h - a 32-bit little-endian ELF file whose tables have been checked against its length.
+ *
+ * libelf reads the structures; it does not promise that what they say is true. Every offset and
+ * size that leaves this file has been compared with the bytes that are there. */
+#ifndef WARPCLOCK_LOAD_ELF_FILE_H
+#define WARPCLOCK_LOAD_ELF_FILE_H
+
+#include <gelf.h>
+
+#include "load/image.h"
+
+struct elf_file {
+    struct image *image;
+    Elf *elf;
+    GElf_Ehdr header;
+    size_t segment_count, section_count;
+};
+
+struct elf_section {
+    size_t index;
+    GElf_Shdr header;
+    const char *name;     /* "" when it has none */
+    const uint8_t *bytes; /* header.sh_size of them; NULL for a section that has none in the file */
+};
+
+enum wc_status elf_file_open(struct error *err, struct image *image, struct elf_file *file);
+void elf_file_close(struct elf_file *file);
+
+/* WC_BAD_INPUT with the place in the file: "x.elf: offset 0x34: ...". */
+enum wc_status elf_fail(struct error *err, const struct image *image, uint64_t offset,
+                        const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* Do `size` bytes from `offset` lie inside the file? */
+bool elf_holds(const struct image *image, uint64_t offset, uint64_t size);
+
+enum wc_status elf_section_at(struct error *err, const struct elf_file *file, size_t index,
+                              struct elf_section *out);
+/* The first section with that name or of that type; `found` tells whether there is one. */
+enum wc_status elf_section_named(struct error *err, const struct elf_file *file, const char *name,
+                                 struct elf_section *out, bool *found);
+enum wc_status elf_section_typed(struct error *err, const struct elf_file *file, uint32_t type,
+                                 struct elf_section *out, bool *found);
+
+/* The string at an offset of a string table, or NULL when it does not end inside the table or is
+ * longer than any name has reason to be. */
+const char *elf_string(const struct elf_section *strings, uint64_t offset);
+
+/* Fill the image. Segments come first: symbols ask what is executable. */
+enum wc_status elf_load_segments(struct error *err, const struct elf_file *file);
+enum wc_status elf_load_symbols(struct error *err, const struct elf_file *file);
+
+#endif

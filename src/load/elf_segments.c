@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* elf_segments.c - PT_LOAD and PT_TLS: what goes into device memory, and where. */
+#include <stdlib.h>
+
+#include "load/elf_file.h"
+
+enum { SEGMENTS_MOST = 1024, SEGMENT_BYTES_MOST = 1 << 30 };
+static const uint64_t ADDRESS_END = 1ull << 32;
+
+static uint64_t header_offset(const struct elf_file *file, size_t i)
+{
+    return file->header.e_phoff + i * sizeof(Elf32_Phdr);
+}
+
+static enum wc_status check_segment(struct error *err, const struct elf_file *file, size_t i,
+                                    const GElf_Phdr *header)
+{
+    const unsigned long long offset = header->p_offset, in_file = header->p_filesz;
+    const unsigned long long in_memory = header->p_memsz, address = header->p_paddr;
+    const uint64_t at = header_offset(file, i);
+    if (!elf_holds(file->image, offset, in_file))
+        return elf_fail(err, file->image, at,
+                        "program header %zu says 0x%llx bytes at 0x%llx; the file ends at 0x%llx",
+                        i, in_file, offset, (unsigned long long)file->image->file_bytes);
+    if (in_file > in_memory)
+        return elf_fail(err, file->image, at,
+                        "program header %zu says 0x%llx bytes in the file but 0x%llx in memory", i,
+                        in_file, in_memory);
+    if (in_memory > SEGMENT_BYTES_MOST)
+        return elf_fail(err, file->image, at,
+                        "program header %zu says 0x%llx bytes of memory; at most 0x%x are given", i,
+                        in_memory, SEGMENT_BYTES_MOST);
+    if (address + in_memory > ADDRESS_END)
+        return elf_fail(err, file->image, at,
+                        "program header %zu says 0x%llx bytes at address 0x%llx, which goes beyond "
+                        "the 32-bit address space",
+                        i, in_memory, address);
+    return WC_OK;
+}
+
+/* To p_paddr, as Vortex's own loader does (facts: memory map); p_vaddr is normally the same. */
+static enum wc_status add_segment(struct error *err, const struct elf_file *file, size_t i,
+                                  const GElf_Phdr *header)
+{
+    struct image *image = file->image;
+    enum wc_status status = check_segment(err, file, i, header);
+    if (status != WC_OK || header->p_memsz == 0)
+        return status;
+    if (image->segment_count == SEGMENTS_MOST)
+        return elf_fail(err, image, header_offset(file, i), "more than %d segments to load",
+                        SEGMENTS_MOST);
+    image->segments = arena_grow(&image->arena, image->segments, image->segment_count,
+                                 sizeof *image->segments);
+    image->segments[image->segment_count++] = (struct segment){
+        .address = header->p_paddr,
+        .size = header->p_memsz,
+        .bytes = (const uint8_t *)image->file + header->p_offset,
+        .file_bytes = header->p_filesz,
+        .file_offset = header->p_offset,
+        .readable = header->p_flags & PF_R,
+        .writable = header->p_flags & PF_W,
+        .executable = header->p_flags & PF_X,
+    };
+    return WC_OK;
+}
+
+static int by_address(const void *left, const void *right)
+{
+    const struct segment *a = left, *b = right;
+    return (a->address > b->address) - (a->address < b->address);
+}
+
+/* Sorts, then looks at neighbours and at the sum. */
+static enum wc_status check_layout(struct error *err, struct image *image)
+{
+    uint64_t total = 0;
+    if (image->segment_count == 0)
+        return fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
+                       "the ELF file has no segment to load; expected a linked program");
+    qsort(image->segments, image->segment_count, sizeof *image->segments, by_address);
+    for (uint32_t i = 0; i < image->segment_count; i++) {
+        const struct segment *here = &image->segments[i];
+        total += here->size;
+        if (i > 0 && here[-1].address + here[-1].size > here->address)
+            return fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
+                           "the segments at addresses 0x%llx (0x%llx bytes) and 0x%llx overlap",
+                           (unsigned long long)here[-1].address, (unsigned long long)here[-1].size,
+                           (unsigned long long)here->address);
+    }
+    if (total > SEGMENT_BYTES_MOST)
+        return fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
+                       "the segments need 0x%llx bytes of memory; at most 0x%x are given",
+                       (unsigned long long)total, SEGMENT_BYTES_MOST);
+    return WC_OK;
+}
+
+static enum wc_status add_thread_local(struct error *err, const struct elf_file *file, size_t i,
+                                       const GElf_Phdr *header)
+{
+    if (header->p_memsz > SEGMENT_BYTES_MOST)
+        return elf_fail(err, file->image, header_offset(file, i),
+                        "program header %zu says 0x%llx bytes of thread-local memory; "
+                        "at most 0x%x are given",
+                        i, (unsigned long long)header->p_memsz, SEGMENT_BYTES_MOST);
+    file->image->thread_local_bytes = (uint32_t)header->p_memsz;
+    return WC_OK;
+}
+
+enum wc_status elf_load_segments(struct error *err, const struct elf_file *file)
+{
+    for (size_t i = 0; i < file->segment_count; i++) {
+        GElf_Phdr header;
+        enum wc_status status = WC_OK;
+        if (!gelf_getphdr(file->elf, (int)i, &header))
+            return elf_fail(err, file->image, header_offset(file, i), "program header %zu: %s", i,
+                            elf_errmsg(-1));
+        if (header.p_type == PT_LOAD)
+            status = add_segment(err, file, i, &header);
+        else if (header.p_type == PT_TLS)
+            status = add_thread_local(err, file, i, &header);
+        if (status != WC_OK)
+            return status;
+    }
+    return check_layout(err, file->image);
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* fill.c - the three fills of a job file, as docs/job-file.md defines them. */
+#include "load/fill.h"
+
+#include <string.h>
+
+#include "load/number.h"
+
+/* SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, OOPSLA 2014). */
+static uint64_t splitmix64(uint64_t *state)
+{
+    uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+void fill_default_range(struct fill *fill, enum wc_type type)
+{
+    unsigned unused = 64 - 8 * type_bytes(type);
+    fill->low = 0;
+    fill->high = 1;
+    fill->low_bits = type_is_signed(type) ? (uint64_t)(INT64_MIN >> unused) : 0;
+    fill->high_bits = type_is_signed(type) ? (uint64_t)(INT64_MAX >> unused) : UINT64_MAX >> unused;
+}
+
+static void store(struct array *array, uint64_t index, uint64_t bits)
+{
+    unsigned bytes = type_bytes(array->type);
+    memcpy((unsigned char *)array->bytes + index * bytes, &bits, bytes);
+}
+
+static void store_double(struct array *array, uint64_t index, double value)
+{
+    switch (array->type) {
+    case WC_F32: ((float *)array->bytes)[index] = (float)value; break;
+    case WC_F16: ((uint16_t *)array->bytes)[index] = half_from_double((double)(float)value); break;
+    default: ((double *)array->bytes)[index] = value; break;
+    }
+}
+
+/* The full range of 64 bits has a span of 2^64, which wraps to 0 and needs no modulo. */
+static uint64_t random_integer(const struct fill *fill, uint64_t x)
+{
+    uint64_t span = fill->high_bits - fill->low_bits + 1;
+    return fill->low_bits + (span ? x % span : x);
+}
+
+/* volatile: the product is rounded before the sum, as a script's is; a host with fused
+ * multiply-add would otherwise make other data. */
+static double random_float(const struct fill *fill, enum wc_type type, uint64_t x)
+{
+    double unit = type == WC_F64 ? (double)(x >> 11) * 0x1p-53 : (double)(x >> 40) * 0x1p-24;
+    volatile double offset = (fill->high - fill->low) * unit;
+    return fill->low + offset;
+}
+
+static void fill_random(const struct fill *fill, struct array *array)
+{
+    uint64_t state = fill->seed;
+    for (uint64_t i = 0; i < array->count; i++) {
+        uint64_t x = splitmix64(&state);
+        if (type_is_float(array->type))
+            store_double(array, i, random_float(fill, array->type, x));
+        else
+            store(array, i, random_integer(fill, x));
+    }
+}
+
+static void fill_iota(struct array *array)
+{
+    for (uint64_t i = 0; i < array->count; i++) {
+        if (type_is_float(array->type))
+            store_double(array, i, (double)i);
+        else
+            store(array, i, i);
+    }
+}
+
+void fill_array(const struct fill *fill, struct array *array)
+{
+    switch (fill->kind) {
+    case FILL_RANDOM: fill_random(fill, array); break;
+    case FILL_IOTA: fill_iota(array); break;
+    case FILL_NUMBER:
+        for (uint64_t i = 0; fill->element && i < array->count; i++)
+            store(array, i, fill->element);
+        break;
+    }
+}

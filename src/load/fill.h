@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* fill.h - data that any script can make again: a number, iota, or SplitMix64. */
+#ifndef WARPCLOCK_LOAD_FILL_H
+#define WARPCLOCK_LOAD_FILL_H
+
+#include <stdint.h>
+
+#include "load/array.h"
+
+enum fill_kind { FILL_NUMBER, FILL_IOTA, FILL_RANDOM };
+
+/* Bits of integers are those of int64_t or uint64_t by the type's sign. */
+struct fill {
+    enum fill_kind kind;
+    uint64_t element;           /* FILL_NUMBER: the element's bits; 0 makes zeros of every type */
+    uint64_t low_bits, high_bits; /* FILL_RANDOM, integers: least and largest value */
+    double low, high;           /* FILL_RANDOM, floats: low <= value < high before rounding */
+    uint64_t seed;
+};
+
+/* The range when a job gives no min and max: 0 to 1 for floats, all values for integers. */
+void fill_default_range(struct fill *fill, enum wc_type type);
+
+/* Fills a fresh (zeroed) array.
+ * iota: 0, 1, 2, …, modulo 2^bits for integers, rounded for floats.
+ * random: with x the i-th output of SplitMix64 seeded with `seed`, integers are
+ * min + x mod (max - min + 1), f32 min + (max - min) * (x >> 40) * 2^-24, f64 the same with
+ * (x >> 11) * 2^-53, all computed in double and rounded once; f16 rounds the f32 value. */
+void fill_array(const struct fill *fill, struct array *array);
+
+#endif

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* image.c - from a file's bytes to an image, and the questions asked of an image. */
+#include "load/image.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "load/elf_identity.h"
+#include "load/image_format.h"
+#include "load/lines.h"
+
+enum { FILE_BYTES_MOST = 1 << 30 };
+
+static enum wc_status refuse(struct error *err, const char *path, const uint8_t *bytes,
+                             uint64_t size)
+{
+    const char *expected = "expected a kernel binary: a RISC-V (RV32) ELF file";
+    if (!is_elf(bytes, size))
+        return fail_at(err, WC_BAD_INPUT, path, 0, 0, "this is %s; %s",
+                       foreign_file_name(bytes, size), expected);
+    int machine = elf_machine(bytes, size);
+    if (machine < 0)
+        return fail_at(err, WC_BAD_INPUT, path, 0, 0,
+                       "the ELF file ends after %llu bytes, inside its header",
+                       (unsigned long long)size);
+    const char *name = elf_machine_name(machine);
+    if (name)
+        return fail_at(err, WC_BAD_INPUT, path, 0, 0, "this is an ELF file for %s; %s", name,
+                       expected);
+    return fail_at(err, WC_BAD_INPUT, path, 0, 0, "this is an ELF file for machine number %d; %s",
+                   machine, expected);
+}
+
+static enum wc_status load(struct error *err, struct image *image)
+{
+    const struct image_format *format = image_format_find(image->file, image->file_bytes);
+    if (!format)
+        return refuse(err, image->path, image->file, image->file_bytes);
+    if (!format->load)
+        return fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
+                       "this is %s, which is not supported by this version; "
+                       "expected a RISC-V (RV32) ELF file",
+                       format->name);
+    return format->load(err, image);
+}
+
+/* Takes `bytes` over, whatever comes of it. */
+static enum wc_status parse_owned(struct error *err, const char *path, void *bytes, uint64_t size,
+                                  struct image **out)
+{
+    struct arena arena = {NULL};
+    struct image *image = arena_alloc(&arena, sizeof *image);
+    image->arena = arena;
+    image->path = arena_strdup(&image->arena, path);
+    image->file = bytes;
+    image->file_bytes = size;
+    enum wc_status status = load(err, image);
+    if (status != WC_OK) {
+        image_free(image);
+        image = NULL;
+    }
+    *out = image;
+    return status;
+}
+
+enum wc_status image_parse(struct error *err, const char *path, const void *bytes, uint64_t size,
+                           struct image **out)
+{
+    void *copy;
+    *out = NULL;
+    if (size > FILE_BYTES_MOST)
+        return fail_at(err, WC_BAD_INPUT, path, 0, 0, "%llu bytes; a kernel binary has at most %d",
+                       (unsigned long long)size, FILE_BYTES_MOST);
+    enum wc_status status = allocate_checked(err, "the kernel binary", size, &copy);
+    if (status != WC_OK)
+        return status;
+    if (size)
+        memcpy(copy, bytes, size);
+    return parse_owned(err, path, copy, size, out);
+}
+
+static enum wc_status read_whole(struct error *err, const char *path, int fd, uint8_t *bytes,
+                                 uint64_t size)
+{
+    for (uint64_t done = 0; done < size;) {
+        ssize_t got = read(fd, bytes + done, size - done);
+        if (got > 0)
+            done += (uint64_t)got;
+        else if (got == 0)
+            return fail_at(err, WC_BAD_INPUT, path, 0, 0, "the file shrank while it was read");
+        else if (errno != EINTR)
+            return fail_at(err, WC_BAD_INPUT, path, 0, 0, "cannot be read: %s", strerror(errno));
+    }
+    return WC_OK;
+}
+
+static enum wc_status check_kind(struct error *err, const char *path, int fd, uint64_t *size)
+{
+    struct stat about;
+    if (fstat(fd, &about) != 0)
+        return fail_at(err, WC_BAD_INPUT, path, 0, 0, "cannot be read: %s", strerror(errno));
+    if (!S_ISREG(about.st_mode))
+        return fail_at(err, WC_BAD_INPUT, path, 0, 0, "this is %s; expected a kernel binary",
+                       S_ISDIR(about.st_mode) ? "a folder" : "no ordinary file");
+    *size = (uint64_t)about.st_size;
+    if (*size > FILE_BYTES_MOST)
+        return fail_at(err, WC_BAD_INPUT, path, 0, 0, "%llu bytes; a kernel binary has at most %d",
+                       (unsigned long long)*size, FILE_BYTES_MOST);
+    return WC_OK;
+}
+
+static enum wc_status read_file(struct error *err, const char *path, int fd, void **bytes,
+                                uint64_t *size)
+{
+    enum wc_status status = check_kind(err, path, fd, size);
+    if (status == WC_OK)
+        status = allocate_checked(err, "the kernel binary", *size, bytes);
+    if (status == WC_OK)
+        status = read_whole(err, path, fd, *bytes, *size);
+    return status;
+}
+
+enum wc_status image_open(struct error *err, const char *path, struct image **out)
+{
+    void *bytes = NULL;
+    uint64_t size = 0;
+    *out = NULL;
+    /* Not blocking: a named pipe without a writer would hold us here forever. */
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0)
+        return fail_at(err, WC_BAD_INPUT, path, 0, 0, "cannot be opened: %s", strerror(errno));
+    enum wc_status status = read_file(err, path, fd, &bytes, &size);
+    close(fd);
+    if (status != WC_OK) {
+        free(bytes);
+        return status;
+    }
+    return parse_owned(err, path, bytes, size, out);
+}
+
+void image_free(struct image *image)
+{
+    if (!image)
+        return;
+    free(image->file);
+    struct arena arena = image->arena; /* the image itself lies in it */
+    arena_free(&arena);
+}
+
+const struct symbol *image_symbol(const struct image *image, const char *name)
+{
+    const struct symbol *local = NULL;
+    for (uint32_t i = 0; i < image->symbol_count; i++) {
+        const struct symbol *symbol = &image->symbols[i];
+        if (strcmp(symbol->name, name))
+            continue;
+        if (symbol->is_global)
+            return symbol;
+        if (!local)
+            local = symbol;
+    }
+    return local;
+}
+
+bool image_source_line(const struct image *image, uint64_t address, struct source_line *out)
+{
+    return image->lines && lines_find(image->lines, address, out);
+}
+
+const char *image_lines_problem(const struct image *image)
+{
+    return image->lines ? lines_problem(image->lines) : NULL;
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* image.h - a kernel binary as it came from its file: segments, symbols, kernels, source lines.
+ *
+ * What every file format is turned into; decoders and memory set-up read nothing else. */
+#ifndef WARPCLOCK_LOAD_IMAGE_H
+#define WARPCLOCK_LOAD_IMAGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+
+struct segment {
+    uint64_t address, size;     /* in device memory; size >= file_bytes, the rest is zero */
+    const uint8_t *bytes;       /* file_bytes of them */
+    uint64_t file_bytes;
+    uint64_t file_offset;
+    bool readable, writable, executable;
+};
+
+struct symbol {
+    const char *name;
+    uint64_t address, size;
+    bool is_function, is_global;
+};
+
+enum kernel_parameter_kind {
+    KERNEL_PARAMETER_VALUE,
+    KERNEL_PARAMETER_GLOBAL,
+    KERNEL_PARAMETER_LOCAL,
+    KERNEL_PARAMETER_CONSTANT,
+};
+
+struct kernel_parameter {
+    const char *name, *type; /* either may be NULL */
+    enum kernel_parameter_kind kind;
+    uint32_t bytes;
+};
+
+struct kernel {
+    const char *name;
+    uint64_t entry;             /* address of its first instruction */
+    uint64_t bytes;             /* of code; 0: not told */
+    bool has_parameters;        /* the file says what the kernel takes */
+    struct kernel_parameter *parameters;
+    uint32_t parameter_count;
+    uint32_t local_bytes;       /* static local (shared) memory of a work-group */
+    uint32_t registers;         /* 0: not told */
+    uint32_t required_block[3]; /* work-items that a group must have; all 0: any number */
+};
+
+struct image {
+    struct arena arena;
+    const char *path;
+    const char *format;         /* "RISC-V ELF" */
+    const char *isa;            /* "rv32": the name of an instruction set in isa/ */
+    uint64_t entry;
+    struct segment *segments;
+    uint32_t segment_count;
+    struct symbol *symbols;     /* sorted by address, then name */
+    uint32_t symbol_count;
+    struct kernel *kernels;     /* empty for a program that launches itself */
+    uint32_t kernel_count;
+    struct kernel *functions;   /* global functions, which can be entered by name just as well */
+    uint32_t function_count;
+    uint32_t thread_local_bytes; /* PT_TLS: where the Vortex suite keeps static local memory */
+    const char *source, *toolchain; /* from .warpclock.kernels, or NULL */
+    const char *source_sha256, *runtime_sha256; /* likewise: what the binary was built from */
+    struct line_table *lines;   /* NULL without DWARF; read when the first line is asked for */
+    void *file;                 /* the file's bytes, owned */
+    uint64_t file_bytes;
+};
+
+/* Opens any kernel binary that warpclock reads and says which one it is. */
+enum wc_status image_open(struct error *err, const char *path, struct image **out);
+/* The same from memory; `path` is for messages only. Copies the bytes. */
+enum wc_status image_parse(struct error *err, const char *path, const void *bytes, uint64_t size,
+                           struct image **out);
+void image_free(struct image *image);
+
+const struct symbol *image_symbol(const struct image *image, const char *name);
+/* The kernel by that name; the only one when `name` is NULL. Errors name those that are there. */
+enum wc_status image_kernel(struct error *err, const struct image *image, const char *name,
+                            const struct kernel **out);
+
+struct source_line {
+    const char *file; /* as the compiler wrote it, relative where it was */
+    uint32_t line, column;
+};
+bool image_source_line(const struct image *image, uint64_t address, struct source_line *out);
+/* Why the file's DWARF gives no lines, or NULL when all is well or there is none. Damaged debug
+ * information never keeps a program from running. */
+const char *image_lines_problem(const struct image *image);
+
+#endif

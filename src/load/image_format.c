@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* image_format.c - which formats are read, which are known by name, and what anything else is.
+ *
+ * People hand a simulator whatever lies beside the kernel: the host program, the bitcode, the job
+ * file. "not an ELF file" sends them searching; the name of what they gave does not. */
+#include "load/image_format.h"
+
+#include <string.h>
+
+#include "load/elf_identity.h"
+#include "load/riscv_elf.h"
+
+static bool is_riscv(const uint8_t *bytes, uint64_t size)
+{
+    return elf_machine(bytes, size) == EM_RISCV;
+}
+
+static bool is_cubin(const uint8_t *bytes, uint64_t size)
+{
+    return elf_machine(bytes, size) == EM_CUDA;
+}
+
+static bool is_amd_code_object(const uint8_t *bytes, uint64_t size)
+{
+    return elf_machine(bytes, size) == EM_AMDGPU;
+}
+
+static const struct image_format formats[] = {
+    {"a RISC-V ELF file", is_riscv, riscv_elf_load},
+    {"an NVIDIA cubin", is_cubin, NULL},
+    {"an AMD code object", is_amd_code_object, NULL},
+};
+
+const struct image_format *image_format_find(const uint8_t *bytes, uint64_t size)
+{
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        if (formats[i].recognise(bytes, size))
+            return &formats[i];
+    }
+    return NULL;
+}
+
+struct magic {
+    const char *bytes;
+    size_t length;
+    const char *name;
+};
+
+static const struct magic foreign_magics[] = {
+    {"MZ", 2, "a Windows program (PE)"},
+    {"\xCF\xFA\xED\xFE", 4, "a Mach-O file"},
+    {"\xCE\xFA\xED\xFE", 4, "a Mach-O file"},
+    {"\xFE\xED\xFA\xCF", 4, "a Mach-O file"},
+    {"\xFE\xED\xFA\xCE", 4, "a Mach-O file"},
+    {"\xCA\xFE\xBA\xBE", 4, "a Mach-O file for several machines, or a Java class"},
+    {"\x50\xED\x55\xBA", 4, "an NVIDIA fat binary"},
+    {"__CLANG_OFFLOAD_BUNDLE__", 24, "a bundle of code objects"},
+    {"BC\xC0\xDE", 4, "LLVM bitcode"},
+    {"\x03\x02\x23\x07", 4, "a SPIR-V module"},
+    {"!<arch>\n", 8, "an archive of object files"},
+    {"\x93NUMPY", 6, "a NumPy array"},
+    {"PK\x03\x04", 4, "a zip archive"},
+    {"\x1F\x8B", 2, "a gzip-compressed file"},
+    {"\x28\xB5\x2F\xFD", 4, "a zstd-compressed file"},
+    {"#!", 2, "a script"},
+};
+
+static bool is_text(const uint8_t *bytes, uint64_t size)
+{
+    enum { LOOKED_AT = 512 };
+    for (uint64_t i = 0; i < size && i < LOOKED_AT; i++) {
+        if (bytes[i] < ' ' && !memchr("\t\n\r\f", bytes[i], 4))
+            return false;
+    }
+    return true;
+}
+
+const char *foreign_file_name(const uint8_t *bytes, uint64_t size)
+{
+    if (size == 0)
+        return "an empty file";
+    for (size_t i = 0; i < sizeof foreign_magics / sizeof *foreign_magics; i++) {
+        const struct magic *magic = &foreign_magics[i];
+        if (size >= magic->length && !memcmp(bytes, magic->bytes, magic->length))
+            return magic->name;
+    }
+    return is_text(bytes, size) ? "a text file" : "a file of unknown kind";
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* image_format.h - the table of file formats: how each is recognised and who reads it. */
+#ifndef WARPCLOCK_LOAD_IMAGE_FORMAT_H
+#define WARPCLOCK_LOAD_IMAGE_FORMAT_H
+
+#include "load/image.h"
+
+struct image_format {
+    const char *name; /* with its article, for messages: "a RISC-V ELF file" */
+    bool (*recognise)(const uint8_t *bytes, uint64_t size);
+    /* Fills an image whose path, file and file_bytes are set. NULL: known by name, but not read. */
+    enum wc_status (*load)(struct error *err, struct image *image);
+};
+
+/* The format of a file, or NULL when it is none that warpclock knows. */
+const struct image_format *image_format_find(const uint8_t *bytes, uint64_t size);
+
+/* What a file of no known format is, in words with an article: "a Mach-O file". */
+const char *foreign_file_name(const uint8_t *bytes, uint64_t size);
+
+#endif

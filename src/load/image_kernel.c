@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* image_kernel.c - which kernel of an image is meant. */
+#include <string.h>
+
+#include "base/text.h"
+#include "load/image.h"
+
+static const struct kernel *find(const struct kernel *kernels, uint32_t count, const char *name)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (!strcmp(kernels[i].name, name))
+            return &kernels[i];
+    }
+    return NULL;
+}
+
+/* Kernels first; in a file that names none, the functions that could be meant. */
+static const char *candidate(const void *user, size_t i)
+{
+    const struct image *image = user;
+    if (image->kernel_count)
+        return i < image->kernel_count ? image->kernels[i].name : NULL;
+    return i < image->function_count ? image->functions[i].name : NULL;
+}
+
+/* "a, b, c", cut where it gets too long to read. */
+static void add_candidates(struct text *list, const struct image *image)
+{
+    enum { SHOWN_MOST = 12 };
+    const char *name;
+    size_t i = 0;
+    for (; i < SHOWN_MOST && (name = candidate(image, i)) != NULL; i++)
+        text_add(list, "%s%s", i ? ", " : "", name);
+    if (candidate(image, i))
+        text_add(list, ", ...");
+}
+
+static enum wc_status fail_with_list(struct error *err, const struct image *image,
+                                     const char *problem, const char *name)
+{
+    struct text list = {NULL, 0, 0};
+    add_candidates(&list, image);
+    const char *kind = image->kernel_count ? "its kernels" : "its global functions";
+    if (list.length)
+        fail_at(err, WC_BAD_INPUT, image->path, 0, 0, "%s%s; %s are: %s", problem, name, kind,
+                text_string(&list));
+    else
+        fail_at(err, WC_BAD_INPUT, image->path, 0, 0, "%s%s; the file names no function at all",
+                problem, name);
+    text_free(&list);
+    return WC_BAD_INPUT;
+}
+
+static enum wc_status only_kernel(struct error *err, const struct image *image,
+                                  const struct kernel **out)
+{
+    if (image->kernel_count == 1) {
+        *out = &image->kernels[0];
+        return WC_OK;
+    }
+    const char *problem = image->kernel_count
+                              ? "several kernels, and none was chosen"
+                              : "the file does not say which of its functions are kernels";
+    fail_with_list(err, image, problem, "");
+    hint(err, "name one with 'entry:' in the job or --kernel");
+    return WC_BAD_INPUT;
+}
+
+enum wc_status image_kernel(struct error *err, const struct image *image, const char *name,
+                            const struct kernel **out)
+{
+    *out = NULL;
+    if (!name)
+        return only_kernel(err, image, out);
+    *out = find(image->kernels, image->kernel_count, name);
+    if (!*out)
+        *out = find(image->functions, image->function_count, name);
+    if (*out)
+        return WC_OK;
+    fail_with_list(err, image, "no kernel named ", name);
+    const char *near = nearest_name(name, candidate, image);
+    if (near)
+        hint(err, "did you mean '%s'?", near);
+    return WC_BAD_INPUT;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* input.h - a user's file, opened and measured, or read whole. */
+#ifndef WARPCLOCK_LOAD_INPUT_H
+#define WARPCLOCK_LOAD_INPUT_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/error.h"
+
+/* Opens a regular file for reading and tells its size. Folders and devices are refused. */
+enum wc_status input_open(struct error *err, const char *path, FILE **file, uint64_t *bytes);
+/* Reads exactly `bytes`; a file that ends early is refused. */
+enum wc_status input_read(struct error *err, const char *path, FILE *file, void *to,
+                          uint64_t bytes);
+/* The whole file with a NUL behind it, at most `most` bytes; released with free(). */
+enum wc_status input_read_all(struct error *err, const char *path, uint64_t most, char **text,
+                              size_t *length);
+
+#endif

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* job.h - one job: the launches, their data, and what must come out.
+ *
+ * A job is built from a YAML file (job_load) or piece by piece by the C interface (job_init and the
+ * job_add functions, then job_check). Both give the same struct. Its strings and lists live in its
+ * arena; the contents of its buffers are separate and are made by job_load_data. */
+#ifndef WARPCLOCK_LOAD_JOB_H
+#define WARPCLOCK_LOAD_JOB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "load/array.h"
+#include "load/fill.h"
+
+/* Where in the job file a thing stands; 0 when the job was not read from a file. */
+struct job_place {
+    int line, column;
+};
+
+enum job_source {
+    JOB_SOURCE_FILL,   /* .fill */
+    JOB_SOURCE_FILE,   /* .file */
+    JOB_SOURCE_MEMORY, /* .contents was filled by the caller (array_new) */
+    JOB_SOURCE_KERNEL  /* nothing said: the .data section of a .sas kernel knows */
+};
+
+/* A buffer, or the initial contents of a symbol. */
+struct job_buffer {
+    const char *name;
+    struct array_declared declared;
+    enum job_source source;
+    const char *file; /* resolved path */
+    struct fill fill;
+    struct array contents; /* bytes NULL until job_load_data */
+    struct job_place place;
+};
+
+enum job_arg_kind { JOB_ARG_BUFFER, JOB_ARG_SCALAR, JOB_ARG_LOCAL };
+
+struct job_arg {
+    enum job_arg_kind kind;
+    size_t buffer;        /* JOB_ARG_BUFFER: index in job->buffers */
+    enum wc_type type;    /* JOB_ARG_SCALAR */
+    uint64_t bits;        /* JOB_ARG_SCALAR: the value's bits, in the low type_bytes(type) bytes */
+    uint64_t local_bytes; /* JOB_ARG_LOCAL */
+    struct job_place place;
+};
+
+/* A loop's bound: most iterations per entry. */
+struct job_loop {
+    const char *name; /* "0x1a8" or "k.cl:17" */
+    uint64_t most;
+    struct job_place place;
+};
+
+struct job_launch {
+    const char *kernel; /* resolved path */
+    const char *entry;  /* or NULL: the file's only kernel */
+    bool has_grid, has_block, has_ndrange;
+    uint32_t grid[3], block[3]; /* 1 where fewer than three were given */
+    uint32_t ndrange[2];        /* work-items, for .sas */
+    uint32_t width;             /* work-group width for ndrange; 0: not given */
+    uint64_t shared;            /* bytes of dynamic shared memory, apart from {local: N} */
+    struct job_arg *args;
+    size_t arg_count;
+    struct job_loop *loops;
+    size_t loop_count;
+    struct job_place place;        /* of the launch */
+    struct job_place kernel_place; /* of the `kernel:` value in force */
+};
+
+enum job_expect_kind { JOB_EXPECT_FILE, JOB_EXPECT_EQUAL, JOB_EXPECT_SHA256 };
+
+struct job_expect {
+    const char *buffer_name;
+    size_t buffer; /* index, or JOB_NO_BUFFER for one that a .sas kernel declares */
+    enum job_expect_kind kind;
+    const char *file;       /* resolved path */
+    size_t equal;           /* index of the other buffer, or JOB_NO_BUFFER */
+    const char *equal_name; /* JOB_EXPECT_EQUAL */
+    char sha256[65];        /* lower case */
+    bool exact;             /* neither rtol nor atol was given */
+    double rtol, atol;
+    struct job_place place;
+};
+
+struct job_save {
+    const char *buffer_name;
+    size_t buffer; /* index, or JOB_NO_BUFFER */
+    const char *file; /* resolved path */
+    struct job_place place;
+};
+
+/* `set:` of the job, in order: defaults for --set. */
+struct job_set {
+    const char *key, *value;
+    const char *origin; /* "job.yaml:7:3", for parameters_set */
+};
+
+#define JOB_NO_BUFFER SIZE_MAX
+enum { JOB_LAUNCHES_MOST = 100000, JOB_BUFFERS_MOST = 1024, JOB_ARGS_MOST = 1024 };
+
+struct job {
+    struct arena arena;
+    const char *path;    /* as given, for messages; NULL when built by calls */
+    const char *folder;  /* relative paths start here; "" = the working folder */
+    const char *about;   /* or NULL */
+    const char *machine; /* or NULL: the kernel's file type decides */
+    struct job_set *sets;
+    size_t set_count;
+    struct job_buffer *buffers, *symbols;
+    size_t buffer_count, symbol_count;
+    struct job_launch *launches; /* at least one */
+    size_t launch_count;
+    struct job_expect *expects;
+    size_t expect_count;
+    struct job_save *saves;
+    size_t save_count;
+};
+
+/* Reads and checks a job file. *job is overwritten and must be released, also after a failure.
+ * Whatever is wrong in the file itself is found here, with its line and column; the files it names
+ * are opened by job_load_data (arrays) and by the loader of the kernel. */
+enum wc_status job_load(struct error *err, const char *path, struct job *job);
+/* The same from memory; `path` names it in messages, and relative paths start in its folder. */
+enum wc_status job_parse(struct error *err, const char *path, const char *text, size_t length,
+                         struct job *job);
+void job_free(struct job *job);
+
+/* Building one by calls. The add functions return the new zeroed element, valid until the next
+ * one is added to the same list; names are copied. */
+void job_init(struct job *job);
+struct job_buffer *job_add_buffer(struct job *job, const char *name);
+struct job_buffer *job_add_symbol(struct job *job, const char *name);
+struct job_launch *job_add_launch(struct job *job, const char *kernel); /* grid, block all 1 */
+struct job_arg *job_add_arg(struct job *job, struct job_launch *launch, enum job_arg_kind kind);
+struct job_expect *job_add_expect(struct job *job, const char *buffer);
+struct job_save *job_add_save(struct job *job, const char *buffer, const char *file);
+/* Checks names and limits of a whole job and resolves the indexes of expects and saves. */
+enum wc_status job_check(struct error *err, struct job *job);
+
+/* Index of a buffer, or JOB_NO_BUFFER. */
+size_t job_find_buffer(const struct job *job, const char *name);
+
+/* Makes the contents of every buffer and symbol. A buffer that only a .sas kernel declares stays
+ * empty; its loader completes .declared and calls job_load_buffer. */
+enum wc_status job_load_data(struct error *err, struct job *job);
+enum wc_status job_load_buffer(struct error *err, const struct job *job,
+                               struct job_buffer *buffer);
+
+/* Compares a buffer's final contents with what is expected; `others` holds the final contents of
+ * all buffers in the job's order (for `equal`). WC_OK with difference->count 0 or more; other
+ * statuses only when the comparison could not be made (file missing, other type or shape). For
+ * sha256 a difference has count = all elements and the two hashes as hex in *hash_got. */
+enum wc_status job_verify(struct error *err, const struct job *job,
+                          const struct job_expect *expect, const struct array *got,
+                          const struct array *others, struct array_difference *difference,
+                          char hash_got[65]);
+
+#endif

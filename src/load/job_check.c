@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* job_check.c - what must hold for any job, read from a file or built by calls. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "load/job.h"
+
+static enum wc_status bad(struct error *err, const struct job *job, struct job_place place,
+                          const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+static enum wc_status bad(struct error *err, const struct job *job, struct job_place place,
+                          const char *format, ...)
+{
+    char message[512];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    return fail_at(err, WC_BAD_INPUT, job->path, place.line, place.column, "%s", message);
+}
+
+static const char *buffer_name(const void *user, size_t i)
+{
+    const struct job *job = user;
+    return i < job->buffer_count ? job->buffers[i].name : NULL;
+}
+
+/* A .sas kernel declares buffers itself, so names unknown here may still be right. */
+static bool kernel_declares_buffers(const struct job *job)
+{
+    for (size_t i = 0; i < job->launch_count; i++) {
+        const char *kernel = job->launches[i].kernel;
+        size_t length = strlen(kernel);
+        if (length > 4 && !strcmp(kernel + length - 4, ".sas"))
+            return true;
+    }
+    return false;
+}
+
+static enum wc_status resolve(struct error *err, const struct job *job, struct job_place place,
+                              const char *name, size_t *index)
+{
+    *index = job_find_buffer(job, name);
+    if (*index != JOB_NO_BUFFER || kernel_declares_buffers(job))
+        return WC_OK;
+    bad(err, job, place, "there is no buffer '%.64s'", name);
+    const char *near = nearest_name(name, buffer_name, job);
+    if (near)
+        hint(err, "did you mean '%s'?", near);
+    return err->status;
+}
+
+static enum wc_status check_buffer(struct error *err, const struct job *job,
+                                   const struct job_buffer *buffer, uint64_t *total)
+{
+    const struct array_declared *declared = &buffer->declared;
+    uint64_t count;
+    bool complete = declared->has_type && declared->has_shape;
+    if (!complete && buffer->source == JOB_SOURCE_FILL && !kernel_declares_buffers(job))
+        return bad(err, job, buffer->place, "'%.64s' has no %s; a fill needs type and shape",
+                   buffer->name, declared->has_type ? "shape" : "type");
+    if (!complete)
+        return WC_OK;
+    struct error size = {0};
+    if (array_count(&size, buffer->name, declared->type, declared->rank, declared->shape,
+                    &count) != WC_OK)
+        bad(err, job, buffer->place, "%s", size.message);
+    else if ((*total += count * type_bytes(declared->type)) > ARRAY_BYTES_MOST)
+        bad(err, job, buffer->place, "all buffers together are larger than %llu bytes",
+            (unsigned long long)ARRAY_BYTES_MOST);
+    error_clear(&size);
+    return err->status;
+}
+
+static enum wc_status check_buffers(struct error *err, const struct job *job)
+{
+    uint64_t total = 0;
+    enum wc_status status = WC_OK;
+    if (job->buffer_count + job->symbol_count > JOB_BUFFERS_MOST)
+        return bad(err, job, (struct job_place){0}, "%zu buffers and symbols; at most %d can be",
+                   job->buffer_count + job->symbol_count, JOB_BUFFERS_MOST);
+    for (size_t i = 0; status == WC_OK && i < job->buffer_count; i++) {
+        const struct job_buffer *buffer = &job->buffers[i];
+        if (job_find_buffer(job, buffer->name) != i)
+            status = bad(err, job, buffer->place, "the buffer '%.64s' is there twice",
+                         buffer->name);
+        else
+            status = check_buffer(err, job, buffer, &total);
+    }
+    for (size_t i = 0; status == WC_OK && i < job->symbol_count; i++)
+        status = check_buffer(err, job, &job->symbols[i], &total);
+    return status;
+}
+
+/* Limits of the format, far above any machine's own: products must not wrap anywhere later. */
+static enum wc_status check_sizes(struct error *err, const struct job *job,
+                                  const struct job_launch *launch)
+{
+    uint64_t items = 1;
+    for (unsigned i = 0; i < 3; i++)
+        if (!launch->grid[i] || !launch->block[i])
+            return bad(err, job, launch->place, "grid and block must be 1 or more");
+    for (unsigned i = 0; i < 3; i++)
+        if (__builtin_mul_overflow(items, (uint64_t)launch->block[i], &items) ||
+            items > UINT32_MAX)
+            return bad(err, job, launch->place, "a block of more than %u work-items", UINT32_MAX);
+    for (unsigned i = 0; i < 3; i++)
+        if (__builtin_mul_overflow(items, (uint64_t)launch->grid[i], &items) || items >> 48)
+            return bad(err, job, launch->place, "more than 2^48 work-items in all");
+    return WC_OK;
+}
+
+static enum wc_status check_launch(struct error *err, const struct job *job,
+                                   const struct job_launch *launch)
+{
+    if (launch->arg_count > JOB_ARGS_MOST)
+        return bad(err, job, launch->place, "%zu arguments; at most %d can be", launch->arg_count,
+                   JOB_ARGS_MOST);
+    for (size_t i = 0; i < launch->arg_count; i++)
+        if (launch->args[i].kind == JOB_ARG_BUFFER && launch->args[i].buffer >= job->buffer_count)
+            return bad(err, job, launch->args[i].place, "argument %zu is no buffer of this job",
+                       i + 1);
+    if (launch->has_grid != launch->has_block)
+        return bad(err, job, launch->place, "'%s' without '%s'",
+                   launch->has_grid ? "grid" : "block", launch->has_grid ? "block" : "grid");
+    if (launch->has_ndrange && launch->has_grid)
+        return bad(err, job, launch->place, "'ndrange' stands for 'grid' and 'block'; not both");
+    if (launch->width && !launch->has_ndrange)
+        return bad(err, job, launch->place, "'width' without 'ndrange'");
+    return check_sizes(err, job, launch);
+}
+
+static enum wc_status check_launches(struct error *err, const struct job *job)
+{
+    enum wc_status status = WC_OK;
+    if (!job->launch_count)
+        return bad(err, job, (struct job_place){0}, "nothing is launched");
+    if (job->launch_count > JOB_LAUNCHES_MOST)
+        return bad(err, job, (struct job_place){0}, "%zu launches; at most %d can be",
+                   job->launch_count, JOB_LAUNCHES_MOST);
+    for (size_t i = 0; status == WC_OK && i < job->launch_count; i++)
+        status = check_launch(err, job, &job->launches[i]);
+    return status;
+}
+
+enum wc_status job_check(struct error *err, struct job *job)
+{
+    enum wc_status status = check_launches(err, job);
+    if (status == WC_OK)
+        status = check_buffers(err, job);
+    for (size_t i = 0; status == WC_OK && i < job->expect_count; i++) {
+        struct job_expect *expect = &job->expects[i];
+        status = resolve(err, job, expect->place, expect->buffer_name, &expect->buffer);
+        if (status == WC_OK && expect->kind == JOB_EXPECT_EQUAL)
+            status = resolve(err, job, expect->place, expect->equal_name, &expect->equal);
+    }
+    for (size_t i = 0; status == WC_OK && i < job->save_count; i++)
+        status = resolve(err, job, job->saves[i].place, job->saves[i].buffer_name,
+                         &job->saves[i].buffer);
+    return status;
+}

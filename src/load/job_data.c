@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* job_data.c - the contents of a job's buffers, and whether they came out as expected. */
+#include <string.h>
+
+#include "load/job.h"
+
+static enum wc_status make_fill(struct error *err, struct job_buffer *buffer)
+{
+    const struct array_declared *declared = &buffer->declared;
+    enum wc_status status = array_new(err, buffer->name, declared->type, declared->rank,
+                                      declared->shape, &buffer->contents);
+    if (status == WC_OK)
+        fill_array(&buffer->fill, &buffer->contents);
+    return status;
+}
+
+static enum wc_status read_file(struct error *err, const struct job *job,
+                                struct job_buffer *buffer)
+{
+    enum wc_status status = array_load(err, buffer->file, &buffer->declared, &buffer->contents);
+    if (status != WC_OK && job->path)
+        hint(err, "'%s' in %s:%d:%d names this file", buffer->name, job->path, buffer->place.line,
+             buffer->place.column);
+    if (status != WC_OK)
+        return status;
+    const struct array *contents = &buffer->contents;
+    buffer->declared = (struct array_declared){.has_type = true, .has_shape = true,
+                                               .type = contents->type, .rank = contents->rank};
+    memcpy(buffer->declared.shape, contents->shape, sizeof contents->shape);
+    return WC_OK;
+}
+
+enum wc_status job_load_buffer(struct error *err, const struct job *job,
+                               struct job_buffer *buffer)
+{
+    if (buffer->contents.bytes)
+        return WC_OK;
+    switch (buffer->source) {
+    case JOB_SOURCE_FILL: return make_fill(err, buffer);
+    case JOB_SOURCE_FILE: return read_file(err, job, buffer);
+    default: return WC_OK;
+    }
+}
+
+/* What a .sas kernel's .data section has yet to say is left alone; job_check lets it pass for such
+ * kernels only. */
+static bool awaits_kernel(const struct job_buffer *buffer)
+{
+    size_t length = buffer->file ? strlen(buffer->file) : 0;
+    bool tells_type = length > 4 && !strcmp(buffer->file + length - 4, ".npy");
+    if (buffer->source == JOB_SOURCE_FILE)
+        return !buffer->declared.has_type && !tells_type;
+    return buffer->source == JOB_SOURCE_FILL &&
+           (!buffer->declared.has_type || !buffer->declared.has_shape);
+}
+
+enum wc_status job_load_data(struct error *err, struct job *job)
+{
+    enum wc_status status = WC_OK;
+    for (size_t i = 0; status == WC_OK && i < job->buffer_count; i++)
+        if (!awaits_kernel(&job->buffers[i]))
+            status = job_load_buffer(err, job, &job->buffers[i]);
+    for (size_t i = 0; status == WC_OK && i < job->symbol_count; i++)
+        status = job_load_buffer(err, job, &job->symbols[i]);
+    return status;
+}
+
+static enum wc_status verify_file(struct error *err, const struct job *job,
+                                  const struct job_expect *expect, const struct array *got,
+                                  struct array_difference *difference)
+{
+    struct array expected;
+    struct array_declared declared = {.has_type = true, .has_shape = true, .type = got->type,
+                                      .rank = got->rank};
+    memcpy(declared.shape, got->shape, sizeof declared.shape);
+    enum wc_status status = array_load(err, expect->file, &declared, &expected);
+    if (status != WC_OK && job->path)
+        hint(err, "'expect: %s' in %s:%d:%d names this file", expect->buffer_name, job->path,
+             expect->place.line, expect->place.column);
+    if (status != WC_OK)
+        return status;
+    *difference = array_compare(&expected, got, expect->exact, expect->rtol, expect->atol);
+    array_free(&expected);
+    return WC_OK;
+}
+
+static enum wc_status verify_equal(struct error *err, const struct job *job,
+                                   const struct job_expect *expect, const struct array *got,
+                                   const struct array *others, struct array_difference *difference)
+{
+    char a[ARRAY_SHAPE_TEXT], b[ARRAY_SHAPE_TEXT];
+    const struct array *other = expect->equal == JOB_NO_BUFFER ? NULL : &others[expect->equal];
+    if (!other || !other->bytes)
+        return fail_at(err, WC_BAD_INPUT, job->path, expect->place.line, expect->place.column,
+                       "there is no buffer '%s' to compare with", expect->equal_name);
+    if (other->type != got->type || other->count != got->count)
+        return fail_at(err, WC_BAD_INPUT, job->path, expect->place.line, expect->place.column,
+                       "'%s' is %s %s and cannot equal '%s', which is %s %s", expect->buffer_name,
+                       type_name(got->type), shape_text(got->rank, got->shape, a),
+                       expect->equal_name, type_name(other->type),
+                       shape_text(other->rank, other->shape, b));
+    *difference = array_compare(other, got, expect->exact, expect->rtol, expect->atol);
+    return WC_OK;
+}
+
+enum wc_status job_verify(struct error *err, const struct job *job,
+                          const struct job_expect *expect, const struct array *got,
+                          const struct array *others, struct array_difference *difference,
+                          char hash_got[65])
+{
+    memset(difference, 0, sizeof *difference);
+    hash_got[0] = '\0';
+    switch (expect->kind) {
+    case JOB_EXPECT_FILE: return verify_file(err, job, expect, got, difference);
+    case JOB_EXPECT_EQUAL: return verify_equal(err, job, expect, got, others, difference);
+    case JOB_EXPECT_SHA256: break;
+    }
+    array_sha256(got, hash_got);
+    difference->count = strcmp(hash_got, expect->sha256) != 0 ? got->count : 0;
+    return WC_OK;
+}

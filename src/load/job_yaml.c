@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* job_yaml.c - a job file as a whole (docs/job-file.md); its larger parts are read by
+ * job_yaml_buffers.c, job_yaml_launches.c and job_yaml_outputs.c. */
+#include "load/job_yaml.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "load/input.h"
+
+struct job_place job_place_of(const struct yaml_node *node)
+{
+    return (struct job_place){node->line, node->column};
+}
+
+const char *job_resolve_path(struct job *job, const char *file)
+{
+    if (*file == '/' || !*job->folder)
+        return file;
+    return arena_format(&job->arena, "%s/%s", job->folder, file);
+}
+
+enum wc_status job_read_sizes(struct job_reader *reader, const struct yaml_node *node,
+                              const char *what, unsigned most, uint64_t limit, uint64_t *sizes,
+                              unsigned *count)
+{
+    if (node->kind == YAML_SCALAR) {
+        *count = 1;
+        return yaml_uint(reader->err, node, what, 1, limit, sizes);
+    }
+    enum wc_status status = yaml_expect(reader->err, node, YAML_SEQUENCE, "a list of integers");
+    if (status != WC_OK)
+        return status;
+    if (!node->count || node->count > most)
+        return yaml_fail(reader->err, node, "%s: expected 1 to %u integers, found %zu", what, most,
+                         node->count);
+    *count = (unsigned)node->count;
+    for (unsigned i = 0; i < *count && status == WC_OK; i++)
+        status = yaml_uint(reader->err, node->items[i], what, 1, limit, &sizes[i]);
+    return status;
+}
+
+static enum wc_status read_sets(struct job_reader *reader, const struct yaml_node *root)
+{
+    struct job *job = reader->job;
+    const struct yaml_node *sets = yaml_get(root, "set");
+    if (!sets)
+        return WC_OK;
+    enum wc_status status = yaml_expect(reader->err, sets, YAML_MAPPING,
+                                        "a mapping of parameters to values");
+    job->sets = arena_array(&job->arena, sets->count, sizeof *job->sets);
+    for (size_t i = 0; status == WC_OK && i < sets->count; i++) {
+        const struct yaml_node *key = sets->pairs[i].key, *value = sets->pairs[i].value;
+        struct job_set *set = &job->sets[job->set_count++];
+        set->key = key->text;
+        set->origin = arena_format(&job->arena, "%s:%d:%d", job->path, key->line, key->column);
+        status = yaml_string(reader->err, value, key->text, &set->value);
+    }
+    return status;
+}
+
+static enum wc_status read_text(struct job_reader *reader, const struct yaml_node *root,
+                                const char *key, const char **out)
+{
+    const struct yaml_node *node = yaml_get(root, key);
+    return node ? yaml_string(reader->err, node, key, out) : WC_OK;
+}
+
+static enum wc_status read_job(struct job_reader *reader, const struct yaml_node *root)
+{
+    static const char *const known[] = {
+        "about",   "kernel", "entry", "machine", "set",   "grid",  "block",    "ndrange", "width",
+        "shared",  "args",   "loops", "buffers", "symbols", "launches", "expect", "save", NULL,
+    };
+    enum wc_status status = yaml_known_keys(reader->err, root, known, "a job");
+    if (status == WC_OK)
+        status = read_text(reader, root, "about", &reader->job->about);
+    if (status == WC_OK)
+        status = read_text(reader, root, "machine", &reader->job->machine);
+    if (status == WC_OK)
+        status = read_sets(reader, root);
+    if (status == WC_OK)
+        status = job_read_buffers(reader, root);
+    if (status == WC_OK)
+        status = job_read_launches(reader, root);
+    if (status == WC_OK)
+        status = job_read_expects(reader, root);
+    if (status == WC_OK)
+        status = job_read_saves(reader, root);
+    return status == WC_OK ? job_check(reader->err, reader->job) : status;
+}
+
+/* The folder part of a path, "" when it has none. */
+static const char *folder_of(struct arena *arena, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    if (!slash)
+        return "";
+    return arena_strndup(arena, path, slash == path ? 1 : (size_t)(slash - path));
+}
+
+enum wc_status job_parse(struct error *err, const char *path, const char *text, size_t length,
+                         struct job *job)
+{
+    struct job_reader reader = {err, job};
+    const struct yaml_node *root;
+    job_init(job);
+    job->path = arena_strdup(&job->arena, path);
+    job->folder = folder_of(&job->arena, path);
+    enum wc_status status = yaml_parse(err, &job->arena, path, text, length, &root);
+    return status == WC_OK ? read_job(&reader, root) : status;
+}
+
+enum wc_status job_load(struct error *err, const char *path, struct job *job)
+{
+    char *text;
+    size_t length;
+    job_init(job);
+    enum wc_status status = input_read_all(err, path, YAML_BYTES_MOST, &text, &length);
+    if (status == WC_OK)
+        status = job_parse(err, path, text, length, job);
+    free(text);
+    return status;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* job_yaml.h - what the readers of a job file's parts share. */
+#ifndef WARPCLOCK_LOAD_JOB_YAML_H
+#define WARPCLOCK_LOAD_JOB_YAML_H
+
+#include "load/job.h"
+#include "load/yaml.h"
+
+struct job_reader {
+    struct error *err;
+    struct job *job;
+};
+
+struct job_place job_place_of(const struct yaml_node *node);
+/* A file's name as the job means it: relative to the job file. */
+const char *job_resolve_path(struct job *job, const char *file);
+/* A list of 1 to `most` integers from 1 to `limit`, or one such integer alone. */
+enum wc_status job_read_sizes(struct job_reader *reader, const struct yaml_node *node,
+                              const char *what, unsigned most, uint64_t limit, uint64_t *sizes,
+                              unsigned *count);
+
+/* The top-level keys of these names; each is passed over when the file has none. */
+enum wc_status job_read_buffers(struct job_reader *reader, const struct yaml_node *root);
+enum wc_status job_read_launches(struct job_reader *reader, const struct yaml_node *root);
+enum wc_status job_read_expects(struct job_reader *reader, const struct yaml_node *root);
+enum wc_status job_read_saves(struct job_reader *reader, const struct yaml_node *root);
+
+#endif

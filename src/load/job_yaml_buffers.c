@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* job_yaml_buffers.c - `buffers:` and `symbols:` of a job file. */
+#include <math.h>
+#include <string.h>
+
+#include "load/job_yaml.h"
+#include "load/number.h"
+
+static enum wc_status read_type(struct job_reader *reader, const struct yaml_node *node,
+                                struct array_declared *declared)
+{
+    const char *name;
+    enum wc_status status = yaml_string(reader->err, node, "type", &name);
+    if (status != WC_OK)
+        return status;
+    if (!type_from_name(name, &declared->type))
+        return yaml_fail(reader->err, node,
+                         "type: expected one of i8 u8 i16 u16 i32 u32 i64 u64 f16 f32 f64, found "
+                         "'%.40s'",
+                         name);
+    declared->has_type = true;
+    return WC_OK;
+}
+
+static enum wc_status read_declared(struct job_reader *reader, const struct yaml_node *node,
+                                    struct array_declared *declared)
+{
+    const struct yaml_node *type = yaml_get(node, "type"), *shape = yaml_get(node, "shape");
+    enum wc_status status = type ? read_type(reader, type, declared) : WC_OK;
+    if (status != WC_OK || !shape)
+        return status;
+    declared->has_shape = true;
+    return job_read_sizes(reader, shape, "shape", ARRAY_RANK_MOST, ARRAY_BYTES_MOST,
+                          declared->shape, &declared->rank);
+}
+
+/* One number of the buffer's type, as bits. */
+static enum wc_status read_element(struct job_reader *reader, const struct yaml_node *node,
+                                   const char *what, enum wc_type type, uint64_t *bits)
+{
+    enum yaml_type found = node->kind == YAML_SCALAR ? yaml_type_of(node) : YAML_STRING;
+    if (found != YAML_INTEGER && found != YAML_FLOAT)
+        return yaml_fail(reader->err, node, "%s: expected a number", what);
+    enum number_result result = number_bits(node->text, type, bits);
+    if (result == NUMBER_OK)
+        return WC_OK;
+    return yaml_fail(reader->err, node, "%s: '%.40s' %s", what, node->text,
+                     number_problem(result, type));
+}
+
+/* min or max. Integers are widened to 64 bits; floats stay in double, see fill.h. */
+static enum wc_status read_end(struct job_reader *reader, const struct yaml_node *node,
+                               const char *what, enum wc_type type, uint64_t *bits, double *real)
+{
+    if (!node)
+        return WC_OK;
+    enum wc_status status = read_element(reader, node, what, type, bits);
+    if (status == WC_OK && type_is_float(type))
+        return yaml_float(reader->err, node, what, real);
+    unsigned unused = 64 - 8 * type_bytes(type);
+    if (type_is_signed(type))
+        *bits = (uint64_t)((int64_t)(*bits << unused) >> unused);
+    return status;
+}
+
+static bool is_ordered(const struct fill *fill, enum wc_type type)
+{
+    if (type_is_float(type))
+        return fill->low <= fill->high && isfinite(fill->high - fill->low);
+    if (type_is_signed(type))
+        return (int64_t)fill->low_bits <= (int64_t)fill->high_bits;
+    return fill->low_bits <= fill->high_bits;
+}
+
+static enum wc_status read_random(struct job_reader *reader, const struct yaml_node *node,
+                                  enum wc_type type, struct fill *fill)
+{
+    const struct yaml_node *seed = yaml_get(node, "seed");
+    fill->kind = FILL_RANDOM;
+    fill_default_range(fill, type);
+    enum wc_status status = read_end(reader, yaml_get(node, "min"), "min", type, &fill->low_bits,
+                                     &fill->low);
+    if (status == WC_OK)
+        status = read_end(reader, yaml_get(node, "max"), "max", type, &fill->high_bits,
+                          &fill->high);
+    if (status == WC_OK && !is_ordered(fill, type))
+        status = yaml_fail(reader->err, node,
+                           "expected min not above max, and a finite distance between them");
+    if (status == WC_OK && seed)
+        status = yaml_uint(reader->err, seed, "seed", 0, UINT64_MAX, &fill->seed);
+    return status;
+}
+
+static enum wc_status refuse_random_keys(struct job_reader *reader, const struct yaml_node *node)
+{
+    static const char *const keys[] = {"min", "max", "seed"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (yaml_get(node, keys[i]))
+            return yaml_fail(reader->err, yaml_get(node, keys[i]),
+                             "'%s' belongs to 'fill: random' only", keys[i]);
+    return WC_OK;
+}
+
+static enum wc_status read_fill(struct job_reader *reader, const struct yaml_node *node,
+                                const struct yaml_node *kind, struct job_buffer *buffer)
+{
+    enum wc_type type = buffer->declared.type;
+    struct fill *fill = &buffer->fill;
+    buffer->source = JOB_SOURCE_FILL;
+    if (!buffer->declared.has_type)
+        return yaml_fail(reader->err, node, "'%.64s' has no type; a fill needs one", buffer->name);
+    if (kind->kind == YAML_SCALAR && !strcmp(kind->text, "random"))
+        return read_random(reader, node, type, fill);
+    enum wc_status status = refuse_random_keys(reader, node);
+    if (status != WC_OK)
+        return status;
+    if (kind->kind == YAML_SCALAR && !strcmp(kind->text, "iota")) {
+        fill->kind = FILL_IOTA;
+        return WC_OK;
+    }
+    fill->kind = FILL_NUMBER;
+    status = read_element(reader, kind, "fill", type, &fill->element);
+    if (status != WC_OK)
+        hint(reader->err, "a fill is a number of the buffer's type, iota or random");
+    return status;
+}
+
+static enum wc_status read_file(struct job_reader *reader, const struct yaml_node *node,
+                                const struct yaml_node *file, struct job_buffer *buffer)
+{
+    const char *name;
+    enum wc_status status = yaml_string(reader->err, file, "file", &name);
+    if (status == WC_OK)
+        status = refuse_random_keys(reader, node);
+    if (status != WC_OK)
+        return status;
+    if (!array_ending_is_known(name))
+        return yaml_fail(reader->err, file, "file: expected .npy, .bin, .csv or .txt, found '%s'",
+                         name);
+    buffer->source = JOB_SOURCE_FILE;
+    buffer->file = job_resolve_path(reader->job, name);
+    return WC_OK;
+}
+
+static enum wc_status read_contents(struct job_reader *reader, const struct yaml_node *node,
+                                    struct job_buffer *buffer)
+{
+    static const char *const known[] = {"type", "shape", "file", "fill",
+                                        "min",  "max",   "seed", NULL};
+    enum wc_status status = yaml_known_keys(reader->err, node, known, "a buffer or symbol");
+    if (status == WC_OK)
+        status = read_declared(reader, node, &buffer->declared);
+    if (status != WC_OK)
+        return status;
+    const struct yaml_node *file = yaml_get(node, "file"), *fill = yaml_get(node, "fill");
+    if (!file == !fill)
+        return yaml_fail(reader->err, node, "'%.64s' needs %s", buffer->name,
+                         file ? "either 'file' or 'fill', not both" : "'file' or 'fill'");
+    return file ? read_file(reader, node, file, buffer) : read_fill(reader, node, fill, buffer);
+}
+
+static enum wc_status read_list(struct job_reader *reader, const struct yaml_node *list,
+                                const char *what,
+                                struct job_buffer *(*add)(struct job *, const char *))
+{
+    if (!list)
+        return WC_OK;
+    enum wc_status status = yaml_expect(reader->err, list, YAML_MAPPING, what);
+    if (status == WC_OK && list->count > JOB_BUFFERS_MOST)
+        status = yaml_fail(reader->err, list, "%zu entries; at most %d can be", list->count,
+                           JOB_BUFFERS_MOST);
+    for (size_t i = 0; status == WC_OK && i < list->count; i++) {
+        const struct yaml_node *key = list->pairs[i].key;
+        if (!*key->text)
+            return yaml_fail(reader->err, key, "expected a name, found nothing");
+        struct job_buffer *buffer = add(reader->job, key->text);
+        buffer->place = job_place_of(key);
+        status = read_contents(reader, list->pairs[i].value, buffer);
+    }
+    return status;
+}
+
+enum wc_status job_read_buffers(struct job_reader *reader, const struct yaml_node *root)
+{
+    enum wc_status status = read_list(reader, yaml_get(root, "buffers"), "a mapping of buffers",
+                                      job_add_buffer);
+    if (status == WC_OK)
+        status = read_list(reader, yaml_get(root, "symbols"), "a mapping of symbols",
+                           job_add_symbol);
+    return status;
+}

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* job_yaml_launches.c - what is launched: the top-level keys, and the items of `launches:` that
+ * change some of them. An item starts as a copy of the top level, so inherited lists are shared. */
+#include <ctype.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "load/job_yaml.h"
+#include "load/number.h"
+
+static enum wc_status read_triple(struct job_reader *reader, const struct yaml_node *node,
+                                  const char *what, unsigned most, uint32_t *out)
+{
+    uint64_t sizes[3] = {1, 1, 1};
+    unsigned count;
+    enum wc_status status =
+        job_read_sizes(reader, node, what, most, UINT32_MAX, sizes, &count);
+    for (unsigned i = 0; i < most; i++)
+        out[i] = (uint32_t)sizes[i];
+    return status;
+}
+
+static const char *buffer_name(const void *user, size_t i)
+{
+    const struct job *job = user;
+    return i < job->buffer_count ? job->buffers[i].name : NULL;
+}
+
+static enum wc_status read_buffer_arg(struct job_reader *reader, const struct yaml_node *node,
+                                      struct job_arg *arg)
+{
+    arg->kind = JOB_ARG_BUFFER;
+    arg->buffer = job_find_buffer(reader->job, node->text);
+    if (arg->buffer != JOB_NO_BUFFER)
+        return WC_OK;
+    enum yaml_type type = yaml_type_of(node);
+    yaml_fail(reader->err, node, "there is no buffer '%.64s'", node->text);
+    const char *near = nearest_name(node->text, buffer_name, reader->job);
+    if (type == YAML_INTEGER)
+        hint(reader->err, "a scalar names its type: {i32: %.40s}", node->text);
+    else if (type == YAML_FLOAT)
+        hint(reader->err, "a scalar names its type: {f32: %.40s}", node->text);
+    else if (near)
+        hint(reader->err, "did you mean '%s'?", near);
+    return reader->err->status;
+}
+
+static enum wc_status read_typed_arg(struct job_reader *reader, const struct yaml_pair *pair,
+                                     struct job_arg *arg)
+{
+    const struct yaml_node *value = pair->value;
+    if (!strcmp(pair->key->text, "local")) {
+        arg->kind = JOB_ARG_LOCAL;
+        return yaml_uint(reader->err, value, "local", 1, UINT32_MAX, &arg->local_bytes);
+    }
+    arg->kind = JOB_ARG_SCALAR;
+    if (!type_from_name(pair->key->text, &arg->type))
+        return yaml_fail(reader->err, pair->key,
+                         "expected a type (i8 … f64) or local, found '%.40s'", pair->key->text);
+    enum yaml_type type = value->kind == YAML_SCALAR ? yaml_type_of(value) : YAML_STRING;
+    if (type != YAML_INTEGER && type != YAML_FLOAT)
+        return yaml_fail(reader->err, value, "%s: expected a number", pair->key->text);
+    enum number_result result = number_bits(value->text, arg->type, &arg->bits);
+    if (result == NUMBER_OK)
+        return WC_OK;
+    return yaml_fail(reader->err, value, "'%.40s' %s", value->text,
+                     number_problem(result, arg->type));
+}
+
+static enum wc_status read_args(struct job_reader *reader, const struct yaml_node *node,
+                                struct job_launch *launch)
+{
+    enum wc_status status = yaml_expect(reader->err, node, YAML_SEQUENCE, "a list of arguments");
+    if (status == WC_OK && node->count > JOB_ARGS_MOST)
+        status = yaml_fail(reader->err, node, "%zu arguments; at most %d can be", node->count,
+                           JOB_ARGS_MOST);
+    launch->args = NULL;
+    launch->arg_count = 0;
+    for (size_t i = 0; status == WC_OK && i < node->count; i++) {
+        const struct yaml_node *item = node->items[i];
+        struct job_arg *arg = job_add_arg(reader->job, launch, JOB_ARG_BUFFER);
+        arg->place = job_place_of(item);
+        if (item->kind == YAML_SCALAR)
+            status = read_buffer_arg(reader, item, arg);
+        else if (item->kind == YAML_MAPPING && item->count == 1)
+            status = read_typed_arg(reader, &item->pairs[0], arg);
+        else
+            status = yaml_fail(reader->err, item,
+                               "expected a buffer's name, {TYPE: number} or {local: bytes}");
+    }
+    return status;
+}
+
+/* "0x1a8", or "k.cl:17". */
+static bool is_loop_name(const char *name)
+{
+    const char *colon = strrchr(name, ':');
+    bool negative;
+    uint64_t value;
+    if (!strncmp(name, "0x", 2))
+        return number_integer(name, &negative, &value);
+    return colon && colon > name && isdigit((unsigned char)colon[1]) &&
+           number_integer(colon + 1, &negative, &value) && value;
+}
+
+static enum wc_status read_loops(struct job_reader *reader, const struct yaml_node *node,
+                                 struct job_launch *launch)
+{
+    enum wc_status status = yaml_expect(reader->err, node, YAML_MAPPING, "a mapping of loops");
+    if (status != WC_OK)
+        return status;
+    launch->loops = arena_array(&reader->job->arena, node->count, sizeof *launch->loops);
+    launch->loop_count = node->count;
+    for (size_t i = 0; status == WC_OK && i < node->count; i++) {
+        const struct yaml_node *key = node->pairs[i].key;
+        launch->loops[i].name = key->text;
+        launch->loops[i].place = job_place_of(key);
+        if (!is_loop_name(key->text))
+            return yaml_fail(reader->err, key,
+                             "a loop is named by address (\"0x1a8\") or source line (\"k.cl:17\"), "
+                             "found '%.64s'",
+                             key->text);
+        status = yaml_uint(reader->err, node->pairs[i].value, "loops", 1, UINT64_MAX,
+                           &launch->loops[i].most);
+    }
+    return status;
+}
+
+static enum wc_status read_kernel(struct job_reader *reader, const struct yaml_node *node,
+                                  struct job_launch *launch)
+{
+    const char *name;
+    enum wc_status status = yaml_string(reader->err, node, "kernel", &name);
+    if (status != WC_OK)
+        return status;
+    launch->kernel = job_resolve_path(reader->job, name);
+    launch->kernel_place = job_place_of(node);
+    return WC_OK;
+}
+
+static enum wc_status read_entry(struct job_reader *reader, const struct yaml_node *node,
+                                 struct job_launch *launch)
+{
+    return yaml_string(reader->err, node, "entry", &launch->entry);
+}
+
+static enum wc_status read_grid(struct job_reader *reader, const struct yaml_node *node,
+                                struct job_launch *launch)
+{
+    launch->has_grid = true;
+    return read_triple(reader, node, "grid", 3, launch->grid);
+}
+
+static enum wc_status read_block(struct job_reader *reader, const struct yaml_node *node,
+                                 struct job_launch *launch)
+{
+    launch->has_block = true;
+    return read_triple(reader, node, "block", 3, launch->block);
+}
+
+static enum wc_status read_ndrange(struct job_reader *reader, const struct yaml_node *node,
+                                   struct job_launch *launch)
+{
+    launch->has_ndrange = true;
+    return read_triple(reader, node, "ndrange", 2, launch->ndrange);
+}
+
+static enum wc_status read_width(struct job_reader *reader, const struct yaml_node *node,
+                                 struct job_launch *launch)
+{
+    uint64_t width = 0;
+    enum wc_status status = yaml_uint(reader->err, node, "width", 1, UINT32_MAX, &width);
+    launch->width = (uint32_t)width;
+    return status;
+}
+
+static enum wc_status read_shared(struct job_reader *reader, const struct yaml_node *node,
+                                  struct job_launch *launch)
+{
+    return yaml_uint(reader->err, node, "shared", 0, UINT32_MAX, &launch->shared);
+}
+
+struct launch_key {
+    const char *name;
+    enum wc_status (*read)(struct job_reader *, const struct yaml_node *, struct job_launch *);
+};
+
+static const struct launch_key launch_keys[] = {
+    {"kernel", read_kernel},   {"entry", read_entry}, {"grid", read_grid},
+    {"block", read_block},     {"args", read_args},   {"loops", read_loops},
+    {"ndrange", read_ndrange}, {"width", read_width}, {"shared", read_shared},
+};
+enum { LAUNCH_KEYS = sizeof launch_keys / sizeof *launch_keys };
+
+static enum wc_status read_keys(struct job_reader *reader, const struct yaml_node *node,
+                                struct job_launch *launch)
+{
+    enum wc_status status = WC_OK;
+    launch->place = job_place_of(node);
+    for (size_t i = 0; status == WC_OK && i < LAUNCH_KEYS; i++) {
+        const struct yaml_node *value = yaml_get(node, launch_keys[i].name);
+        if (value)
+            status = launch_keys[i].read(reader, value, launch);
+    }
+    return status;
+}
+
+static enum wc_status add_launch(struct job_reader *reader, const struct job_launch *read)
+{
+    if (!read->kernel)
+        return fail_at(reader->err, WC_BAD_INPUT, reader->job->path, read->place.line,
+                       read->place.column, "'kernel' is missing");
+    *job_add_launch(reader->job, read->kernel) = *read;
+    return WC_OK;
+}
+
+static enum wc_status read_item(struct job_reader *reader, const struct yaml_node *item,
+                                const struct job_launch *top)
+{
+    const char *known[LAUNCH_KEYS + 1] = {NULL};
+    struct job_launch launch = *top;
+    for (size_t i = 0; i < LAUNCH_KEYS; i++)
+        known[i] = launch_keys[i].name;
+    enum wc_status status = yaml_known_keys(reader->err, item, known, "a launch");
+    if (status == WC_OK)
+        status = read_keys(reader, item, &launch);
+    return status == WC_OK ? add_launch(reader, &launch) : status;
+}
+
+enum wc_status job_read_launches(struct job_reader *reader, const struct yaml_node *root)
+{
+    struct job_launch top = {.grid = {1, 1, 1}, .block = {1, 1, 1}};
+    const struct yaml_node *list = yaml_get(root, "launches");
+    enum wc_status status = read_keys(reader, root, &top);
+    if (status != WC_OK)
+        return status;
+    if (!list)
+        return add_launch(reader, &top);
+    status = yaml_expect(reader->err, list, YAML_SEQUENCE, "a list of launches");
+    if (status == WC_OK && (!list->count || list->count > JOB_LAUNCHES_MOST))
+        status = yaml_fail(reader->err, list, "expected 1 to %d launches, found %zu",
+                           JOB_LAUNCHES_MOST, list->count);
+    for (size_t i = 0; status == WC_OK && i < list->count; i++)
+        status = read_item(reader, list->items[i], &top);
+    return status;
+}

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* kernel_notes.c - parser of .warpclock.kernels; kernel_notes.h tells the format. */
+#include "load/kernel_notes.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "load/elf_text.h"
+
+enum { KERNELS_MOST = 4096, PARAMETERS_MOST = 1024, LINE_BYTES_MOST = 4096 };
+static const uint32_t BYTES_MOST = 1u << 30;
+
+struct notes {
+    struct error *err;
+    struct image *image;
+    struct kernel *kernel; /* the one that `arg` lines belong to, or NULL */
+    int line;
+};
+
+static enum wc_status notes_fail(const struct notes *notes, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static enum wc_status notes_fail(const struct notes *notes, const char *format, ...)
+{
+    char what[512];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(what, sizeof what, format, args);
+    va_end(args);
+    return fail_at(notes->err, WC_BAD_INPUT, notes->image->path, 0, 0,
+                   "section " KERNEL_NOTES_SECTION ", line %d: %s", notes->line, what);
+}
+
+/* The next word of *rest, cut off with NUL; NULL at the end of the line. */
+static char *next_word(char **rest)
+{
+    return strtok_r(NULL, " ", rest);
+}
+
+static enum wc_status read_number(const struct notes *notes, const char *what, const char *text,
+                                  uint32_t *out)
+{
+    char *end;
+    errno = 0;
+    unsigned long value = text[0] >= '0' && text[0] <= '9' ? strtoul(text, &end, 10) : 0;
+    if (text[0] < '0' || text[0] > '9' || *end || errno || value > BYTES_MOST)
+        return notes_fail(notes, "%s is '%s'; expected a number from 0 to %u", what, text,
+                          BYTES_MOST);
+    *out = (uint32_t)value;
+    return WC_OK;
+}
+
+/* "16,16,1" */
+static enum wc_status read_block(const struct notes *notes, char *text, uint32_t block[3])
+{
+    for (int i = 0; i < 3; i++) {
+        char *number = strsep(&text, ",");
+        if (!number || !*number)
+            return notes_fail(notes, "reqd= has %d numbers; expected 3, as in reqd=16,16,1", i);
+        enum wc_status status = read_number(notes, "reqd=", number, &block[i]);
+        if (status != WC_OK)
+            return status;
+        if (block[i] == 0)
+            return notes_fail(notes, "reqd= holds a 0; expected the work-items of a group");
+    }
+    return text ? notes_fail(notes, "reqd= goes on with '%s'; expected 3 numbers", text) : WC_OK;
+}
+
+static enum wc_status read_attribute(const struct notes *notes, char *word)
+{
+    struct kernel *kernel = notes->kernel;
+    char *value = strchr(word, '=');
+    if (!value)
+        return notes_fail(notes, "'%s' behind a kernel's name; expected key=value", word);
+    *value++ = '\0';
+    if (!strcmp(word, "local"))
+        return read_number(notes, "local=", value, &kernel->local_bytes);
+    if (!strcmp(word, "registers"))
+        return read_number(notes, "registers=", value, &kernel->registers);
+    if (!strcmp(word, "reqd"))
+        return read_block(notes, value, kernel->required_block);
+    return notes_fail(notes, "unknown attribute '%s'; expected local, registers or reqd", word);
+}
+
+static const struct kernel *function_named(const struct image *image, const char *name)
+{
+    for (uint32_t i = 0; i < image->function_count; i++) {
+        if (!strcmp(image->functions[i].name, name))
+            return &image->functions[i];
+    }
+    return NULL;
+}
+
+static enum wc_status read_kernel(struct notes *notes, char **rest)
+{
+    struct image *image = notes->image;
+    const char *name = next_word(rest);
+    if (!name)
+        return notes_fail(notes, "'kernel' without a name");
+    const struct kernel *function = function_named(image, name);
+    if (!function)
+        return notes_fail(notes, "kernel '%s' is no global function of the file", name);
+    for (uint32_t i = 0; i < image->kernel_count; i++) {
+        if (!strcmp(image->kernels[i].name, name))
+            return notes_fail(notes, "kernel '%s' is described twice", name);
+    }
+    if (image->kernel_count == KERNELS_MOST)
+        return notes_fail(notes, "more than %d kernels", KERNELS_MOST);
+    image->kernels =
+        arena_grow(&image->arena, image->kernels, image->kernel_count, sizeof *image->kernels);
+    notes->kernel = &image->kernels[image->kernel_count++];
+    *notes->kernel = *function;
+    notes->kernel->has_parameters = true;
+    enum wc_status status = WC_OK;
+    for (char *word; status == WC_OK && (word = next_word(rest)) != NULL;)
+        status = read_attribute(notes, word);
+    return status;
+}
+
+static const char *const kind_names[] = {
+    [KERNEL_PARAMETER_VALUE] = "value",
+    [KERNEL_PARAMETER_GLOBAL] = "global",
+    [KERNEL_PARAMETER_LOCAL] = "local",
+    [KERNEL_PARAMETER_CONSTANT] = "constant",
+};
+
+static enum wc_status read_kind(const struct notes *notes, const char *word,
+                                enum kernel_parameter_kind *out)
+{
+    for (size_t i = 0; word && i < sizeof kind_names / sizeof *kind_names; i++) {
+        if (!strcmp(word, kind_names[i])) {
+            *out = (enum kernel_parameter_kind)i;
+            return WC_OK;
+        }
+    }
+    return notes_fail(notes, "an argument of kind '%s'; expected value, global, local or constant",
+                      word ? word : "");
+}
+
+/* "unsigned int 4": the type may have several words, the bytes are the last one. */
+static enum wc_status read_type(const struct notes *notes, char *text,
+                                struct kernel_parameter *parameter)
+{
+    enum { POINTER_BYTES = 4 };
+    char *last = strrchr(text, ' ');
+    last = last ? last + 1 : text;
+    if (*last >= '0' && *last <= '9') {
+        enum wc_status status = read_number(notes, "the size", last, &parameter->bytes);
+        if (status != WC_OK)
+            return status;
+        while (last > text && last[-1] == ' ')
+            last--;
+        *last = '\0';
+        if (parameter->bytes == 0)
+            return notes_fail(notes, "argument '%s' has 0 bytes", parameter->name);
+    } else if (parameter->kind == KERNEL_PARAMETER_VALUE) {
+        return notes_fail(notes, "argument '%s' is a value without a size in bytes",
+                          parameter->name);
+    } else {
+        parameter->bytes = POINTER_BYTES;
+    }
+    parameter->type = *text ? arena_strdup(&notes->image->arena, text) : NULL;
+    return WC_OK;
+}
+
+static enum wc_status read_argument(const struct notes *notes, char **rest)
+{
+    struct arena *arena = &notes->image->arena;
+    struct kernel *kernel = notes->kernel;
+    struct kernel_parameter parameter = {.name = next_word(rest)};
+    if (!kernel)
+        return notes_fail(notes, "'arg' before the first 'kernel'");
+    if (!parameter.name)
+        return notes_fail(notes, "'arg' without a name");
+    if (kernel->parameter_count == PARAMETERS_MOST)
+        return notes_fail(notes, "kernel '%s' takes more than %d arguments", kernel->name,
+                          PARAMETERS_MOST);
+    enum wc_status status = read_kind(notes, next_word(rest), &parameter.kind);
+    if (status == WC_OK)
+        status = read_type(notes, *rest + strspn(*rest, " "), &parameter);
+    if (status != WC_OK)
+        return status;
+    parameter.name = arena_strdup(arena, parameter.name);
+    kernel->parameters =
+        arena_grow(arena, kernel->parameters, kernel->parameter_count, sizeof parameter);
+    kernel->parameters[kernel->parameter_count++] = parameter;
+    return WC_OK;
+}
+
+/* A digest is kept as it is: whoever compares it makes it the same way. */
+static const char *digest(const struct notes *notes, const char *word)
+{
+    const char *const key = "sha256=";
+    bool given = word && !strncmp(word, key, strlen(key));
+    return given ? arena_strdup(&notes->image->arena, word + strlen(key)) : NULL;
+}
+
+static enum wc_status read_source(const struct notes *notes, char **rest)
+{
+    const char *name = next_word(rest);
+    if (!name)
+        return notes_fail(notes, "'source' without a file name");
+    notes->image->source = arena_strdup(&notes->image->arena, name);
+    notes->image->source_sha256 = digest(notes, next_word(rest));
+    return WC_OK;
+}
+
+static enum wc_status read_line(struct notes *notes, char *line)
+{
+    char *rest;
+    char *keyword = strtok_r(line, " ", &rest);
+    if (!keyword)
+        return WC_OK;
+    if (!strcmp(keyword, "kernel"))
+        return read_kernel(notes, &rest);
+    if (!strcmp(keyword, "arg"))
+        return read_argument(notes, &rest);
+    if (!strcmp(keyword, "source"))
+        return read_source(notes, &rest);
+    if (!strcmp(keyword, "runtime"))
+        notes->image->runtime_sha256 = digest(notes, next_word(&rest));
+    else if (!strcmp(keyword, "toolchain"))
+        notes->image->toolchain = arena_strdup(&notes->image->arena, rest);
+    else
+        return notes_fail(notes, "unknown word '%s'; expected kernel, arg, source, runtime or "
+                          "toolchain", keyword);
+    return WC_OK;
+}
+
+static uint64_t line_bytes(const uint8_t *bytes, uint64_t size)
+{
+    uint64_t length = 0;
+    while (length < size && bytes[length] != '\0' && bytes[length] != '\n')
+        length++;
+    return length;
+}
+
+enum wc_status kernel_notes_read(struct error *err, struct image *image, const uint8_t *bytes,
+                                 uint64_t size)
+{
+    struct notes notes = {.err = err, .image = image};
+    for (uint64_t at = 0, length; at < size; at += length + 1) {
+        char line[LINE_BYTES_MOST];
+        length = line_bytes(bytes + at, size - at);
+        notes.line++;
+        if (length >= sizeof line)
+            return notes_fail(&notes, "%llu bytes long; at most %zu are read",
+                              (unsigned long long)length, sizeof line - 1);
+        memcpy(line, bytes + at, length);
+        line[length] = '\0';
+        if (!is_printable(line))
+            return notes_fail(&notes, "holds bytes that are not printable text");
+        enum wc_status status = read_line(&notes, line);
+        if (status != WC_OK)
+            return status;
+    }
+    return WC_OK;
+}

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* lines.c - all line programs of a file merged into one table sorted by address. */
+#include "load/lines.h"
+
+#include <elfutils/libdw.h>
+#include <libelf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "load/elf_text.h"
+#include "load/lines_guard.h"
+
+enum { PROGRAMS_MOST = 1 << 14 };
+
+/* One row holds from its address to that of the next one. */
+struct line_row {
+    uint64_t address;
+    uint32_t order; /* in which rows of equal address came; the last one counts (DWARF 5, 6.2.2) */
+    struct source_line line; /* file NULL: the end of a sequence, from here on nothing is known */
+};
+
+struct line_table {
+    struct arena *arena;
+    const struct image *image;
+    bool is_read;
+    struct line_row *rows;
+    size_t count;
+    const char *problem;
+};
+
+struct line_table *lines_new(struct arena *arena, const struct image *image)
+{
+    struct line_table *table = arena_alloc(arena, sizeof *table);
+    table->arena = arena;
+    table->image = image;
+    return table;
+}
+
+/* Linkers leave the lines of functions they dropped at address 0 or -1: no code is there. */
+static bool is_code(const struct image *image, uint64_t address)
+{
+    for (uint32_t i = 0; i < image->segment_count; i++) {
+        const struct segment *segment = &image->segments[i];
+        if (segment->executable && address - segment->address < segment->size)
+            return true;
+    }
+    return false;
+}
+
+/* libdw joins the folder of the compilation and the name; take it off again. */
+static const char *name_as_compiled(const char *name, const char *folder)
+{
+    size_t length = folder ? strlen(folder) : 0;
+    if (length && !strncmp(name, folder, length) && name[length] == '/')
+        name += length + 1;
+    while (name[0] == '.' && name[1] == '/')
+        name += 2;
+    return name;
+}
+
+/* A name beyond the life of libdw's; equal pointers of libdw's mean equal files. */
+struct file_name {
+    const char *given, *shown;
+};
+
+struct file_names {
+    struct file_name *names; /* sorted by `given` */
+    size_t count;
+};
+
+static int by_given(const void *left, const void *right)
+{
+    uintptr_t a = (uintptr_t)((const struct file_name *)left)->given;
+    uintptr_t b = (uintptr_t)((const struct file_name *)right)->given;
+    return (a > b) - (a < b);
+}
+
+static struct file_names copy_names(struct arena *arena, Dwarf_Files *files, size_t count)
+{
+    struct file_names out = {arena_array(arena, count, sizeof *out.names), 0};
+    const char *const *folders = NULL;
+    size_t folder_count = 0;
+    if (dwarf_getsrcdirs(files, &folders, &folder_count) != 0)
+        folder_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        const char *given = dwarf_filesrc(files, i, NULL, NULL);
+        if (!given)
+            continue;
+        const char *name = name_as_compiled(given, folder_count ? folders[0] : NULL);
+        name = printable_text(arena, arena_strdup(arena, name));
+        out.names[out.count++] = (struct file_name){given, name};
+    }
+    qsort(out.names, out.count, sizeof *out.names, by_given);
+    return out;
+}
+
+static const char *shown_name(const struct file_names *names, const char *given)
+{
+    struct file_name key = {given, NULL};
+    const struct file_name *found =
+        bsearch(&key, names->names, names->count, sizeof key, by_given);
+    return found ? found->shown : NULL;
+}
+
+static void add_row(struct line_table *table, uint64_t address, struct source_line line)
+{
+    table->rows = arena_grow(table->arena, table->rows, table->count, sizeof *table->rows);
+    table->rows[table->count] =
+        (struct line_row){.address = address, .order = (uint32_t)table->count, .line = line};
+    table->count++;
+}
+
+static void add_line(struct line_table *table, const struct file_names *names, Dwarf_Line *row,
+                     bool *in_code)
+{
+    Dwarf_Addr address;
+    int line = 0, column = 0;
+    bool ends = false;
+    if (dwarf_lineaddr(row, &address) != 0 || dwarf_lineendsequence(row, &ends) != 0)
+        return;
+    if (ends) {
+        if (*in_code)
+            add_row(table, address, (struct source_line){NULL, 0, 0});
+        *in_code = false;
+        return;
+    }
+    if (!is_code(table->image, address))
+        return;
+    *in_code = true;
+    dwarf_lineno(row, &line);
+    dwarf_linecol(row, &column);
+    const char *file = shown_name(names, dwarf_linesrc(row, NULL, NULL));
+    if (line <= 0) /* the compiler's own code, of no line */
+        file = NULL;
+    add_row(table, address,
+            (struct source_line){.file = file,
+                                 .line = file ? (uint32_t)line : 0,
+                                 .column = column > 0 ? (uint32_t)column : 0});
+}
+
+static void add_program(struct line_table *table, Dwarf_Files *files, size_t file_count,
+                        Dwarf_Lines *lines, size_t line_count)
+{
+    struct file_names names = copy_names(table->arena, files, file_count);
+    bool in_code = false;
+    for (size_t i = 0; i < line_count; i++) {
+        Dwarf_Line *row = dwarf_onesrcline(lines, i);
+        if (row)
+            add_line(table, &names, row, &in_code);
+    }
+}
+
+static void read_programs(struct line_table *table, Dwarf *dwarf)
+{
+    Dwarf_Off offset = 0, next;
+    Dwarf_CU *unit = NULL;
+    Dwarf_Files *files;
+    Dwarf_Lines *lines;
+    size_t file_count, line_count;
+    int status = 0, programs = 0;
+    while (programs++ < PROGRAMS_MOST &&
+           (status = dwarf_next_lines(dwarf, offset, &next, &unit, &files, &file_count, &lines,
+                                      &line_count)) == 0) {
+        add_program(table, files, file_count, lines, line_count);
+        offset = next;
+    }
+    if (status < 0)
+        table->problem = arena_format(table->arena, "the debug information is damaged at offset "
+                                      "0x%llx of .debug_line: %s", (unsigned long long)offset,
+                                      dwarf_errmsg(-1));
+    else if (status == 0)
+        table->problem = "the debug information has too many parts; only the first were read";
+}
+
+static int by_address(const void *left, const void *right)
+{
+    const struct line_row *a = left, *b = right;
+    if (a->address != b->address)
+        return a->address < b->address ? -1 : 1;
+    /* What ends here makes room for what starts here, whichever came first. */
+    bool a_ends = a->line.file == NULL, b_ends = b->line.file == NULL;
+    if (a_ends != b_ends)
+        return a_ends ? -1 : 1;
+    return (a->order > b->order) - (a->order < b->order);
+}
+
+static void read_dwarf(struct line_table *table, Elf *elf)
+{
+    table->problem = debug_information_problem(elf);
+    if (table->problem)
+        return;
+    Dwarf *dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
+    if (dwarf)
+        read_programs(table, dwarf);
+    else
+        table->problem = arena_format(table->arena, "the debug information is damaged: %s",
+                                      dwarf_errmsg(-1));
+    dwarf_end(dwarf);
+}
+
+static void read_table(struct line_table *table)
+{
+    table->is_read = true;
+    Elf *elf = elf_memory(table->image->file, table->image->file_bytes);
+    if (elf)
+        read_dwarf(table, elf);
+    elf_end(elf);
+    if (table->count)
+        qsort(table->rows, table->count, sizeof *table->rows, by_address);
+}
+
+bool lines_find(struct line_table *table, uint64_t address, struct source_line *out)
+{
+    if (!table->is_read)
+        read_table(table);
+    size_t low = 0, high = table->count; /* rows below `low` start at or before the address */
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (table->rows[middle].address <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == 0 || !table->rows[low - 1].line.file)
+        return false;
+    *out = table->rows[low - 1].line;
+    return true;
+}
+
+const char *lines_problem(struct line_table *table)
+{
+    if (!table->is_read)
+        read_table(table);
+    return table->problem;
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* lines_guard.c - limits on debug information, checked before libdw reads it.
+ *
+ * libdw ends the process when memory runs out, so a hostile file must not get that far. Two things
+ * can grow beyond the file's own size: packed sections, and the names of source files, for which
+ * libdw joins folder and name anew for every entry of a line program even if all entries share one
+ * long folder. Packed sections are not read; for the names, entries times longest name is bounded,
+ * where an entry takes at least one byte of .debug_line. What a header there says about its own
+ * length is no help: libdw checks it only after the names are joined. */
+#include "load/lines_guard.h"
+
+#include <gelf.h>
+#include <stdint.h>
+#include <string.h>
+
+static const uint64_t DEBUG_BYTES_MOST = 64u << 20;
+static const uint64_t LINE_BYTES_MOST = 2u << 20;
+static const uint64_t NAME_BYTES_MOST = 1ull << 31;
+
+struct findings {
+    uint64_t total_bytes, line_bytes, longest_name;
+};
+
+static uint64_t longest_run_without_nul(const uint8_t *bytes, uint64_t size)
+{
+    uint64_t longest = 0;
+    for (uint64_t at = 0, length; at < size; at += length + 1) {
+        const uint8_t *end = memchr(bytes + at, 0, size - at);
+        length = end ? (uint64_t)(end - bytes) - at : size - at;
+        if (length > longest)
+            longest = length;
+    }
+    return longest;
+}
+
+static const char *look_at(Elf_Scn *section, const GElf_Shdr *header, const char *name,
+                           struct findings *found)
+{
+    if (!strncmp(name, ".zdebug", 7) || (header->sh_flags & SHF_COMPRESSED))
+        return "the debug information is compressed; link without -gz to see source lines";
+    found->total_bytes += header->sh_size;
+    if (header->sh_size > DEBUG_BYTES_MOST || found->total_bytes > DEBUG_BYTES_MOST)
+        return "the debug information is larger than 64 MiB and was not read";
+    Elf_Data *data = elf_rawdata(section, NULL);
+    if (!data)
+        return "a section with debug information does not lie inside the file";
+    if (!strcmp(name, ".debug_line"))
+        found->line_bytes += header->sh_size;
+    uint64_t run = data->d_buf ? longest_run_without_nul(data->d_buf, data->d_size) : 0;
+    if (run > found->longest_name)
+        found->longest_name = run;
+    return NULL;
+}
+
+const char *debug_information_problem(Elf *elf)
+{
+    const char *const damaged = "the section headers of the debug information are damaged";
+    struct findings found = {0, 0, 0};
+    size_t names;
+    if (elf_getshdrstrndx(elf, &names) != 0)
+        return damaged;
+    for (Elf_Scn *section = elf_nextscn(elf, NULL); section; section = elf_nextscn(elf, section)) {
+        GElf_Shdr header;
+        if (!gelf_getshdr(section, &header))
+            return damaged;
+        const char *name = elf_strptr(elf, names, header.sh_name);
+        if (!name || (strncmp(name, ".debug_", 7) && strncmp(name, ".zdebug_", 8)))
+            continue;
+        const char *problem = look_at(section, &header, name, &found);
+        if (problem)
+            return problem;
+    }
+    if (found.line_bytes > LINE_BYTES_MOST ||
+        found.line_bytes * (found.longest_name + 1) > NAME_BYTES_MOST)
+        return "the tables of source lines are too large to be read";
+    return NULL;
+}

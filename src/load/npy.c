@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* npy.c - reading and writing .npy. The header is a Python dictionary in ASCII; only the form that
+ * numpy.lib.format writes (any order, any blanks) is understood, everything else is refused. */
+#include "load/npy.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "load/input.h"
+
+enum { HEADER_MOST = 64 * 1024, MAGIC_BYTES = 8, ALIGN = 64 };
+static const unsigned char magic[6] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
+
+static const char *const descriptions[ARRAY_TYPES] = {
+    [WC_I8] = "|i1",  [WC_U8] = "|u1",  [WC_I16] = "<i2", [WC_U16] = "<u2",
+    [WC_I32] = "<i4", [WC_U32] = "<u4", [WC_I64] = "<i8", [WC_U64] = "<u8",
+    [WC_F16] = "<f2", [WC_F32] = "<f4", [WC_F64] = "<f8",
+};
+
+struct header {
+    bool has_type, has_order, has_shape, fortran;
+    enum wc_type type;
+    unsigned rank;
+    uint64_t shape[ARRAY_RANK_MOST];
+};
+
+struct scan {
+    struct error *err;
+    const char *name; /* of the file */
+    const char *at;   /* NUL-terminated */
+};
+
+static enum wc_status bad(struct scan *scan, const char *expected)
+{
+    return fail_at(scan->err, WC_BAD_INPUT, scan->name, 0, 0,
+                   "malformed .npy header at '%.20s': expected %s", scan->at, expected);
+}
+
+static void skip_blanks(struct scan *scan)
+{
+    while (*scan->at == ' ' || *scan->at == '\n' || *scan->at == '\t')
+        scan->at++;
+}
+
+static bool accept(struct scan *scan, char c)
+{
+    skip_blanks(scan);
+    if (*scan->at != c)
+        return false;
+    scan->at++;
+    return true;
+}
+
+static enum wc_status scan_string(struct scan *scan, char *text, size_t room)
+{
+    skip_blanks(scan);
+    char quote = *scan->at;
+    const char *end = quote == '\'' || quote == '"' ? strchr(scan->at + 1, quote) : NULL;
+    if (!end || (size_t)(end - scan->at) > room)
+        return bad(scan, "a short string in quotes");
+    memcpy(text, scan->at + 1, (size_t)(end - scan->at) - 1);
+    text[end - scan->at - 1] = '\0';
+    scan->at = end + 1;
+    return WC_OK;
+}
+
+static enum wc_status scan_type(struct scan *scan, struct header *header)
+{
+    char text[16];
+    skip_blanks(scan);
+    if (*scan->at == '[')
+        return fail_at(scan->err, WC_BAD_INPUT, scan->name, 0, 0,
+                       "holds records; only arrays of plain numbers are read");
+    enum wc_status status = scan_string(scan, text, sizeof text);
+    if (status != WC_OK)
+        return status;
+    for (unsigned i = 0; i < ARRAY_TYPES; i++) {
+        bool one_byte = type_bytes((enum wc_type)i) == 1; /* any byte order will do */
+        if (!strcmp(text + one_byte, descriptions[i] + one_byte) && strchr("<|=", text[0])) {
+            header->type = (enum wc_type)i;
+            header->has_type = true;
+            return WC_OK;
+        }
+    }
+    const char *why = text[0] == '>'              ? ": big endian is not read"
+                      : strchr(text, 'O') != NULL ? ": Python objects are not read"
+                                                  : "";
+    return fail_at(scan->err, WC_BAD_INPUT, scan->name, 0, 0,
+                   "elements of type '%s'%s; expected a little-endian type of i1 u1 … f8", text,
+                   why);
+}
+
+static enum wc_status scan_order(struct scan *scan, struct header *header)
+{
+    skip_blanks(scan);
+    bool is_true = !strncmp(scan->at, "True", 4);
+    if (!is_true && strncmp(scan->at, "False", 5) != 0)
+        return bad(scan, "True or False");
+    scan->at += is_true ? 4 : 5;
+    header->fortran = is_true;
+    header->has_order = true;
+    return WC_OK;
+}
+
+static enum wc_status scan_shape(struct scan *scan, struct header *header)
+{
+    if (!accept(scan, '('))
+        return bad(scan, "a shape like (4, 4)");
+    while (!accept(scan, ')')) {
+        uint64_t size = 0;
+        if (header->rank == ARRAY_RANK_MOST)
+            return bad(scan, "at most 8 dimensions");
+        if (!isdigit((unsigned char)*scan->at))
+            return bad(scan, "a dimension");
+        for (; isdigit((unsigned char)*scan->at); scan->at++)
+            if (__builtin_mul_overflow(size, UINT64_C(10), &size) ||
+                __builtin_add_overflow(size, (uint64_t)(*scan->at - '0'), &size))
+                return bad(scan, "a dimension of at most 64 bits");
+        header->shape[header->rank++] = size;
+        if (!accept(scan, ',') && (skip_blanks(scan), *scan->at != ')'))
+            return bad(scan, "',' or ')'");
+    }
+    header->has_shape = true;
+    return WC_OK;
+}
+
+static enum wc_status scan_entry(struct scan *scan, struct header *header)
+{
+    char key[16];
+    enum wc_status status = scan_string(scan, key, sizeof key);
+    if (status != WC_OK)
+        return status;
+    if (!accept(scan, ':'))
+        return bad(scan, "':'");
+    if (!strcmp(key, "descr") && !header->has_type)
+        return scan_type(scan, header);
+    if (!strcmp(key, "fortran_order") && !header->has_order)
+        return scan_order(scan, header);
+    if (!strcmp(key, "shape") && !header->has_shape)
+        return scan_shape(scan, header);
+    return bad(scan, "each of descr, fortran_order and shape once");
+}
+
+static enum wc_status scan_header(struct scan *scan, struct header *header)
+{
+    if (!accept(scan, '{'))
+        return bad(scan, "'{'");
+    while (!accept(scan, '}')) {
+        enum wc_status status = scan_entry(scan, header);
+        if (status != WC_OK)
+            return status;
+        if (!accept(scan, ',') && (skip_blanks(scan), *scan->at != '}'))
+            return bad(scan, "',' or '}'");
+    }
+    skip_blanks(scan);
+    if (*scan->at || !header->has_type || !header->has_order || !header->has_shape)
+        return bad(scan, "descr, fortran_order, shape and nothing behind them");
+    if (header->fortran && header->rank > 1)
+        return fail_at(scan->err, WC_BAD_INPUT, scan->name, 0, 0,
+                       "is in Fortran order; save it with numpy.ascontiguousarray");
+    return WC_OK;
+}
+
+/* Takes the preamble (12 bytes at least were read) apart: where the header starts and its size. */
+static enum wc_status read_preamble(struct error *err, const char *name, const unsigned char *p,
+                                    uint64_t length, uint64_t *start, uint64_t *bytes)
+{
+    if (length < MAGIC_BYTES + 4 || memcmp(p, magic, sizeof magic) != 0)
+        return fail_at(err, WC_BAD_INPUT, name, 0, 0, "is no .npy file (its magic is missing)");
+    if (p[6] != 1 && p[6] != 2)
+        return fail_at(err, WC_BAD_INPUT, name, 0, 0,
+                       "is .npy version %u.%u; expected 1.0 or 2.0", p[6], p[7]);
+    *start = p[6] == 1 ? MAGIC_BYTES + 2 : MAGIC_BYTES + 4;
+    *bytes = (uint64_t)p[8] | (uint64_t)p[9] << 8;
+    if (p[6] == 2)
+        *bytes |= (uint64_t)p[10] << 16 | (uint64_t)p[11] << 24;
+    if (*bytes > HEADER_MOST || *bytes > length - *start)
+        return fail_at(err, WC_BAD_INPUT, name, 0, 0,
+                       "its header of %llu bytes does not fit the file of %llu",
+                       (unsigned long long)*bytes, (unsigned long long)length);
+    return WC_OK;
+}
+
+/* The shape must account for the file to the byte before memory is taken for it. */
+static enum wc_status make_array(struct error *err, const char *name, const struct header *header,
+                                 uint64_t data_bytes, struct array *array)
+{
+    char text[ARRAY_SHAPE_TEXT];
+    uint64_t count;
+    enum wc_status status =
+        array_count(err, name, header->type, header->rank, header->shape, &count);
+    if (status != WC_OK)
+        return status;
+    if (count * type_bytes(header->type) != data_bytes)
+        return fail_at(err, WC_BAD_INPUT, name, 0, 0,
+                       "holds %llu bytes of data; its header says %s of %s, which are %llu",
+                       (unsigned long long)data_bytes,
+                       shape_text(header->rank, header->shape, text), type_name(header->type),
+                       (unsigned long long)(count * type_bytes(header->type)));
+    return array_new(err, name, header->type, header->rank, header->shape, array);
+}
+
+static enum wc_status read_header(struct error *err, const char *path, FILE *file, uint64_t size,
+                                  struct header *header, uint64_t *data_bytes)
+{
+    unsigned char preamble[MAGIC_BYTES + 4] = {0};
+    uint64_t start = 0, bytes = 0;
+    size_t got = fread(preamble, 1, sizeof preamble, file);
+    enum wc_status status =
+        read_preamble(err, path, preamble, got < sizeof preamble ? 0 : size, &start, &bytes);
+    if (status != WC_OK)
+        return status;
+    if (fseek(file, (long)start, SEEK_SET) != 0)
+        return fail_at(err, WC_BAD_INPUT, path, 0, 0, "cannot read the header");
+    void *memory;
+    status = allocate_checked(err, path, bytes + 1, &memory);
+    if (status != WC_OK)
+        return status;
+    char *text = memory;
+    status = input_read(err, path, file, text, bytes);
+    struct scan scan = {err, path, text};
+    if (status == WC_OK)
+        status = scan_header(&scan, header);
+    *data_bytes = size - start - bytes;
+    free(text);
+    return status;
+}
+
+static enum wc_status read_open(struct error *err, const char *path, FILE *file, uint64_t size,
+                                struct array *array)
+{
+    struct header header = {0};
+    uint64_t data_bytes = 0;
+    enum wc_status status = read_header(err, path, file, size, &header, &data_bytes);
+    if (status == WC_OK)
+        status = make_array(err, path, &header, data_bytes, array);
+    if (status == WC_OK)
+        status = input_read(err, path, file, array->bytes, data_bytes);
+    if (status != WC_OK)
+        array_free(array);
+    return status;
+}
+
+enum wc_status npy_read(struct error *err, const char *path, struct array *array)
+{
+    FILE *file;
+    uint64_t size;
+    memset(array, 0, sizeof *array);
+    enum wc_status status = input_open(err, path, &file, &size);
+    if (status != WC_OK)
+        return status;
+    status = read_open(err, path, file, size, array);
+    fclose(file);
+    return status;
+}
+
+enum wc_status npy_parse(struct error *err, const char *name, const void *bytes, size_t length,
+                         struct array *array)
+{
+    memset(array, 0, sizeof *array);
+    FILE *file = length ? fmemopen((void *)(uintptr_t)bytes, length, "rb") : NULL;
+    if (!file)
+        return fail_at(err, WC_BAD_INPUT, name, 0, 0, "is empty");
+    enum wc_status status = read_open(err, name, file, length, array);
+    fclose(file);
+    return status;
+}
+
+void npy_write(FILE *file, const struct array *array)
+{
+    char text[ARRAY_SHAPE_TEXT], header[4 * ALIGN];
+    shape_text(array->rank, array->shape, text);
+    text[strlen(text) - 1] = '\0'; /* without the brackets */
+    int used = snprintf(header, sizeof header,
+                        "{'descr': '%s', 'fortran_order': False, 'shape': (%s%s), }",
+                        descriptions[array->type], text + 1, array->rank == 1 ? "," : "");
+    int total = (MAGIC_BYTES + 2 + used + 1 + ALIGN - 1) / ALIGN * ALIGN - MAGIC_BYTES - 2;
+    fwrite(magic, 1, sizeof magic, file);
+    const unsigned char version_and_size[4] = {1, 0, (unsigned char)(total & 255),
+                                               (unsigned char)(total >> 8)};
+    fwrite(version_and_size, 1, sizeof version_and_size, file);
+    fprintf(file, "%s%*s", header, total - used, "\n");
+    fwrite(array->bytes, 1, array_byte_count(array), file);
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* parameters.h - the numbers of one machine, each with unit, source and range.
+ *
+ * A machine file (machines/NAME.yaml, docs/machine-file.md) is a tree of parameters; here it is a
+ * list of dotted names in the order of the file. A value comes from, strongest first: --set, the
+ * job's `set:`, a file that is `based_on` this one, the choice of a selector (`sets:`), the file
+ * itself. The simulator, the bound and `warpclock machines NAME` all read from here. */
+#ifndef WARPCLOCK_LOAD_PARAMETERS_H
+#define WARPCLOCK_LOAD_PARAMETERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+
+enum parameter_kind { PARAMETER_BOOL, PARAMETER_INTEGER, PARAMETER_FLOAT, PARAMETER_TEXT };
+
+struct parameter_value {
+    const char *text; /* as written */
+    union {
+        bool boolean;
+        int64_t integer;
+        double real; /* text uses .text */
+    };
+};
+
+/* What comes with a selector's choice: `name` gets `value` unless somebody set it by name. */
+struct parameter_preset {
+    const char *choice; /* of the selector */
+    const char *name;   /* of the other parameter */
+    struct parameter_value value;
+};
+
+struct parameter {
+    const char *name; /* dotted path: "split.first" */
+    enum parameter_kind kind;
+    struct parameter_value value;    /* in force */
+    struct parameter_value standard; /* the machine's own: before job and --set */
+    struct parameter_value plain;    /* the files' own: before selectors too */
+    const char *unit;                /* "threads", "bytes", … or "" */
+    const char *source;              /* starts with paper, measured, standard, assumed or derived */
+    const char *about;
+    bool has_min, has_max;
+    struct parameter_value min, max;
+    const char **one_of; /* the texts allowed; one_of_count 0: any */
+    size_t one_of_count;
+    struct parameter_preset *presets;
+    size_t preset_count;
+    const char *origin; /* who changed the machine's own value: "--set", "job.yaml:7:3", or the
+                         * selector, "version=3.0"; NULL: nobody */
+    bool named;         /* given by name (job, --set, based_on file): no selector changes it */
+    bool read;          /* some model asked for it */
+    const char *file;   /* where the value in force in the machine files stands */
+    int line, column;
+};
+
+struct parameters {
+    struct arena arena;
+    const char *name, *about, *isa, *model;
+    const char *version;  /* of the machine file: goes up whenever a number changes */
+    const char *file;     /* its path */
+    const char *based_on; /* or NULL */
+    struct parameter *list; /* in the order of the file */
+    size_t count;
+};
+
+/* Loads a machine file and what it is based on (looked for in the same folder, then in
+ * `folders`). *parameters is overwritten and must be released, also after a failure. */
+enum wc_status parameters_load(struct error *err, const char *path, const char *const *folders,
+                               struct parameters *parameters);
+/* The same from memory, as if `path` held the text. */
+enum wc_status parameters_parse(struct error *err, const char *path, const char *text,
+                                size_t length, const char *const *folders,
+                                struct parameters *parameters);
+void parameters_free(struct parameters *parameters);
+
+/* Overrides one value; type, range and choices are checked. `origin` says who asks ("--set", or
+ * file:line:col of a job). Later calls win. An unknown key is refused with the nearest name. */
+enum wc_status parameters_set(struct error *err, struct parameters *parameters, const char *key,
+                              const char *text, const char *origin);
+/* The same for one "KEY=VALUE". */
+enum wc_status parameters_set_pair(struct error *err, struct parameters *parameters,
+                                   const char *pair, const char *origin);
+
+/* For readers of machine files: text as a value of the parameter's kind, range and choices, or a
+ * report at file:line:column; and the selectors' choices put in force after values were changed. */
+enum wc_status parameter_parse(struct error *err, const char *file, int line, int column,
+                               const struct parameter *parameter, const char *text,
+                               struct parameter_value *out);
+void parameters_apply_selectors(struct parameters *parameters);
+
+struct parameter *parameters_find(struct parameters *parameters, const char *name);
+
+/* A model's reading; each marks the parameter as read. A name that is not there or is of another
+ * kind is a fault of the machine file (WC_BAD_INPUT naming the file). parameter_float takes
+ * integers too; parameter_uint refuses what is negative or above `most`. */
+enum wc_status parameter_bool(struct error *err, struct parameters *parameters, const char *name,
+                              bool *out);
+enum wc_status parameter_int(struct error *err, struct parameters *parameters, const char *name,
+                             int64_t *out);
+enum wc_status parameter_uint(struct error *err, struct parameters *parameters, const char *name,
+                              uint64_t most, uint64_t *out);
+enum wc_status parameter_float(struct error *err, struct parameters *parameters, const char *name,
+                               double *out);
+enum wc_status parameter_text(struct error *err, struct parameters *parameters, const char *name,
+                              const char **out);
+/* The index of the parameter's text among `choices` (NULL behind the last). */
+enum wc_status parameter_choice(struct error *err, struct parameters *parameters, const char *name,
+                                const char *const *choices, unsigned *out);
+
+/* The next parameter from *index on that nobody read, or NULL; steps *index past it. */
+const struct parameter *parameters_unread(const struct parameters *parameters, size_t *index);
+
+#endif

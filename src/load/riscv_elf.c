@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* riscv_elf.c - RV32 programs and kernels as clang, gcc and the Vortex tools link them. */
+#include "load/riscv_elf.h"
+
+#include "load/elf_file.h"
+#include "load/kernel_notes.h"
+#include "load/lines.h"
+
+static enum wc_status refuse(struct error *err, const struct image *image, const char *found,
+                             const char *help)
+{
+    fail_at(err, WC_BAD_INPUT, image->path, 0, 0, "%s", found);
+    hint(err, "%s", help);
+    return WC_BAD_INPUT;
+}
+
+/* Class and byte order, before libelf sees the file: they change what every other byte means. */
+static enum wc_status check_identity(struct error *err, const struct image *image)
+{
+    const uint8_t *bytes = image->file;
+    const char *help = "compile with --target=riscv32-unknown-elf";
+    if (bytes[EI_CLASS] == ELFCLASS64)
+        return refuse(err, image, "a 64-bit RISC-V (RV64) ELF file; expected RV32", help);
+    if (bytes[EI_CLASS] != ELFCLASS32)
+        return elf_fail(err, image, EI_CLASS, "ELF class %d; expected %d (32 bit)",
+                        bytes[EI_CLASS], ELFCLASS32);
+    if (bytes[EI_DATA] == ELFDATA2MSB)
+        return refuse(err, image, "a big-endian RISC-V ELF file; expected little-endian", help);
+    if (bytes[EI_DATA] != ELFDATA2LSB)
+        return elf_fail(err, image, EI_DATA, "ELF data encoding %d; expected %d (little-endian)",
+                        bytes[EI_DATA], ELFDATA2LSB);
+    return WC_OK;
+}
+
+static enum wc_status check_type(struct error *err, const struct image *image, uint16_t type)
+{
+    const char *help = "link it statically, at fixed addresses";
+    switch (type) {
+    case ET_EXEC:
+        return WC_OK;
+    case ET_REL:
+        return refuse(err, image, "an object file that is not linked yet; expected a program",
+                      help);
+    case ET_DYN:
+        return refuse(err, image,
+                      "a shared or position-independent ELF file; expected fixed addresses", help);
+    case ET_CORE:
+        return refuse(err, image, "a core dump; expected a program", "give the program itself");
+    default:
+        return elf_fail(err, image, offsetof(Elf32_Ehdr, e_type), "ELF type %u; expected %d "
+                        "(a linked program)", type, ET_EXEC);
+    }
+}
+
+/* e_flags of the RISC-V ELF psABI. The float ABI decides where arguments go. */
+static enum wc_status check_flags(struct error *err, const struct image *image, uint32_t flags)
+{
+    if (flags & EF_RISCV_RVC)
+        return refuse(err, image, "the program uses compressed instructions (C extension)",
+                      "compile with -march=rv32imf: no machine here has the C extension");
+    if (flags & EF_RISCV_RVE)
+        return refuse(err, image, "the program is for 16 registers (RV32E); expected RV32I",
+                      "compile with -march=rv32imf -mabi=ilp32f");
+    uint32_t abi = flags & EF_RISCV_FLOAT_ABI;
+    if (abi == EF_RISCV_FLOAT_ABI_DOUBLE || abi == EF_RISCV_FLOAT_ABI_QUAD)
+        return refuse(err, image,
+                      abi == EF_RISCV_FLOAT_ABI_DOUBLE
+                          ? "the program passes arguments in double registers (ABI ilp32d); "
+                            "expected ilp32 or ilp32f"
+                          : "the program passes arguments in quad registers; "
+                            "expected ABI ilp32 or ilp32f",
+                      "compile with -march=rv32imf -mabi=ilp32f");
+    return WC_OK;
+}
+
+/* Without symbols a kernel's name leads nowhere: a stripped file just names none. */
+static enum wc_status load_kernels(struct error *err, const struct elf_file *file)
+{
+    struct elf_section notes;
+    bool found;
+    enum wc_status status = elf_section_named(err, file, KERNEL_NOTES_SECTION, &notes, &found);
+    if (status != WC_OK || !found || !notes.bytes || file->image->symbol_count == 0)
+        return status;
+    if (notes.header.sh_flags & SHF_COMPRESSED)
+        return elf_fail(err, file->image, notes.header.sh_offset,
+                        "section " KERNEL_NOTES_SECTION " is compressed; expected plain text");
+    return kernel_notes_read(err, file->image, notes.bytes, notes.header.sh_size);
+}
+
+static enum wc_status note_lines(struct error *err, const struct elf_file *file)
+{
+    struct elf_section section;
+    bool found;
+    enum wc_status status = elf_section_named(err, file, ".debug_line", &section, &found);
+    if (status == WC_OK && found && section.header.sh_size)
+        file->image->lines = lines_new(&file->image->arena, file->image);
+    return status;
+}
+
+static enum wc_status load_parts(struct error *err, const struct elf_file *file)
+{
+    static enum wc_status (*const parts[])(struct error *, const struct elf_file *) = {
+        elf_load_segments, elf_load_symbols, load_kernels, note_lines};
+    enum wc_status status = check_type(err, file->image, file->header.e_type);
+    if (status == WC_OK)
+        status = check_flags(err, file->image, file->header.e_flags);
+    for (size_t i = 0; status == WC_OK && i < sizeof parts / sizeof *parts; i++)
+        status = parts[i](err, file);
+    return status;
+}
+
+enum wc_status riscv_elf_load(struct error *err, struct image *image)
+{
+    struct elf_file file;
+    enum wc_status status = check_identity(err, image);
+    if (status != WC_OK)
+        return status;
+    status = elf_file_open(err, image, &file);
+    if (status == WC_OK)
+        status = load_parts(err, &file);
+    image->format = "RISC-V ELF";
+    image->isa = "rv32";
+    image->entry = file.header.e_entry;
+    elf_file_close(&file);
+    return status;
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* yaml.h - a YAML document as a tree that knows where each piece stands in its file.
+ *
+ * libfyaml does the scanning; this layer builds a small tree of our own from its events, because
+ * job and machine files have free keys and mixed entries and every complaint about them must name
+ * file, line and column. YAML 1.2 core rules: 1e-5 is a number, `no` is a string. One document a
+ * file. Duplicate keys, tags of an application and keys that are not scalars are refused; aliases
+ * are followed, but a tree that grows past YAML_NODES_MOST nodes through them is refused. */
+#ifndef WARPCLOCK_LOAD_YAML_H
+#define WARPCLOCK_LOAD_YAML_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+
+enum {
+    YAML_BYTES_MOST = 4 * 1024 * 1024, /* a file */
+    YAML_DEPTH_MOST = 32,              /* nested sequences and mappings */
+    YAML_NODES_MOST = 4 * 1024 * 1024  /* a document, aliases counted as if written out */
+};
+
+enum yaml_kind { YAML_SCALAR, YAML_SEQUENCE, YAML_MAPPING };
+
+struct yaml_pair {
+    const struct yaml_node *key; /* a scalar */
+    const struct yaml_node *value;
+};
+
+struct yaml_node {
+    enum yaml_kind kind;
+    const char *file; /* as given to yaml_parse */
+    int line, column; /* from 1; of the anchor's node where an alias stood */
+    const char *text; /* scalar: NUL-terminated, and no NUL within */
+    bool quoted;      /* scalar: written in quotes or as a block, so never a number, bool or null */
+    size_t count;     /* items or pairs */
+    const struct yaml_node **items;
+    struct yaml_pair *pairs; /* in the order of the file; every key once */
+    size_t weight;           /* nodes of this subtree, aliases written out */
+    unsigned height;         /* levels of lists and mappings in it */
+};
+
+/* Both fill *root with the document's node in `arena` (a file without any is refused), or report.
+ * `file` is the name that messages carry. */
+enum wc_status yaml_parse(struct error *err, struct arena *arena, const char *file,
+                          const char *text, size_t length, const struct yaml_node **root);
+enum wc_status yaml_parse_file(struct error *err, struct arena *arena, const char *path,
+                               const struct yaml_node **root);
+
+/* WC_BAD_INPUT at the node's place. */
+enum wc_status yaml_fail(struct error *err, const struct yaml_node *node, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Refuses a node of another kind; `what` is what the message says was expected, e.g. "a mapping of
+ * buffer names". */
+enum wc_status yaml_expect(struct error *err, const struct yaml_node *node, enum yaml_kind kind,
+                           const char *what);
+/* The value of `key`, or NULL. The node is a mapping. */
+const struct yaml_node *yaml_get(const struct yaml_node *mapping, const char *key);
+/* Refuses a node that is no mapping, and a key that is not among `known` (NULL behind the last)
+ * with the nearest known name as the hint. `what` names the thing: "a buffer". */
+enum wc_status yaml_known_keys(struct error *err, const struct yaml_node *mapping,
+                               const char *const *known, const char *what);
+
+/* What a plain scalar is under the YAML 1.2 core schema. */
+enum yaml_type { YAML_NULL, YAML_BOOL, YAML_INTEGER, YAML_FLOAT, YAML_STRING };
+enum yaml_type yaml_type_of(const struct yaml_node *scalar);
+
+/* Each refuses what is not such a scalar or is out of the range; `what` names the thing. Integers
+ * are decimal, 0x hexadecimal or 0o octal; a float may be written as an integer. */
+enum wc_status yaml_bool(struct error *err, const struct yaml_node *node, const char *what,
+                         bool *out);
+enum wc_status yaml_int(struct error *err, const struct yaml_node *node, const char *what,
+                        int64_t least, int64_t most, int64_t *out);
+enum wc_status yaml_uint(struct error *err, const struct yaml_node *node, const char *what,
+                         uint64_t least, uint64_t most, uint64_t *out);
+enum wc_status yaml_float(struct error *err, const struct yaml_node *node, const char *what,
+                          double *out);
+/* A scalar's text, quoted or not; empty text and null are refused. */
+enum wc_status yaml_string(struct error *err, const struct yaml_node *node, const char *what,
+                           const char **out);
+
+#endif

@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* yaml_parse.c - from libfyaml's events to our tree. Events rather than libfyaml's own documents,
+ * because only here depth, aliases and duplicate keys are under our limits and in our words. */
+#include <libfyaml.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "load/input.h"
+#include "load/yaml.h"
+
+enum {
+    ANCHORS_MOST = 1000,
+    BLANK_LINES_MOST = 1000 /* in a row: libfyaml 0.7.12 is quadratic in them */
+};
+
+struct anchor {
+    const char *name;
+    const struct yaml_node *node;
+};
+
+/* A sequence or mapping that is being read. */
+struct frame {
+    struct yaml_node *node;
+    const struct yaml_node *key; /* waiting for its value */
+};
+
+struct builder {
+    struct error *err;
+    struct arena *arena;
+    const char *file;
+    struct frame frames[YAML_DEPTH_MOST];
+    unsigned depth;
+    struct anchor *anchors;
+    size_t anchor_count;
+    const struct yaml_node *root;
+    bool ended; /* the scanner reached the end of the text */
+};
+
+static void no_output(struct fy_diag *diag, void *user, const char *bytes, size_t length)
+{
+    (void)diag;
+    (void)user;
+    (void)bytes;
+    (void)length;
+}
+
+static struct yaml_node *node_new(struct builder *builder, enum yaml_kind kind,
+                                  const struct fy_mark *mark)
+{
+    struct yaml_node *node = arena_alloc(builder->arena, sizeof *node);
+    node->kind = kind;
+    node->file = builder->file;
+    node->line = mark ? mark->line + 1 : 0;
+    node->column = mark ? mark->column + 1 : 0;
+    node->weight = 1;
+    node->height = kind != YAML_SCALAR;
+    return node;
+}
+
+/* Sorted by text; equal texts in the order of the file. */
+static int compare_keys(const void *a, const void *b)
+{
+    const struct yaml_node *left = *(const struct yaml_node *const *)a;
+    const struct yaml_node *right = *(const struct yaml_node *const *)b;
+    int order = strcmp(left->text, right->text);
+    if (order)
+        return order;
+    return left->line != right->line ? left->line - right->line : left->column - right->column;
+}
+
+static enum wc_status check_duplicates(struct builder *builder, const struct yaml_node *mapping)
+{
+    void *memory;
+    enum wc_status status = allocate_checked(builder->err, "a table of keys",
+                                             mapping->count * sizeof(void *), &memory);
+    if (status != WC_OK)
+        return status;
+    const struct yaml_node **keys = memory;
+    for (size_t i = 0; i < mapping->count; i++)
+        keys[i] = mapping->pairs[i].key;
+    qsort(keys, mapping->count, sizeof *keys, compare_keys);
+    for (size_t i = 1; i < mapping->count && status == WC_OK; i++)
+        if (!strcmp(keys[i - 1]->text, keys[i]->text))
+            status = yaml_fail(builder->err, keys[i],
+                               "the key '%s' stands twice, the first time in line %d",
+                               keys[i]->text, keys[i - 1]->line);
+    free(keys);
+    return status;
+}
+
+/* A node found its place: under the innermost open container, as key or value, or as the root. */
+static enum wc_status place_node(struct builder *builder, const struct yaml_node *node)
+{
+    if (!builder->depth) {
+        builder->root = node;
+        return WC_OK;
+    }
+    struct frame *frame = &builder->frames[builder->depth - 1];
+    struct yaml_node *parent = frame->node;
+    parent->weight += node->weight;
+    if (parent->weight > YAML_NODES_MOST)
+        return yaml_fail(builder->err, node, "more than %d entries, aliases written out",
+                         YAML_NODES_MOST);
+    if (node->height + 1 > parent->height)
+        parent->height = node->height + 1;
+    if (parent->kind == YAML_SEQUENCE) {
+        parent->items =
+            arena_grow(builder->arena, parent->items, parent->count, sizeof *parent->items);
+        parent->items[parent->count++] = node;
+    } else if (!frame->key) {
+        if (node->kind != YAML_SCALAR)
+            return yaml_fail(builder->err, node, "expected a key, found a list or mapping");
+        frame->key = node;
+    } else {
+        parent->pairs =
+            arena_grow(builder->arena, parent->pairs, parent->count, sizeof *parent->pairs);
+        parent->pairs[parent->count++] = (struct yaml_pair){frame->key, node};
+        frame->key = NULL;
+    }
+    return WC_OK;
+}
+
+static const char *token_text(struct builder *builder, struct fy_token *token, size_t *length)
+{
+    const char *text = fy_token_get_text(token, length);
+    return arena_strndup(builder->arena, text ? text : "", text ? *length : 0);
+}
+
+static enum wc_status remember_anchor(struct builder *builder, struct fy_token *token,
+                                      const struct yaml_node *node)
+{
+    size_t length = 0;
+    if (!token)
+        return WC_OK;
+    if (builder->anchor_count == ANCHORS_MOST)
+        return yaml_fail(builder->err, node, "more than %d anchors", ANCHORS_MOST);
+    builder->anchors = arena_grow(builder->arena, builder->anchors, builder->anchor_count,
+                                  sizeof *builder->anchors);
+    builder->anchors[builder->anchor_count++] =
+        (struct anchor){token_text(builder, token, &length), node};
+    return WC_OK;
+}
+
+static bool is_open(const struct builder *builder, const struct yaml_node *node)
+{
+    for (unsigned i = 0; i < builder->depth; i++)
+        if (builder->frames[i].node == node)
+            return true;
+    return false;
+}
+
+static enum wc_status on_alias(struct builder *builder, struct fy_event *event)
+{
+    size_t length = 0;
+    const char *name = token_text(builder, event->alias.anchor, &length);
+    const struct yaml_node *here =
+        node_new(builder, YAML_SCALAR, fy_token_start_mark(event->alias.anchor));
+    for (size_t i = builder->anchor_count; i-- > 0;) {
+        const struct yaml_node *node = builder->anchors[i].node;
+        if (strcmp(builder->anchors[i].name, name) != 0)
+            continue;
+        if (is_open(builder, node))
+            return yaml_fail(builder->err, here, "the alias '*%s' stands within its own anchor",
+                             name);
+        if (builder->depth + node->height > YAML_DEPTH_MOST)
+            return yaml_fail(builder->err, here, "nested more than %d deep", YAML_DEPTH_MOST);
+        return place_node(builder, node);
+    }
+    return yaml_fail(builder->err, here, "the alias '*%s' has no anchor before it", name);
+}
+
+/* Only the tags of the core schema that change nothing here; !!str makes text of anything. */
+static enum wc_status check_tag(struct builder *builder, struct fy_token *token,
+                                struct yaml_node *node)
+{
+    size_t length = 0;
+    if (!token)
+        return WC_OK;
+    const char *tag = token_text(builder, token, &length);
+    if (!strcmp(tag, "tag:yaml.org,2002:str") && node->kind == YAML_SCALAR) {
+        node->quoted = true;
+        return WC_OK;
+    }
+    return yaml_fail(builder->err, node, "the tag '%s' is not known", tag);
+}
+
+/* libfyaml marks a quoted text behind its opening quote. */
+static void step_back_to_quote(struct yaml_node *node, struct fy_token *token)
+{
+    enum fy_scalar_style style = fy_token_scalar_style(token);
+    if ((style == FYSS_SINGLE_QUOTED || style == FYSS_DOUBLE_QUOTED) && node->column > 1)
+        node->column--;
+}
+
+static enum wc_status on_scalar(struct builder *builder, struct fy_event *event)
+{
+    size_t length = 0;
+    struct fy_token *token = event->scalar.value;
+    struct yaml_node *node = node_new(builder, YAML_SCALAR, fy_event_start_mark(event));
+    node->text = token ? token_text(builder, token, &length) : "";
+    node->quoted = token && fy_token_scalar_style(token) != FYSS_PLAIN;
+    if (token)
+        step_back_to_quote(node, token);
+    if (strlen(node->text) != length)
+        return yaml_fail(builder->err, node, "the text holds a NUL character");
+    enum wc_status status = check_tag(builder, event->scalar.tag, node);
+    if (status == WC_OK)
+        status = remember_anchor(builder, event->scalar.anchor, node);
+    return status == WC_OK ? place_node(builder, node) : status;
+}
+
+static enum wc_status on_start(struct builder *builder, struct fy_event *event,
+                               enum yaml_kind kind)
+{
+    struct fy_token *anchor = kind == YAML_SEQUENCE ? event->sequence_start.anchor
+                                                    : event->mapping_start.anchor;
+    struct fy_token *tag =
+        kind == YAML_SEQUENCE ? event->sequence_start.tag : event->mapping_start.tag;
+    struct yaml_node *node = node_new(builder, kind, fy_event_start_mark(event));
+    if (builder->depth == YAML_DEPTH_MOST)
+        return yaml_fail(builder->err, node, "nested more than %d deep", YAML_DEPTH_MOST);
+    enum wc_status status = check_tag(builder, tag, node);
+    if (status == WC_OK)
+        status = remember_anchor(builder, anchor, node);
+    builder->frames[builder->depth++] = (struct frame){.node = node};
+    return status;
+}
+
+static enum wc_status on_end(struct builder *builder)
+{
+    struct yaml_node *node = builder->frames[--builder->depth].node;
+    enum wc_status status = WC_OK;
+    if (node->kind == YAML_MAPPING)
+        status = check_duplicates(builder, node);
+    return status == WC_OK ? place_node(builder, node) : status;
+}
+
+static enum wc_status on_document(struct builder *builder, struct fy_event *event)
+{
+    if (!builder->root)
+        return WC_OK;
+    const struct fy_mark *mark = fy_event_start_mark(event);
+    return fail_at(builder->err, WC_BAD_INPUT, builder->file, mark ? mark->line + 1 : 0, 0,
+                   "a second document starts here; expected one");
+}
+
+static enum wc_status on_event(struct builder *builder, struct fy_event *event)
+{
+    switch (event->type) {
+    case FYET_DOCUMENT_START: return on_document(builder, event);
+    case FYET_SCALAR: return on_scalar(builder, event);
+    case FYET_ALIAS: return on_alias(builder, event);
+    case FYET_SEQUENCE_START: return on_start(builder, event, YAML_SEQUENCE);
+    case FYET_MAPPING_START: return on_start(builder, event, YAML_MAPPING);
+    case FYET_SEQUENCE_END:
+    case FYET_MAPPING_END: return on_end(builder);
+    case FYET_STREAM_END: builder->ended = true; return WC_OK;
+    default: return WC_OK;
+    }
+}
+
+static enum wc_status report_syntax(struct builder *builder, struct fy_diag *diag)
+{
+    void *iterator = NULL;
+    struct fy_diag_error *found = fy_diag_errors_iterate(diag, &iterator);
+    if (!found)
+        return fail_at(builder->err, WC_BAD_INPUT, builder->file, 0, 0, "is no YAML");
+    return fail_at(builder->err, WC_BAD_INPUT, builder->file, found->line, found->column, "%s",
+                   found->msg);
+}
+
+static enum wc_status run_parser(struct builder *builder, struct fy_parser *parser,
+                                 struct fy_diag *diag)
+{
+    struct fy_event *event;
+    enum wc_status status = WC_OK;
+    while (status == WC_OK && (event = fy_parser_parse(parser)) != NULL) {
+        status = on_event(builder, event);
+        fy_parser_event_free(parser, event);
+    }
+    if (status == WC_OK && (!builder->ended || fy_parser_get_stream_error(parser)))
+        status = report_syntax(builder, diag);
+    return status;
+}
+
+static enum wc_status parse_with(struct builder *builder, struct fy_diag *diag, const char *text,
+                                 size_t length)
+{
+    const struct fy_parse_cfg config = {
+        .flags = FYPCF_QUIET | FYPCF_COLLECT_DIAG | FYPCF_DEFAULT_VERSION_1_2 | FYPCF_JSON_NONE,
+        .diag = diag,
+    };
+    struct fy_parser *parser = fy_parser_create(&config);
+    enum wc_status status;
+    if (!parser || fy_parser_set_string(parser, text, length) != 0)
+        status = fail_at(builder->err, WC_INTERNAL, builder->file, 0, 0,
+                         "the YAML parser cannot start");
+    else
+        status = run_parser(builder, parser, diag);
+    fy_parser_destroy(parser);
+    return status;
+}
+
+/* Bytes of the UTF-8 character at `at`, or 0 when there is none. */
+static size_t character_bytes(const unsigned char *at, size_t left)
+{
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    size_t bytes = at[0] < 0x80 ? 1 : at[0] >> 5 == 6 ? 2 : at[0] >> 4 == 14 ? 3 : 4;
+    uint32_t value = bytes == 1 ? at[0] : at[0] & (0x7fu >> bytes);
+    if (bytes > left || at[0] > 0xf4 || (at[0] & 0xc0) == 0x80)
+        return 0;
+    for (size_t i = 1; i < bytes; i++) {
+        if ((at[i] & 0xc0) != 0x80)
+            return 0;
+        value = value << 6 | (at[i] & 0x3f);
+    }
+    bool control = value < 0x20 && value != '\t' && value != '\n' && value != '\r';
+    bool surrogate = value >> 11 == 0x1b;
+    return control || surrogate || value < least[bytes] || value > 0x10ffff ? 0 : bytes;
+}
+
+/* What is refused before libfyaml sees it: bytes that it takes for the end of the text, and texts
+ * on which it needs time or memory out of all proportion. */
+static enum wc_status check_text(struct error *err, const char *file, const char *text,
+                                 size_t length)
+{
+    int line = 1, column = 1, blank_lines = 0;
+    if (!length)
+        return fail_at(err, WC_BAD_INPUT, file, 0, 0, "is empty");
+    if (length > YAML_BYTES_MOST)
+        return fail_at(err, WC_BAD_INPUT, file, 0, 0, "has %zu bytes, more than %d", length,
+                       YAML_BYTES_MOST);
+    for (size_t i = 0, bytes; i < length; i += bytes, column++) {
+        bytes = character_bytes((const unsigned char *)text + i, length - i);
+        if (!bytes)
+            return fail_at(err, WC_BAD_INPUT, file, line, column,
+                           "the byte 0x%02x is no text; expected UTF-8 without control characters",
+                           (unsigned char)text[i]);
+        if (text[i] == '\n') {
+            line++;
+            column = 0;
+            blank_lines++;
+        } else if (text[i] != ' ' && text[i] != '\t' && text[i] != '\r') {
+            blank_lines = 0;
+        }
+        if (blank_lines > BLANK_LINES_MOST)
+            return fail_at(err, WC_BAD_INPUT, file, line, 0, "more than %d blank lines in a row",
+                           BLANK_LINES_MOST);
+    }
+    return WC_OK;
+}
+
+enum wc_status yaml_parse(struct error *err, struct arena *arena, const char *file,
+                          const char *text, size_t length, const struct yaml_node **root)
+{
+    struct builder builder = {.err = err, .arena = arena, .file = arena_strdup(arena, file)};
+    *root = NULL;
+    enum wc_status status = check_text(err, file, text, length);
+    if (status != WC_OK)
+        return status;
+    const struct fy_diag_cfg config = {.output_fn = no_output, .level = FYET_ERROR,
+                                       .module_mask = ~0u};
+    struct fy_diag *diag = fy_diag_create(&config);
+    if (!diag)
+        return fail_at(err, WC_INTERNAL, file, 0, 0, "the YAML parser cannot start");
+    fy_diag_set_collect_errors(diag, true);
+    status = parse_with(&builder, diag, text, length);
+    fy_diag_destroy(diag);
+    if (status == WC_OK && !builder.root)
+        status = fail_at(err, WC_BAD_INPUT, file, 0, 0, "is empty");
+    *root = builder.root;
+    return status;
+}
+
+enum wc_status yaml_parse_file(struct error *err, struct arena *arena, const char *path,
+                               const struct yaml_node **root)
+{
+    char *text;
+    size_t length;
+    *root = NULL;
+    enum wc_status status = input_read_all(err, path, YAML_BYTES_MOST, &text, &length);
+    if (status == WC_OK)
+        status = yaml_parse(err, arena, path, text, length, root);
+    free(text);
+    return status;
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* arguments.c - do a job's arguments fit the kernel that the binary describes? */
+#include <string.h>
+
+#include "load/array.h"
+#include "machine/machine.h"
+
+static const char *const argument_names[] = {
+    [ARGUMENT_VALUE] = "a scalar", [ARGUMENT_BUFFER] = "a buffer", [ARGUMENT_LOCAL] = "local memory"};
+
+static enum argument_kind wanted(const struct kernel_parameter *parameter)
+{
+    switch (parameter->kind) {
+    case KERNEL_PARAMETER_VALUE:
+        return ARGUMENT_VALUE;
+    case KERNEL_PARAMETER_LOCAL:
+        return ARGUMENT_LOCAL;
+    default:
+        return ARGUMENT_BUFFER;
+    }
+}
+
+/* A floating-point value for an integer parameter, or the other way round, is never meant. */
+static bool same_class(const struct kernel_parameter *parameter, enum wc_type type)
+{
+    const char *text = parameter->type;
+    if (!text)
+        return true;
+    bool is_float = strcmp(text, "float") == 0 || strcmp(text, "double") == 0 ||
+                    strcmp(text, "half") == 0;
+    return is_float == type_is_float(type);
+}
+
+static enum wc_status check_value(struct error *err, const struct launch *launch, size_t i)
+{
+    const struct kernel_parameter *parameter = &launch->kernel->parameters[i];
+    const struct argument *arg = &launch->args[i];
+    if ((parameter->bytes && parameter->bytes != type_bytes(arg->type)) ||
+        !same_class(parameter, arg->type))
+        return fail(err, WC_BAD_INPUT, "argument %zu of %s: '%s' is a %s of %u bytes, not a %s",
+                    i + 1, launch->name, parameter->name ? parameter->name : "?",
+                    parameter->type ? parameter->type : "value", parameter->bytes,
+                    type_name(arg->type));
+    return WC_OK;
+}
+
+enum wc_status machine_check_arguments(struct error *err, const struct launch *launch)
+{
+    const struct kernel *kernel = launch->kernel;
+    if (!kernel || !kernel->has_parameters)
+        return WC_OK;
+    if (launch->arg_count != kernel->parameter_count)
+        return fail(err, WC_BAD_INPUT, "%s takes %u argument%s; the job gives %zu", launch->name,
+                    kernel->parameter_count, kernel->parameter_count == 1 ? "" : "s",
+                    launch->arg_count);
+    for (size_t i = 0; i < launch->arg_count; i++) {
+        enum argument_kind want = wanted(&kernel->parameters[i]);
+        enum wc_status status = WC_OK;
+        if (launch->args[i].kind != want)
+            status = fail(err, WC_BAD_INPUT, "argument %zu of %s: '%s' takes %s, not %s", i + 1,
+                          launch->name,
+                          kernel->parameters[i].name ? kernel->parameters[i].name : "?",
+                          argument_names[want], argument_names[launch->args[i].kind]);
+        else if (want == ARGUMENT_VALUE)
+            status = check_value(err, launch, i);
+        if (status != WC_OK)
+            return status;
+    }
+    return WC_OK;
+}

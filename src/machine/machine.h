@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* machine.h - what every machine model offers to those who run jobs on it.
+ *
+ * A model is named by `model:` of a machine file and made from that file's parameters. Device
+ * memory belongs to the caller and lives through all launches of a job; the model says what stands
+ * where in it. */
+#ifndef WARPCLOCK_MACHINE_MACHINE_H
+#define WARPCLOCK_MACHINE_MACHINE_H
+
+#include <signal.h>
+
+#include "isa/insn.h"
+#include "load/image.h"
+#include "load/parameters.h"
+#include "machine/statistics.h"
+#include "memory/memory.h"
+
+enum argument_kind { ARGUMENT_VALUE, ARGUMENT_BUFFER, ARGUMENT_LOCAL };
+
+struct argument {
+    enum argument_kind kind;
+    enum wc_type type; /* of a value */
+    uint64_t bits;     /* the value, or the buffer's address */
+    uint64_t bytes;    /* of local memory */
+};
+
+/* One launch with everything resolved. */
+struct launch {
+    const char *name;             /* of the kernel, for messages */
+    const struct image *image;
+    const struct program *program;
+    const struct kernel *kernel;  /* NULL: the program spawns its own warps */
+    uint32_t grid[3], block[3];   /* with a kernel */
+    uint64_t shared;              /* bytes of dynamic local memory */
+    const struct argument *args;
+    size_t arg_count;
+};
+
+/* What a run minds beside the kernel, and how it tells of itself. */
+struct run_control {
+    uint64_t most_cycles;                  /* 0: no limit */
+    const volatile sig_atomic_t *interrupt; /* set from outside: stop soon */
+    void (*progress)(void *user, uint64_t warp_instructions);
+    void (*console)(void *user, const char *bytes, size_t length);
+    void *user;
+};
+
+/* How a launch ended, beside its statistics. */
+struct outcome {
+    struct statistics statistics;
+    bool has_verdict;      /* the program has a `tohost` symbol and wrote to it */
+    uint32_t verdict;      /* 0: pass; otherwise the number of the test that failed */
+    bool has_exit_code;    /* a program that spawned its own warps left one */
+    uint32_t exit_code;
+};
+
+struct machine;
+
+struct machine_ops {
+    const char *model;
+    const char *isa; /* of the images it runs */
+    enum wc_status (*create)(struct error *err, struct parameters *parameters,
+                             struct machine **out);
+    void (*destroy)(struct machine *machine);
+    /* Features for the decoder of its instruction set. */
+    uint64_t (*features)(const struct machine *machine);
+    /* Stacks, local memory, console: what is there before any program. */
+    enum wc_status (*map)(struct error *err, struct machine *machine, struct memory *memory);
+    /* Where buffers may go. */
+    void (*heap)(const struct machine *machine, uint64_t *low, uint64_t *high, uint64_t *align);
+    /* Runs one launch to its end without a clock. `outcome` is filled as far as the run came. */
+    enum wc_status (*run_functional)(struct error *err, struct machine *machine,
+                                     struct memory *memory, const struct launch *launch,
+                                     const struct run_control *control, struct outcome *outcome);
+};
+
+struct machine {
+    const struct machine_ops *ops;
+};
+
+/* The model by the name a machine file gives. */
+enum wc_status machine_find(struct error *err, const struct parameters *parameters,
+                            const struct machine_ops **out);
+
+/* Refuses a launch that can reach words the machine cannot execute, naming them all. */
+enum wc_status machine_preflight(struct error *err, const struct launch *launch);
+
+/* Refuses arguments that do not fit what the binary says its kernel takes. */
+enum wc_status machine_check_arguments(struct error *err, const struct launch *launch);
+
+#endif

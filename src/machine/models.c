@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* models.c - the machine models, one line each. */
+#include <string.h>
+
+#include "machine/machine.h"
+#include "machine/vortex.h"
+
+static const struct machine_ops *const models[] = {
+    &machine_vortex,
+};
+
+enum wc_status machine_find(struct error *err, const struct parameters *parameters,
+                            const struct machine_ops **out)
+{
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+        if (strcmp(models[i]->model, parameters->model) == 0) {
+            *out = models[i];
+            return WC_OK;
+        }
+    }
+    return fail_at(err, WC_BAD_INPUT, parameters->file, 0, 0, "model '%s' is not known",
+                   parameters->model);
+}

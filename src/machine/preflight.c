@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* preflight.c - what a launch would trip over, found before its first instruction. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "machine/machine.h"
+
+/* Marks what direct control flow reaches from a set of places. */
+struct reach {
+    const struct program *program;
+    uint32_t *pending;
+    uint32_t pending_count;
+    bool *seen;
+};
+
+static void reach_add(struct reach *reach, int32_t index)
+{
+    if (index < 0 || (uint32_t)index >= reach->program->count || reach->seen[index])
+        return;
+    reach->seen[index] = true;
+    reach->pending[reach->pending_count++] = (uint32_t)index;
+}
+
+static void reach_close(struct reach *reach)
+{
+    while (reach->pending_count) {
+        const struct insn *insn = &reach->program->insns[reach->pending[--reach->pending_count]];
+        if (!insn->op)
+            continue;
+        if (insn->flow != FLOW_JUMP && insn->flow != FLOW_RETURN && insn->flow != FLOW_EXIT &&
+            insn->flow != FLOW_INDIRECT)
+            reach_add(reach, insn->next);
+        reach_add(reach, insn->target);
+    }
+}
+
+static void describe(const struct launch *launch, const struct insn *insn, struct text *out)
+{
+    const struct function *function = program_function(launch->program, insn->pc);
+    struct source_line line;
+    text_add(out, "\n  0x%" PRIx64, insn->pc);
+    if (function)
+        text_add(out, " <%s+0x%" PRIx64 ">", function->name, insn->pc - function->base);
+    text_add(out, ": 0x%08" PRIx64 " ", insn->bits);
+    if (insn->op) {
+        text_add(out, "%s needs ", insn->op->name);
+        launch->program->isa->lacks(insn, out);
+    } else {
+        text_add(out, "is no instruction of this machine");
+    }
+    if (image_source_line(launch->image, insn->pc, &line))
+        text_add(out, " (%s:%u)", line.file, line.line);
+}
+
+enum wc_status machine_preflight(struct error *err, const struct launch *launch)
+{
+    const struct program *program = launch->program;
+    struct reach reach = {.program = program,
+                          .pending = calloc(program->count + 1, sizeof *reach.pending),
+                          .seen = calloc(program->count + 1, sizeof *reach.seen)};
+    struct text list = {0}, unused = {0};
+    uint32_t found = 0;
+    if (!reach.pending || !reach.seen) {
+        free(reach.pending);
+        free(reach.seen);
+        return fail(err, WC_INTERNAL, "out of memory");
+    }
+    reach_add(&reach, program_index(program, launch->image->entry));
+    if (launch->kernel)
+        reach_add(&reach, program_index(program, launch->kernel->entry));
+    reach_close(&reach);
+    for (uint32_t i = 0; i < program->count; i++) {
+        const struct insn *insn = &program->insns[i];
+        if (reach.seen[i] && (!insn->op || program->isa->lacks(insn, &unused))) {
+            describe(launch, insn, &list);
+            found++;
+        }
+    }
+    free(reach.pending);
+    free(reach.seen);
+    enum wc_status status = WC_OK;
+    if (found)
+        status = fail_at(err, WC_KERNEL_FAULT, launch->image->path, 0, 0,
+                         "%s reaches %u instruction%s that this machine cannot execute:%s",
+                         launch->name, found, found == 1 ? "" : "s", text_string(&list));
+    text_free(&list);
+    text_free(&unused);
+    return status;
+}

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* vortex.c - building a Vortex machine from its parameters, and its memory map. */
+#include "machine/vortex.h"
+
+#include <stdalign.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Where a parameter goes. One row a number: the reader below has no knowledge of its own. */
+enum field_kind { FIELD_NUMBER, FIELD_FLAG, FIELD_CHOICE };
+
+struct field {
+    const char *name;
+    enum field_kind kind;
+    size_t offset;
+    const char *chosen; /* FIELD_CHOICE: the flag is set when the parameter has this text */
+};
+
+#define AT(member) offsetof(struct vortex_numbers, member)
+
+static const struct field fields[] = {
+    {"cores", FIELD_NUMBER, AT(cores), NULL},
+    {"warps", FIELD_NUMBER, AT(warps), NULL},
+    {"threads", FIELD_NUMBER, AT(threads), NULL},
+    {"isa.a", FIELD_FLAG, AT(atomics), NULL},
+    {"isa.zicond", FIELD_FLAG, AT(zicond), NULL},
+    {"isa.vote", FIELD_FLAG, AT(vote), NULL},
+    {"isa.v3", FIELD_FLAG, AT(v3), NULL},
+    {"isa.traps", FIELD_FLAG, AT(traps), NULL},
+    {"barrier.count", FIELD_NUMBER, AT(barrier_count), NULL},
+    {"barrier.index", FIELD_CHOICE, AT(barrier_by_group), "group"},
+    {"barrier.global", FIELD_FLAG, AT(barrier_global), NULL},
+    {"wspawn.copies_mscratch", FIELD_FLAG, AT(spawn_copies_mscratch), NULL},
+    {"csr.fc3", FIELD_CHOICE, AT(csr_fc3_is_local_base), "local_base"},
+    {"csr.fc4", FIELD_FLAG, AT(csr_fc4), NULL},
+    {"csr.cta", FIELD_FLAG, AT(csr_cta), NULL},
+    {"minstret.unit", FIELD_CHOICE, AT(instret_counts_warps), "warps"},
+    {"disagreement", FIELD_CHOICE, AT(stop_on_disagreement), "stop"},
+    {"heap.base", FIELD_NUMBER, AT(heap_base), NULL},
+    {"heap.end", FIELD_NUMBER, AT(heap_end), NULL},
+    {"heap.align", FIELD_NUMBER, AT(heap_align), NULL},
+    {"stack.top", FIELD_NUMBER, AT(stack_top), NULL},
+    {"stack.bytes_per_thread", FIELD_NUMBER, AT(stack_bytes), NULL},
+    {"local.base", FIELD_NUMBER, AT(local_base), NULL},
+    {"local.bytes", FIELD_NUMBER, AT(local_bytes), NULL},
+    {"console.kind", FIELD_CHOICE, AT(console_rings), "rings"},
+    {"console.base", FIELD_NUMBER, AT(console_base), NULL},
+    {"console.slots", FIELD_NUMBER, AT(console_slots), NULL},
+    {"console.ring_bytes", FIELD_NUMBER, AT(console_ring_bytes), NULL},
+    {"exit.from", FIELD_CHOICE, AT(exit_from_memory), "memory"},
+    {"exit.address", FIELD_NUMBER, AT(exit_address), NULL},
+};
+
+static enum wc_status read_field(struct error *err, struct parameters *parameters,
+                                 const struct field *field, struct vortex_numbers *numbers)
+{
+    void *at = (char *)numbers + field->offset;
+    enum wc_status status;
+    uint64_t number = 0;
+    const char *text = "";
+    switch (field->kind) {
+    case FIELD_NUMBER:
+        status = parameter_uint(err, parameters, field->name, UINT32_MAX, &number);
+        *(uint32_t *)at = (uint32_t)number;
+        return status;
+    case FIELD_FLAG:
+        return parameter_bool(err, parameters, field->name, at);
+    default:
+        status = parameter_text(err, parameters, field->name, &text);
+        *(bool *)at = status == WC_OK && strcmp(text, field->chosen) == 0;
+        return status;
+    }
+}
+
+static enum wc_status read_policy(struct error *err, struct parameters *parameters,
+                                  const char *name, const struct scheduler_ops **out)
+{
+    const char *text = "";
+    enum wc_status status = parameter_text(err, parameters, name, &text);
+    if (status != WC_OK)
+        return status;
+    *out = scheduler_find(text);
+    if (*out)
+        return WC_OK;
+    fail(err, WC_BAD_INPUT, "%s: no scheduling policy '%s'", name, text);
+    struct text known = {0};
+    for (size_t i = 0; scheduler_policy(i); i++)
+        text_add(&known, "%s%s", i ? ", " : "", scheduler_policy(i)->name);
+    hint(err, "there are: %s", text_string(&known));
+    text_free(&known);
+    return WC_BAD_INPUT;
+}
+
+static enum wc_status read_numbers(struct error *err, struct parameters *parameters,
+                                   struct vortex_numbers *numbers)
+{
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+        enum wc_status status = read_field(err, parameters, &fields[i], numbers);
+        if (status != WC_OK)
+            return status;
+    }
+    static const char *const orders[] = {"larger", "smaller", NULL};
+    unsigned order = 0;
+    enum wc_status status = parameter_choice(err, parameters, "split.first", orders, &order);
+    numbers->split_order = order ? IPDOM_SMALLER_FIRST : IPDOM_LARGER_FIRST;
+    if (status == WC_OK)
+        status = read_policy(err, parameters, "functional.order", &numbers->functional_order);
+    return status;
+}
+
+static void build_warp(struct vortex *vortex, struct vortex_core *core, uint32_t slot)
+{
+    const struct vortex_numbers *n = &vortex->numbers;
+    struct vortex_warp *w = &core->warps[slot];
+    w->warp.lanes = n->threads;
+    w->warp.stride = (n->threads + LANE_PADDING - 1) / LANE_PADDING * LANE_PADDING;
+    w->warp.slot = slot;
+    w->warp.core = core->id;
+    w->warp.memory = &core->port;
+    w->warp.state = &w->state;
+    w->state.environment = &core->environment;
+    w->state.group = n->csr_cta ? &w->group : NULL;
+    w->ipdom.size = n->threads > 1 ? n->threads - 1 : 1; /* each split shrinks the mask */
+    w->ipdom.entries = arena_array(&vortex->arena, w->ipdom.size, sizeof *w->ipdom.entries);
+}
+
+/* Registers of all warps lie together, aligned for vectors: [warp][row][lane]. */
+static enum wc_status build_registers(struct error *err, struct vortex_core *core)
+{
+    const struct vortex_numbers *n = &core->machine->numbers;
+    size_t words = (size_t)RV32_ROWS * core->warps[0].warp.stride;
+    uint32_t *registers = aligned_alloc(64, n->warps * words * sizeof *registers);
+    if (!registers)
+        return fail(err, WC_INTERNAL, "out of memory");
+    for (uint32_t slot = 0; slot < n->warps; slot++)
+        core->warps[slot].warp.reg = registers + slot * words;
+    return WC_OK;
+}
+
+static enum wc_status build_core(struct error *err, struct vortex *vortex, uint32_t id)
+{
+    const struct vortex_numbers *n = &vortex->numbers;
+    struct vortex_core *core = &vortex->cores[id];
+    core->machine = vortex;
+    core->id = id;
+    core->warps = aligned_alloc(alignof(struct vortex_warp), n->warps * sizeof *core->warps);
+    if (!core->warps)
+        return fail(err, WC_INTERNAL, "out of memory");
+    memset(core->warps, 0, n->warps * sizeof *core->warps);
+    for (uint32_t slot = 0; slot < n->warps; slot++)
+        build_warp(vortex, core, slot);
+    core->barriers = arena_array(&vortex->arena, vortex->barrier_total, sizeof *core->barriers);
+    core->environment = (struct rv32_environment){
+        .threads = n->threads,
+        .warps = n->warps,
+        .cores = n->cores,
+        .barriers = n->barrier_count,
+        .local_base = n->local_base,
+        .vortex = n->csr_fc4                 ? RV32_VORTEX_3_0
+                  : n->csr_fc3_is_local_base ? RV32_VORTEX_2_2
+                                             : RV32_VORTEX_2_1,
+        .traps = n->traps,
+        .cycle = &core->cycle,
+        .instret = &core->instret,
+        .active_warps = &core->active,
+    };
+    core->port.user = vortex;
+    core->port.console = vortex_console_byte;
+    return build_registers(err, core);
+}
+
+static void destroy(struct machine *machine)
+{
+    struct vortex *vortex = (struct vortex *)machine;
+    for (uint32_t i = 0; vortex->cores && i < vortex->numbers.cores; i++) {
+        struct vortex_core *core = &vortex->cores[i];
+        if (core->warps)
+            free(core->warps[0].warp.reg);
+        free(core->warps);
+        free(core->port.local.bytes);
+    }
+    arena_free(&vortex->arena);
+    free(vortex);
+}
+
+static enum wc_status build(struct error *err, struct vortex *vortex)
+{
+    const struct vortex_numbers *n = &vortex->numbers;
+    /* Vortex 3.0 has its own set of barriers for each group slot, and as many slots as warps. */
+    vortex->barrier_total = n->barrier_by_group ? n->warps * n->barrier_count : n->barrier_count;
+    vortex->cores = arena_array(&vortex->arena, n->cores, sizeof *vortex->cores);
+    vortex->global_barriers =
+        arena_array(&vortex->arena, vortex->barrier_total, sizeof *vortex->global_barriers);
+    vortex->console = arena_array(&vortex->arena, n->console_slots, sizeof *vortex->console);
+    for (uint32_t i = 0; i < n->cores; i++) {
+        enum wc_status status = build_core(err, vortex, i);
+        if (status != WC_OK)
+            return status;
+    }
+    return WC_OK;
+}
+
+static enum wc_status create(struct error *err, struct parameters *parameters,
+                             struct machine **out)
+{
+    struct vortex *vortex = calloc(1, sizeof *vortex);
+    if (!vortex)
+        return fail(err, WC_INTERNAL, "out of memory");
+    vortex->machine.ops = &machine_vortex;
+    enum wc_status status = read_numbers(err, parameters, &vortex->numbers);
+    if (status == WC_OK)
+        status = build(err, vortex);
+    if (status == WC_OK)
+        *out = &vortex->machine;
+    else
+        destroy(&vortex->machine);
+    return status;
+}
+
+static uint64_t features(const struct machine *machine)
+{
+    const struct vortex_numbers *n = &((const struct vortex *)machine)->numbers;
+    return (n->atomics ? RV32_A : 0) | (n->zicond ? RV32_ZICOND : 0) | (n->vote ? RV32_VOTE : 0) |
+           (n->v3 ? RV32_V3 : 0);
+}
+
+static void heap(const struct machine *machine, uint64_t *low, uint64_t *high, uint64_t *align)
+{
+    const struct vortex_numbers *n = &((const struct vortex *)machine)->numbers;
+    *low = n->heap_base;
+    *high = n->heap_end;
+    *align = n->heap_align;
+}
+
+/* Bytes of the ring console: wr and rd words, the rings, and a word of losses a slot. */
+static uint64_t console_bytes(const struct vortex_numbers *n)
+{
+    if (!n->console_rings)
+        return n->console_slots;
+    return (uint64_t)n->console_slots * (4 + 4 + n->console_ring_bytes + 4);
+}
+
+static enum wc_status map_console(struct error *err, const struct vortex_numbers *n,
+                                  struct memory *memory)
+{
+    enum allocation_kind kind = n->console_rings ? ALLOCATION_STACK : ALLOCATION_CONSOLE;
+    enum wc_status status = memory_place(err, memory, kind, "console", n->console_base,
+                                         console_bytes(n), true, NULL);
+    if (status == WC_OK && n->exit_from_memory)
+        status = memory_place(err, memory, ALLOCATION_STACK, "exit code", n->exit_address, 4, true,
+                              NULL);
+    return status;
+}
+
+static enum wc_status map(struct error *err, struct machine *machine, struct memory *memory)
+{
+    struct vortex *vortex = (struct vortex *)machine;
+    const struct vortex_numbers *n = &vortex->numbers;
+    uint64_t stacks = (uint64_t)n->cores * n->warps * n->threads * n->stack_bytes;
+    if (stacks > n->stack_top)
+        return fail(err, WC_BAD_INPUT,
+                    "%llu bytes of stacks do not fit below stack.top = 0x%x; give less to "
+                    "stack.bytes_per_thread",
+                    (unsigned long long)stacks, n->stack_top);
+    enum wc_status status = memory_place(err, memory, ALLOCATION_STACK, "stacks",
+                                         n->stack_top - stacks, stacks, true, NULL);
+    if (status == WC_OK)
+        status = map_console(err, n, memory);
+    /* Each core has its own local memory; this one only keeps others from its addresses. */
+    if (status == WC_OK && n->local_bytes)
+        status = memory_place(err, memory, ALLOCATION_LOCAL, "local memory", n->local_base,
+                              n->local_bytes, true, NULL);
+    for (uint32_t i = 0; status == WC_OK && i < n->cores; i++) {
+        struct allocation *local = &vortex->cores[i].port.local;
+        void *bytes = NULL;
+        status = allocate_checked(err, "local memory", n->local_bytes, &bytes);
+        *local = (struct allocation){.base = n->local_base, .size = n->local_bytes, .bytes = bytes,
+                                     .name = "local memory", .kind = ALLOCATION_LOCAL,
+                                     .writable = true};
+    }
+    return status;
+}
+
+const struct machine_ops machine_vortex = {
+    .model = "vortex",
+    .isa = "rv32",
+    .create = create,
+    .destroy = destroy,
+    .features = features,
+    .map = map,
+    .heap = heap,
+    .run_functional = vortex_run_functional,
+};

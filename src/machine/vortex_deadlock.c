@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* vortex_deadlock.c - nothing can go on: who waits for what? */
+#include "machine/place.h"
+#include "machine/vortex.h"
+
+static void describe_wait(const struct vortex_core *core, const struct vortex_warp *w,
+                          struct text *out)
+{
+    const struct barrier *barrier = &core->barriers[w->wait_value % core->machine->barrier_total];
+    switch (w->wait) {
+    case WAIT_BARRIER:
+        text_add(out, "at barrier %u, where %u of %u warps have arrived", w->wait_value,
+                 barrier->arrived, barrier->expected);
+        break;
+    case WAIT_PHASE:
+        text_add(out, "for the end of phase %u of barrier %u", barrier->phase, w->wait_value);
+        break;
+    case WAIT_GLOBAL_BARRIER:
+        text_add(out, "at the barrier %u across cores", w->wait_value);
+        break;
+    default:
+        text_add(out, "for all other warps of the core to end before it spawns");
+    }
+}
+
+static void describe_warp(const struct vortex_core *core, const struct vortex_warp *w,
+                          struct text *out)
+{
+    const struct program *program = core->machine->launch->program;
+    /* A waiting warp stands behind the instruction that made it wait. */
+    const struct insn *insn = &program->insns[w->warp.pc ? w->warp.pc - 1 : 0];
+    struct place place = vortex_place(core, w, insn);
+    text_add(out, "\n  waits ");
+    describe_wait(core, w, out);
+    text_add(out, ": ");
+    place_write(&place, out);
+}
+
+enum wc_status vortex_deadlock(struct vortex *vortex)
+{
+    struct text list = {0};
+    uint32_t waiting = 0;
+    enum { LISTED_MOST = 16 };
+    for (uint32_t i = 0; i < vortex->numbers.cores; i++) {
+        struct vortex_core *core = &vortex->cores[i];
+        for (uint64_t rest = core->active; rest; rest &= rest - 1) {
+            if (waiting++ < LISTED_MOST)
+                describe_warp(core, &core->warps[__builtin_ctzll(rest)], &list);
+        }
+    }
+    if (waiting > LISTED_MOST)
+        text_add(&list, "\n  and %u more", waiting - LISTED_MOST);
+    enum wc_status status = fail(vortex->err, WC_DEADLOCK,
+                                 "deadlock: %u warp%s wait%s for each other and none can run%s",
+                                 waiting, waiting == 1 ? "" : "s", waiting == 1 ? "s" : "",
+                                 text_string(&list));
+    text_free(&list);
+    return status;
+}

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* port.c - lane-wise loads, stores and atomics with a check of every lane.
+ *
+ * Two ways through: when all active lanes fall into one allocation (a range test of the warp's
+ * smallest and largest address), the lanes go through one base pointer, and a warp that reads or
+ * writes consecutive words copies them as a block. Otherwise every lane finds its own allocation.
+ * Both give the same bytes. */
+#include "memory/port.h"
+
+#include <string.h>
+
+#include "base/lanewise.h"
+
+void memory_port_reset(struct memory_port *port, struct memory *memory)
+{
+    port->memory = memory;
+    port->recent = NULL;
+}
+
+static bool holds(const struct allocation *a, uint64_t address, uint64_t bytes)
+{
+    uint64_t offset = address - a->base;
+    return offset < a->size && bytes <= a->size - offset;
+}
+
+struct allocation *memory_port_find(struct memory_port *port, uint64_t address, uint64_t bytes)
+{
+    if (port->recent && holds(port->recent, address, bytes))
+        return port->recent;
+    struct allocation *found = holds(&port->local, address, bytes)
+                                   ? &port->local
+                                   : memory_find(port->memory, address, bytes);
+    if (found)
+        port->recent = found;
+    return found;
+}
+
+static uint64_t distance(const struct allocation *a, uint64_t address)
+{
+    if (address < a->base)
+        return a->base - address;
+    return address - a->base < a->size ? 0 : address - (a->base + a->size) + 1;
+}
+
+const struct allocation *memory_port_nearest(const struct memory_port *port, uint64_t address)
+{
+    const struct allocation *shared = memory_nearest(port->memory, address);
+    if (!port->local.size)
+        return shared;
+    return shared && distance(shared, address) <= distance(&port->local, address) ? shared
+                                                                                  : &port->local;
+}
+
+/* What the fast way needs to know about a warp's addresses. */
+struct shape {
+    uint32_t least, most; /* over the active lanes */
+    uint32_t low_bits;    /* or of all active addresses */
+    bool consecutive;     /* lane i touches least + i * bytes */
+};
+
+LANEWISE static struct shape measure(const struct warp *warp, const uint32_t *address,
+                                     unsigned bytes, uint64_t *wide)
+{
+    uint32_t least = ~0u, most = 0, low_bits = 0, gaps = 0;
+    const uint32_t first = address[0];
+    const unsigned stride = warp_loop_lanes(warp);
+    for (unsigned lane = 0; lane < stride; lane++) {
+        uint32_t on = warp->active[lane], a = address[lane];
+        uint32_t low = a | ~on, high = a & on;
+        least = low < least ? low : least;
+        most = high > most ? high : most;
+        low_bits |= high;
+        gaps |= (a - first - lane * bytes) & on;
+        wide[lane] = a;
+    }
+    return (struct shape){least, most, low_bits, gaps == 0 && (warp->mask & 1)};
+}
+
+static unsigned first_lane(uint64_t mask)
+{
+    return (unsigned)__builtin_ctzll(mask);
+}
+
+static void set_fault(struct effect *effect, enum fault_kind kind, enum access_kind access,
+                      unsigned bytes, unsigned lane, uint64_t address)
+{
+    effect->kind = EFFECT_FAULT;
+    effect->fault = (struct fault){.kind = (uint8_t)kind, .access = (uint8_t)access,
+                                   .bytes = (uint8_t)bytes, .lane = lane, .address = address};
+}
+
+/* The first lane that may not do this access becomes the effect's fault. */
+static bool check_lanes(struct warp *warp, struct effect *effect, const uint32_t *address,
+                        enum access_kind kind, unsigned bytes)
+{
+    for (uint64_t rest = warp->mask; rest; rest &= rest - 1) {
+        unsigned lane = first_lane(rest);
+        if (address[lane] % bytes) {
+            set_fault(effect, FAULT_MISALIGNED, kind, bytes, lane, address[lane]);
+            return false;
+        }
+        struct allocation *a = memory_port_find(warp->memory, address[lane], bytes);
+        if (!a) {
+            set_fault(effect, FAULT_OUT_OF_BOUNDS, kind, bytes, lane, address[lane]);
+            return false;
+        }
+        if (kind != ACCESS_LOAD && !a->writable) {
+            set_fault(effect, FAULT_READ_ONLY, kind, bytes, lane, address[lane]);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The one allocation that takes the whole warp's access without a fault or a side effect, or NULL. */
+static struct allocation *whole_warp(struct warp *warp, const struct shape *shape,
+                                     enum access_kind kind, unsigned bytes)
+{
+    if (shape->low_bits % bytes || !warp->mask)
+        return NULL;
+    uint64_t span = (uint64_t)shape->most - shape->least + bytes;
+    struct allocation *a = memory_port_find(warp->memory, shape->least, span);
+    if (!a || (kind != ACCESS_LOAD && !a->writable) || a->kind == ALLOCATION_CONSOLE)
+        return NULL;
+    return a;
+}
+
+static void begin(struct warp *warp, struct effect *effect, enum access_kind kind, unsigned bytes)
+{
+    effect->kind = EFFECT_MEMORY;
+    effect->access.kind = (uint8_t)kind;
+    effect->access.bytes = (uint8_t)bytes;
+    effect->access.mask = warp->mask;
+}
+
+static inline uint32_t read_value(const uint8_t *from, unsigned bytes, enum widen widen)
+{
+    uint16_t half;
+    uint32_t word;
+    switch (bytes) {
+    case 1:
+        return widen == WIDEN_SIGN ? (uint32_t)(int8_t)*from : *from;
+    case 2:
+        memcpy(&half, from, 2);
+        return widen == WIDEN_SIGN ? (uint32_t)(int16_t)half : half;
+    default:
+        memcpy(&word, from, 4);
+        return word;
+    }
+}
+
+/* Inactive lanes read the first active lane's word, so that no lane needs a branch. */
+LANEWISE static void gather_words(const struct warp *warp, const uint8_t *base, uint32_t *row,
+                                  const uint32_t *address, uint32_t least)
+{
+    const unsigned stride = warp_loop_lanes(warp);
+    const uint32_t *words = (const uint32_t *)(const void *)base;
+    for (unsigned lane = 0; lane < stride; lane++) {
+        uint32_t on = warp->active[lane];
+        uint32_t value = words[((address[lane] - least) & on) >> 2];
+        row[lane] = (value & on) | (row[lane] & ~on);
+    }
+}
+
+LANEWISE static void copy_words(const struct warp *warp, const uint8_t *base, uint32_t *row)
+{
+    uint32_t words[LANES_MOST];
+    const unsigned stride = warp_loop_lanes(warp);
+    memcpy(words, base, sizeof(uint32_t) * stride);
+    for (unsigned lane = 0; lane < stride; lane++) {
+        uint32_t on = warp->active[lane];
+        row[lane] = (words[lane] & on) | (row[lane] & ~on);
+    }
+}
+
+LANEWISE static void broadcast_word(const struct warp *warp, const uint8_t *base, uint32_t *row)
+{
+    uint32_t word;
+    const unsigned stride = warp_loop_lanes(warp);
+    memcpy(&word, base, sizeof word);
+    for (unsigned lane = 0; lane < stride; lane++) {
+        uint32_t on = warp->active[lane];
+        row[lane] = (word & on) | (row[lane] & ~on);
+    }
+}
+
+void memory_port_load(struct warp *warp, struct effect *effect, uint32_t *row,
+                      const uint32_t *address, unsigned bytes, enum widen widen)
+{
+    struct shape shape = measure(warp, address, bytes, effect->access.address);
+    begin(warp, effect, ACCESS_LOAD, bytes);
+    struct allocation *a = whole_warp(warp, &shape, ACCESS_LOAD, bytes);
+    if (a && bytes == 4 && a->base % 4 == 0) { /* words of the device are words of the host */
+        const uint8_t *base = a->bytes + (shape.least - a->base);
+        if (shape.least == shape.most)
+            broadcast_word(warp, base, row);
+        else if (shape.consecutive && holds(a, shape.least, 4ull * warp->stride))
+            copy_words(warp, base, row);
+        else
+            gather_words(warp, base, row, address, shape.least);
+        return;
+    }
+    if (!a && !check_lanes(warp, effect, address, ACCESS_LOAD, bytes))
+        return;
+    for (uint64_t rest = warp->mask; rest; rest &= rest - 1) {
+        unsigned lane = first_lane(rest);
+        a = memory_port_find(warp->memory, address[lane], bytes);
+        row[lane] = read_value(a->bytes + (address[lane] - a->base), bytes, widen);
+    }
+}
+
+static void store_lane(struct memory_port *port, struct allocation *a, uint64_t address,
+                       unsigned bytes, uint32_t value)
+{
+    if (a->kind != ALLOCATION_CONSOLE) {
+        memcpy(a->bytes + (address - a->base), &value, bytes);
+        return;
+    }
+    if (port->console)
+        port->console(port->user, (uint32_t)(address - a->base), (uint8_t)value);
+}
+
+void memory_port_store(struct warp *warp, struct effect *effect, const uint32_t *row,
+                       const uint32_t *address, unsigned bytes)
+{
+    struct shape shape = measure(warp, address, bytes, effect->access.address);
+    begin(warp, effect, ACCESS_STORE, bytes);
+    struct allocation *a = whole_warp(warp, &shape, ACCESS_STORE, bytes);
+    if (a && bytes == 4 && shape.consecutive && warp->mask == lanes_all(warp->lanes)) {
+        memcpy(a->bytes + (shape.least - a->base), row, 4ull * warp->lanes);
+        return;
+    }
+    if (a) {
+        uint8_t *base = a->bytes + (shape.least - a->base);
+        for (uint64_t rest = warp->mask; rest; rest &= rest - 1) {
+            unsigned lane = first_lane(rest);
+            memcpy(base + (address[lane] - shape.least), &row[lane], bytes);
+        }
+        return;
+    }
+    if (!check_lanes(warp, effect, address, ACCESS_STORE, bytes))
+        return;
+    for (uint64_t rest = warp->mask; rest; rest &= rest - 1) {
+        unsigned lane = first_lane(rest);
+        a = memory_port_find(warp->memory, address[lane], bytes);
+        store_lane(warp->memory, a, address[lane], bytes, row[lane]);
+    }
+}
+
+void memory_port_atomic(struct warp *warp, struct effect *effect, uint32_t *row,
+                        const uint32_t *address, const uint32_t *operand, combine_fn *combine)
+{
+    measure(warp, address, 4, effect->access.address);
+    begin(warp, effect, ACCESS_ATOMIC, 4);
+    if (!check_lanes(warp, effect, address, ACCESS_ATOMIC, 4))
+        return;
+    for (uint64_t rest = warp->mask; rest; rest &= rest - 1) {
+        unsigned lane = first_lane(rest);
+        struct allocation *a = memory_port_find(warp->memory, address[lane], 4);
+        uint8_t *at = a->bytes + (address[lane] - a->base);
+        uint32_t old, new;
+        memcpy(&old, at, 4);
+        new = combine(old, operand[lane]);
+        memcpy(at, &new, 4);
+        row[lane] = old;
+    }
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* info.c - an image for people: what cuobjdump and readelf show, on one screen. */
+#include "report/info.h"
+
+#include <inttypes.h>
+
+#include "report/info_json.h"
+
+static void add_field(struct text *out, const char *name, const char *value)
+{
+    if (value)
+        text_add(out, "  %-14s %s\n", name, value);
+}
+
+static const char *name_at(const struct image *image, uint64_t address)
+{
+    for (uint32_t i = 0; i < image->symbol_count; i++) {
+        if (image->symbols[i].address == address && image->symbols[i].is_function)
+            return image->symbols[i].name;
+    }
+    return NULL;
+}
+
+static void add_entry(struct text *out, const struct image *image)
+{
+    const char *name = name_at(image, image->entry);
+    text_add(out, "  %-14s 0x%08" PRIx64 "%s%s%s\n", "entry", image->entry, name ? " <" : "",
+             name ? name : "", name ? ">" : "");
+}
+
+static void add_lines(struct text *out, const struct image *image)
+{
+    const char *problem = image_lines_problem(image);
+    if (problem)
+        text_add(out, "  %-14s no: %s\n", "source lines", problem);
+    else
+        add_field(out, "source lines", image->lines ? "yes" : "no");
+}
+
+static void add_segments(struct text *out, const struct image *image)
+{
+    text_add(out, "\nsegments\n  %-10s  %10s  %10s  %10s  %s\n", "address", "bytes", "from file",
+             "at offset", "access");
+    for (uint32_t i = 0; i < image->segment_count; i++) {
+        const struct segment *segment = &image->segments[i];
+        char access[4];
+        segment_access(segment, access);
+        text_add(out, "  0x%08" PRIx64 "  %10" PRIu64 "  %10" PRIu64 "  %#10" PRIx64 "  %s\n",
+                 segment->address, segment->size, segment->file_bytes, segment->file_offset,
+                 access);
+    }
+}
+
+/* "global float* out"; a value's kind goes without saying. */
+static void add_parameter(struct text *out, const struct kernel_parameter *parameter)
+{
+    if (parameter->kind != KERNEL_PARAMETER_VALUE)
+        text_add(out, "%s ", parameter_kind_name(parameter->kind));
+    if (parameter->type)
+        text_add(out, "%s ", parameter->type);
+    else
+        text_add(out, "(%" PRIu32 " bytes) ", parameter->bytes);
+    text_add(out, "%s", parameter->name ? parameter->name : "?");
+}
+
+static void add_kernel(struct text *out, const struct kernel *kernel)
+{
+    text_add(out, "  %s(", kernel->name);
+    for (uint32_t i = 0; i < kernel->parameter_count; i++) {
+        text_add(out, "%s", i ? ", " : "");
+        add_parameter(out, &kernel->parameters[i]);
+    }
+    text_add(out, "%s)\n      entry 0x%08" PRIx64, kernel->has_parameters ? "" : "...",
+             kernel->entry);
+    if (kernel->bytes)
+        text_add(out, ", %" PRIu64 " bytes of code", kernel->bytes);
+    if (kernel->registers)
+        text_add(out, ", %" PRIu32 " registers", kernel->registers);
+    text_add(out, ", %" PRIu32 " bytes of local memory", kernel->local_bytes);
+    const uint32_t *block = kernel->required_block;
+    if (block[0])
+        text_add(out, ", work-groups of %" PRIu32 " x %" PRIu32 " x %" PRIu32, block[0], block[1],
+                 block[2]);
+    text_add(out, "\n");
+}
+
+static void add_kernels(struct text *out, const struct image *image)
+{
+    text_add(out, "\nkernels\n");
+    for (uint32_t i = 0; i < image->kernel_count; i++)
+        add_kernel(out, &image->kernels[i]);
+    if (image->kernel_count)
+        return;
+    text_add(out, "  none described%s\n",
+             image->function_count ? "; any global function can be an entry:" : "");
+    for (uint32_t i = 0; i < image->function_count; i++)
+        text_add(out, "  0x%08" PRIx64 "  %s\n", image->functions[i].entry,
+                 image->functions[i].name);
+}
+
+static void add_digest(struct text *out, const char *name, const char *value, const char *sha256)
+{
+    if (!value && !sha256)
+        return;
+    text_add(out, "  %-14s %s%s%s%s\n", name, value ? value : "", value && sha256 ? ", " : "",
+             sha256 ? "sha256 " : "", sha256 ? sha256 : "");
+}
+
+static void add_text(struct text *out, const struct image *image)
+{
+    text_add(out, "%s\n", image->path);
+    add_field(out, "format", image->format);
+    add_field(out, "isa", image->isa);
+    add_entry(out, image);
+    add_digest(out, "source", image->source, image->source_sha256);
+    add_digest(out, "run time", NULL, image->runtime_sha256);
+    add_field(out, "toolchain", image->toolchain);
+    text_add(out, "  %-14s %" PRIu32 "\n", "symbols", image->symbol_count);
+    add_lines(out, image);
+    if (image->thread_local_bytes)
+        text_add(out, "  %-14s %" PRIu32 " bytes\n", "thread-local", image->thread_local_bytes);
+    add_segments(out, image);
+    add_kernels(out, image);
+}
+
+void info_write(const struct image *image, enum wc_format format, struct text *out)
+{
+    if (format == WC_JSON)
+        info_write_json(image, out);
+    else
+        add_text(out, image);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* info.h - what is in a kernel binary, for `warpclock info`.
+ *
+ * JSON, schema 1: schema, file, format, isa, entry, source, source_sha256, runtime_sha256,
+ * toolchain, thread_local_bytes, segments [address, bytes, file_bytes, file_offset, access],
+ * kernels [name, entry, code_bytes, local_bytes, registers, required_block, parameters [name,
+ * kind, type, bytes]], functions [name, entry, code_bytes], symbols, lines, lines_problem.
+ * What the file does not tell is null. */
+#ifndef WARPCLOCK_REPORT_INFO_H
+#define WARPCLOCK_REPORT_INFO_H
+
+#include "base/text.h"
+#include "load/image.h"
+
+void info_write(const struct image *image, enum wc_format format, struct text *out);
+
+#endif

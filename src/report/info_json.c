@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* info_json.c - an image as JSON; info.h lists the keys. */
+#include "report/info_json.h"
+
+#include "load/elf_text.h"
+#include "report/json_text.h"
+
+void segment_access(const struct segment *segment, char out[4])
+{
+    out[0] = segment->readable ? 'r' : '-';
+    out[1] = segment->writable ? 'w' : '-';
+    out[2] = segment->executable ? 'x' : '-';
+    out[3] = '\0';
+}
+
+const char *parameter_kind_name(enum kernel_parameter_kind kind)
+{
+    static const char *const names[] = {
+        [KERNEL_PARAMETER_VALUE] = "value",
+        [KERNEL_PARAMETER_GLOBAL] = "global",
+        [KERNEL_PARAMETER_LOCAL] = "local",
+        [KERNEL_PARAMETER_CONSTANT] = "constant",
+    };
+    return names[kind];
+}
+
+static json_t *segments(const struct image *image)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < image->segment_count; i++) {
+        const struct segment *segment = &image->segments[i];
+        char access[4];
+        segment_access(segment, access);
+        json_array_append_new(
+            list, json_pack("{s:I, s:I, s:I, s:I, s:s}", "address", (json_int_t)segment->address,
+                            "bytes", (json_int_t)segment->size, "file_bytes",
+                            (json_int_t)segment->file_bytes, "file_offset",
+                            (json_int_t)segment->file_offset, "access", access));
+    }
+    return list;
+}
+
+static json_t *parameters(const struct kernel *kernel)
+{
+    if (!kernel->has_parameters)
+        return json_null();
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < kernel->parameter_count; i++) {
+        const struct kernel_parameter *parameter = &kernel->parameters[i];
+        json_array_append_new(
+            list, json_pack("{s:s?, s:s, s:s?, s:I}", "name", parameter->name, "kind",
+                            parameter_kind_name(parameter->kind), "type", parameter->type,
+                            "bytes", (json_int_t)parameter->bytes));
+    }
+    return list;
+}
+
+static json_t *required_block(const struct kernel *kernel)
+{
+    const uint32_t *block = kernel->required_block;
+    if (!block[0])
+        return json_null();
+    return json_pack("[I, I, I]", (json_int_t)block[0], (json_int_t)block[1],
+                     (json_int_t)block[2]);
+}
+
+static json_t *number_or_null(uint64_t number)
+{
+    return number ? json_integer((json_int_t)number) : json_null();
+}
+
+static json_t *kernels(const struct image *image)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < image->kernel_count; i++) {
+        const struct kernel *kernel = &image->kernels[i];
+        json_array_append_new(
+            list, json_pack("{s:s, s:I, s:o, s:I, s:o, s:o, s:o}", "name", kernel->name, "entry",
+                            (json_int_t)kernel->entry, "code_bytes", number_or_null(kernel->bytes),
+                            "local_bytes", (json_int_t)kernel->local_bytes, "registers",
+                            number_or_null(kernel->registers), "required_block",
+                            required_block(kernel), "parameters", parameters(kernel)));
+    }
+    return list;
+}
+
+static json_t *functions(const struct image *image)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < image->function_count; i++) {
+        const struct kernel *function = &image->functions[i];
+        json_array_append_new(list, json_pack("{s:s, s:I, s:o}", "name", function->name, "entry",
+                                              (json_int_t)function->entry, "code_bytes",
+                                              number_or_null(function->bytes)));
+    }
+    return list;
+}
+
+void info_write_json(const struct image *image, struct text *out)
+{
+    struct arena arena = {NULL};
+    json_t *root = json_pack(
+        "{s:i, s:s, s:s, s:s, s:I, s:s?, s:s?, s:s?, s:s?, s:I}", "schema", 1, "file",
+        printable_text(&arena, image->path), "format", image->format, "isa", image->isa, "entry",
+        (json_int_t)image->entry, "source", image->source, "source_sha256", image->source_sha256,
+        "runtime_sha256", image->runtime_sha256, "toolchain", image->toolchain,
+        "thread_local_bytes", (json_int_t)image->thread_local_bytes);
+    json_object_set_new(root, "segments", segments(image));
+    json_object_set_new(root, "kernels", kernels(image));
+    json_object_set_new(root, "functions", functions(image));
+    json_object_set_new(root, "symbols", json_integer(image->symbol_count));
+    const char *problem = image_lines_problem(image);
+    json_object_set_new(root, "lines", json_boolean(image->lines && !problem));
+    json_object_set_new(root, "lines_problem", problem ? json_string(problem) : json_null());
+    json_text_add(root, out);
+    arena_free(&arena);
+}

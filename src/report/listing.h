@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* listing.h - a decoded program as text, for `warpclock dis`.
+ *
+ * JSON: an array with one object an instruction: address, bits (a hexadecimal string), text,
+ * function, label (where a branch leads to it), target (address), source {file, line, column},
+ * problem (why it cannot run). What is not known is null. */
+#ifndef WARPCLOCK_REPORT_LISTING_H
+#define WARPCLOCK_REPORT_LISTING_H
+
+#include "base/text.h"
+#include "isa/insn.h"
+
+/* `kernel` is the name of a function of the program; NULL lists all code. */
+void listing_write(const struct program *program, const char *kernel, enum wc_format format,
+                   struct text *out);
+
+#endif

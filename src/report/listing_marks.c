@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* listing_marks.c - finding labels, names of places, and words that cannot run. */
+#include "report/listing_marks.h"
+
+#include <inttypes.h>
+
+#include "load/image.h"
+
+const struct function *function_starting_at(const struct program *program, uint32_t index)
+{
+    uint64_t pc = program->insns[index].pc;
+    const struct function *function = program_function(program, pc);
+    return function && function->base == pc ? function : NULL;
+}
+
+/* Calls go to functions, which have names. */
+static bool leads_to_label(const struct insn *insn)
+{
+    return (insn->flow == FLOW_BRANCH || insn->flow == FLOW_JUMP) && insn->target >= 0;
+}
+
+static uint32_t *number_labels(struct arena *arena, const struct program *program)
+{
+    uint32_t *labels = arena_array(arena, program->count, sizeof *labels);
+    for (uint32_t i = 0; i < program->count; i++) {
+        if (leads_to_label(&program->insns[i]))
+            labels[program->insns[i].target] = 1;
+    }
+    for (uint32_t i = 0, last = 0; i < program->count; i++) {
+        if (function_starting_at(program, i))
+            last = labels[i] = 0;
+        if (labels[i])
+            labels[i] = ++last;
+    }
+    return labels;
+}
+
+/* Index of the first instruction at or behind an address. */
+static uint32_t index_from(const struct program *program, uint64_t address)
+{
+    uint32_t low = 0, high = program->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (program->insns[middle].pc < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+struct listing_marks listing_marks_make(struct arena *arena, const struct program *program,
+                                        const char *kernel)
+{
+    struct listing_marks marks = {program, 0, program->count, number_labels(arena, program)};
+    if (!kernel)
+        return marks;
+    const struct symbol *symbol = image_symbol(program->image, kernel);
+    const struct function *function = symbol ? program_function(program, symbol->address) : NULL;
+    marks.first = function ? index_from(program, function->base) : 0;
+    marks.end = function ? index_from(program, function->base + function->bytes) : 0;
+    return marks;
+}
+
+void listing_add_place(const struct listing_marks *marks, uint32_t index, struct text *out)
+{
+    uint64_t pc = marks->program->insns[index].pc;
+    const struct function *function = program_function(marks->program, pc);
+    if (marks->labels[index])
+        text_add(out, ".L%" PRIu32, marks->labels[index]);
+    else if (function && function->base == pc)
+        text_add(out, "%s", function->name);
+    else if (function)
+        text_add(out, "%s+0x%" PRIx64, function->name, pc - function->base);
+}
+
+static const char *feature_of(const struct isa *isa, const struct op *op)
+{
+    for (size_t i = 0; isa->row(i); i++) {
+        if (isa->row(i) == op)
+            return isa->row_feature(i);
+    }
+    return NULL;
+}
+
+void listing_add_problem(const struct program *program, const struct insn *insn, struct text *out)
+{
+    if (!insn->op && insn->bits == 0)
+        text_add(out, "zero: data or padding, no instruction");
+    else if (!insn->op)
+        text_add(out, "no instruction of %s has these bits", program->isa->name);
+    else if (insn->run != insn->op->run) {
+        const char *feature = feature_of(program->isa, insn->op);
+        text_add(out, "needs the %s", feature ? feature : "what this machine has not");
+    }
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* reference.h - what warpclock knows, from the tables that it runs on: machines, statistics,
+ * instructions. */
+#ifndef WARPCLOCK_REPORT_REFERENCE_H
+#define WARPCLOCK_REPORT_REFERENCE_H
+
+#include "base/text.h"
+#include "isa/insn.h"
+#include "load/parameters.h"
+#include "machine/statistics.h"
+
+/* A name and a line about a machine. */
+struct machine_line {
+    const char *name, *about, *isa;
+};
+
+void reference_write_machines(const struct machine_line *machines, size_t count,
+                              enum wc_format format, struct text *out);
+void reference_write_machine(const struct parameters *parameters, enum wc_format format,
+                             struct text *out);
+void reference_write_statistics(enum wc_format format, struct text *out);
+void reference_write_instructions(const struct isa *isa, enum wc_format format, struct text *out);
+
+#endif

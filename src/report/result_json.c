@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* result_json.c - a run as a JSON document, schema 1.
+ *
+ * What a functional run cannot know (cycles, stalls, transactions) is null, not 0. */
+
+#include "report/json_text.h"
+#include "report/result.h"
+
+static json_t *statistics_json(json_t *into, const struct statistics *statistics)
+{
+    for (size_t i = 0; statistic(i); i++) {
+        const struct statistic *s = statistic(i);
+        json_object_set_new(into, s->name,
+                            s->derive ? json_real(statistic_value(statistics, i))
+                                      : json_integer((json_int_t)statistics->count[i]));
+    }
+    return into;
+}
+
+static json_t *launches_json(const struct wc_result *r)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < r->launch_count; i++) {
+        json_t *launch = json_object();
+        json_object_set_new(launch, "kernel", json_string(r->launches[i].kernel));
+        json_object_set_new(launch, "cycles", json_null());
+        json_array_append_new(list, statistics_json(launch, &r->launches[i].statistics));
+    }
+    return list;
+}
+
+static json_t *checks_json(const struct wc_result *r)
+{
+    json_t *checks = json_object();
+    for (size_t i = 0; i < r->check_count; i++)
+        json_object_set_new(checks, r->checks[i].buffer, json_string(r->checks[i].text));
+    return checks;
+}
+
+static json_t *unknown_json(const char *const *names)
+{
+    json_t *object = json_object();
+    for (; *names; names++)
+        json_object_set_new(object, *names, json_null());
+    return object;
+}
+
+static void add_clocked(json_t *root)
+{
+    static const char *const stalls[] = {"dependency", "fetch", "unit", "memory",
+                                         "barrier", "divergence", "idle", NULL};
+    static const char *const memory[] = {"shared_transactions", "global_transactions",
+                                         "dram_bytes", NULL};
+    json_object_set_new(root, "cycles", json_null());
+    json_object_set_new(root, "ipc", json_null());
+    json_object_set_new(root, "stalls", unknown_json(stalls));
+    json_object_set_new(root, "memory", unknown_json(memory));
+}
+
+static json_t *text_or_null(const char *text)
+{
+    return text ? json_string(text) : json_null();
+}
+
+static void add_ending(json_t *root, const struct wc_result *r)
+{
+    if (r->has_verdict)
+        json_object_set_new(root, "verdict", json_integer(r->verdict));
+    if (r->has_exit_code)
+        json_object_set_new(root, "exit_code", json_integer(r->exit_code));
+    if (r->error.message)
+        json_object_set_new(root, "error",
+                            json_pack("{s:i, s:s?, s:s, s:s?}", "status", r->status, "place",
+                                      r->error.place, "message", r->error.message, "hint",
+                                      r->error.hint));
+}
+
+void result_write_json(const struct wc_result *r, struct text *out)
+{
+    double instructions = (double)r->statistics.count[STAT_WARP_INSTRUCTIONS];
+    json_t *root = json_object();
+    json_object_set_new(root, "schema", json_integer(1));
+    json_object_set_new(root, "warpclock", json_string(wc_version()));
+    json_object_set_new(root, "job", text_or_null(r->job));
+    json_object_set_new(root, "kernel", text_or_null(r->kernel));
+    json_object_set_new(root, "machine", text_or_null(r->machine));
+    json_object_set_new(root, "isa", text_or_null(r->isa));
+    json_object_set_new(root, "mode", json_string("functional"));
+    json_object_set_new(root, "status", json_integer(r->status));
+    add_clocked(root);
+    statistics_json(root, &r->statistics);
+    json_object_set_new(root, "launches", launches_json(r));
+    json_object_set_new(root, "launches_planned", json_integer((json_int_t)r->launches_planned));
+    json_object_set_new(root, "checks", checks_json(r));
+    json_object_set_new(root, "host_seconds", json_real(r->host_seconds));
+    json_object_set_new(root, "simulated_kips",
+                        json_real(r->host_seconds > 0 ? instructions / r->host_seconds / 1e3 : 0));
+    add_ending(root, r);
+    json_text_add(root, out);
+}

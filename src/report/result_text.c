@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* result_text.c - a run's summary for people. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "report/result.h"
+
+static const char *paint(bool color, const char *code)
+{
+    return color ? code : "";
+}
+
+#define BOLD "\033[1m"
+#define GREEN "\033[32m"
+#define RED "\033[31m"
+#define PLAIN "\033[0m"
+
+static void write_head(const struct wc_result *r, bool color, struct text *out)
+{
+    text_add(out, "%s%s%s on %s%s%s (%s), functional: results only, no clock\n",
+             paint(color, BOLD), r->kernel, paint(color, PLAIN), paint(color, BOLD), r->machine,
+             paint(color, PLAIN), r->isa);
+    if (r->clock_missing)
+        text_add(out, "  this version has no clock for %s yet; --functional says the same without "
+                      "this line\n", r->machine);
+    if (r->launches_planned > 1)
+        text_add(out, "  %zu of %zu launches done\n", r->launch_count, r->launches_planned);
+}
+
+/* 1234567 as 1 234 567: counts are compared by eye. */
+static const char *grouped(uint64_t value, char text[32])
+{
+    char digits[24];
+    int length = snprintf(digits, sizeof digits, "%" PRIu64, value);
+    char *to = text;
+    for (int i = 0; i < length; i++) {
+        if (i && (length - i) % 3 == 0)
+            *to++ = ' ';
+        *to++ = digits[i];
+    }
+    *to = '\0';
+    return text;
+}
+
+static void write_statistics(const struct wc_result *r, struct text *out)
+{
+    char number[32];
+    for (size_t i = 0; statistic(i); i++) {
+        const struct statistic *s = statistic(i);
+        if (s->derive)
+            snprintf(number, sizeof number, "%.2f", statistic_value(&r->statistics, i));
+        else if (r->statistics.count[i])
+            grouped(r->statistics.count[i], number);
+        else
+            continue;
+        text_add(out, "  %-20s %16s %s\n", s->name, number, s->unit);
+    }
+}
+
+static void write_checks(const struct wc_result *r, bool color, struct text *out)
+{
+    for (size_t i = 0; i < r->check_count; i++) {
+        const struct result_check *check = &r->checks[i];
+        text_add(out, "  check %-14s %s%s%s\n", check->buffer,
+                 paint(color, check->ok ? GREEN : RED), check->text, paint(color, PLAIN));
+    }
+    for (size_t i = 0; i < r->saved_count; i++)
+        text_add(out, "  saved %s\n", r->saved[i]);
+    if (r->has_verdict && r->verdict == 0)
+        text_add(out, "  tohost               %spass%s\n", paint(color, GREEN),
+                 paint(color, PLAIN));
+    else if (r->has_verdict)
+        text_add(out, "  tohost               %stest %u failed%s\n", paint(color, RED), r->verdict,
+                 paint(color, PLAIN));
+    else if (r->has_exit_code)
+        text_add(out, "  exit code            %u\n", r->exit_code);
+}
+
+void result_write_text(const struct wc_result *r, bool color, struct text *out)
+{
+    double instructions = (double)r->statistics.count[STAT_WARP_INSTRUCTIONS];
+    write_head(r, color, out);
+    write_statistics(r, out);
+    write_checks(r, color, out);
+    text_add(out, "  %.3f s on this host", r->host_seconds);
+    if (r->host_seconds > 0)
+        text_add(out, ", %.1f million warp-instructions a second",
+                 instructions / r->host_seconds / 1e6);
+    text_add(out, "\n");
+}

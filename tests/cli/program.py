@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+"""RISC-V programs of a few words, and the ELF files around them: no compiler is needed."""
+import struct
+
+BASE = 0x80000000   # where Vortex starts a program
+CONSOLE = 0xFF004   # upper 20 bits of the console's address in Vortex 2.1
+
+T0, T1 = 5, 6
+STOP = 0x0000000B   # tmc x0: the warp retires
+
+
+def addi(to, source, number):
+    return (number & 0xFFF) << 20 | source << 15 | to << 7 | 0x13
+
+
+def jump(words):
+    """jal x0, a few words back or forth."""
+    offset = words * 4 & 0x1FFFFF
+    return ((offset >> 20) << 31 | (offset >> 1 & 0x3FF) << 21 | (offset >> 11 & 1) << 20
+            | (offset >> 12 & 0xFF) << 12 | 0x6F)
+
+
+def say(text):
+    """Puts a text on the console, a byte at a time."""
+    words = [CONSOLE << 12 | T0 << 7 | 0x37]  # lui
+    for byte in text.encode():
+        words += [addi(T1, 0, byte), T1 << 20 | T0 << 15 | 0x23]  # sb
+    return words
+
+
+programs = {
+    "stop": [STOP],
+    "loop": [addi(T0, T0, 1), jump(-1), STOP],
+    "fault": [T1 << 7 | 0x2003, STOP],  # lw t1, 0(x0): nothing is mapped there
+    "hello": say("hello\n") + [STOP],
+    "chatty": say("hello\n") + [jump(-len(say("hello\n"))), STOP],
+}
+
+
+def elf(words):
+    """An ELF executable with one segment, and with a symbol table that names `main`."""
+    code = b"".join(struct.pack("<I", word) for word in words)
+    strings = b"\0main\0"
+    names = b"\0.text\0.symtab\0.strtab\0.shstrtab\0"
+    symbols = bytes(16) + struct.pack("<IIIBBH", 1, BASE, len(code), 0x12, 0, 1)
+    code_at, symbols_at = 84, 84 + len(code)
+    strings_at = symbols_at + len(symbols)
+    names_at = strings_at + len(strings)
+    sections_at = (names_at + len(names) + 3) & ~3
+    header = struct.pack("<4sBBBBQHHIIIIIHHHHHH", b"\x7fELF", 1, 1, 1, 0, 0, 2, 243, 1, BASE, 52,
+                         sections_at, 0, 52, 32, 1, 40, 5, 4)
+    segment = struct.pack("<8I", 1, code_at, BASE, BASE, len(code), len(code), 5, 4)
+    sections = bytes(40) + b"".join(struct.pack("<10I", *row) for row in (
+        (1, 1, 6, BASE, code_at, len(code), 0, 0, 4, 0),
+        (7, 2, 0, 0, symbols_at, len(symbols), 3, 1, 4, 16),
+        (15, 3, 0, 0, strings_at, len(strings), 0, 0, 1, 0),
+        (23, 3, 0, 0, names_at, len(names), 0, 0, 1, 0)))
+    body = header + segment + code + symbols + strings + names
+    return body.ljust(sections_at, b"\0") + sections

@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Running jobs: statuses, the console, progress, ^C, machine folders."""
+import json
+import os
+import pty
+import select
+import signal
+import subprocess
+import time
+
+from command import Case
+
+
+class Statuses(Case):
+    def test_a_good_run_is_status_0(self):
+        self.call("run", "stop.yaml")
+        self.call("run", "stop.yaml", "--functional")
+
+    def test_a_different_output_is_status_1_and_not_silent_when_quiet(self):
+        done = self.call("run", "wrong.yaml", "--quiet", status=1)
+        self.assertIn("error: ", done.stderr)
+
+    def test_a_fault_is_status_3_and_has_json(self):
+        done = self.call("run", "fault.yaml", "--json", "-", status=3)
+        json.loads(done.stdout)
+        self.assertIn("error: ", done.stderr)
+
+    def test_the_cycle_limit_is_status_4_and_has_json(self):
+        done = self.call("run", "loop.yaml", "--max-cycles", "100000", "--json", "-", status=4)
+        self.assertGreater(json.loads(done.stdout)["warp_instructions"], 0)
+
+    def test_compare_goes_on_after_a_failure_and_has_the_highest_status(self):
+        done = self.call("compare", "fault.yaml", "stop.yaml", "wrong.yaml", "-m", "vortex",
+                         status=3)
+        for name in ("fault", "stop", "wrong"):
+            self.assertIn(name, done.stdout)
+        self.assertEqual(done.stderr.count("error: "), 2)
+
+
+class Console(Case):
+    def test_console_goes_to_standard_output(self):
+        self.assertIn("hello\n", self.call("run", "hello.yaml").stdout)
+        self.assertEqual(self.call("run", "hello.yaml", "--quiet").stdout, "hello\n")
+
+    def test_console_goes_to_standard_error_when_json_has_the_output(self):
+        done = self.call("run", "hello.yaml", "--json", "-")
+        json.loads(done.stdout)
+        self.assertEqual(done.stderr, "hello\n")
+
+    def test_a_run_ends_when_nobody_reads_its_console(self):
+        process = self.start("run", "chatty.yaml", "--quiet", stdout=subprocess.PIPE,
+                             stderr=subprocess.DEVNULL)
+        self.assertEqual(process.stdout.readline(), b"hello\n")
+        process.stdout.close()
+        self.assertEqual(process.wait(timeout=20), 130)
+
+
+class Interrupt(Case):
+    def test_an_interrupt_is_status_130_after_the_statistics(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            process = self.start("run", "loop.yaml", "--json", "-", stdout=subprocess.PIPE,
+                                 stderr=subprocess.PIPE)
+            time.sleep(0.5)
+            process.send_signal(number)
+            text, errors = process.communicate(timeout=20)
+            self.assertEqual(process.returncode, 130)
+            self.assertGreater(json.loads(text)["warp_instructions"], 0)
+            self.assertIn(b"interrupted", errors)
+
+    def test_an_interrupt_ends_a_comparison_with_the_cells_so_far(self):
+        process = self.start("compare", "stop.yaml", "loop.yaml", "stop.yaml",
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        text, _ = process.communicate(timeout=20)
+        self.assertEqual(process.returncode, 130)
+        self.assertIn(b"stop", text)
+
+    def test_a_second_interrupt_kills_at_once(self):
+        # A full pipe that nobody reads: the run cannot come to its end by itself.
+        process = self.start("run", "chatty.yaml", "-q", stdout=subprocess.PIPE)
+        time.sleep(0.8)
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.3)
+        self.assertIsNone(process.poll())
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(timeout=20), -signal.SIGINT)
+        process.stdout.close()
+
+    def test_an_ignored_interrupt_stays_ignored(self):
+        process = self.start("run", "loop.yaml", "-q", stdout=subprocess.DEVNULL,
+                             stderr=subprocess.DEVNULL,
+                             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
+        time.sleep(0.4)
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.4)
+        self.assertIsNone(process.poll())
+
+
+class Progress(Case):
+    def watch(self, *arguments, seconds=1.0):
+        """What a run shows on a terminal as standard error until ^C comes."""
+        ours, theirs = pty.openpty()
+        process = self.start(*arguments, stdout=subprocess.DEVNULL, stderr=theirs)
+        os.close(theirs)
+        text, end, interrupted = b"", time.monotonic() + seconds, False
+        while True:
+            if time.monotonic() > end and not interrupted:
+                process.send_signal(signal.SIGINT)
+                interrupted = True
+            if select.select([ours], [], [], 0.1)[0]:
+                try:
+                    text += os.read(ours, 65536)
+                except OSError:
+                    break
+        os.close(ours)
+        self.assertEqual(process.wait(timeout=20), 130)
+        return text.decode()
+
+    def test_terminal_shows_a_line_that_is_erased_at_the_end(self):
+        text = self.watch("run", "loop.yaml")
+        self.assertIn("Minstr", text)
+        self.assertIn("M/s", text)
+        last = text.rindex("Minstr")
+        self.assertIn("\r\x1b[K", text[last:])
+        self.assertNotIn("\n", text[:last])
+
+    def test_quiet_shows_none(self):
+        self.assertNotIn("Minstr", self.watch("run", "loop.yaml", "--quiet", seconds=0.7))
+
+    def test_pipe_shows_none_at_once(self):
+        process = self.start("run", "loop.yaml", stdout=subprocess.DEVNULL,
+                             stderr=subprocess.PIPE)
+        time.sleep(0.7)
+        process.send_signal(signal.SIGINT)
+        self.assertNotIn(b"Minstr", process.communicate(timeout=20)[1])
+
+
+class MachineFolders(Case):
+    def test_names_lists_a_name_a_line(self):
+        self.assertIn("vortex", self.call("machines", "--names").stdout.split("\n"))
+
+    def test_first_folder_of_the_path_wins(self):
+        for folder in ("one", "two"):
+            (self.folder / folder).mkdir()
+            self.write(f"{folder}/mine.yaml",
+                       f"name: mine\nabout: from folder {folder}\nbased_on: vortex\nversion: 1\n")
+        text = self.call("machines", environment={"WARPCLOCK_PATH": ":one::two"}).stdout
+        self.assertIn("from folder one", text)
+        self.assertNotIn("from folder two", text)

@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Bad and good use of the command line."""
+import json
+
+from command import Case
+
+COMMANDS = ("run", "compare", "info", "dis", "cfg", "diverge", "machines", "statistics",
+            "instructions", "help")
+
+
+class Help(Case):
+    def test_no_command_shows_the_overview_on_stderr_with_status_2(self):
+        done = self.call(status=2)
+        self.assertEqual(done.stdout, "")
+        self.assertIn("Usage: warpclock COMMAND", done.stderr)
+
+    def test_every_help_fits_a_screen_of_24_lines_and_80_columns(self):
+        for arguments in [["--help"]] + [[name, "--help"] for name in COMMANDS]:
+            lines = self.call(*arguments).stdout.splitlines()
+            self.assertLessEqual(len(lines), 24, arguments)
+            self.assertLessEqual(max(map(len, lines)), 80, arguments)
+
+    def test_help_begins_with_a_sentence_and_two_examples(self):
+        for name in COMMANDS:
+            lines = self.call(name, "--help").stdout.splitlines()
+            self.assertTrue(lines[0].startswith(f"warpclock {name}: "))
+            self.assertIn("warpclock ", lines[2])
+            self.assertIn("warpclock ", lines[3])
+
+    def test_help_command_equals_the_help_option(self):
+        self.assertEqual(self.call("help", "run").stdout, self.call("run", "-h").stdout)
+        self.assertEqual(self.call("help").stdout, self.call("--help").stdout)
+
+    def test_help_needs_no_operands_and_hides_what_is_not_there(self):
+        text = self.call("--help").stdout
+        for absent in ("bound", "sweep", "paper", "completion", "--trace"):
+            self.assertNotIn(absent, text)
+
+    def test_version_stands_before_and_behind_a_command(self):
+        text = self.call("--version").stdout
+        self.assertTrue(text.startswith("warpclock "), text)
+        self.assertEqual(text, self.call("run", "-V").stdout)
+
+
+class Mistakes(Case):
+    def refused(self, *arguments, saying, hint=None):
+        done = self.call(*arguments, status=2)
+        self.assertEqual(done.stdout, "")
+        self.assertIn("error: ", done.stderr)
+        self.assertIn(saying, done.stderr)
+        if hint:
+            self.assertIn(f"\n  hint: {hint}", done.stderr)
+
+    def test_unknown_command_offers_the_nearest(self):
+        self.refused("rnu", "x", saying="there is no command 'rnu'", hint="did you mean 'run'?")
+        self.refused("xyzzy", saying="'xyzzy'", hint="'warpclock --help' lists the commands")
+
+    def test_unknown_option_offers_the_nearest(self):
+        self.refused("run", "--fnctional", "x", saying="run has no option '--fnctional'",
+                     hint="did you mean '--functional'?")
+        self.refused("--versoin", saying="'--versoin'", hint="did you mean '--version'?")
+        self.refused("run", "-x", "x", saying="run has no option '-x'")
+
+    def test_shortened_option_is_refused_with_its_full_name(self):
+        self.refused("run", "--max", "5", saying="'--max'", hint="did you mean '--max-cycles'?")
+
+    def test_first_of_two_mistakes_is_told_with_its_own_hint_only(self):
+        done = self.call("run", "--max-cycles=x", "--fnctional", status=2)
+        self.assertIn("--max-cycles", done.stderr)
+        self.assertNotIn("hint", done.stderr)
+
+    def test_commands_and_options_of_later_versions_are_refused_as_such(self):
+        for name in ("bound", "check", "split", "paper", "explain", "sweep"):
+            self.refused(name, "x", saying=f"command '{name}' is not in this version")
+        self.refused("help", "bound", saying="is not in this version")
+        for option in ("--trace", "--report"):
+            self.refused("run", option, "f", "stop.yaml", saying="is not in this version")
+
+    def test_wrong_count_of_operands_is_refused(self):
+        self.refused("run", saying="run needs an operand: JOB")
+        self.refused("run", "stop.yaml", "b.yaml", saying="one operand too many: 'b.yaml'")
+        self.refused("statistics", "x", saying="one operand too many: 'x'")
+
+    def test_numbers_are_read_strictly(self):
+        for text in ("-1", "", " 1", "1k", "0x10", "1.5", "0", "+3", "18446744073709551616"):
+            self.refused("run", "stop.yaml", f"--max-cycles={text}", saying="--max-cycles: ")
+
+    def test_values_are_checked(self):
+        self.refused("run", "stop.yaml", "--color=alwys", saying="is not auto, always or never",
+                     hint="did you mean 'always'?")
+        self.refused("run", "stop.yaml", "--set", "threads", saying="not of the form KEY=VALUE")
+        self.refused("run", "stop.yaml", "--set", "=4", saying="not of the form KEY=VALUE")
+        self.refused("run", "stop.yaml", "--quiet=1", saying="--quiet takes no value")
+        self.refused("run", "stop.yaml", "--json", saying="--json needs a value: FILE")
+        self.refused("compare", "stop.yaml", "-m", "vortex,,x", saying="empty name")
+
+    def test_options_that_exclude_each_other_are_refused(self):
+        done = self.call("cfg", "stop.elf", "--dot", "--json", "-", status=2)
+        self.assertIn("both want standard output", done.stderr)
+        self.refused("machines", "--set", "threads=4", saying="--set needs the name of a machine")
+        self.refused("machines", "--names", "vortex", saying="--names goes with no")
+
+    def test_machine_parameter_kernel_and_set_names_are_checked_by_the_library(self):
+        self.refused("run", "stop.yaml", "--machine", "vortx", saying="vortx",
+                     hint="did you mean 'vortex'?")
+        self.refused("run", "stop.yaml", "--set", "thread=4", saying="thread", hint="did you mean")
+        self.refused("dis", "stop.elf", "--kernel", "nosuch", saying="nosuch")
+        self.refused("instructions", "rv23", saying="rv32")
+        self.refused("compare", "stop.yaml", "-m", "vortex,vortx", saying="vortx")
+
+    def test_missing_and_bad_files_name_the_file(self):
+        self.write("bad.yaml", "kernle: x\n")
+        self.refused("run", "nosuch.yaml", saying="nosuch.yaml: error: ")
+        self.refused("run", "bad.yaml", saying="bad.yaml:1:1: error: ",
+                     hint="did you mean 'kernel'?")
+        self.refused("dis", "stop.yaml", saying="stop.yaml")
+        self.refused("info", ".", saying=".: error: ")
+        self.refused("diverge", "nosuch.s", saying="nosuch.s: error: ")
+        self.refused("diverge", ".", saying=".: error: ")
+
+    def test_control_characters_of_a_name_do_not_reach_the_terminal(self):
+        done = self.call("run", "a\x1b[31mb.yaml", status=2)
+        self.assertNotIn("\x1b", done.stderr)
+        self.assertIn("\\x1b[31mb", done.stderr)
+
+
+class Forms(Case):
+    def test_options_stand_anywhere_and_values_in_two_forms(self):
+        for arguments in (["run", "stop.yaml", "--max-cycles", "100", "-q"],
+                          ["-q", "run", "--max-cycles=100", "stop.yaml"],
+                          ["run", "-qf", "-mvortex", "stop.yaml"],
+                          ["--color", "never", "run", "--quiet", "--", "stop.yaml"]):
+            self.assertEqual(self.call(*arguments).stdout, "")
+
+    def test_two_dashes_end_the_options(self):
+        self.write("-q", "kernel: stop.elf\nmachine: vortex\n")
+        self.assertNotEqual(self.call("run", "--", "-q").stdout, "")
+
+    def test_last_of_a_repeated_option_holds(self):
+        self.call("run", "loop.yaml", "--max-cycles=99999999999", "--max-cycles=1000", "-q",
+                  status=4)
+
+    def test_json_is_found_behind_the_mistake(self):
+        done = self.call("run", "--nosuch", "--json", "-", status=2)
+        self.assertEqual(json.loads(done.stdout)["error"]["status"], 2)

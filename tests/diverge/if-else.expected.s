@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: Apache-2.0
+# Both ways do something; the predicate is 0 or 1 already and is split on as it is.
+# warpclock-kernel k
+	.text
+	.type	k,@function
+k:
+	csrr	a2, 0xCC0
+	andi	a3, a2, 1
+	.insn	r 0x0B, 2, 0, s2, a3, x0	# split until .LBB0_3
+	beqz	a3, .LBB0_2
+.Ltmp0:
+	.loc	0 3 5
+	li	a4, 7
+	j	.Lwarpclock_0
+.LBB0_2:
+	li	a4, 9
+.Lwarpclock_0:
+	.insn	r 0x0B, 3, 0, x0, s2, x0	# join, split in k
+.LBB0_3:
+.Ltmp1:
+	slli	a2, a2, 2
+	add	a0, a0, a2
+	sw	a4, 0(a0)
+	ret
+.Lfunc_end0:
+	.size	k, .Lfunc_end0-k

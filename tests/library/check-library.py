@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What the shared library may not have: mutable data, printing, ending the process, GPL libraries.
+
+    check-library.py LIBRARY PROGRAM SOURCE_ROOT
+Prints TAP.
+"""
+import pathlib
+import re
+import subprocess
+import sys
+
+library, program, source = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
+
+# The libraries that may be linked, with the licence that makes them fit beside Apache-2.0.
+ALLOWED = {
+    "libc.so.6": "LGPL-2.1+", "libm.so.6": "LGPL-2.1+", "libelf.so.1": "LGPL-3+",
+    "libdw.so.1": "LGPL-3+", "libfyaml.so.0": "MIT", "libjansson.so.4": "MIT",
+    "libnettle.so.8": "LGPL-3+", "ld-linux-x86-64.so.2": "LGPL-2.1+",
+    "libwarpclock.so.0": "Apache-2.0",
+}
+# Writing to a stream that was opened for a file is fine; the process's own streams are not ours.
+FORBIDDEN = re.compile(r"^(v?printf|puts|putchar|perror|stdout|stderr|stdin|exit|_exit|_Exit"
+                       r"|quick_exit|getenv|secure_getenv|signal|sigaction)$")
+
+
+def tool(*command):
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def mutable_data():
+    """HOUSE-24: symbols in writable sections that are not constant after relocation."""
+    not_ours = {"completed.0", "_DYNAMIC", "_GLOBAL_OFFSET_TABLE_", "__TMC_END__", "__dso_handle",
+                "__cpu_model", "__cpu_features2"}  # of linker and libgcc
+    sections = {int(number): name for number, name in
+                re.findall(r"^ *\[ *(\d+)\] (\S+)", tool("readelf", "-SW", library), re.M)}
+    writable = {name for name in sections.values() if name in (".data", ".bss", ".tdata", ".tbss")}
+    symbols = tool("readelf", "-sW", library)
+    found = []
+    for line in symbols.splitlines():
+        fields = line.split()
+        if len(fields) == 8 and fields[3] in ("OBJECT", "TLS") and fields[6].isdigit():
+            if sections.get(int(fields[6])) in writable and fields[7] not in not_ours:
+                found.append(fields[7])
+    return found
+
+
+def forbidden_calls():
+    """HOUSE-25: nothing that prints or ends the process. `abort` is let through for the arenas,
+    whose small allocations have no way to fail (src/base/arena.h)."""
+    names = [line.split()[-1].split("@")[0]
+             for line in tool("nm", "-D", "--undefined-only", library).splitlines()]
+    return [name for name in names if FORBIDDEN.match(name)]
+
+
+def aborts_elsewhere():
+    return [str(path) for path in (source / "src").rglob("*.c")
+            if re.search(r"\babort\(\)", path.read_text())
+            and path.name not in ("arena.c", "text.c") and "cli" not in path.parts]
+
+
+def foreign_exports():
+    names = [line.split()[-1] for line in tool("nm", "-D", "--defined-only", library).splitlines()]
+    return [name for name in names if not name.startswith("wc_")]
+
+
+def private_includes():
+    """HOUSE-26: the command includes its own headers and warpclock.h."""
+    own = {path.name for path in (source / "src/cli").glob("*.h")} | {"warpclock.h"}
+    return [f"{path.name}: {name}" for path in (source / "src/cli").glob("*.[ch]")
+            for name in re.findall(r'^#include "([^"]+)"', path.read_text(), re.M)
+            if name not in own]
+
+
+def unlisted_libraries():
+    names = re.findall(r"\(NEEDED\).*\[(.*)\]", tool("readelf", "-d", library))
+    names += re.findall(r"\(NEEDED\).*\[(.*)\]", tool("readelf", "-d", program))
+    return sorted(set(names) - set(ALLOWED))
+
+
+def missing_licences():
+    listed = tool("git", "-C", source, "ls-files").split() if (source / ".git").exists() else []
+    endings = (".c", ".h", ".py", ".sh", ".S", ".cl", ".ld", "meson.build")
+    return [name for name in listed if name.endswith(endings)
+            and "SPDX-License-Identifier: Apache-2.0" not in (source / name).read_text()[:300]]
+
+
+checks = {
+    "the library has no mutable data": mutable_data,
+    "the library neither prints nor exits nor reads the environment": forbidden_calls,
+    "only arenas and growing texts may abort": aborts_elsewhere,
+    "every exported symbol starts with wc_": foreign_exports,
+    "the command includes the public header alone": private_includes,
+    "every linked library has a licence that fits": unlisted_libraries,
+    "every source file says its licence": missing_licences,
+}
+print(f"1..{len(checks)}")
+for number, (name, check) in enumerate(checks.items(), 1):
+    found = check()
+    print(f"{'not ok' if found else 'ok'} {number} {name}")
+    for item in found:
+        print(f"# {item}")

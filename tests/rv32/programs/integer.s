@@ -1,0 +1,239 @@
+# SPDX-License-Identifier: Apache-2.0
+# integer.s - RV32I arithmetic and logic, register and immediate forms.
+.include "test.inc"
+
+    program
+
+    # add
+    rr 2, add, 0x00000000, 0x00000000, 0x00000000
+    rr 3, add, 0x00000002, 0x00000001, 0x00000001
+    rr 4, add, 0x0000000a, 0x00000003, 0x00000007
+    rr 5, add, 0x7fffffff, 0x80000000, 0xffffffff
+    rr 6, add, 0xfffffffe, 0x7fffffff, 0x7fffffff
+    rr 7, add, 0x00000000, 0xffffffff, 0x00000001
+    rr 8, add, 0x00000000, 0x00000001, 0xffffffff
+    rr 9, add, 0x00000000, 0x80000000, 0x80000000
+    rr 10, add, 0xffffffff, 0x7fffffff, 0x80000000
+    rr 11, add, 0xa6a3a452, 0x00000002, 0xa6a3a450
+    rr 12, add, 0x2fdcd21c, 0xd23f0824, 0x5d9dc9f8
+    rr 13, add, 0x6b0d549c, 0x00000001, 0x6b0d549b
+
+    # sub
+    rr 14, sub, 0x00000000, 0x00000000, 0x00000000
+    rr 15, sub, 0x00000000, 0x00000001, 0x00000001
+    rr 16, sub, 0xfffffffc, 0x00000003, 0x00000007
+    rr 17, sub, 0x80000001, 0x80000000, 0xffffffff
+    rr 18, sub, 0x00000000, 0x7fffffff, 0x7fffffff
+    rr 19, sub, 0xfffffffe, 0xffffffff, 0x00000001
+    rr 20, sub, 0x00000002, 0x00000001, 0xffffffff
+    rr 21, sub, 0x00000000, 0x80000000, 0x80000000
+    rr 22, sub, 0xffffffff, 0x7fffffff, 0x80000000
+    rr 23, sub, 0xf0de2a49, 0x000007ff, 0x0f21ddb6
+    rr 24, sub, 0xf34e1d64, 0x00000000, 0x0cb1e29c
+    rr 25, sub, 0x94b34dc0, 0x00000002, 0x6b4cb242
+
+    # sll
+    rr 26, sll, 0x00000000, 0x00000000, 0x00000000
+    rr 27, sll, 0x00000002, 0x00000001, 0x00000001
+    rr 28, sll, 0x00000180, 0x00000003, 0x00000007
+    rr 29, sll, 0x00000000, 0x80000000, 0xffffffff
+    rr 30, sll, 0x80000000, 0x7fffffff, 0x7fffffff
+    rr 31, sll, 0xfffffffe, 0xffffffff, 0x00000001
+    rr 32, sll, 0x80000000, 0x00000001, 0xffffffff
+    rr 33, sll, 0x80000000, 0x80000000, 0x80000000
+    rr 34, sll, 0x7fffffff, 0x7fffffff, 0x80000000
+    rr 35, sll, 0x00000000, 0x92276658, 0x7fffffff
+    rr 36, sll, 0xc789ae90, 0x18f135d2, 0x907a70c3
+    rr 37, sll, 0x00000ffe, 0x000007ff, 0x80000001
+
+    # slt
+    rr 38, slt, 0x00000000, 0x00000000, 0x00000000
+    rr 39, slt, 0x00000000, 0x00000001, 0x00000001
+    rr 40, slt, 0x00000001, 0x00000003, 0x00000007
+    rr 41, slt, 0x00000001, 0x80000000, 0xffffffff
+    rr 42, slt, 0x00000000, 0x7fffffff, 0x7fffffff
+    rr 43, slt, 0x00000001, 0xffffffff, 0x00000001
+    rr 44, slt, 0x00000000, 0x00000001, 0xffffffff
+    rr 45, slt, 0x00000000, 0x80000000, 0x80000000
+    rr 46, slt, 0x00000000, 0x7fffffff, 0x80000000
+    rr 47, slt, 0x00000001, 0xfffff800, 0x4cbd87ad
+    rr 48, slt, 0x00000000, 0xb2f14c94, 0x80000000
+    rr 49, slt, 0x00000001, 0x80000001, 0x49b64a08
+
+    # sltu
+    rr 50, sltu, 0x00000000, 0x00000000, 0x00000000
+    rr 51, sltu, 0x00000000, 0x00000001, 0x00000001
+    rr 52, sltu, 0x00000001, 0x00000003, 0x00000007
+    rr 53, sltu, 0x00000001, 0x80000000, 0xffffffff
+    rr 54, sltu, 0x00000000, 0x7fffffff, 0x7fffffff
+    rr 55, sltu, 0x00000000, 0xffffffff, 0x00000001
+    rr 56, sltu, 0x00000001, 0x00000001, 0xffffffff
+    rr 57, sltu, 0x00000000, 0x80000000, 0x80000000
+    rr 58, sltu, 0x00000001, 0x7fffffff, 0x80000000
+    rr 59, sltu, 0x00000001, 0x830e07bc, 0xc1d3fcff
+    rr 60, sltu, 0x00000000, 0xfffff800, 0x00000001
+    rr 61, sltu, 0x00000001, 0x80000001, 0x9474031b
+
+    # xor
+    rr 62, xor, 0x00000000, 0x00000000, 0x00000000
+    rr 63, xor, 0x00000000, 0x00000001, 0x00000001
+    rr 64, xor, 0x00000004, 0x00000003, 0x00000007
+    rr 65, xor, 0x7fffffff, 0x80000000, 0xffffffff
+    rr 66, xor, 0x00000000, 0x7fffffff, 0x7fffffff
+    rr 67, xor, 0xfffffffe, 0xffffffff, 0x00000001
+    rr 68, xor, 0xfffffffe, 0x00000001, 0xffffffff
+    rr 69, xor, 0x00000000, 0x80000000, 0x80000000
+    rr 70, xor, 0xffffffff, 0x7fffffff, 0x80000000
+    rr 71, xor, 0x795e8228, 0x00000001, 0x795e8229
+    rr 72, xor, 0x7fffffff, 0x80000000, 0xffffffff
+    rr 73, xor, 0xfffff801, 0xfffff800, 0x00000001
+
+    # srl
+    rr 74, srl, 0x00000000, 0x00000000, 0x00000000
+    rr 75, srl, 0x00000000, 0x00000001, 0x00000001
+    rr 76, srl, 0x00000000, 0x00000003, 0x00000007
+    rr 77, srl, 0x00000001, 0x80000000, 0xffffffff
+    rr 78, srl, 0x00000000, 0x7fffffff, 0x7fffffff
+    rr 79, srl, 0x7fffffff, 0xffffffff, 0x00000001
+    rr 80, srl, 0x00000000, 0x00000001, 0xffffffff
+    rr 81, srl, 0x80000000, 0x80000000, 0x80000000
+    rr 82, srl, 0x7fffffff, 0x7fffffff, 0x80000000
+    rr 83, srl, 0x00000000, 0x7fffffff, 0x7fffffff
+    rr 84, srl, 0x6415479c, 0x6415479c, 0xfffff800
+    rr 85, srl, 0x00000001, 0x8ca81811, 0xffffffff
+
+    # sra
+    rr 86, sra, 0x00000000, 0x00000000, 0x00000000
+    rr 87, sra, 0x00000000, 0x00000001, 0x00000001
+    rr 88, sra, 0x00000000, 0x00000003, 0x00000007
+    rr 89, sra, 0xffffffff, 0x80000000, 0xffffffff
+    rr 90, sra, 0x00000000, 0x7fffffff, 0x7fffffff
+    rr 91, sra, 0xffffffff, 0xffffffff, 0x00000001
+    rr 92, sra, 0x00000000, 0x00000001, 0xffffffff
+    rr 93, sra, 0x80000000, 0x80000000, 0x80000000
+    rr 94, sra, 0x7fffffff, 0x7fffffff, 0x80000000
+    rr 95, sra, 0xffffffff, 0xffffffff, 0xaec6f024
+    rr 96, sra, 0x00000001, 0x26a2c0bd, 0x26bb7dbd
+    rr 97, sra, 0x0018b484, 0x0316909e, 0x43435cc5
+
+    # or
+    rr 98, or, 0x00000000, 0x00000000, 0x00000000
+    rr 99, or, 0x00000001, 0x00000001, 0x00000001
+    rr 100, or, 0x00000007, 0x00000003, 0x00000007
+    rr 101, or, 0xffffffff, 0x80000000, 0xffffffff
+    rr 102, or, 0x7fffffff, 0x7fffffff, 0x7fffffff
+    rr 103, or, 0xffffffff, 0xffffffff, 0x00000001
+    rr 104, or, 0xffffffff, 0x00000001, 0xffffffff
+    rr 105, or, 0x80000000, 0x80000000, 0x80000000
+    rr 106, or, 0xffffffff, 0x7fffffff, 0x80000000
+    rr 107, or, 0xffffffff, 0xffffffff, 0x9c1caaf7
+    rr 108, or, 0xb0c437ff, 0xb0c4312d, 0x000007ff
+    rr 109, or, 0xffffffff, 0xffffffff, 0xfffff800
+
+    # and
+    rr 110, and, 0x00000000, 0x00000000, 0x00000000
+    rr 111, and, 0x00000001, 0x00000001, 0x00000001
+    rr 112, and, 0x00000003, 0x00000003, 0x00000007
+    rr 113, and, 0x80000000, 0x80000000, 0xffffffff
+    rr 114, and, 0x7fffffff, 0x7fffffff, 0x7fffffff
+    rr 115, and, 0x00000001, 0xffffffff, 0x00000001
+    rr 116, and, 0x00000001, 0x00000001, 0xffffffff
+    rr 117, and, 0x80000000, 0x80000000, 0x80000000
+    rr 118, and, 0x00000000, 0x7fffffff, 0x80000000
+    rr 119, and, 0x0fef7928, 0x0fef7928, 0x7fffffff
+    rr 120, and, 0x00000001, 0x00000001, 0x99c94309
+    rr 121, and, 0x000e4840, 0x000f49c8, 0xf2ee4e45
+
+    # addi
+    ri 122, addi, 0x00000000, 0x00000000, 0
+    ri 123, addi, 0x00000000, 0x00000001, -1
+    ri 124, addi, 0x800007fe, 0x7fffffff, 2047
+    ri 125, addi, 0x7ffff800, 0x80000000, -2048
+    ri 126, addi, 0x00000000, 0xffffffff, 1
+    ri 127, addi, 0x12003244, 0x1200339d, -345
+    ri 128, addi, 0x9d33a426, 0x9d33a01c, 1034
+
+    # slti
+    ri 129, slti, 0x00000000, 0x00000000, 0
+    ri 130, slti, 0x00000000, 0x00000001, -1
+    ri 131, slti, 0x00000000, 0x7fffffff, 2047
+    ri 132, slti, 0x00000001, 0x80000000, -2048
+    ri 133, slti, 0x00000001, 0xffffffff, 1
+    ri 134, slti, 0x00000000, 0x2607679d, 18
+    ri 135, slti, 0x00000001, 0xf4998d7c, 797
+
+    # sltiu
+    ri 136, sltiu, 0x00000000, 0x00000000, 0
+    ri 137, sltiu, 0x00000001, 0x00000001, -1
+    ri 138, sltiu, 0x00000000, 0x7fffffff, 2047
+    ri 139, sltiu, 0x00000001, 0x80000000, -2048
+    ri 140, sltiu, 0x00000000, 0xffffffff, 1
+    ri 141, sltiu, 0x00000000, 0x9a2ef80f, 935
+    ri 142, sltiu, 0x00000001, 0x7961fd92, -1042
+
+    # xori
+    ri 143, xori, 0x00000000, 0x00000000, 0
+    ri 144, xori, 0xfffffffe, 0x00000001, -1
+    ri 145, xori, 0x7ffff800, 0x7fffffff, 2047
+    ri 146, xori, 0x7ffff800, 0x80000000, -2048
+    ri 147, xori, 0xfffffffe, 0xffffffff, 1
+    ri 148, xori, 0x1d87c95d, 0x1d87cec3, 1950
+    ri 149, xori, 0xfe3bfc33, 0xfe3bfada, 1769
+
+    # ori
+    ri 150, ori, 0x00000000, 0x00000000, 0
+    ri 151, ori, 0xffffffff, 0x00000001, -1
+    ri 152, ori, 0x7fffffff, 0x7fffffff, 2047
+    ri 153, ori, 0xfffff800, 0x80000000, -2048
+    ri 154, ori, 0xffffffff, 0xffffffff, 1
+    ri 155, ori, 0x7afb2f7b, 0x7afb2c68, 1915
+    ri 156, ori, 0xffffffbf, 0x4fd58dbe, -1345
+
+    # andi
+    ri 157, andi, 0x00000000, 0x00000000, 0
+    ri 158, andi, 0x00000001, 0x00000001, -1
+    ri 159, andi, 0x000007ff, 0x7fffffff, 2047
+    ri 160, andi, 0x80000000, 0x80000000, -2048
+    ri 161, andi, 0x00000001, 0xffffffff, 1
+    ri 162, andi, 0x24e4e240, 0x24e4e25a, -1211
+    ri 163, andi, 0x00000054, 0xbfeaa155, 758
+
+    # slli
+    ri 164, slli, 0x80000000, 0x00000001, 31
+    ri 165, slli, 0x00000000, 0x80000000, 31
+    ri 166, slli, 0x76543210, 0x87654321, 4
+    ri 167, slli, 0x12345678, 0x12345678, 0
+    ri 168, slli, 0xfffffffe, 0xffffffff, 1
+
+    # srli
+    ri 169, srli, 0x00000000, 0x00000001, 31
+    ri 170, srli, 0x00000001, 0x80000000, 31
+    ri 171, srli, 0x08765432, 0x87654321, 4
+    ri 172, srli, 0x12345678, 0x12345678, 0
+    ri 173, srli, 0x7fffffff, 0xffffffff, 1
+
+    # srai
+    ri 174, srai, 0x00000000, 0x00000001, 31
+    ri 175, srai, 0xffffffff, 0x80000000, 31
+    ri 176, srai, 0xf8765432, 0x87654321, 4
+    ri 177, srai, 0x12345678, 0x12345678, 0
+    ri 178, srai, 0xffffffff, 0xffffffff, 1
+
+    # lui, auipc
+    li gp, 179
+    lui a0, 0xfffff
+    want a0, 0xfffff000
+    auipc a1, 0
+1:  la a2, 1b
+    addi a2, a2, -4
+    bne a1, a2, fail
+
+    # x0 takes nothing
+    li gp, 180
+    li a1, 5
+    add x0, a1, a1
+    lui x0, 1
+    addi x0, a1, 1
+    want x0, 0
+
+    finish

@@ -1,0 +1,49 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs every kernel of the suite in one size on one machine: each output equals its host reference.
+
+    run-suite.py WARPCLOCK KERNELS SIZE [option of `warpclock run`...]
+
+Prints TAP. A job that its own comment declares too big for the machine (`needs: N work-items`) is
+skipped where the machine of the options is smaller. HOUSE-12
+"""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+program, kernels, size, *options = sys.argv[1:]
+settings = dict(option.split("=") for option in options if "=" in option)
+threads_a_core = int(settings.get("warps", 32)) * int(settings.get("threads", 32))
+
+
+def largest_block(job):
+    """Work-items of the largest block that the job launches."""
+    blocks = re.findall(r"block: \[(\d+), (\d+), (\d+)\]", job.read_text())
+    return max((int(x) * int(y) * int(z) for x, y, z in blocks), default=1)
+
+
+def run(job):
+    done = subprocess.run([program, "run", job, "--functional", "--json", "-", *options],
+                          capture_output=True, text=True, timeout=600)
+    if done.returncode:
+        return False, (done.stderr or done.stdout).strip().splitlines()
+    result = json.loads(done.stdout)
+    wrong = [f"{name}: {text}" for name, text in result["checks"].items() if text != "ok"]
+    if not result["checks"]:
+        wrong.append("the job expects nothing")
+    return not wrong, wrong
+
+
+jobs = sorted(pathlib.Path(kernels).glob(f"*/vortex-{size}.yaml"))
+print(f"1..{len(jobs)}")
+for number, job in enumerate(jobs, 1):
+    name = f"{job.parent.name}-{size}"
+    if largest_block(job) > threads_a_core:
+        print(f"ok {number} {name} # SKIP needs {largest_block(job)} threads a core")
+        continue
+    passed, remarks = run(job)
+    print(f"{'ok' if passed else 'not ok'} {number} {name}")
+    for remark in remarks:
+        print(f"# {remark}")
