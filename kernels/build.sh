@@ -15,7 +15,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 
 # The compiler's flags decide as much as the run time, so this file and its helper belong to it.
 runtime_digest() {
-    (cd "$here" && cat build.sh prepare-ir.py runtime/launch.h runtime/vortex/* runtime/builtins/*) |
+    (cd "$here" &&
+        cat build.sh prepare-ir.py runtime/launch.h runtime/vortex/* runtime/builtins/*) |
         sha256sum | cut -d ' ' -f 1
 }
 
@@ -65,7 +66,8 @@ build_runtime() {
         clang-16 "${target[@]}" "${opencl[@]}" -emit-llvm -c "$source" -o "$object"
         objects+=("$object")
     done
-    clang-16 "${target[@]}" -emit-llvm -c "$here/runtime/builtins/work_item.c" -o "$work/work_item.bc"
+    clang-16 "${target[@]}" -emit-llvm -c "$here/runtime/builtins/work_item.c" \
+        -o "$work/work_item.bc"
     llvm-link-16 "${objects[@]}" "$work/work_item.bc" -o "$work/builtins.bc"
     (cd "$here/runtime/vortex" && clang-16 "${machine[@]}" -c start.S -o "$work/start.o")
 }
@@ -93,8 +95,8 @@ build_kernel() {
     clang-16 "${machine[@]}" -x assembler -c "$base.6.s" -o "$base.o"
     clang-16 "${machine[@]}" -x assembler -c "$base.note.s" -o "$base.note.o"
     mkdir -p "$out/$name"
-    ld.lld-16 --no-relax --discard-locals -T "$here/runtime/vortex/link.ld" "$work/start.o" "$base.o" "$base.note.o" \
-        -o "$out/$name/vortex.elf.part"
+    ld.lld-16 --no-relax --discard-locals -T "$here/runtime/vortex/link.ld" "$work/start.o" \
+        "$base.o" "$base.note.o" -o "$out/$name/vortex.elf.part"
     chmod 644 "$out/$name/vortex.elf.part"
     mv "$out/$name/vortex.elf.part" "$out/$name/vortex.elf"
 }

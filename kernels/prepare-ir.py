@@ -61,7 +61,8 @@ def describe(ir):
     local_variables = [(name.strip('"'), type_bytes(text)) for name, _, text in LOCAL.findall(ir)]
     for name, attributes in KERNEL.findall(ir):
         node = {key: nodes[n] for key, n in re.findall(r"!(\w+) !(\d+)", attributes) if n in nodes}
-        line = f"kernel {name} local={sum(b for v, b in local_variables if v.split('.')[0] == name)}"
+        local = sum(size for variable, size in local_variables if variable.split(".")[0] == name)
+        line = f"kernel {name} local={local}"
         if "reqd_work_group_size" in node:
             line += " reqd={},{},{}".format(*node["reqd_work_group_size"])
         yield line

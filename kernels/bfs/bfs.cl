@@ -7,8 +7,8 @@
  * same time: all of them write the same values.
  */
 
-__kernel void begin(__global int *frontier, __global int *reached, __global int *distance, int nodes,
-                    int source)
+__kernel void begin(__global int *frontier, __global int *reached, __global int *distance,
+                    int nodes, int source)
 {
     int node = get_global_id(0);
 

@@ -9,8 +9,8 @@ SIZES = {
 
 
 def describe(job, nodes, levels, block):
-    job.comment("A random graph of one to six edges a node; `levels` launches reach every node there is to")
-    job.comment("reach, which the reference checks.")
+    job.comment("A random graph of one to six edges a node; `levels` launches reach every node")
+    job.comment("there is to reach, which the reference checks.")
     job.file("offsets", "i32")
     job.file("edges", "i32")
     job.fill("frontier", "i32", [nodes])

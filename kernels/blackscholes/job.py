@@ -9,9 +9,9 @@ SIZES = {
 
 
 def describe(job, n, block, rate, volatility):
-    job.comment("The reference calculates in double precision with the exact normal distribution. A price is the")
-    job.comment("difference of two numbers of up to 48, each some roundings and the polynomial's error off:")
-    job.comment("that decides atol (1.6e-5 measured).")
+    job.comment("The reference calculates in double precision with the exact normal distribution.")
+    job.comment("A price is the difference of two numbers of up to 48, each some roundings and the")
+    job.comment("polynomial's error off: that decides atol (1.6e-5 measured).")
     job.random("price", "f32", [n], 16, 48, seed=101)
     job.random("strike", "f32", [n], 16, 48, seed=102)
     job.random("years", "f32", [n], 0.25, 4.25, seed=103)

@@ -26,7 +26,8 @@ __kernel void count_values(__global const uint *values, __global uint *partial, 
     }
 }
 
-__kernel void add_partial(__global const uint *partial, __global uint *histogram, int groups, int bins)
+__kernel void add_partial(__global const uint *partial, __global uint *histogram, int groups,
+                          int bins)
 {
     int bin = get_global_id(0);
     uint count = 0;

@@ -14,7 +14,7 @@ def describe(job, width, height, steps, block):
     job.fill("temperature_1", "f32", [height, width])
     for step in range(steps):
         job.launch("hotspot", [-(-width // block), -(-height // block)], [block, block],
-                   ["power", f"temperature_{step % 2}", f"temperature_{(step + 1) % 2}", {"i32": width},
-                    {"i32": height}, {"f32": 0.25}, {"f32": 0.3}, {"f32": 0.4}, {"f32": 0.01},
-                    {"f32": 80.0}])
+                   ["power", f"temperature_{step % 2}", f"temperature_{(step + 1) % 2}",
+                    {"i32": width}, {"i32": height}, {"f32": 0.25}, {"f32": 0.3},
+                    {"f32": 0.4}, {"f32": 0.01}, {"f32": 80.0}])
     job.expect(f"temperature_{steps % 2}")

@@ -15,7 +15,7 @@ def describe(job, width, height, layers, steps, block):
     job.fill("temperature_1", "f32", shape)
     for step in range(steps):
         job.launch("hotspot3D", [-(-width // block), -(-height // block)], [block, block],
-                   ["power", f"temperature_{step % 2}", f"temperature_{(step + 1) % 2}", {"i32": width},
-                    {"i32": height}, {"i32": layers}, {"f32": 0.1}, {"f32": 0.5}, {"f32": 0.25},
-                    {"f32": 80.0}])
+                   ["power", f"temperature_{step % 2}", f"temperature_{(step + 1) % 2}",
+                    {"i32": width}, {"i32": height}, {"i32": layers}, {"f32": 0.1},
+                    {"f32": 0.5}, {"f32": 0.25}, {"f32": 80.0}])
     job.expect(f"temperature_{steps % 2}")

@@ -9,7 +9,7 @@ SIZES = {
 
 
 def describe(job, n, tile):
-    job.comment("The reference makes the matrix: random, with a heavy diagonal, as nothing is pivoted.")
+    job.comment("The reference makes the matrix: random, with a heavy diagonal (no pivots).")
     job.file("matrix", "f32", "input")
     block = {"local": 4 * tile * tile}
     for first in range(0, n, tile):

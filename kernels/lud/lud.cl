@@ -29,7 +29,8 @@ __kernel void diagonal(__global float *matrix, int n, int first, __local float *
         corner[y * n + x] = block[y * tile + x];
 }
 
-/* 2*tile work-items a group; group g does tile g+1 to the right (first half) and below (second half). */
+/* 2*tile work-items a group; of group g the first half does tile g+1 to the right, the second half
+ * tile g+1 below. */
 __kernel void perimeter(__global float *matrix, int n, int first, __local float *block)
 {
     int tile = get_local_size(0) / 2;

@@ -9,8 +9,8 @@ SIZES = {
 
 
 def describe(job, n, block):
-    job.comment("The reference calculates in double precision; rtol is what the sources of the functions")
-    job.comment("state, 7 units in the last place at most. Rounding functions, fmod and fma are exact.")
+    job.comment("The reference calculates in double precision; rtol is what the functions' sources")
+    job.comment("state, at most 7 units in the last place. Roundings, fmod and fma are exact.")
     job.random("in", "f32", [n], -32, 32, seed=191)
     for name, rows in ("elementary", 7), ("trigonometric", 3), ("rounding", 7):
         job.fill(f"out_{name}", "f32", [rows, n])

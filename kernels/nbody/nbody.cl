@@ -3,8 +3,8 @@
  * one float4, velocity in another. Bodies are read by tiles through local memory.
  */
 
-__kernel void nbody(__global const float4 *from, __global float4 *to, __global float4 *velocity, int n,
-                    float step, float softening, __local float4 *tile)
+__kernel void nbody(__global const float4 *from, __global float4 *to, __global float4 *velocity,
+                    int n, float step, float softening, __local float4 *tile)
 {
     int i = get_global_id(0);
     int size = get_local_size(0);

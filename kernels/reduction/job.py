@@ -9,7 +9,7 @@ SIZES = {
 
 
 def describe(job, n, block, groups):
-    job.comment("The reference sums in double precision: all the kernel's roundings are in the tolerance.")
+    job.comment("The reference sums in double precision: rtol is for all the kernel's roundings.")
     job.random("in", "f32", [n], 0, 1, seed=41)
     job.fill("partial", "f32", [groups])
     job.fill("sum", "f32", [1])

@@ -5,7 +5,8 @@
  * halves. The group's size has to be a power of two. The host launches the same kernel twice.
  */
 
-__kernel void reduction(__global const float *in, __global float *out, int n, __local float *partial)
+__kernel void reduction(__global const float *in, __global float *out, int n,
+                        __local float *partial)
 {
     int local_id = get_local_id(0);
     float sum = 0.0f;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* blackscholes.c - host reference of blackscholes: double precision, the normal distribution exact. */
+/* blackscholes.c - host reference of blackscholes: double precision, exact distribution. */
 #include "reference.h"
 
 #include <math.h>
@@ -27,8 +27,10 @@ void reference_blackscholes(struct run *run)
         double d2 = d1 - deviation;
         double discounted = strike[i] * exp(-rate * years[i]);
 
-        call[i] = (float)(price[i] * normal_distribution(d1) - discounted * normal_distribution(d2));
-        put[i] = (float)(discounted * normal_distribution(-d2) - price[i] * normal_distribution(-d1));
+        call[i] = (float)(price[i] * normal_distribution(d1) -
+                          discounted * normal_distribution(d2));
+        put[i] = (float)(discounted * normal_distribution(-d2) -
+                         price[i] * normal_distribution(-d1));
     }
     write_f32(run, "call", call, n);
     write_f32(run, "put", put, n);

@@ -198,8 +198,12 @@ void reference_divergence(struct run *run)
         const char *name;
         uint32_t (*rule)(const uint32_t *in, int n, int i);
     } kernels[] = {
-        {"out_nested_if", nested_if}, {"out_loops", loops},           {"out_nested_loops", nested_loops},
-        {"out_switches", switches},   {"out_conditions", conditions}, {"out_returns", returns},
+        {"out_nested_if", nested_if},
+        {"out_loops", loops},
+        {"out_nested_loops", nested_loops},
+        {"out_switches", switches},
+        {"out_conditions", conditions},
+        {"out_returns", returns},
     };
     int n = number(run, "n");
     const uint32_t *in = input_u32(run, "in");

@@ -24,7 +24,8 @@ void reference_hotspot(struct run *run)
                 float west = row[x > 0 ? x - 1 : x];
                 float east = row[x < width - 1 ? x + 1 : x];
                 float flow = power[y * width + x] + (east + west - 2.0f * row[x]) * 0.3f +
-                             (north[x] + south[x] - 2.0f * row[x]) * 0.4f + (80.0f - row[x]) * 0.01f;
+                             (north[x] + south[x] - 2.0f * row[x]) * 0.4f +
+                             (80.0f - row[x]) * 0.01f;
 
                 to[y * width + x] = row[x] + 0.25f * flow;
             }

@@ -36,7 +36,8 @@ void reference_mlp(struct run *run)
         snprintf(name, sizeof name, "bias_%d", i);
         const float *bias = input_f32(run, name);
         for (int sample = 0; sample < batch; sample++)
-            layer(in + sample * inputs, weights, bias, out + sample * outputs, inputs, outputs, i < 3);
+            layer(in + sample * inputs, weights, bias, out + sample * outputs, inputs, outputs,
+                  i < 3);
         in = out;
     }
     write_f32(run, "layer_3", in, (size_t)batch * 10);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sgemm.c - host reference of sgemm and sgemm-tiled: products are added in the order of k in both. */
+/* sgemm.c - host reference of sgemm and sgemm-tiled: both add products in the order of k. */
 #include "reference.h"
 
 void reference_sgemm(struct run *run)

@@ -153,9 +153,10 @@ uint32_t *input_u32(struct run *run, const char *name)
     return data;
 }
 
-/* .npy files, version 1.0: magic, header length, a Python dictionary padded to 64 bytes, the elements */
+/* .npy files, version 1.0: magic, header length, a dictionary padded to 64 bytes, elements */
 
-static void shape_text(const struct run *run, const char *name, size_t count, char *text, size_t size)
+static void shape_text(const struct run *run, const char *name, size_t count, char *text,
+                       size_t size)
 {
     const struct buffer *buffer = find_buffer(run, name);
     size_t used = 0;
@@ -168,7 +169,8 @@ static void shape_text(const struct run *run, const char *name, size_t count, ch
         die("%s: buffer '%s' has %zu elements in job.py, %zu here", run->job->kernel, name,
             element_count(buffer), count);
     for (int i = 0; i < buffer->dimensions; i++)
-        used += (size_t)snprintf(text + used, size - used, "%s%zu", i ? ", " : "(", buffer->shape[i]);
+        used += (size_t)snprintf(text + used, size - used, "%s%zu", i ? ", " : "(",
+                                 buffer->shape[i]);
     snprintf(text + used, size - used, buffer->dimensions == 1 ? ",)" : ")");
 }
 
@@ -176,7 +178,8 @@ static void write_header(FILE *file, const char *descriptor, const char *shape)
 {
     char header[256];
     int length = snprintf(header, sizeof header,
-                          "{'descr': '%s', 'fortran_order': False, 'shape': %s, }", descriptor, shape);
+                          "{'descr': '%s', 'fortran_order': False, 'shape': %s, }",
+                          descriptor, shape);
     int padded = (10 + length + 1 + 63) / 64 * 64 - 10;
 
     fwrite("\x93NUMPY\x01\x00", 1, 8, file);
@@ -186,8 +189,8 @@ static void write_header(FILE *file, const char *descriptor, const char *shape)
 }
 
 /* Writes beside the target and renames, so that nobody ever sees half a file. */
-static void write_npy(const struct run *run, const char *name, const char *descriptor, const void *data,
-                      size_t count)
+static void write_npy(const struct run *run, const char *name, const char *descriptor,
+                      const void *data, size_t count)
 {
     char path[PATH_MAX + 64], part[PATH_MAX + 80], shape[96];
 

@@ -64,8 +64,10 @@ _Static_assert(offsetof(struct warpclock_launch, entry) == LAUNCH_ENTRY, "entry"
 _Static_assert(offsetof(struct warpclock_launch, grid) == LAUNCH_GRID, "grid");
 _Static_assert(offsetof(struct warpclock_launch, block) == LAUNCH_BLOCK, "block");
 _Static_assert(offsetof(struct warpclock_launch, local_bytes) == LAUNCH_LOCAL_BYTES, "local_bytes");
-_Static_assert(offsetof(struct warpclock_launch, warps_per_group) == LAUNCH_WARPS_PER_GROUP, "warps");
-_Static_assert(offsetof(struct warpclock_launch, groups_resident) == LAUNCH_GROUPS_RESIDENT, "groups");
+_Static_assert(offsetof(struct warpclock_launch, warps_per_group) == LAUNCH_WARPS_PER_GROUP,
+               "warps_per_group");
+_Static_assert(offsetof(struct warpclock_launch, groups_resident) == LAUNCH_GROUPS_RESIDENT,
+               "groups_resident");
 _Static_assert(offsetof(struct warpclock_launch, a) == LAUNCH_A, "a");
 _Static_assert(offsetof(struct warpclock_launch, fa) == LAUNCH_FA, "fa");
 _Static_assert(offsetof(struct warpclock_launch, local_args) == LAUNCH_LOCAL_ARGS, "local_args");

@@ -7,8 +7,9 @@
  * cores.
  */
 
-static void multiply_tiles(__global const float *a, __global const float *b, __global float *c, int m,
-                           int n, int k, int tile, __local float *tile_a, __local float *tile_b)
+static void multiply_tiles(__global const float *a, __global const float *b, __global float *c,
+                           int m, int n, int k, int tile, __local float *tile_a,
+                           __local float *tile_b)
 {
     int x = get_local_id(0);
     int y = get_local_id(1);
@@ -29,8 +30,8 @@ static void multiply_tiles(__global const float *a, __global const float *b, __g
 }
 
 __kernel __attribute__((reqd_work_group_size(16, 16, 1)))
-void sgemm_tiled_16(__global const float *a, __global const float *b, __global float *c, int m, int n,
-                    int k)
+void sgemm_tiled_16(__global const float *a, __global const float *b, __global float *c, int m,
+                    int n, int k)
 {
     __local float tile_a[16 * 16];
     __local float tile_b[16 * 16];
@@ -39,8 +40,8 @@ void sgemm_tiled_16(__global const float *a, __global const float *b, __global f
 }
 
 __kernel __attribute__((reqd_work_group_size(4, 4, 1)))
-void sgemm_tiled_4(__global const float *a, __global const float *b, __global float *c, int m, int n,
-                   int k)
+void sgemm_tiled_4(__global const float *a, __global const float *b, __global float *c, int m,
+                   int n, int k)
 {
     __local float tile_a[4 * 4];
     __local float tile_b[4 * 4];

@@ -9,7 +9,7 @@ SIZES = {
 
 
 def describe(job, rows, columns, block):
-    job.comment("The reference makes the matrix: mostly 0 to 7 elements a row, in every 32nd row 32 to 63.")
+    job.comment("The reference makes the matrix: 0 to 7 elements a row, in every 32nd 32 to 63.")
     job.file("offsets", "i32")
     job.file("indices", "i32")
     job.file("values", "f32")

@@ -4,7 +4,8 @@
  */
 
 __kernel void spmv(__global const int *offsets, __global const int *columns,
-                   __global const float *values, __global const float *x, __global float *y, int rows)
+                   __global const float *values, __global const float *x, __global float *y,
+                   int rows)
 {
     int row = get_global_id(0);
 

@@ -9,7 +9,9 @@
 
 #include "base/text.h"
 
-enum { MASK_REGISTERS = 10 }; /* s2..s11 */
+/* Masks are kept in s2..s11 by nesting depth. Deeper code keeps the outermost nine in registers, the
+ * rest in stack words, and uses s11 to bring one back. */
+enum { MASK_REGISTERS = 10, LEVELS_MOST = 64 };
 
 /* Printed lengths are bounded: a hostile file may hold names of a megabyte. */
 #define SHOWN(slice) ((slice).length < 60 ? (int)(slice).length : 60), (slice).at
@@ -33,7 +35,7 @@ struct region {
     uint32_t branch, join;
     uint32_t *blocks, block_count; /* on the ways from branch to join, both excluded */
     uint32_t parent;               /* the region around it, or NO_NODE */
-    uint32_t level;                /* number of the register s2 + level */
+    uint32_t level;                /* nesting depth: which mask register, or stack word */
     uint32_t trampoline;
 };
 
@@ -89,13 +91,15 @@ struct flow {
     uint64_t members; /* blocks in all regions and lane-dependent loops together */
 
     uint32_t *region_of; /* by block: the innermost region around it, or NO_NODE */
-    uint32_t levels;     /* mask registers in use */
+    uint32_t levels;     /* masks in use at one time */
     struct trampoline *trampolines;
     uint32_t trampoline_count;
     uint32_t *first_trampoline; /* by block */
     uint32_t *edge_trampoline;  /* by index into graph.succ */
 
-    uint32_t save_bytes; /* stack taken to keep the caller's s2..., 0 when nobody needs them */
+    uint32_t saved;       /* mask registers of the caller to keep, from s2 on */
+    uint32_t stack_bytes; /* stack taken for them and for masks without a register */
+    uint32_t frame_bytes; /* of the compiler's own frame, which lies below */
     struct landing *landings; /* by block */
 };
 
@@ -131,6 +135,12 @@ enum wc_status flow_plan(struct flow *flow);
 enum wc_status flow_lay_out(struct flow *flow, struct edits *edits);
 /* Turns the plan into edits. */
 void flow_write(struct flow *flow, struct edits *edits);
+
+/* Whether the mask of that nesting depth has a register, s2 + level; else it has a stack word. */
+static inline bool flow_has_register(const struct flow *flow, uint32_t level)
+{
+    return flow->levels <= MASK_REGISTERS || level < MASK_REGISTERS - 1;
+}
 
 /* How a branch's outcome is brought into bit 0 of a register. */
 struct predicate {

@@ -105,15 +105,15 @@ static void merge_into(struct search *search, uint32_t block, struct lanes more)
     search->again = true;
 }
 
-/* More blocks in regions and loops than the mask registers could ever serve: give up early, for the
- * walks together would take quadratic time. */
+/* More blocks in regions and loops than the levels could ever serve: give up early, for the walks
+ * together would take quadratic time. */
 static enum wc_status count_members(struct flow *flow, uint32_t block, uint64_t more)
 {
     flow->members += more;
-    if (flow->members <= (uint64_t)MASK_REGISTERS * flow->graph.nodes)
+    if (flow->members <= (uint64_t)LEVELS_MOST * flow->graph.nodes)
         return WC_OK;
-    return flow_refuse(flow, block, "lane-dependent branches and loops are nested more than 10 deep",
-                       "the saved masks live in s2..s11; move inner loops into functions");
+    return flow_refuse(flow, block, "lane-dependent branches and loops are nested more than 64 deep",
+                       NULL);
 }
 
 static enum wc_status found_loop_exit(struct search *search, uint32_t block, uint32_t loop,

@@ -38,7 +38,7 @@ static void prefer_fall(struct flow *flow, uint32_t block, uint32_t t)
     }
 }
 
-/* Children before what they lead to. The depth is bounded by the mask registers. */
+/* Children before what they lead to. The depth is bounded by LEVELS_MOST. */
 static void order_trampolines(struct flow *flow, struct landing *landing, uint32_t t)
 {
     for (; t != NO_NODE; t = flow->trampolines[t].sibling) {
@@ -66,19 +66,20 @@ static void make_landing(struct flow *flow, uint32_t block, struct edits *edits)
 /* One sweep over the function: where everything stands. */
 static void measure(struct flow *flow)
 {
-    uint32_t at = flow->save_bytes ? 4 + 4 * flow->levels : 0;
+    uint32_t stack_code = flow->stack_bytes ? 4 + 4 * flow->saved : 0;
+    uint32_t at = stack_code;
     for (uint32_t b = 1; b < flow->graph.nodes; b++) {
         struct landing *landing = &flow->landings[b];
         at += landing->jumps ? 4 : 0;
         for (uint32_t i = 0; i < landing->count; i++) {
             flow->trampolines[landing->order[i]].at = at;
-            at += 8;
+            at += 12; /* the mask from its stack word, the action, a jump */
         }
         landing->at = at;
         for (uint32_t i = flow->blocks[b].first; i < flow->blocks[b].end; i++)
             at += flow->assembly->insns[i].bytes;
         at += 4 * flow_branch_extra(flow, b) + (landing->far_branch ? 4 : 0);
-        at += flow->save_bytes ? 4 + 4 * flow->levels : 0;
+        at += stack_code;
     }
 }
 
@@ -102,23 +103,29 @@ static bool lengthen_branches(struct flow *flow)
     return changed;
 }
 
-/* A function that others call keeps the mask registers of its caller on the stack. */
-static enum wc_status plan_saves(struct flow *flow)
+/* A function that others call keeps the mask registers of its caller on the stack; masks beyond the
+ * registers live there too. */
+static enum wc_status plan_stack(struct flow *flow)
 {
-    if (flow->uniform_arguments || !flow->levels)
+    bool spills = flow->levels > MASK_REGISTERS;
+    if (!flow->uniform_arguments)
+        flow->saved = spills ? MASK_REGISTERS : flow->levels;
+    if (!flow->saved && !spills)
         return WC_OK;
     int32_t frame = flow_frame_bytes(flow);
-    if (frame < 0)
-        return flow_refuse(flow, 0, "lane-dependent code in a called function whose stack frame is "
-                           "not of fixed size", NULL);
-    flow->save_bytes = (flow->levels * 4 + 15) & ~15u;
+    uint32_t words = flow->saved + (spills ? flow->levels - (MASK_REGISTERS - 1) : 0);
+    flow->stack_bytes = (words * 4 + 15) & ~15u;
+    if (frame < 0 || (uint32_t)frame + flow->stack_bytes > 2047)
+        return flow_refuse(flow, 0, "no room for lane masks: the stack frame is not of a fixed size "
+                           "below 2 KiB", NULL);
+    flow->frame_bytes = (uint32_t)frame;
     return WC_OK;
 }
 
 enum wc_status flow_lay_out(struct flow *flow, struct edits *edits)
 {
     flow->landings = arena_array(flow->arena, flow->graph.nodes, sizeof *flow->landings);
-    enum wc_status status = plan_saves(flow);
+    enum wc_status status = plan_stack(flow);
     if (status)
         return status;
     for (uint32_t b = 1; b < flow->graph.nodes; b++)

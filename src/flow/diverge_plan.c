@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* diverge_plan.c - mask registers by nesting depth, and what each edge of the graph has to do.
+/* diverge_plan.c - places for masks by nesting depth, and what each edge of the graph has to do.
  *
  * On its way into a block an edge may have to restore the mask of a loop it leaves otherwise than by
  * PRED, then to JOIN the regions that end there, innermost first, then to save the mask of the loop
@@ -33,10 +33,9 @@ static uint32_t *count_nesting(const struct flow *flow)
 
 static enum wc_status take_level(struct flow *flow, uint32_t block, uint32_t level)
 {
-    if (level >= MASK_REGISTERS)
+    if (level >= LEVELS_MOST)
         return flow_refuse(flow, block,
-                           "lane-dependent branches and loops are nested more than 10 deep",
-                           "the saved masks live in s2..s11; move inner loops into functions");
+                           "lane-dependent branches and loops are nested more than 64 deep", NULL);
     if (level + 1 > flow->levels)
         flow->levels = level + 1;
     return WC_OK;
@@ -111,7 +110,7 @@ static uint32_t entry_trampoline(struct flow *flow, uint32_t from, uint32_t to)
 /* The JOINs from region r outwards, as far as they lie in front of block `to`. */
 static uint32_t join_trampoline(struct flow *flow, uint32_t r, uint32_t from, uint32_t to)
 {
-    uint32_t chain[MASK_REGISTERS], length = 0;
+    uint32_t chain[LEVELS_MOST], length = 0;
     for (; r != NO_NODE && flow->regions[r].join == to; r = flow->regions[r].parent)
         chain[length++] = r;
     uint32_t next = entry_trampoline(flow, from, to);

@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { SCRATCH = 31 }; /* t6 */
+enum { SCRATCH = 31, SECOND_SCRATCH = 27, FIRST_MASK = 18 }; /* t6, s11, s2 */
 
 struct predicate flow_predicate(const struct flow *flow, uint32_t block)
 {
@@ -42,7 +42,7 @@ uint32_t flow_branch_extra(const struct flow *flow, uint32_t block)
 {
     if (flow->region_of_branch[block] == NO_NODE && !leaves_by_pred(flow, block))
         return 0;
-    return flow_predicate(flow, block).insn_count + 1;
+    return flow_predicate(flow, block).insn_count + 2; /* the action, and perhaps a stack word */
 }
 
 static void write_predicate(const struct flow *flow, uint32_t block, struct text *text)
@@ -64,13 +64,44 @@ static void write_predicate(const struct flow *flow, uint32_t block, struct text
     }
 }
 
+/* The offset from sp, in the function's body, of a mask that has no register. */
+static uint32_t mask_offset(const struct flow *flow, uint32_t level)
+{
+    return flow->frame_bytes + 4 * (flow->saved + level - (MASK_REGISTERS - 1));
+}
+
+/* The register that holds a mask, loaded into `scratch` when it lives on the stack. */
+static const char *mask_in_register(const struct flow *flow, uint32_t level, uint32_t scratch,
+                                    struct text *text)
+{
+    if (flow_has_register(flow, level))
+        return register_name(FIRST_MASK + level);
+    text_add(text, "\tlw\t%s, %u(sp)\n", register_name(scratch), mask_offset(flow, level));
+    return register_name(scratch);
+}
+
+/* The register that a mask is written to; t6 goes to the stack afterwards. */
+static const char *mask_target(const struct flow *flow, uint32_t level)
+{
+    return register_name(flow_has_register(flow, level) ? FIRST_MASK + level : SCRATCH);
+}
+
+static void store_mask(const struct flow *flow, uint32_t level, struct text *text)
+{
+    if (!flow_has_register(flow, level))
+        text_add(text, "\tsw\tt6, %u(sp)\n", mask_offset(flow, level));
+}
+
+/* Behind a SPLIT each half runs the store in its turn, with the depth that SPLIT wrote to all. */
 static void write_split(const struct flow *flow, uint32_t block, struct text *text)
 {
     const struct region *region = &flow->regions[flow->region_of_branch[block]];
     struct slice join = flow_block_name(flow, region->join);
     write_predicate(flow, block, text);
-    text_add(text, "\t.insn\tr 0x0B, 2, 0, s%u, %s, x0\t# split until %.*s\n", region->level + 2,
-             register_name(flow_predicate(flow, block).reg), SHOWN(join));
+    text_add(text, "\t.insn\tr 0x0B, 2, 0, %s, %s, x0\t# split until %.*s\n",
+             mask_target(flow, region->level), register_name(flow_predicate(flow, block).reg),
+             SHOWN(join));
+    store_mask(flow, region->level, text);
 }
 
 /* The predicate must mean "this lane stays"; the rd field negates it. */
@@ -82,30 +113,33 @@ static void write_pred(const struct flow *flow, uint32_t block, struct text *tex
     bool stays_when_taken = loop_contains(&flow->loops, loop, taken);
     struct slice header = flow_block_name(flow, flow->loops.loop[loop].header);
     write_predicate(flow, block, text);
-    text_add(text, "\t.insn\tr 0x0B, 5, 0, x%d, %s, s%u\t# pred: lanes that stay in loop %.*s\n",
-             stays_when_taken != predicate.when_taken, register_name(predicate.reg),
-             flow->lane_loops[loop].level + 2, SHOWN(header));
+    const char *mask = mask_in_register(flow, flow->lane_loops[loop].level, SECOND_SCRATCH, text);
+    text_add(text, "\t.insn\tr 0x0B, 5, 0, x%d, %s, %s\t# pred: lanes that stay in loop %.*s\n",
+             stays_when_taken != predicate.when_taken, register_name(predicate.reg), mask,
+             SHOWN(header));
 }
 
 static void write_action(const struct flow *flow, const struct trampoline *trampoline,
                          struct text *text)
 {
-    uint32_t reg = trampoline->level + 2, block;
+    uint32_t level = trampoline->level;
+    uint32_t block = trampoline->action == ACTION_JOIN
+                         ? flow->regions[trampoline->owner].branch
+                         : flow->loops.loop[trampoline->owner].header;
+    struct slice name = flow_block_name(flow, block);
     switch (trampoline->action) {
     case ACTION_JOIN:
-        block = flow->regions[trampoline->owner].branch;
-        text_add(text, "\t.insn\tr 0x0B, 3, 0, x0, s%u, x0\t# join, split in %.*s\n", reg,
-                 SHOWN(flow_block_name(flow, block)));
+        text_add(text, "\t.insn\tr 0x0B, 3, 0, x0, %s, x0\t# join, split in %.*s\n",
+                 mask_in_register(flow, level, SCRATCH, text), SHOWN(name));
         break;
     case ACTION_SAVE_MASK:
-        block = flow->loops.loop[trampoline->owner].header;
-        text_add(text, "\tcsrr\ts%u, 0xCC4\t# lanes that enter loop %.*s\n", reg,
-                 SHOWN(flow_block_name(flow, block)));
+        text_add(text, "\tcsrr\t%s, 0xCC4\t# lanes that enter loop %.*s\n",
+                 mask_target(flow, level), SHOWN(name));
+        store_mask(flow, level, text);
         break;
     case ACTION_RESTORE_MASK:
-        block = flow->loops.loop[trampoline->owner].header;
-        text_add(text, "\t.insn\tr 0x0B, 0, 0, x0, s%u, x0\t# tmc: all lanes of loop %.*s\n", reg,
-                 SHOWN(flow_block_name(flow, block)));
+        text_add(text, "\t.insn\tr 0x0B, 0, 0, x0, %s, x0\t# tmc: all lanes of loop %.*s\n",
+                 mask_in_register(flow, level, SCRATCH, text), SHOWN(name));
         break;
     }
 }
@@ -148,14 +182,15 @@ static void insert_before(struct flow *flow, struct edits *edits, uint32_t line,
 
 static void write_saves(const struct flow *flow, bool restore, struct text *text)
 {
-    if (!flow->save_bytes)
+    if (!flow->stack_bytes)
         return;
     if (!restore)
-        text_add(text, "\taddi\tsp, sp, -%u\t# keep the caller's lane masks\n", flow->save_bytes);
-    for (uint32_t i = 0; i < flow->levels; i++)
-        text_add(text, "\t%s\ts%u, %u(sp)\n", restore ? "lw" : "sw", i + 2, i * 4);
+        text_add(text, "\taddi\tsp, sp, -%u\t# for lane masks\n", flow->stack_bytes);
+    for (uint32_t i = 0; i < flow->saved; i++)
+        text_add(text, "\t%s\t%s, %u(sp)\n", restore ? "lw" : "sw", register_name(FIRST_MASK + i),
+                 i * 4);
     if (restore)
-        text_add(text, "\taddi\tsp, sp, %u\n", flow->save_bytes);
+        text_add(text, "\taddi\tsp, sp, %u\n", flow->stack_bytes);
 }
 
 /* A branch out of reach: turned round, over a jump. */
@@ -217,8 +252,8 @@ static void shift_frame_directives(struct flow *flow, struct edits *edits)
         if (statement.operand_count != (of_register ? 2 : 1) ||
             !slice_number(statement.operands[of_register], &number))
             continue;
-        number += slice_is(statement.name, ".cfi_offset") ? -(int64_t)flow->save_bytes
-                                                          : (int64_t)flow->save_bytes;
+        number += slice_is(statement.name, ".cfi_offset") ? -(int64_t)flow->stack_bytes
+                                                          : (int64_t)flow->stack_bytes;
         edits->replacement[line] = with_number(flow, flow->assembly->lines[line],
                                                statement.operands[of_register], number);
     }
@@ -227,11 +262,9 @@ static void shift_frame_directives(struct flow *flow, struct edits *edits)
 /* Arguments that the caller left above the frame are further up now. */
 static void shift_stack_arguments(struct flow *flow, struct edits *edits)
 {
-    int32_t frame = flow_frame_bytes(flow);
     for (uint32_t i = 0; i < flow->function->insn_count; i++) {
         const struct asm_insn *insn = &flow->assembly->insns[flow->function->first_insn + i];
-        if (!(insn->uses & REG_BIT(REG_SP)) || !insn->has_imm || insn->imm < frame ||
-            insn->def == REG_SP)
+        if (!(insn->uses & REG_BIT(REG_SP)) || !insn->has_imm || insn->imm < (int32_t)flow->frame_bytes || insn->def == REG_SP)
             continue;
         struct slice line = flow->assembly->lines[insn->line];
         struct statement statement = statement_parse(line);
@@ -241,7 +274,7 @@ static void shift_stack_arguments(struct flow *flow, struct edits *edits)
             length++;
         last = slice_trim((struct slice){last.at, length});
         edits->replacement[insn->line] =
-            with_number(flow, line, last, (int64_t)insn->imm + flow->save_bytes);
+            with_number(flow, line, last, (int64_t)insn->imm + flow->stack_bytes);
     }
 }
 
@@ -255,7 +288,7 @@ void flow_write(struct flow *flow, struct edits *edits)
         insert_before(flow, edits, flow->blocks[b].line, &text);
         write_terminator(flow, edits, b, &text);
     }
-    if (flow->save_bytes) {
+    if (flow->stack_bytes) {
         shift_frame_directives(flow, edits);
         shift_stack_arguments(flow, edits);
     }

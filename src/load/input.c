@@ -61,7 +61,7 @@ enum wc_status input_read_all(struct error *err, const char *path, uint64_t most
                               size_t *length)
 {
     FILE *file;
-    uint64_t bytes;
+    uint64_t bytes = 0;
     *text = NULL;
     enum wc_status status = input_open(err, path, &file, &bytes);
     if (status != WC_OK)

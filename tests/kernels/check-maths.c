@@ -81,11 +81,11 @@ static const struct binary binary_functions[] = {
 };
 
 static const float specials[] = {
-    0.0f, 1.0f, 2.0f, 3.0f, 0.5f, 1.5f, 2.5f, 4.0f, 7.0f, 10.0f, 100.0f, 1e-3f, 0x1p-149f, 0x1p-126f,
-    0x1.fffffep-127f, FLT_MAX, INFINITY, 16777215.0f, 16777216.0f, 16777217.0f, 8388607.5f, 4194304.5f,
-    0x1.fffffep-1f, 0x1.000002p+0f, 88.72284f, 87.33655f, 103.97208f, 127.99999f, 149.5f, 150.0f,
-    0x1.921fb6p+0f, 0x1.921fb4p+0f, 0x1.921fb6p+1f, 65535.99f, 65536.0f, 0x1.6ac5b2p+17f, 1e10f, 1e38f,
-    NAN,
+    0.0f, 1.0f, 2.0f, 3.0f, 0.5f, 1.5f, 2.5f, 4.0f, 7.0f, 10.0f, 100.0f, 1e-3f, 0x1p-149f,
+    0x1p-126f, 0x1.fffffep-127f, FLT_MAX, INFINITY, 16777215.0f, 16777216.0f, 16777217.0f,
+    8388607.5f, 4194304.5f, 0x1.fffffep-1f, 0x1.000002p+0f, 88.72284f, 87.33655f, 103.97208f,
+    127.99999f, 149.5f, 150.0f, 0x1.921fb6p+0f, 0x1.921fb4p+0f, 0x1.921fb6p+1f, 65535.99f, 65536.0f,
+    0x1.6ac5b2p+17f, 1e10f, 1e38f, NAN,
 };
 enum { SPECIALS = sizeof specials / sizeof specials[0] };
 
@@ -168,7 +168,7 @@ static void try_binary(const struct binary *f, float x, float y, struct worst *w
     note(worst, error_in_ulp(f->function(x, y), f->exact(x, y)), x, y);
 }
 
-/* Half of the pairs are any floats; the other half keep y log2(x) where a power is neither 0 nor inf. */
+/* Some pairs are any floats; the others keep y log2(x) where a power is neither 0 nor infinite. */
 static struct worst measure_binary(const struct binary *f)
 {
     struct worst worst = {0};
@@ -187,14 +187,14 @@ static struct worst measure_binary(const struct binary *f)
         uint64_t pick = next_random(&state);
         float x = float_of((uint32_t)pick);
         float y = float_of((uint32_t)(pick >> 32));
-        float bounded = (float)((double)(int32_t)(pick >> 32) * 0x1p-31 * 150.0 / log2(fabs((double)x)));
+        double unit = (double)(int32_t)(pick >> 32) * 0x1p-31;
+        float bounded = (float)(unit * 150.0 / log2(fabs((double)x)));
+        float near_one = 1.0f + (float)(int32_t)pick * 0x1p-33f;
 
         try_binary(f, x, y, &worst);
         if (isfinite(bounded))
             try_binary(f, fabsf(x), bounded, &worst);
-        float near_one = 1.0f + (float)(int32_t)pick * 0x1p-33f;
-        try_binary(f, near_one, (float)((double)(int32_t)(pick >> 32) * 0x1p-31 * 140.0 /
-                                        log2((double)near_one)), &worst);
+        try_binary(f, near_one, (float)(unit * 140.0 / log2((double)near_one)), &worst);
     }
     return worst;
 }
@@ -203,8 +203,8 @@ static int report(const char *name, double stated, struct worst worst)
 {
     int failed = worst.ulp > stated;
 
-    printf("%-6s %-6s %8.4f ulp, stated %.1f, %llu samples", failed ? "not ok" : "ok", name, worst.ulp,
-           stated, (unsigned long long)worst.samples);
+    printf("%-6s %-6s %8.4f ulp, stated %.1f, %llu samples", failed ? "not ok" : "ok", name,
+           worst.ulp, stated, (unsigned long long)worst.samples);
     if (worst.ulp > 0.0)
         printf(", at (%a, %a)", (double)worst.x, (double)worst.y);
     putchar('\n');

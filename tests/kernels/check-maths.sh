@@ -17,10 +17,10 @@ if grep -qw fma /proc/cpuinfo 2> /dev/null && grep -qw avx2 /proc/cpuinfo; then
 fi
 objects=()
 for name in common rounding exponential trigonometric; do
-    clang-16 "${host[@]}" -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -O2 -ffp-contract=off \
-        -fno-math-errno -fno-builtin -c "$builtins/$name.cl" -o "$work/$name.o"
+    clang-16 "${host[@]}" -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -O2 \
+        -ffp-contract=off -fno-math-errno -fno-builtin -c "$builtins/$name.cl" -o "$work/$name.o"
     objects+=("$work/$name.o")
 done
-clang-16 -std=gnu11 -O2 -fno-builtin -Wall -Wextra -Werror "$here/check-maths.c" "${objects[@]}" -lm \
-    -o "$work/check-maths"
+clang-16 -std=gnu11 -O2 -fno-builtin -Wall -Wextra -Werror "$here/check-maths.c" "${objects[@]}" \
+    -lm -o "$work/check-maths"
 "$work/check-maths"

@@ -4,9 +4,9 @@
 
     check-sources.py EXPECTED SIZE [NAME...]
 
-Compiles kernels/NAME/NAME.cl and the run time's maths for this host, runs the launches of the kernel's
-job.py with host.c, and compares with EXPECTED/NAME/SIZE-BUFFER.npy. So a kernel, its job and its
-reference are proven without a simulator. Prints TAP. Exit status 77 (skipped) without clang-16 or on
+Compiles kernels/NAME/NAME.cl and the run time's maths for this host, runs the launches of the
+kernel's job.py with host.c, and compares with EXPECTED/NAME/SIZE-BUFFER.npy. So a kernel, its job
+and its reference are proven without a simulator. Prints TAP; skips all without clang-16 or on
 another processor than x86-64.
 """
 import array
@@ -24,8 +24,8 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 KERNELS = HERE.parent.parent / "kernels"
 CODES = {"f32": "f", "i32": "i", "u32": "I"}
-OPENCL = ["clang-16", "-x", "cl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header", "-fPIC", "-O2",
-          "-ffp-contract=off", "-fno-math-errno", "-fno-builtin"]
+OPENCL = ["clang-16", "-x", "cl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header", "-fPIC",
+          "-O2", "-ffp-contract=off", "-fno-math-errno", "-fno-builtin"]
 BUILTINS = ["common", "rounding", "exponential", "trigonometric", "vector"]
 
 
@@ -115,27 +115,31 @@ def check(job, library, expected):
             yield f"{name}: {wrong} of {len(want)} elements differ"
 
 
+def run(*command):
+    subprocess.run(command, check=True)
+
+
 def compile_common(work):
     objects = [work / "host.o"]
-    subprocess.run(["clang-16", "-O2", "-fPIC", "-c", HERE / "host.c", "-o", objects[0]], check=True)
+    run("clang-16", "-O2", "-fPIC", "-c", HERE / "host.c", "-o", objects[0])
     for name in BUILTINS:
         objects.append(work / f"{name}.o")
         source = KERNELS / "runtime" / "builtins" / f"{name}.cl"
-        subprocess.run(OPENCL + ["-c", source, "-o", objects[-1]], check=True)
+        run(*OPENCL, "-c", source, "-o", objects[-1])
     return objects
 
 
 def compile_kernel(kernel, work, objects):
-    subprocess.run(OPENCL + ["-c", KERNELS / kernel / f"{kernel}.cl", "-o", work / "kernel.o"], check=True)
+    run(*OPENCL, "-c", KERNELS / kernel / f"{kernel}.cl", "-o", work / "kernel.o")
     path = work / f"{kernel}.so"
-    subprocess.run(["clang-16", "-shared", work / "kernel.o", *objects, "-lm", "-o", path], check=True)
+    run("clang-16", "-shared", work / "kernel.o", *objects, "-lm", "-o", path)
     return ctypes.CDLL(str(path))
 
 
 def main():
     if not shutil.which("clang-16") or platform.machine() != "x86_64":
         print("1..0 # SKIP needs clang-16 and an x86-64 host")
-        sys.exit(77)
+        return
     expected, size, *names = sys.argv[1:]
     jobs = [job for job, _ in load_make_jobs().all_jobs()
             if job.size == size and (not names or job.kernel in names)]

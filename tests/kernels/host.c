@@ -12,12 +12,10 @@
 #include <ucontext.h>
 
 #define ITEM_STACK_BYTES 65536
-#define INTEGERS         16
-#define FLOATS           8
 
 typedef uint64_t u;
-typedef void kernel(u, u, u, u, u, u, float, float, float, float, float, float, float, float, u, u, u, u,
-                    u, u, u, u, u, u);
+typedef void kernel(u, u, u, u, u, u, float, float, float, float, float, float, float, float, u, u,
+                    u, u, u, u, u, u, u, u);
 
 struct item {
     ucontext_t context;
@@ -88,8 +86,8 @@ static void item_main(void)
     const u *i = launch.integers;
     const float *f = launch.floats;
 
-    launch.entry(i[0], i[1], i[2], i[3], i[4], i[5], f[0], f[1], f[2], f[3], f[4], f[5], f[6], f[7], i[6],
-                 i[7], i[8], i[9], i[10], i[11], i[12], i[13], i[14], i[15]);
+    launch.entry(i[0], i[1], i[2], i[3], i[4], i[5], f[0], f[1], f[2], f[3], f[4], f[5], f[6], f[7],
+                 i[6], i[7], i[8], i[9], i[10], i[11], i[12], i[13], i[14], i[15]);
     launch.item->ended = true;
 }
 

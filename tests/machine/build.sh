@@ -15,7 +15,7 @@ for source in *.S; do
     name=${source%.S}
     clang-16 --target=riscv32-unknown-elf -march=rv32imaf -mabi=ilp32f -mno-relax -c "$source" \
         -o "$work/$name.o"
-    ld.lld-16 --no-relax --discard-locals -z max-page-size=4096 -T link.ld "$work/$name.o" \
+    ld.lld-16 --no-relax --discard-locals -z max-page-size=256 -T link.ld "$work/$name.o" \
         -o "../elf/$name.elf"
     llvm-objcopy-16 --strip-debug "../elf/$name.elf"
     chmod 644 "../elf/$name.elf"

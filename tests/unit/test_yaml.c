@@ -52,9 +52,9 @@ static void assert_refused(struct fixture *f, const char *text, size_t length, c
     assert_int_equal(yaml_parse(&f->err, &f->arena, "t.yaml", text, length, &root), WC_BAD_INPUT);
     if (place)
         assert_string_equal(f->err.place, place);
-    assert_non_null(f->err.message);
-    if (!strstr(f->err.message, part))
-        fail_msg("'%s' does not mention '%s'", f->err.message, part);
+    const char *message = f->err.message ? f->err.message : "";
+    if (!strstr(message, part))
+        fail_msg("'%s' does not mention '%s'", message, part);
     error_clear(&f->err);
 }
 

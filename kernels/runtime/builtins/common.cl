@@ -48,8 +48,8 @@ BUILTIN int mad24(int x, int y, int z) { return x * y + z; }
 BUILTIN uint mad24(uint x, uint y, uint z) { return x * y + z; }
 BUILTIN int mul_hi(int x, int y) { return (int)((long)x * y >> 32); }
 BUILTIN uint mul_hi(uint x, uint y) { return (uint)((ulong)x * y >> 32); }
-BUILTIN int rotate(int x, int count) { return (int)((uint)x << (count & 31) | (uint)x >> (-count & 31)); }
 BUILTIN uint rotate(uint x, uint count) { return x << (count & 31) | x >> (-count & 31); }
+BUILTIN int rotate(int x, int count) { return (int)rotate((uint)x, (uint)count); }
 
 BUILTIN float select(float no, float yes, int condition) { return condition ? yes : no; }
 BUILTIN float select(float no, float yes, uint condition) { return condition ? yes : no; }

@@ -151,7 +151,7 @@ static float log2_extended(float x, float *low)
     float high = s * (2.0f * LOG2E_HIGH);
     float rest = fma(s, 2.0f * LOG2E_HIGH, -high) + s * (2.0f * LOG2E_LOW) +
                  tail * (2.0f * LOG2E_HIGH);
-    /* e and s*(2/ln2) are added without loss (|e| is 0 or the larger), then the rest is carried up */
+    /* e + high loses nothing (e is 0 or the larger); then the rest is carried up */
     float e = (float)exponent;
     float sum = e + high;
     float below = (e == 0.0f ? 0.0f : high - (sum - e)) + rest;

@@ -6,25 +6,25 @@
  */
 #define BUILTIN __attribute__((overloadable, always_inline, const))
 
-#define UNARY(name)                                                                                 \
-    __attribute__((overloadable, const)) float name(float);                                         \
-    BUILTIN float2 name(float2 x) { return (float2)(name(x.x), name(x.y)); }                        \
+#define UNARY(name)                                                                                \
+    __attribute__((overloadable, const)) float name(float);                                        \
+    BUILTIN float2 name(float2 x) { return (float2)(name(x.x), name(x.y)); }                       \
     BUILTIN float4 name(float4 x) { return (float4)(name(x.lo), name(x.hi)); }
 
-#define BINARY(name)                                                                                \
-    __attribute__((overloadable, const)) float name(float, float);                                  \
-    BUILTIN float2 name(float2 x, float2 y) { return (float2)(name(x.x, y.x), name(x.y, y.y)); }    \
+#define BINARY(name)                                                                               \
+    __attribute__((overloadable, const)) float name(float, float);                                 \
+    BUILTIN float2 name(float2 x, float2 y) { return (float2)(name(x.x, y.x), name(x.y, y.y)); }   \
     BUILTIN float4 name(float4 x, float4 y) { return (float4)(name(x.lo, y.lo), name(x.hi, y.hi)); }
 
-#define TERNARY(name)                                                                               \
-    __attribute__((overloadable, const)) float name(float, float, float);                           \
-    BUILTIN float2 name(float2 x, float2 y, float2 z)                                               \
-    {                                                                                               \
-        return (float2)(name(x.x, y.x, z.x), name(x.y, y.y, z.y));                                  \
-    }                                                                                               \
-    BUILTIN float4 name(float4 x, float4 y, float4 z)                                               \
-    {                                                                                               \
-        return (float4)(name(x.lo, y.lo, z.lo), name(x.hi, y.hi, z.hi));                            \
+#define TERNARY(name)                                                                              \
+    __attribute__((overloadable, const)) float name(float, float, float);                          \
+    BUILTIN float2 name(float2 x, float2 y, float2 z)                                              \
+    {                                                                                              \
+        return (float2)(name(x.x, y.x, z.x), name(x.y, y.y, z.y));                                 \
+    }                                                                                              \
+    BUILTIN float4 name(float4 x, float4 y, float4 z)                                              \
+    {                                                                                              \
+        return (float4)(name(x.lo, y.lo, z.lo), name(x.hi, y.hi, z.hi));                           \
     }
 
 UNARY(fabs)

@@ -46,7 +46,7 @@ BUILTIN uint32_t get_global_offset(uint32_t dimension)
     return 0;
 }
 
-/* The record does not keep the number of dimensions a launch was given: trailing ones are dropped. */
+/* The record does not tell how many dimensions a launch was given: trailing ones do not count. */
 BUILTIN uint32_t get_work_dim(void)
 {
     return get_global_size(2) > 1 ? 3 : get_global_size(1) > 1 ? 2 : 1;
