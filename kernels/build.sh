@@ -52,11 +52,11 @@ target=("${machine[@]}" -mcmodel=medany -ffreestanding -fno-builtin -ffp-contrac
         -fno-math-errno -O2 -Wall -Wextra -Werror "${reserved[@]}")
 opencl=(-x cl -cl-std=CL1.2 -Xclang -finclude-default-header)
 
-# Keep the structure that the structurizer made: no pass behind it may merge, copy or reorder
-# blocks, nor turn one branch on (a && b) into two.
+# Keep the structure that the structurizer made: no pass behind it may merge or copy blocks, nor turn
+# one branch on (a && b) into two. Blocks may change places, which changes no edge and saves jumps.
 codegen=(-O2 -mattr=+m,+f -target-abi=ilp32f -code-model=medium -relocation-model=static
          -enable-tail-merge=false -disable-early-taildup -disable-tail-duplicate
-         -tail-dup-placement=0 -disable-branch-fold -disable-block-placement -jump-is-expensive)
+         -tail-dup-placement=0 -disable-branch-fold -branch-fold-placement=false -jump-is-expensive)
 structure='mergereturn,lowerswitch,fix-irreducible,unify-loop-exits,structurizecfg'
 
 build_runtime() {

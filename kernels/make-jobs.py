@@ -14,6 +14,8 @@ import importlib.util
 import pathlib
 import sys
 
+sys.dont_write_bytecode = True  # nothing but sources beside a job.py
+
 HERE = pathlib.Path(__file__).resolve().parent
 RESULTS = "../../build/kernels"  # where the host references write, seen from a job file
 
@@ -100,7 +102,6 @@ def load(kernel):
 
 def all_jobs():
     """Every job of the suite with the summary of its kernel."""
-    sys.dont_write_bytecode = True
     for path in sorted(HERE.glob("*/job.py")):
         kernel = path.parent.name
         module = load(kernel)

@@ -1,17 +1,40 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# What warpclock does, on a kernel of the suite: what is in it, where its lanes part, what it computes.
+# What warpclock does, on kernels of the suite: where lanes part, what comes out, what goes wrong.
 set -eu
 warpclock=$1
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
 
+say() { printf '\n# %s\n' "$*"; }
 show() {
-    printf '\n$ %s\n' "warpclock $*"
-    "$warpclock" "$@"
+    printf '$ warpclock %s\n' "$*"
+    "$warpclock" "$@" || [ $? = 3 ]
 }
 
-show info kernels/mandelbrot/vortex.elf
+say "A real RISC-V GPU binary: its control flow, and the branches on which lanes part"
 show cfg kernels/mandelbrot/vortex.elf --kernel mandelbrot
+
+say "The same kernel on a Vortex core of 32 warps x 32 threads, checked against a host reference"
 show run kernels/mandelbrot/vortex-small.yaml --functional
-show run kernels/sgemm/vortex-small.yaml --functional
+
+say "What it left in device memory"
+cat > "$folder/picture.yaml" << JOB
+kernel: $PWD/kernels/mandelbrot/vortex.elf
+machine: vortex
+buffers: {iterations: {type: i32, shape: [52, 76], fill: 0}}
+grid: [10, 7, 1]
+block: [8, 8, 1]
+args: [iterations, {i32: 76}, {i32: 52}, {f32: -2.2}, {f32: 1.04}, {f32: 0.04}, {i32: 50}]
+save: {iterations: $folder/picture.csv}
+JOB
+"$warpclock" run "$folder/picture.yaml" --functional --quiet
+python3 scripts/picture.py "$folder/picture.csv" 76
+
+say "A mistake in a kernel's launch is caught where it happens"
+sed 's/shape: \[52, 76\]/shape: [40, 76]/; /^save/d' "$folder/picture.yaml" > "$folder/short.yaml"
+show run "$folder/short.yaml" --functional
+
+say "Kernels side by side on two releases of the machine"
 show compare kernels/sgemm/vortex-tiny.yaml kernels/sgemm-tiled/vortex-tiny.yaml \
     kernels/divergence/vortex-tiny.yaml --machine vortex,vortex-3.0

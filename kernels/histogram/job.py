@@ -4,7 +4,7 @@
 SIZES = {
     "tiny": {"n": 1000, "bins": 16, "block": 16, "groups": 4},
     "small": {"n": 200000, "bins": 30, "block": 64, "groups": 16},
-    "large": {"n": 12000001, "bins": 30, "block": 64, "groups": 64},
+    "large": {"n": 12500001, "bins": 30, "block": 64, "groups": 64},
 }
 
 

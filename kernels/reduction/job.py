@@ -4,7 +4,7 @@
 SIZES = {
     "tiny": {"n": 1500, "block": 16, "groups": 8},
     "small": {"n": 200001, "block": 128, "groups": 64},
-    "large": {"n": 18000000, "block": 256, "groups": 256},
+    "large": {"n": 20000001, "block": 256, "groups": 256},
 }
 
 

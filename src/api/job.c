@@ -77,14 +77,16 @@ enum wc_status wc_job_buffer(wc_job *job, const char *name, enum wc_type type, u
     struct error *err = context_begin(job->context);
     if (job_find_buffer(&job->job, name) != JOB_NO_BUFFER)
         return fail(err, WC_BAD_INPUT, "a buffer '%s' is bound already", name);
+    struct array contents;
+    enum wc_status status = array_new(err, name, type, 1, &count, &contents);
+    if (status != WC_OK)
+        return status;
     struct job_buffer *buffer = job_add_buffer(&job->job, name);
     buffer->source = JOB_SOURCE_MEMORY;
+    buffer->contents = contents;
     buffer->declared =
         (struct array_declared){.has_type = true, .type = type, .has_shape = true, .rank = 1};
     buffer->declared.shape[0] = count;
-    enum wc_status status = array_new(err, name, type, 1, &count, &buffer->contents);
-    if (status != WC_OK)
-        return status;
     struct arena *arena = &job->job.arena;
     job->bound = arena_grow(arena, job->bound, job->bound_count, sizeof *job->bound);
     job->bound[job->bound_count++] =

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cfg.h - the control-flow graph of a function of a decoded program: blocks, loops, and the branches
- * on which lanes may differ.
+/* cfg.h - the control-flow graph of a function of a decoded program: blocks, loops, and the
+ * branches on which lanes may differ.
  *
- * A call does not end a block: control comes back behind it, and the callee is listed. A jump out of
- * the function ends it, as a return does. SPLIT and JOIN of a reconvergence stack are no edges: the
- * branch behind a SPLIT has them already. */
+ * A call does not end a block: control comes back behind it, and the callee is listed. A jump out
+ * of the function ends it, as a return does. SPLIT and JOIN of a reconvergence stack are no edges:
+ * the branch behind a SPLIT has them already. */
 #ifndef WARPCLOCK_FLOW_CFG_H
 #define WARPCLOCK_FLOW_CFG_H
 

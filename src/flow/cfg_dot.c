@@ -22,8 +22,8 @@ static void add_node(const struct cfg *cfg, uint32_t number, uint32_t b, struct 
     const struct cfg_block *block = &cfg->blocks[b];
     const struct insn *first = &cfg->program->insns[block->first];
     struct source_line line;
-    text_add(out, "        f%" PRIu32 "b%" PRIu32 " [label=\"B%" PRIu32 "  0x%08" PRIx64 "\\n%" PRIu32
-             " instructions", number, b, b, first->pc, block->end - block->first);
+    text_add(out, "        f%" PRIu32 "b%" PRIu32 " [label=\"B%" PRIu32 "  0x%08" PRIx64
+             "\\n%" PRIu32 " instructions", number, b, b, first->pc, block->end - block->first);
     if (image_source_line(cfg->program->image, first->pc, &line)) {
         text_add(out, "\\n");
         add_quoted(out, line.file);
@@ -43,10 +43,10 @@ static void add_edges(const struct cfg *cfg, uint32_t number, uint32_t b, struct
     for (uint32_t e = graph->succ_first[b]; e < graph->succ_first[b + 1]; e++) {
         uint32_t to = graph->succ[e];
         bool back = dominates(&cfg->tree, to, b);
-        text_add(out, "        f%" PRIu32 "b%" PRIu32 " -> f%" PRIu32 "b%" PRIu32 "%s%s%s;\n", number,
-                 b, number, to, back || cfg->blocks[b].is_divergent ? " [" : "",
-                 back ? "style=dashed" : cfg->blocks[b].is_divergent ? "color=red" : "",
-                 back || cfg->blocks[b].is_divergent ? "]" : "");
+        const char *look = back                          ? " [style=dashed]"
+                           : cfg->blocks[b].is_divergent ? " [color=red]" : "";
+        text_add(out, "        f%" PRIu32 "b%" PRIu32 " -> f%" PRIu32 "b%" PRIu32 "%s;\n", number,
+                 b, number, to, look);
     }
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* diverge.h - SPLIT, JOIN and PRED for compiler assembly (warpclock diverge).
  *
- * Stock compilers know nothing of a warp: a branch on which the lanes differ follows the last active
- * lane. This pass reads RV32 assembly of a structured program, finds the branches on which lanes may
- * differ, and inserts Vortex's warp-control instructions around them:
+ * Stock compilers know nothing of a warp: a branch on which the lanes differ follows the last
+ * active lane. This pass reads RV32 assembly of a structured program, finds the branches on which
+ * lanes may differ, and inserts Vortex's warp-control instructions around them:
  *
  *   an if:    predicate into t6; SPLIT sN, t6; the branch itself; JOIN sN on the edges into the
  *             branch's immediate post-dominator;
@@ -11,7 +11,10 @@
  *             that leaves. Where no lane stays PRED turns all lanes back on. Each of them has been
  *             frozen since it left, so its branch operands still say "leave", and all lanes agree.
  *
- * sN is s2 + nesting depth. The compiler must keep s2..s11 and t6 free (-ffixed-x18 ... x27, x31). */
+ * sN is s2 + nesting depth; masks nested deeper than ten live in stack words. The compiler must
+ * keep s2..s11 and t6 free (-ffixed-x18 up to x27, and x31). A line "# warpclock-kernel NAME" marks a
+ * kernel: its arguments are the same in all lanes, and its caller expects nothing in s2..s11. Other
+ * functions keep their caller's. */
 #ifndef WARPCLOCK_FLOW_DIVERGE_H
 #define WARPCLOCK_FLOW_DIVERGE_H
 

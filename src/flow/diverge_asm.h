@@ -119,6 +119,7 @@ struct assembly {
 enum wc_status assembly_read(struct error *err, struct arena *arena, const char *file,
                              const char *text, size_t length, struct assembly *out);
 struct asm_label *assembly_label(const struct assembly *assembly, struct slice name);
+void assembly_add_label(struct assembly *assembly, struct asm_label label);
 
 /* What one instruction line means. */
 enum wc_status asm_decode(struct error *err, const char *file, uint32_t line,

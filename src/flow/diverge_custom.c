@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* diverge_custom.c - Vortex instructions in raw form, ".insn r 0x0B, f3, f7, rd, rs1, rs2": barriers,
- * votes and shuffles are read; what changes the thread mask is refused. */
+/* diverge_custom.c - Vortex instructions in raw form, ".insn r 0x0B, f3, f7, rd, rs1, rs2".
+ *
+ * Barriers, votes and shuffles are read; what changes the thread mask is refused. */
 #include "flow/diverge_asm.h"
 
 /* Warp-control instructions that change the thread mask: this pass alone may place them. */
@@ -45,8 +46,9 @@ enum wc_status asm_decode_custom(struct error *err, const char *file, uint32_t l
     uint32_t rd = has_fields ? register_number(operand[3]) : REG_NONE;
     if (opcode < 0 || rd == REG_NONE || !slice_number(operand[1], &funct3) ||
         !slice_number(operand[2], &funct7) || funct3 < 0 || funct3 > 7)
-        return fail_at(err, WC_BAD_INPUT, file, (int)line + 1, 0, ".insn of this form is not known, "
-                       "expected '.insn r 0x0B, f3, f7, rd, rs1, rs2'");
+        return fail_at(err, WC_BAD_INPUT, file, (int)line + 1, 0,
+                       ".insn of this form is not known, expected '.insn r 0x0B, f3, f7, rd, rs1, "
+                       "rs2'");
     *out = (struct asm_insn){.line = line, .kind = KIND_LANE, .bytes = 4, .slot = NO_SLOT,
                              .def = rd == REG_ZERO ? REG_NONE : (uint8_t)rd};
     for (uint32_t i = 4; i < statement->operand_count; i++) {

@@ -134,8 +134,8 @@ static bool memory_operand(struct slice operand, struct slice *offset, uint32_t 
 static uint32_t operand_register(const struct statement *statement, uint32_t i)
 {
     struct slice offset;
-    uint32_t reg = i < statement->operand_count ? register_number(statement->operands[i]) : REG_NONE;
-    if (reg == REG_NONE && i < statement->operand_count)
+    uint32_t reg = register_number(statement->operands[i]);
+    if (reg == REG_NONE)
         memory_operand(statement->operands[i], &offset, &reg);
     return reg;
 }
@@ -188,8 +188,10 @@ static bool read_branch(const struct statement *statement, const struct mnemonic
 
 static bool csr_is_uniform(struct slice csr)
 {
-    static const char *const uniform[] = {"cycle", "cycleh", "instret", "instreth", "mcycle", "mcycleh",
-                                    "minstret", "minstreth", "mscratch", "fcsr", "frm", "fflags"};
+    static const char *const uniform[] = {
+        "cycle", "cycleh", "instret", "instreth", "mcycle", "mcycleh", "minstret", "minstreth",
+        "mscratch", "fcsr", "frm", "fflags",
+    };
     static const int64_t by_lane[] = {0xCC0, 0xCC4, 0xF14, 0xCD3, 0xCD4, 0xCD5};
     int64_t number;
     if (!slice_number(csr, &number)) {

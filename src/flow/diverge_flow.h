@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* diverge_flow.h - one function of the assembly on its way through the pass: blocks, then lanes, then
- * the plan of what to insert. */
+/* diverge_flow.h - one function of the assembly on its way through the pass: blocks, then lanes,
+ * then the plan of what to insert. */
 #ifndef WARPCLOCK_FLOW_DIVERGE_FLOW_H
 #define WARPCLOCK_FLOW_DIVERGE_FLOW_H
 
@@ -9,8 +9,8 @@
 
 #include "base/text.h"
 
-/* Masks are kept in s2..s11 by nesting depth. Deeper code keeps the outermost nine in registers, the
- * rest in stack words, and uses s11 to bring one back. */
+/* Masks are kept in s2..s11 by nesting depth. Deeper code keeps the outermost nine in registers,
+ * the rest in stack words, and uses s11 to bring one back. */
 enum { MASK_REGISTERS = 10, LEVELS_MOST = 64 };
 
 /* Printed lengths are bounded: a hostile file may hold names of a megabyte. */

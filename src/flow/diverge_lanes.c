@@ -112,8 +112,8 @@ static enum wc_status count_members(struct flow *flow, uint32_t block, uint64_t 
     flow->members += more;
     if (flow->members <= (uint64_t)LEVELS_MOST * flow->graph.nodes)
         return WC_OK;
-    return flow_refuse(flow, block, "lane-dependent branches and loops are nested more than 64 deep",
-                       NULL);
+    return flow_refuse(flow, block,
+                       "lane-dependent branches and loops are nested more than 64 deep", NULL);
 }
 
 static enum wc_status found_loop_exit(struct search *search, uint32_t block, uint32_t loop,
@@ -186,8 +186,8 @@ static enum wc_status check_region(struct search *search, const struct region *r
             uint32_t from = graph->pred[e];
             bool reached = flow->order.position[from] != NO_NODE;
             if (reached && from != region->branch && search->marked[from] != number)
-                return flow_refuse(flow, region->branch, "code behind this lane-dependent branch is "
-                                   "also reached from elsewhere", structure_help);
+                return flow_refuse(flow, region->branch, "code behind this lane-dependent branch "
+                                   "is also reached from elsewhere", structure_help);
         }
         if (loop != NO_NODE && !loop_contains(&flow->loops, loop, block))
             return flow_refuse(flow, region->branch, "loop is left from inside a lane-dependent "

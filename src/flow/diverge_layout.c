@@ -116,8 +116,8 @@ static enum wc_status plan_stack(struct flow *flow)
     uint32_t words = flow->saved + (spills ? flow->levels - (MASK_REGISTERS - 1) : 0);
     flow->stack_bytes = (words * 4 + 15) & ~15u;
     if (frame < 0 || (uint32_t)frame + flow->stack_bytes > 2047)
-        return flow_refuse(flow, 0, "no room for lane masks: the stack frame is not of a fixed size "
-                           "below 2 KiB", NULL);
+        return flow_refuse(flow, 0, "no room for lane masks: the stack frame is not of a fixed "
+                           "size below 2 KiB", NULL);
     flow->frame_bytes = (uint32_t)frame;
     return WC_OK;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* diverge_plan.c - places for masks by nesting depth, and what each edge of the graph has to do.
  *
- * On its way into a block an edge may have to restore the mask of a loop it leaves otherwise than by
- * PRED, then to JOIN the regions that end there, innermost first, then to save the mask of the loop
- * that begins there. Edges that end alike share the tail of that list: every region has one static
- * JOIN, as both halves must leave by the same one. */
+ * On its way into a block an edge may have to restore the mask of a loop it leaves otherwise than
+ * by PRED, then to JOIN the regions that end there, innermost first, then to save the mask of the
+ * loop that begins there. Edges that end alike share the tail of that list: every region has one
+ * static JOIN, as both halves must leave by the same one. */
 #include "flow/diverge_flow.h"
 
 #include <string.h>
@@ -148,7 +148,8 @@ static uint32_t edge_plan(struct flow *flow, uint32_t from, uint32_t to)
         return next;
     uint32_t t = next == NO_NODE ? flow->first_trampoline[to] : flow->trampolines[next].child;
     for (; t != NO_NODE; t = flow->trampolines[t].sibling) {
-        if (flow->trampolines[t].action == ACTION_RESTORE_MASK && flow->trampolines[t].owner == left)
+        const struct trampoline *trampoline = &flow->trampolines[t];
+        if (trampoline->action == ACTION_RESTORE_MASK && trampoline->owner == left)
             return t;
     }
     return add_trampoline(flow, to, next, ACTION_RESTORE_MASK, left, flow->lane_loops[left].level);

@@ -22,45 +22,6 @@ static void split_lines(struct assembly *assembly, const char *text, size_t leng
     }
 }
 
-static uint32_t hash_slice(struct slice slice)
-{
-    uint32_t hash = 2166136261u; /* FNV-1a */
-    for (uint32_t i = 0; i < slice.length; i++)
-        hash = (hash ^ (unsigned char)slice.at[i]) * 16777619u;
-    return hash ^ hash >> 15;
-}
-
-struct asm_label *assembly_label(const struct assembly *assembly, struct slice name)
-{
-    if (!assembly->label_table_size)
-        return NULL;
-    uint32_t mask = assembly->label_table_size - 1;
-    for (uint32_t at = hash_slice(name) & mask; assembly->label_table[at]; at = (at + 1) & mask) {
-        struct asm_label *label = &assembly->labels[assembly->label_table[at] - 1];
-        if (slice_same(label->name, name))
-            return label;
-    }
-    return NULL;
-}
-
-static void insert_label(struct assembly *assembly, uint32_t index)
-{
-    uint32_t mask = assembly->label_table_size - 1;
-    uint32_t at = hash_slice(assembly->labels[index].name) & mask;
-    while (assembly->label_table[at])
-        at = (at + 1) & mask;
-    assembly->label_table[at] = index + 1;
-}
-
-static void grow_label_table(struct assembly *assembly)
-{
-    uint32_t size = assembly->label_table_size ? assembly->label_table_size * 2 : 64;
-    assembly->label_table = arena_array(assembly->arena, size, sizeof *assembly->label_table);
-    assembly->label_table_size = size;
-    for (uint32_t i = 0; i < assembly->label_count; i++)
-        insert_label(assembly, i);
-}
-
 /* What is known while reading, line by line. */
 struct reader {
     struct error *err;
@@ -119,14 +80,7 @@ static enum wc_status read_label(struct reader *reader, uint32_t line, struct sl
         return WC_OK; /* a numeric label may occur often; jumps to one are refused */
     if (assembly_label(assembly, name))
         return refuse(reader, line, "second definition of label", name);
-    assembly->labels = arena_grow(assembly->arena, assembly->labels, assembly->label_count,
-                                  sizeof *assembly->labels);
-    assembly->labels[assembly->label_count++] =
-        (struct asm_label){name, line, assembly->insn_count, function};
-    if (assembly->label_count * 2 > assembly->label_table_size)
-        grow_label_table(assembly);
-    else
-        insert_label(assembly, assembly->label_count - 1);
+    assembly_add_label(assembly, (struct asm_label){name, line, assembly->insn_count, function});
     return WC_OK;
 }
 
@@ -206,6 +160,16 @@ static enum wc_status read_directive(struct reader *reader, uint32_t line,
 
 static void number_spill(struct reader *reader, uint32_t line, const struct statement *statement);
 
+/* A second statement behind a semicolon. */
+static bool has_separator(const struct statement *statement)
+{
+    uint32_t count = statement->operand_count;
+    const struct slice *last = count && count <= OPERANDS_MOST ? &statement->operands[count - 1]
+                                                               : &statement->name;
+    const char *end = last->at + last->length;
+    return memchr(statement->name.at, ';', (size_t)(end - statement->name.at));
+}
+
 static enum wc_status read_line(struct reader *reader, uint32_t line)
 {
     struct statement statement = statement_parse(reader->assembly->lines[line]);
@@ -221,13 +185,12 @@ static enum wc_status read_line(struct reader *reader, uint32_t line)
     if (labelled && (statement.name.at[0] != '.' || slice_is(statement.name, ".insn")))
         return refuse(reader, line, "expected a label on a line of its own, not in front of",
                       statement.name);
+    if ((statement.name.at[0] != '.' || (reader->open && !reader->in_data)) &&
+        has_separator(&statement))
+        return refuse(reader, line, "more than one statement on a line, beginning with",
+                      statement.name);
     if (statement.name.at[0] == '.')
         status = read_directive(reader, line, &statement);
-    else if (memchr(statement.name.at, ';',
-                    (size_t)(reader->assembly->lines[line].at + reader->assembly->lines[line].length -
-                             statement.name.at) - statement.comment.length))
-        status = refuse(reader, line, "more than one instruction on a line, beginning with",
-                        statement.name);
     else
         status = add_insn(reader, line, &statement, false);
     if (status == WC_OK)
@@ -305,8 +268,8 @@ enum wc_status assembly_read(struct error *err, struct arena *arena, const char 
                              const char *text, size_t length, struct assembly *out)
 {
     if (length > INT32_MAX / 2)
-        return fail_at(err, WC_BAD_INPUT, file, 0, 0, "%zu bytes of assembly, at most 1 GiB expected",
-                       length);
+        return fail_at(err, WC_BAD_INPUT, file, 0, 0,
+                       "%zu bytes of assembly, at most 1 GiB expected", length);
     *out = (struct assembly){.arena = arena, .file = file};
     struct reader reader = {.err = err, .assembly = out};
     split_lines(out, text, length);

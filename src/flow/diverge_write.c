@@ -234,8 +234,8 @@ static void write_terminator(struct flow *flow, struct edits *edits, uint32_t bl
 static char *with_number(struct flow *flow, struct slice line, struct slice old, int64_t number)
 {
     const char *rest = old.at + old.length;
-    return arena_format(flow->arena, "%.*s%" PRId64 "%.*s", (int)(old.at - line.at), line.at, number,
-                        (int)(line.at + line.length - rest), rest);
+    return arena_format(flow->arena, "%.*s%" PRId64 "%.*s", (int)(old.at - line.at), line.at,
+                        number, (int)(line.at + line.length - rest), rest);
 }
 
 /* The frame has grown above the compiler's own: what it says about the caller's frame shifts. */
@@ -264,7 +264,8 @@ static void shift_stack_arguments(struct flow *flow, struct edits *edits)
 {
     for (uint32_t i = 0; i < flow->function->insn_count; i++) {
         const struct asm_insn *insn = &flow->assembly->insns[flow->function->first_insn + i];
-        if (!(insn->uses & REG_BIT(REG_SP)) || !insn->has_imm || insn->imm < (int32_t)flow->frame_bytes || insn->def == REG_SP)
+        if (!(insn->uses & REG_BIT(REG_SP)) || insn->def == REG_SP || !insn->has_imm ||
+            insn->imm < (int32_t)flow->frame_bytes)
             continue;
         struct slice line = flow->assembly->lines[insn->line];
         struct statement statement = statement_parse(line);

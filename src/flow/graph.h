@@ -2,8 +2,8 @@
 /* graph.h - directed graphs and what control flow asks of them: order, dominance, loops, frontiers.
  *
  * Nothing here knows an instruction. Nodes are numbers 0..nodes-1; every answer is an array indexed
- * by node and lives in the caller's arena. All algorithms are iterative and close to linear, because
- * a hostile input file chooses the shape of the graph. */
+ * by node and lives in the caller's arena. All algorithms are iterative and close to linear: a
+ * hostile input file chooses the shape of the graph. */
 #ifndef WARPCLOCK_FLOW_GRAPH_H
 #define WARPCLOCK_FLOW_GRAPH_H
 
@@ -29,8 +29,8 @@ struct graph {
 struct graph graph_make(struct arena *arena, uint32_t nodes, uint32_t entry,
                         const struct edge *edges, uint32_t count);
 
-/* The graph turned round, with a virtual exit as its entry (number graph->nodes). Every node without
- * a successor leads there; so does one node of every part that could never leave, so that
+/* The graph turned round, with a virtual exit as its entry (number graph->nodes). Every node
+ * without a successor leads there; so does one node of every part that could never leave, so that
  * post-dominance is defined for all nodes. */
 struct graph graph_reversed(struct arena *arena, const struct graph *graph);
 
@@ -45,9 +45,9 @@ struct node_order graph_reverse_post_order(struct arena *arena, const struct gra
 
 struct dominators {
     uint32_t nodes;
-    uint32_t *idom;        /* by node; NO_NODE for the entry and for nodes that cannot be reached */
-    uint32_t *depth;       /* in the dominator tree; 0 for the entry */
-    uint32_t *enter, *size; /* pre-order number in the tree, and nodes in the subtree (0: no node) */
+    uint32_t *idom;         /* by node; NO_NODE for the entry and for nodes out of reach */
+    uint32_t *depth;        /* in the dominator tree; 0 for the entry */
+    uint32_t *enter, *size; /* pre-order number in the tree, nodes in the subtree (0: no node) */
 };
 
 struct dominators graph_dominators(struct arena *arena, const struct graph *graph);

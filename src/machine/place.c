@@ -69,8 +69,10 @@ static void write_nearest(const struct memory_port *port, uint64_t address, stru
              near->base, end - 1, near->size);
     if (address < near->base)
         text_add(out, "%" PRIu64 " bytes before it", near->base - address);
-    else if (address >= end)
-        text_add(out, "%" PRIu64 " bytes past its end", address - end);
+    else if (address == end)
+        text_add(out, "right behind it");
+    else if (address > end)
+        text_add(out, "%" PRIu64 " bytes behind its end", address - end);
     else
         text_add(out, "whose end it crosses");
 }

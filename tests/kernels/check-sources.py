@@ -21,6 +21,8 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True  # job.py and make-jobs.py are loaded from the source tree
+
 HERE = pathlib.Path(__file__).resolve().parent
 KERNELS = HERE.parent.parent / "kernels"
 CODES = {"f32": "f", "i32": "i", "u32": "I"}

@@ -4,10 +4,10 @@
 
 enum { LOAD, STORE, STORE_TO_CODE, LOAD_HALF };
 
-/* 32 lanes at out + offset + 4 * lane, on a buffer of 32 words. */
-static struct stage *open_access(uint32_t what, uint32_t offset)
+/* 32 lanes at out + offset + 4 * lane. */
+static struct stage *open_access(uint32_t what, uint64_t words, uint32_t offset)
 {
-    struct stage *stage = open_program("access", 32, what);
+    struct stage *stage = open_program("access", words, what);
     add_word(stage, offset);
     return stage;
 }
@@ -15,7 +15,7 @@ static struct stage *open_access(uint32_t what, uint32_t offset)
 static void an_access_inside_is_no_fault(void **unused)
 {
     (void)unused;
-    struct stage *stage = open_access(STORE, 0);
+    struct stage *stage = open_access(STORE, 32, 0);
     run_well(stage);
     for (uint32_t lane = 0; lane < 32; lane++)
         assert_int_equal(stage->out[lane], lane);
@@ -25,21 +25,21 @@ static void an_access_inside_is_no_fault(void **unused)
 static void a_load_outside_names_kernel_warp_lane_pc_and_buffer(void **unused)
 {
     (void)unused;
-    struct stage *stage = open_access(LOAD, 4 * 8);
+    struct stage *stage = open_access(LOAD, 24, 0);
     assert_int_equal(run(stage), WC_KERNEL_FAULT);
     assert_int_equal(wc_error_status(stage->context), 3);
-    assert_says(stage, "load of 4 bytes at 0x10080 outside of all allocations");
+    assert_says(stage, "load of 4 bytes at 0x10060 outside of all allocations");
     assert_says(stage, "kernel access, core 0 warp 0 lane 24, pc 0x8000");
     assert_says(stage, "<_start+0x");
     assert_says(stage, "(lw t2, 0(s3))");
-    assert_says(stage, "nearest: buffer out at 0x10000..0x1007f (128 bytes), 0 bytes past its end");
+    assert_says(stage, "nearest: buffer out at 0x10000..0x1005f (96 bytes), right behind it");
     close_stage(stage);
 }
 
 static void a_store_before_the_buffer_says_how_far(void **unused)
 {
     (void)unused;
-    struct stage *stage = open_access(STORE, (uint32_t)-8);
+    struct stage *stage = open_access(STORE, 32, (uint32_t)-8);
     stage->out[0] = 77;
     assert_int_equal(run(stage), WC_KERNEL_FAULT);
     assert_says(stage, "store of 4 bytes at 0xfff8 outside of all allocations");
@@ -53,7 +53,7 @@ static void a_store_before_the_buffer_says_how_far(void **unused)
 static void a_fault_leaves_a_result_with_what_ran_so_far(void **unused)
 {
     (void)unused;
-    struct stage *stage = open_access(LOAD, 4096);
+    struct stage *stage = open_access(LOAD, 32, 4096);
     assert_int_equal(run(stage), WC_KERNEL_FAULT);
     assert_non_null(stage->result);
     assert_true(value(stage, "warp_instructions") > 5);
@@ -65,11 +65,11 @@ static void a_fault_leaves_a_result_with_what_ran_so_far(void **unused)
 static void a_misaligned_load_is_told_as_such(void **unused)
 {
     (void)unused;
-    struct stage *stage = open_access(LOAD, 2);
+    struct stage *stage = open_access(LOAD, 32, 2);
     assert_int_equal(run(stage), WC_KERNEL_FAULT);
     assert_says(stage, "load of 4 bytes at 0x10002 not aligned to its size");
     close_stage(stage);
-    stage = open_access(LOAD_HALF, 1);
+    stage = open_access(LOAD_HALF, 32, 1);
     assert_int_equal(run(stage), WC_KERNEL_FAULT);
     assert_says(stage, "load of 2 bytes at 0x10001 not aligned to its size");
     close_stage(stage);
@@ -78,7 +78,7 @@ static void a_misaligned_load_is_told_as_such(void **unused)
 static void code_cannot_be_stored_to(void **unused)
 {
     (void)unused;
-    struct stage *stage = open_access(STORE_TO_CODE, 0);
+    struct stage *stage = open_access(STORE_TO_CODE, 32, 0);
     assert_int_equal(run(stage), WC_KERNEL_FAULT);
     assert_says(stage, "store of 4 bytes at 0x80000000 to memory that cannot be written");
     assert_says(stage, "code segment");

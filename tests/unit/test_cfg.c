@@ -77,8 +77,9 @@ static struct program *tie(struct made *made)
 static void blocks_end_at_branches_and_begin_at_targets(void **state)
 {
     static const struct row rows[] = {
-        {FLOW_NEXT, -1, A0, NONE, 0},   {FLOW_BRANCH, 4, NONE, A0, 0}, {FLOW_CALL, 6, NONE, NONE, 0},
-        {FLOW_NEXT, -1, A1, NONE, 0},   {FLOW_NEXT, -1, A2, NONE, 0},  {FLOW_RETURN, -1, NONE, NONE, 0},
+        {FLOW_NEXT, -1, A0, NONE, 0},     {FLOW_BRANCH, 4, NONE, A0, 0},
+        {FLOW_CALL, 6, NONE, NONE, 0},    {FLOW_NEXT, -1, A1, NONE, 0},
+        {FLOW_NEXT, -1, A2, NONE, 0},     {FLOW_RETURN, -1, NONE, NONE, 0},
         {FLOW_RETURN, -1, NONE, NONE, 0},
     };
     (void)state;
@@ -98,7 +99,8 @@ static void blocks_end_at_branches_and_begin_at_targets(void **state)
 static void a_jump_to_another_function_leaves(void **state)
 {
     static const struct row rows[] = {
-        {FLOW_JUMP, 2, NONE, NONE, 0}, {FLOW_NEXT, -1, A0, NONE, 0}, {FLOW_RETURN, -1, NONE, NONE, 0},
+        {FLOW_JUMP, 2, NONE, NONE, 0}, {FLOW_NEXT, -1, A0, NONE, 0},
+        {FLOW_RETURN, -1, NONE, NONE, 0},
     };
     (void)state;
     struct arena arena = {0};

@@ -134,16 +134,17 @@ static void group_values_are_the_same_in_all_lanes(void **state)
 static void what_is_written_on_one_way_differs_behind_the_join(void **state)
 {
     (void)state;
-    assert_counts("\tli\ta3, 0\n\tbeqz\tgp, .L1\n\tli\ta3, 1\n.L1:\n\tbeqz\ta3, .L2\n\tnop\n.L2:\n\tret\n",
-                  2, 2, 0);
-    assert_counts("\tli\ta3, 0\n\tbeqz\tgp, .L1\n\tli\ta4, 1\n.L1:\n\tbeqz\ta3, .L2\n\tnop\n.L2:\n\tret\n",
-                  1, 1, 0);
+    assert_counts("\tli\ta3, 0\n\tbeqz\tgp, .L1\n\tli\ta3, 1\n.L1:\n"
+                  "\tbeqz\ta3, .L2\n\tnop\n.L2:\n\tret\n", 2, 2, 0);
+    assert_counts("\tli\ta3, 0\n\tbeqz\tgp, .L1\n\tli\ta4, 1\n.L1:\n"
+                  "\tbeqz\ta3, .L2\n\tnop\n.L2:\n\tret\n", 1, 1, 0);
 }
 
 static void what_is_counted_in_a_loop_differs_behind_its_lane_dependent_exit(void **state)
 {
     (void)state;
-    assert_counts("\tli\ta3, 0\n\tmv\ta2, gp\n.L1:\n\taddi\ta3, a3, 1\n\tbgtz\ta3, .L2\n\tnop\n.L2:\n"
+    assert_counts("\tli\ta3, 0\n\tmv\ta2, gp\n.L1:\n\taddi\ta3, a3, 1\n"
+                  "\tbgtz\ta3, .L2\n\tnop\n.L2:\n"
                   "\taddi\ta2, a2, -1\n\tbnez\ta2, .L1\n\tbeqz\ta3, .L3\n\tnop\n.L3:\n\tret\n",
                   1, 1, 1);
 }
@@ -154,8 +155,8 @@ static void arguments_differ_unless_the_function_is_a_kernel_that_nobody_calls(v
     static const char caller[] = "\t.type\tg,@function\ng:\n\tcall\tk\n\tret\n";
     (void)state;
     struct { const char *marks; bool called; size_t splits; } cases[] = {
-        {"# warpclock-kernel k\n", false, 0}, {"", false, 1}, {"# warpclock-kernel other\n", false, 1},
-        {"# warpclock-kernel k\n", true, 1},
+        {"# warpclock-kernel k\n", false, 0}, {"", false, 1},
+        {"# warpclock-kernel other\n", false, 1}, {"# warpclock-kernel k\n", true, 1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *one = function(cases[i].marks, body);
@@ -202,29 +203,60 @@ static void unstructured_code_is_refused(void **state)
     refused_body("\tbeqz\tgp, .L1\n\tret\n.L1:\n\tret\n", "in.s:5",
                  "function 'k', block 'k': the two ways of this lane-dependent branch never meet");
     refused_body("\tbeqz\ta0, .L2\n.L1:\n\tbeqz\tgp, .L3\n.L2:\n\tnop\n.L3:\n\tret\n", "in.s:7",
-                 "block 'k': code behind this lane-dependent branch is also reached from elsewhere");
+                 "block 'k': code behind this lane-dependent branch is also reached");
     refused_body(".L1:\n\tbeqz\tgp, .L3\n\tblt\tgp, a0, .L3\n\tj\t.L1\n.L3:\n\tret\n", "in.s:7",
                  "block '.L1': second lane-dependent exit of one loop");
-    refused_body(".L1:\n\tbeqz\tgp, .L2\n\tbeqz\ta1, .L3\n.L2:\n\taddi\ta1, a1, -1\n\tbnez\ta0, .L1\n"
+    refused_body(".L1:\n\tbeqz\tgp, .L2\n\tbeqz\ta1, .L3\n.L2:\n\tnop\n\tbnez\ta0, .L1\n"
                  ".L3:\n\tret\n", "in.s:6", "comes round to itself before its two ways meet");
-    refused_body("\tbeqz\ta0, .L2\n.L1:\n\taddi\ta0, a0, 1\n.L2:\n\taddi\ta1, a1, 1\n\tbnez\tgp, .L1\n"
+    refused_body("\tbeqz\ta0, .L2\n.L1:\n\tnop\n.L2:\n\tnop\n\tbnez\tgp, .L1\n"
                  "\tret\n", "in.s:10", "irreducible loop");
-    refused_body(".L1:\n\tnop\n.L2:\n\tbeqz\ta0, .L3\n\tbnez\tgp, .L4\n\tj\t.L2\n.L3:\n\tbnez\ta1, .L1\n"
-                 ".L4:\n\tret\n", "in.s:9", "lane-dependent exit of two loops at once");
+    refused_body(".L1:\n\tnop\n.L2:\n\tbeqz\ta0, .L3\n\tbnez\tgp, .L4\n\tj\t.L2\n"
+                 ".L3:\n\tbnez\ta1, .L1\n.L4:\n\tret\n", "in.s:9",
+                 "lane-dependent exit of two loops at once");
 }
 
-static void more_levels_than_registers_are_refused(void **state)
+/* `depth` ifs, each inside the one before, around a loop. */
+static char *nested(int depth)
+{
+    struct text body = {0};
+    text_add(&body, "\taddi\tsp, sp, -32\n\tlw\ta3, 32(sp)\n");
+    for (int i = 0; i < depth; i++)
+        text_add(&body, "\tblt\tgp, a%d, .L%d\n", i % 8, i);
+    text_add(&body, ".Lloop:\n\tsrli\ta0, gp, 1\n\tbnez\tgp, .Lloop\n");
+    for (int i = depth; i-- > 0;)
+        text_add(&body, ".L%d:\n\tnop\n", i);
+    text_add(&body, "\taddi\tsp, sp, 32\n\tret\n");
+    char *input = function("# warpclock-kernel k\n", body.bytes);
+    text_free(&body);
+    return input;
+}
+
+static void masks_beyond_the_registers_live_on_the_stack(void **state)
 {
     (void)state;
-    struct text body = {0};
-    for (int i = 0; i < 11; i++)
-        text_add(&body, "\tblt\tgp, a%d, .L%d\n", i % 8, i);
-    text_add(&body, "\tnop\n");
-    for (int i = 11; i-- > 0;)
-        text_add(&body, ".L%d:\n\tnop\n", i);
-    text_add(&body, "\tret\n");
-    refused_body(body.bytes, "in.s:15", "nested more than 10 deep");
-    text_free(&body);
+    char *input = nested(9), *output = accepted("in.s", input);
+    assert_int_equal(count_lines(output, "\tsw\t"), 0);
+    assert_int_equal(count_lines(output, "\tlw\ta3, 32(sp)"), 1);
+    free(input);
+    free(output);
+
+    input = nested(11);
+    output = accepted("in.s", input);
+    assert_int_equal(count_lines(output, "\taddi\tsp, sp, -16\t# for lane masks"), 1);
+    assert_int_equal(count_lines(output, "\tlw\ta3, 48(sp)"), 1); /* the argument has moved */
+    assert_int_equal(count_lines(output, "\tsw\tt6, 32(sp)"), 1);
+    assert_int_equal(count_lines(output, "\tsw\tt6, 40(sp)"), 1);
+    assert_int_equal(count_lines(output, "\tlw\ts11, 40(sp)"), 1); /* the loop's, for PRED */
+    free(input);
+    free(output);
+}
+
+static void more_than_64_levels_are_refused(void **state)
+{
+    (void)state;
+    char *input = nested(65);
+    refused(input, strlen(input), "in.s:71", "nested more than 64 deep");
+    free(input);
 }
 
 static void code_the_pass_cannot_follow_is_refused(void **state)
@@ -240,7 +272,9 @@ static void code_the_pass_cannot_follow_is_refused(void **state)
     refused_body("\tbeqz\ta0, 1f\n1:\n\tret\n", "in.s:5", "jumps to '1f'");
     refused_body("\t.word\t11\n", "in.s:5", "raw data inside a function");
     refused_body("\t.macro m\n", "in.s:5", "expected plain compiler output");
-    refused_body("\tnop; nop\n", "in.s:5", "more than one instruction on a line");
+    refused_body("\tnop; nop\n", "in.s:5", "more than one statement on a line");
+    refused_body("\t.loc 0 1 1; nop\n", "in.s:5", "more than one statement on a line");
+    refused_body("\t.insn r 0x0B, 4, 0, x0, a0, a1; nop\n", "in.s:5", "more than one statement");
     refused_body(".L1:\n.L1:\n\tret\n", "in.s:6", "second definition of label '.L1'");
     refused("\tnop\n", 5, "in.s:1", "instruction outside a function");
 }
@@ -322,10 +356,10 @@ static void large_input_takes_linear_time(void **state)
     (void)state;
     struct text rows[4] = {{0}, {0}, {0}, {0}};
     for (int i = 0; i < LARGE; i++) {
-        text_add(&rows[0], "\tblt\tgp, a1, .L%d\n\tnop\n.L%d:\n", i, i);       /* one after another */
-        text_add(&rows[1], "\tblt\tgp, a1, .Lend\n\tnop\n");                  /* all to one place */
-        text_add(&rows[2], ".L%d:\n\taddi\ta1, a1, -1\n\tbnez\tgp, .L%d\n", i, i); /* loops */
-        text_add(&rows[3], ".M%d:\n", i);                                     /* loops in loops */
+        text_add(&rows[0], "\tblt\tgp, a1, .L%d\n\tnop\n.L%d:\n", i, i); /* one by one */
+        text_add(&rows[1], "\tblt\tgp, a1, .Lend\n\tnop\n");            /* all to one place */
+        text_add(&rows[2], ".L%d:\n\tnop\n\tbnez\tgp, .L%d\n", i, i);   /* loops */
+        text_add(&rows[3], ".M%d:\n", i);                               /* loops in loops */
     }
     text_add(&rows[1], ".Lend:\n\tnop\n");
     for (int i = LARGE; i-- > 0;)
@@ -356,7 +390,8 @@ int main(void)
         cmocka_unit_test(arguments_differ_unless_the_function_is_a_kernel_that_nobody_calls),
         cmocka_unit_test(a_branch_that_no_longer_reaches_is_turned_round),
         cmocka_unit_test(unstructured_code_is_refused),
-        cmocka_unit_test(more_levels_than_registers_are_refused),
+        cmocka_unit_test(masks_beyond_the_registers_live_on_the_stack),
+        cmocka_unit_test(more_than_64_levels_are_refused),
         cmocka_unit_test(code_the_pass_cannot_follow_is_refused),
         cmocka_unit_test(warp_control_by_hand_is_refused),
         cmocka_unit_test(its_own_output_is_refused),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_diverge_balance.c - see the header. Walks the lines of the assembly with a stack of open SPLITs. */
+/* test_diverge_balance.c - see the header. Walks the lines with a stack of open SPLITs. */
 #include "test_diverge_balance.h"
 
 #include <stdbool.h>
@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINES_MOST = 20000, DEPTH_MOST = 12 };
+enum { LINES_MOST = 20000, DEPTH_MOST = 70 };
 
-/* The registers of open SPLITs, outermost first, each as one letter. */
+/* The registers of open SPLITs, outermost first, each as one letter; or their stack words. */
 struct state {
     char open[DEPTH_MOST + 1];
 };
@@ -55,14 +55,21 @@ static bool arrive(struct walk *walk, int from, int to, const struct state *stat
     return true;
 }
 
-/* ".insn r 0x0B, f3, 0, rd, rs1, rs2": register number of an operand named s2..s11, as a letter. */
-static char mask_register(const char *line, int operand)
+/* Operand of ".insn r 0x0B, f3, 0, rd, rs1, rs2": s2..s11 as a letter; t6 stands for the stack word
+ * that the line beside it loads or stores, beyond the letters. */
+static char mask_place(const struct walk *walk, int line, int operand)
 {
-    const char *at = strchr(line, ',');
+    const char *at = strchr(walk->lines[line], ',');
+    int number = 0, offset = 0;
     for (int i = 1; i < operand && at; i++)
         at = strchr(at + 1, ',');
-    int number = 0;
-    return at && sscanf(at + 1, " s%d", &number) == 1 ? (char)('a' + number) : 0;
+    if (at && sscanf(at + 1, " s%d", &number) == 1)
+        return (char)('a' + number);
+    if (line + 1 < walk->count && sscanf(walk->lines[line + 1], "\tsw\tt6, %d(sp)", &offset) == 1)
+        return (char)(128 + offset / 4);
+    if (line > 0 && sscanf(walk->lines[line - 1], "\tlw\tt6, %d(sp)", &offset) == 1)
+        return (char)(128 + offset / 4);
+    return 0;
 }
 
 static bool warp_control(struct walk *walk, int line, struct state *state)
@@ -74,17 +81,17 @@ static bool warp_control(struct walk *walk, int line, struct state *state)
     if (funct7 != 0)
         return true; /* a vote or a shuffle */
     if (funct3 == 2) {
-        char reg = mask_register(text, 3);
+        char reg = mask_place(walk, line, 3);
         if (!reg || strchr(state->open, reg) || open == DEPTH_MOST)
             return complain(walk, line, "SPLIT into a register in use");
         state->open[open] = reg;
         state->open[open + 1] = 0;
     } else if (funct3 == 3) {
-        if (!open || state->open[open - 1] != mask_register(text, 4))
+        if (!open || state->open[open - 1] != mask_place(walk, line, 4))
             return complain(walk, line, "JOIN does not match the innermost SPLIT");
         state->open[open - 1] = 0;
     } else if (funct3 == 5) {
-        char reg = mask_register(text, 5);
+        char reg = mask_place(walk, line, 5);
         if (!reg || strchr(state->open, reg))
             return complain(walk, line, "PRED by the register of an open SPLIT");
     }

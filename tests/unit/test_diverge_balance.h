@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_diverge_balance.h - a check of the divergence pass's output that shares no code with it.
  *
- * Along every path the SPLITs and JOINs must pair like brackets, by register, and nothing may be open
- * at a return; no register may be written while a SPLIT in it is open. Each instruction is reached
- * with one state only, or the two ways of a warp would disagree. */
+ * Along every path the SPLITs and JOINs must pair like brackets, by register, and nothing may be
+ * open at a return; no register may be written while a SPLIT in it is open. Each instruction is
+ * reached with one state only, or the two ways of a warp would disagree. */
 #ifndef WARPCLOCK_TEST_DIVERGE_BALANCE_H
 #define WARPCLOCK_TEST_DIVERGE_BALANCE_H
 
