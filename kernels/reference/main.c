@@ -30,6 +30,7 @@ static const struct reference references[] = {
     {"histogram", reference_histogram},
     {"hotspot", reference_hotspot},
     {"hotspot3D", reference_hotspot3D},
+    {"ids", reference_ids},
     {"kmeans", reference_kmeans},
     {"lud", reference_lud},
     {"mandelbrot", reference_mandelbrot},

@@ -79,6 +79,7 @@ void reference_divergence(struct run *run);
 void reference_histogram(struct run *run);
 void reference_hotspot(struct run *run);
 void reference_hotspot3D(struct run *run);
+void reference_ids(struct run *run);
 void reference_kmeans(struct run *run);
 void reference_lud(struct run *run);
 void reference_mandelbrot(struct run *run);

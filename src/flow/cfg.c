@@ -111,16 +111,13 @@ struct cfg cfg_make(struct arena *arena, const struct program *program,
     return cfg;
 }
 
-static bool is_wanted(const struct program *program, const struct function *function,
-                      const char *kernel)
+static bool has_kernels(const struct program *program)
 {
-    if (kernel)
-        return !strcmp(function->name, kernel);
     for (uint32_t i = 0; i < program->function_count; i++) {
         if (program->functions[i].is_kernel)
-            return function->is_kernel;
+            return true;
     }
-    return true;
+    return false;
 }
 
 void cfg_write(const struct program *program, const char *kernel, enum wc_format format,
@@ -128,10 +125,12 @@ void cfg_write(const struct program *program, const char *kernel, enum wc_format
 {
     struct arena arena = {0};
     struct cfg *cfgs = arena_array(&arena, program->function_count, sizeof *cfgs);
+    bool kernels_only = has_kernels(program);
     uint32_t count = 0;
     for (uint32_t i = 0; i < program->function_count; i++) {
-        if (is_wanted(program, &program->functions[i], kernel))
-            cfgs[count++] = cfg_make(&arena, program, &program->functions[i]);
+        const struct function *function = &program->functions[i];
+        if (kernel ? !strcmp(function->name, kernel) : function->is_kernel || !kernels_only)
+            cfgs[count++] = cfg_make(&arena, program, function);
     }
     if (format == WC_JSON)
         cfg_write_json(cfgs, count, out);

@@ -53,6 +53,12 @@ static uint64_t *row(const struct divergence *d, uint64_t *sets, uint32_t block)
     return sets + (size_t)block * d->words;
 }
 
+/* Walking regions one by one is quadratic in the worst case; there is an end to it. */
+static bool is_too_much(const struct divergence *d)
+{
+    return d->work > 100000000;
+}
+
 static void merge_into(struct divergence *d, uint32_t block, const uint64_t *more)
 {
     uint64_t *in = row(d, d->in, block), fresh = 0;
@@ -107,7 +113,8 @@ static void part_loops(struct divergence *d, uint32_t block, uint32_t join)
 {
     const struct loops *loops = &d->cfg->loops;
     const struct graph *graph = &d->cfg->graph;
-    for (uint32_t loop = loops->of[block]; loop != NO_NODE; loop = loops->loop[loop].parent) {
+    for (uint32_t loop = loops->of[block]; loop != NO_NODE && !is_too_much(d);
+         loop = loops->loop[loop].parent) {
         if (join < graph->nodes && loop_contains(loops, loop, join))
             break;
         memset(d->written, 0, d->words * sizeof *d->written);
@@ -209,11 +216,10 @@ static void apply_convention(struct divergence *d, uint64_t *entry)
     }
 }
 
-/* Walking regions one by one is quadratic in the worst case. Past this much work every branch
- * counts as divergent, which is always sound. */
+/* Every branch counts as divergent then, which is always sound. */
 static bool gives_up(struct divergence *d)
 {
-    if (d->work <= (uint64_t)d->cfg->block_count * 64 + 100000000)
+    if (!is_too_much(d))
         return false;
     for (uint32_t b = 0; b < d->cfg->block_count; b++)
         d->cfg->blocks[b].is_divergent = cfg_last(d->cfg, b)->flow == FLOW_BRANCH;

@@ -82,8 +82,7 @@ static void add_block(const struct cfg *cfg, uint32_t b, const struct paint *pai
     text_add(out, "\n");
 }
 
-/* Back edges, then the edges that leave. */
-static void add_loop_edges(const struct cfg *cfg, uint32_t loop, struct text *out)
+static void add_back_edges(const struct cfg *cfg, uint32_t loop, struct text *out)
 {
     const struct graph *graph = &cfg->graph;
     uint32_t header = cfg->loops.loop[loop].header;
@@ -94,27 +93,50 @@ static void add_loop_edges(const struct cfg *cfg, uint32_t loop, struct text *ou
         text_add(out, "%s B%" PRIu32, before, graph->pred[e]);
         before = ",";
     }
-    before = ", left by";
-    for (uint32_t b = 0; b < graph->nodes; b++) {
-        for (uint32_t e = graph->succ_first[b]; e < graph->succ_first[b + 1]; e++) {
-            if (!loop_contains(&cfg->loops, loop, b) ||
-                loop_contains(&cfg->loops, loop, graph->succ[e]))
-                continue;
-            text_add(out, "%s B%" PRIu32 " -> B%" PRIu32, before, b, graph->succ[e]);
-            before = ",";
-        }
-    }
 }
 
-static void add_loop(const struct cfg *cfg, uint32_t number, const struct paint *paint,
-                     struct text *out)
+/* The edges that leave each loop, as text by loop. An edge out of a deep nest counts for the loops
+ * next to it: all of them would be a list of quadratic length. */
+static struct text *collect_exits(struct arena *arena, const struct cfg *cfg)
+{
+    enum { LEFT_AT_ONCE_MOST = 16 };
+    const struct graph *graph = &cfg->graph;
+    struct text *exits = arena_array(arena, cfg->loops.count, sizeof *exits);
+    for (uint32_t b = 0; b < graph->nodes; b++) {
+        for (uint32_t e = graph->succ_first[b]; e < graph->succ_first[b + 1]; e++) {
+            uint32_t loop = cfg->loops.of[b], left = 0;
+            while (loop != NO_NODE && !loop_contains(&cfg->loops, loop, graph->succ[e]) &&
+                   left++ < LEFT_AT_ONCE_MOST) {
+                text_add(&exits[loop], "%s B%" PRIu32 " -> B%" PRIu32,
+                         exits[loop].length ? "," : ", left by", b, graph->succ[e]);
+                loop = cfg->loops.loop[loop].parent;
+            }
+        }
+    }
+    return exits;
+}
+
+static void add_loop(const struct cfg *cfg, uint32_t number, const char *exits,
+                     const struct paint *paint, struct text *out)
 {
     const struct loop *loop = &cfg->loops.loop[number];
     text_add(out, "  L%-4" PRIu32 " header B%" PRIu32 ", depth %" PRIu32, number, loop->header,
              loop->depth);
-    add_loop_edges(cfg, number, out);
+    add_back_edges(cfg, number, out);
+    text_add(out, "%s", exits);
     add_source(cfg, loop->header, paint, out);
     text_add(out, "\n");
+}
+
+static void add_loops(const struct cfg *cfg, const struct paint *paint, struct text *out)
+{
+    struct arena arena = {0};
+    struct text *exits = collect_exits(&arena, cfg);
+    for (uint32_t loop = 0; loop < cfg->loops.count; loop++) {
+        add_loop(cfg, loop, text_string(&exits[loop]), paint, out);
+        text_free(&exits[loop]);
+    }
+    arena_free(&arena);
 }
 
 void cfg_write_text(const struct cfg *cfg, bool color, struct text *out)
@@ -129,8 +151,7 @@ void cfg_write_text(const struct cfg *cfg, bool color, struct text *out)
              divergent);
     for (uint32_t b = 0; b < cfg->block_count; b++)
         add_block(cfg, b, paint, out);
-    for (uint32_t loop = 0; loop < cfg->loops.count; loop++)
-        add_loop(cfg, loop, paint, out);
+    add_loops(cfg, paint, out);
     for (uint32_t i = 0; i < cfg->loops.irreducible_count; i++)
         text_add(out, "  irreducible: a cycle is entered by B%" PRIu32 " -> B%" PRIu32 "\n",
                  cfg->loops.irreducible[i].from, cfg->loops.irreducible[i].to);

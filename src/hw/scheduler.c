@@ -24,8 +24,9 @@ const struct scheduler_ops *scheduler_policy(size_t i)
 const struct scheduler_ops *scheduler_find(const char *name)
 {
     for (size_t i = 0; scheduler_policy(i); i++) {
-        if (strcmp(scheduler_policy(i)->name, name) == 0)
-            return scheduler_policy(i);
+        const struct scheduler_ops *ops = scheduler_policy(i);
+        if (strcmp(ops->name, name) == 0 || (ops->alias && strcmp(ops->alias, name) == 0))
+            return ops;
     }
     return NULL;
 }

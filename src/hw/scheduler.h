@@ -22,6 +22,7 @@ struct scheduler {
 
 struct scheduler_ops {
     const char *name;  /* as in machine files */
+    const char *alias; /* another name that people use, or NULL */
     const char *about;
     uint32_t (*pick)(const struct scheduler *scheduler, uint64_t ready); /* ready is not 0 */
 };

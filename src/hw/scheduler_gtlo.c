@@ -12,6 +12,7 @@ static uint32_t pick(const struct scheduler *scheduler, uint64_t ready)
 
 const struct scheduler_ops scheduler_gtlo = {
     .name = "gtlo",
+    .alias = "gto",
     .about = "greedy, then oldest: stay with a warp while it is ready, then the lowest-numbered",
     .pick = pick,
 };

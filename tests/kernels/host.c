@@ -41,6 +41,8 @@ size_t get_group_id(unsigned d) __asm__("_Z12get_group_idj");
 size_t get_local_size(unsigned d) __asm__("_Z14get_local_sizej");
 size_t get_num_groups(unsigned d) __asm__("_Z14get_num_groupsj");
 size_t get_global_size(unsigned d) __asm__("_Z15get_global_sizej");
+size_t get_global_offset(unsigned d) __asm__("_Z17get_global_offsetj");
+unsigned get_work_dim(void) __asm__("_Z12get_work_dimv");
 void barrier(unsigned flags) __asm__("_Z7barrierj");
 int run_launch(kernel *entry, const uint32_t *grid, const uint32_t *block, const u *integers,
                const float *floats);
@@ -73,6 +75,18 @@ size_t get_global_size(unsigned d)
 size_t get_global_id(unsigned d)
 {
     return (size_t)launch.group[d] * launch.block[d] + launch.item->local_id[d];
+}
+
+size_t get_global_offset(unsigned d)
+{
+    (void)d;
+    return 0;
+}
+
+/* As in the run time: trailing dimensions of size 1 do not count. */
+unsigned get_work_dim(void)
+{
+    return get_global_size(2) > 1 ? 3 : get_global_size(1) > 1 ? 2 : 1;
 }
 
 void barrier(unsigned flags)

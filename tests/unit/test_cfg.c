@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "flow/cfg.h"
 #include "load/image.h"
@@ -218,6 +219,33 @@ static void json_and_a_name_choose_one_function(void **state)
     text_free(&text);
 }
 
+/* Loops in loops, each left from the innermost, all on a differing register. */
+static void a_hostile_program_takes_no_time(void **state)
+{
+    enum { LARGE = 100000 };
+    (void)state;
+    struct made made = make(loop_rows, 4, 4);
+    struct program *program = tie(&made);
+    struct text text = {0};
+    struct insn *insns = calloc(LARGE, sizeof *insns);
+    for (int32_t i = 0; i < LARGE; i++) {
+        insns[i] = (struct insn){.op = &some_op, .pc = 0x1000 + 4 * (uint64_t)i, .next = i + 1,
+                                 .target = i < LARGE / 2 ? LARGE - 1 : LARGE - 1 - i,
+                                 .flow = FLOW_BRANCH, .src = {{GP, 1}}, .dst = {{A0, 1}}};
+    }
+    insns[LARGE - 1].flow = FLOW_RETURN;
+    program->insns = insns;
+    program->count = LARGE;
+    made.range = (struct code_range){0x1000, 4 * LARGE, 0, LARGE};
+    made.functions[0].bytes = 4 * LARGE;
+    clock_t start = clock();
+    cfg_write(program, NULL, WC_TEXT, &text);
+    assert_true((double)(clock() - start) / CLOCKS_PER_SEC < 20.0);
+    assert_non_null(strstr(text_string(&text), "loops 49999, divergent branches 99999"));
+    text_free(&text);
+    free(insns);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -229,6 +257,7 @@ int main(void)
         cmocka_unit_test(text_names_blocks_loops_and_divergent_branches),
         cmocka_unit_test(dot_colours_divergent_branches),
         cmocka_unit_test(json_and_a_name_choose_one_function),
+        cmocka_unit_test(a_hostile_program_takes_no_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

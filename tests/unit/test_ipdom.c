@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_ipdom.c - lanes part at a split and come together at its join (Vortex 2.1 and 3.0 orders). */
+/* test_ipdom.c - lanes part at a split and come together at its join (Vortex 2.1 and 3.0). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -84,7 +84,8 @@ static void an_overlap_is_refused_and_both_are_named(void **unused)
     static const struct {
         uint64_t base, size;
     } bad[] = {
-        {0x1000, 0x100}, {0x10ff, 1}, {0x0fff, 2}, {0x0f00, 0x1000}, {0x1080, 0x10}, {0x0f01, 0x100},
+        {0x1000, 0x100}, {0x10ff, 1}, {0x0fff, 2}, {0x0f00, 0x1000}, {0x1080, 0x10},
+        {0x0f01, 0x100},
     };
     struct stage stage = {0};
     place(&stage, "buffer a", 0x1000, 0x100);

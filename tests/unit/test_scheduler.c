@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_scheduler.c - which warp goes next: the directed vectors of the requirements, turn by turn. */
+/* test_scheduler.c - which warp goes next: the vectors of the requirements, turn by turn. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -139,7 +139,7 @@ static void gtlo_scans_from_0_after_an_idle_turn(void **unused)
     ASSERT_TURNS("gtlo", {W2, 2}, {0, NOBODY}, {W2 | W3, 2});
 }
 
-/* SWAS-12: the fetch of Vortex itself. */
+/* The fetch of Vortex itself. */
 static void fp_always_takes_the_lowest_number(void **unused)
 {
     (void)unused;
