@@ -57,7 +57,7 @@ opencl=(-x cl -cl-std=CL1.2 -Xclang -finclude-default-header)
 codegen=(-O2 -mattr=+m,+f -target-abi=ilp32f -code-model=medium -relocation-model=static
          -enable-tail-merge=false -disable-early-taildup -disable-tail-duplicate
          -tail-dup-placement=0 -disable-branch-fold -branch-fold-placement=false -jump-is-expensive)
-structure='mergereturn,lowerswitch,fix-irreducible,unify-loop-exits,structurizecfg'
+structure='lowerswitch,mergereturn,fix-irreducible,unify-loop-exits,structurizecfg'
 
 build_runtime() {
     local source objects=()

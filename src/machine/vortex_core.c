@@ -211,7 +211,7 @@ static enum wc_status apply_join(struct vortex_core *core, struct vortex_warp *w
                          effect->value, w->ipdom.depth);
     if (!mask)
         return fail_here(core, w, insn,
-                         "JOIN leaves no lane active: a TMC between SPLIT and JOIN changed the mask");
+                         "JOIN leaves no lane active: a TMC behind its SPLIT changed the mask");
     if (mask != w->warp.mask)
         warp_set_mask(&w->warp, mask);
     w->warp.depth = w->ipdom.depth;

@@ -22,6 +22,7 @@ static void an_access_inside_is_no_fault(void **unused)
     close_stage(stage);
 }
 
+/* HOUSE-15 */
 static void a_load_outside_names_kernel_warp_lane_pc_and_buffer(void **unused)
 {
     (void)unused;
@@ -85,6 +86,7 @@ static void code_cannot_be_stored_to(void **unused)
     close_stage(stage);
 }
 
+/* HOUSE-17 */
 static void illegal_words_are_all_listed_before_the_first_instruction(void **unused)
 {
     (void)unused;
@@ -103,6 +105,7 @@ static void illegal_words_are_all_listed_before_the_first_instruction(void **unu
     }
 }
 
+/* HOUSE-17 */
 static void atomics_need_the_a_extension_and_the_message_says_how_to_get_it(void **unused)
 {
     (void)unused;
@@ -122,6 +125,7 @@ static void atomics_need_the_a_extension_and_the_message_says_how_to_get_it(void
 
 enum { BRANCH, JUMP, MASK };
 
+/* HOUSE-16 */
 static void lanes_that_disagree_at_a_branch_stop_the_run(void **unused)
 {
     (void)unused;
@@ -135,6 +139,7 @@ static void lanes_that_disagree_at_a_branch_stop_the_run(void **unused)
     close_stage(stage);
 }
 
+/* HOUSE-16 */
 static void lanes_that_disagree_at_a_jump_by_register_stop_the_run(void **unused)
 {
     (void)unused;
@@ -145,6 +150,7 @@ static void lanes_that_disagree_at_a_jump_by_register_stop_the_run(void **unused
     close_stage(stage);
 }
 
+/* HOUSE-16 */
 static void lanes_that_disagree_about_an_operand_stop_the_run(void **unused)
 {
     (void)unused;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_kernel.c - a kernel of the suite launched by calls: grids, blocks, and arguments that fit. */
+/* test_kernel.c - a kernel of the suite launched by calls: grids, blocks, arguments that fit. */
 #include "machine_fixture.h"
 
 enum { COUNT = 777 };
@@ -70,6 +70,7 @@ static void assert_refused(struct saxpy *s, const char *part)
     assert_memory_equal(s->y, s->before, sizeof s->y);
 }
 
+/* HOUSE-14 */
 static void a_kernel_of_the_suite_runs_on_the_callers_own_memory(void **unused)
 {
     (void)unused;
@@ -190,7 +191,7 @@ static void a_kernel_that_the_file_does_not_have_is_refused_with_the_nearest_nam
     wc_context_free(context);
 }
 
-/* x is one element short of what the grid reads: the fault names work-group and buffer. */
+/* HOUSE-15: x is too short for the grid; element 700 is lane 12 of group 43. */
 static void a_fault_in_a_kernel_names_its_work_group_and_source_line(void **unused)
 {
     (void)unused;
@@ -202,7 +203,7 @@ static void a_fault_in_a_kernel_names_its_work_group_and_source_line(void **unus
     assert_int_equal(wc_job_arg_buffer(s->job, "y"), WC_OK);
     assert_int_equal(wc_job_arg_scalar(s->job, WC_F32, &alpha), WC_OK);
     assert_int_equal(wc_job_arg_scalar(s->job, WC_I32, &n), WC_OK);
-    grid(s, 49, 1, 1, 16); /* element 700 = group 43, lane 12 */
+    grid(s, 49, 1, 1, 16);
     assert_int_equal(run_saxpy(s), WC_KERNEL_FAULT);
     const char *message = wc_error_message(s->context);
     assert_part(message, "kernel saxpy, work-group (43, 0, 0), core 0 warp ");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_program.c - a run seen from outside: arguments in, console, exit code and results out, limits,
- * interruption, and the same answer every time. */
+/* test_program.c - a run seen from outside: arguments in, console, exit code and results out,
+ * limits, interruption, and the same answer every time. */
 #include "machine_fixture.h"
 
 static void the_console_of_2_1_comes_a_line_at_a_time(void **unused)
@@ -59,6 +59,7 @@ static void the_exit_code_of_2_1_is_gp(void **unused)
     close_stage(stage);
 }
 
+/* HOUSE-18 */
 static void tohost_ends_a_program_with_its_verdict(void **unused)
 {
     (void)unused;
@@ -73,6 +74,7 @@ static void tohost_ends_a_program_with_its_verdict(void **unused)
     close_stage(stage);
 }
 
+/* HOUSE-14 */
 static void arguments_are_laid_out_as_a_c_structure(void **unused)
 {
     (void)unused;
@@ -164,6 +166,7 @@ static void interrupt_at_the_third_call(void *user, const struct wc_progress *pr
         wc_interrupt(watch->context);
 }
 
+/* HOUSE-29 */
 static void an_interruption_leaves_a_result_with_what_ran_so_far(void **unused)
 {
     (void)unused;
@@ -212,6 +215,7 @@ static void exchange(const char *order, uint32_t memory[2 * THREADS], double cou
     close_stage(stage);
 }
 
+/* HOUSE-19 */
 static void the_order_of_warps_does_not_show_and_neither_does_the_day(void **unused)
 {
     (void)unused;

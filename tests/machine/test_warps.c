@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_warps.c - warps and lanes among themselves: spawning, barriers, splits, predicates, votes. */
+/* test_warps.c - warps and lanes among themselves: spawns, barriers, splits, predicates, votes. */
 #include "machine_fixture.h"
 
 static void spawned_warps_start_with_lane_0_and_a_second_spawn_waits_until_alone(void **unused)
@@ -45,6 +45,7 @@ static void a_machine_of_one_warp_spawns_nobody(void **unused)
     close_stage(stage);
 }
 
+/* HOUSE-30 */
 static void a_deadlock_says_who_waits_where_and_who_has_come(void **unused)
 {
     (void)unused;
@@ -72,7 +73,7 @@ static void two_cores_meet_at_a_global_barrier_and_keep_their_own_local_memory(v
 {
     (void)unused;
     struct stage *stage = open_bare("cores");
-    assert_int_equal(wc_job_buffer(stage->job, "out", WC_U32, 64, stage->out, false), WC_OK);
+    assert_int_equal(wc_job_buffer(stage->job, "out", WC_U32, 128, stage->out, false), WC_OK);
     assert_int_equal(wc_job_arg_buffer(stage->job, "out"), WC_OK);
     assert_int_equal(wc_job_arg_local(stage->job, 64), WC_OK);
     set(stage, "cores", "2");
@@ -83,6 +84,8 @@ static void two_cores_meet_at_a_global_barrier_and_keep_their_own_local_memory(v
         assert_int_equal(stage->out[core], core + 1);
         assert_int_equal(stage->out[16 + core], core + 1);     /* own local memory */
         assert_int_equal(stage->out[32 + core], 1 - core + 1); /* the other core's word */
+        for (uint32_t warp = 0; warp < 4; warp++) /* nobody went on before all eight were there */
+            assert_int_equal(stage->out[96 + 8 * core + warp], 8);
     }
     assert_true(value(stage, "barriers") == 8);
     close_stage(stage);
@@ -93,7 +96,7 @@ static void bit_31_of_a_barrier_means_nothing_unless_barriers_are_global(void **
 {
     (void)unused;
     struct stage *stage = open_bare("cores");
-    assert_int_equal(wc_job_buffer(stage->job, "out", WC_U32, 64, stage->out, false), WC_OK);
+    assert_int_equal(wc_job_buffer(stage->job, "out", WC_U32, 128, stage->out, false), WC_OK);
     assert_int_equal(wc_job_arg_buffer(stage->job, "out"), WC_OK);
     assert_int_equal(wc_job_arg_local(stage->job, 64), WC_OK);
     set(stage, "warps", "3");

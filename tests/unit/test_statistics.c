@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+/* HOUSE-31 */
 static void every_row_has_a_name_a_unit_and_a_meaning(void **unused)
 {
     (void)unused;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// access.S - one access of every lane. Arguments: buffer, what, offset. Lane i goes to buffer + offset
-// + 4 * i; what: 0 loads a word, 1 stores one, 2 stores to the code, 3 loads a half-word.
+// access.S - one access of every lane. Arguments: buffer, what, offset. Lane i goes to buffer +
+// offset + 4 * i; what: 0 loads a word, 1 stores one, 2 stores to the code, 3 loads a half-word.
 #include "machine.h"
     program
     all_lanes

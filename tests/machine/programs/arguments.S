@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// arguments.S - struct { i8; i64; f32; local; buffer out; } comes as a C compiler lays it out: at 0, 8,
-// 16, 20, 24. Every warp copies it to out[8 * warp], by way of local memory.
+// arguments.S - struct { i8; i64; f32; local; buffer out; } comes as a C compiler lays it out: at
+// 0, 8, 16, 20, 24. Every warp copies it to out[8 * warp], by way of local memory.
 #include "machine.h"
     program
     csrr t0, CSR_WARPS

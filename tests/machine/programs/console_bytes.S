@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// console_bytes.S - Vortex 2.x: a byte stored to the slot of the thread is a character. Lane 0 says a
-// line; then all lanes at once say a letter each, four of them an end of line. gp is the exit code.
+// console_bytes.S - Vortex 2.x: a byte stored to the slot of the thread is a character. Lane 0 says
+// a line; then four lanes at once say a letter and an end of line each. gp is the exit code.
 #include "machine.h"
     program
     csrr a0, CSR_MSCRATCH

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// console_rings.S - Vortex 3.0: 64 rings of 512 bytes at 0x40, wr[64], rd[64], data[64][512]. Warp 0
-// writes 700 characters with a line end every 50 to ring 3, and waits when it is full; the host drains.
+// console_rings.S - Vortex 3.0: 64 rings of 512 bytes at 0x40: wr[64], rd[64], data[64][512]. Warp
+// 0 writes 700 characters with a line end every 50 to ring 3, and waits while it is full for the
+// host to drain it.
 #include "machine.h"
     .equ WRITTEN, 0x40 + 4*3
     .equ READ, 0x40 + 4*64 + 4*3

@@ -2,8 +2,8 @@
 // machine.h - what the programs of the whole-machine tests share.
 //
 // A program starts on warp 0, lane 0 of every core. Its arguments are the structure that mscratch
-// points to; by habit the first one is the buffer `out`, kept in s0, and the second one says what to
-// do, kept in s1.
+// points to; by habit the first one is the buffer `out`, kept in s0, and the second one says what
+// to do, kept in s1.
 
 #define CSR_MSCRATCH 0x340
 #define CSR_LANE 0xcc0

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// predicate.S - lane i goes round a loop i times under PRED: out[lane] = i, out[32 + lane] = the mask
-// afterwards. What: 1 gives PRED an empty mask to restore.
+// predicate.S - lane i goes round a loop i times under PRED: out[lane] = i, out[32 + lane] = the
+// mask afterwards. What: 1 gives PRED an empty mask to restore.
 #include "machine.h"
     program
     all_lanes

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// spawn.S - warp 0 starts all others, waits until they are gone, and starts them once more elsewhere.
-// out[warp]: mask the warp started with; out[32 + warp]: mscratch it saw then; out[64]: warps active
-// after the wait; out[65 + warp]: 1 when the second start came behind the first one's end.
+// spawn.S - warp 0 starts all others, waits until they are gone, and starts them again elsewhere.
+// out[warp]: mask the warp started with; out[32 + warp]: mscratch it saw then; out[64]: warps
+// active after the wait; out[65 + warp]: 1 when the second start came behind the first one's end.
 #include "machine.h"
     program
     csrr a0, CSR_MSCRATCH

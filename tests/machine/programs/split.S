@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// split.S - lanes below 8 and the others part. out[lane]: which side came first (1) and which second
-// (2); out[32 + lane]: the mask after the join. What: 1 joins a split that is not open, 2 changes the
-// mask inside, 3 parts once more in each side (lanes of odd number) and stores 10 * order.
+// split.S - lanes below 8 and the others part. out[lane]: which side came first (1), which second
+// (2); out[32 + lane]: the mask after the join. What: 1 joins a split that is not open, 2 changes
+// the mask inside, 3 parts once more in each side (lanes of odd number) and stores 10 * order.
 #include "machine.h"
     .macro count_side factor
     la t1, sides
