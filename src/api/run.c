@@ -225,8 +225,9 @@ static enum wc_status run_launch(struct run *run, size_t i, const struct run_con
         return status;
     run->launch_name = launch.name;
     double start = now_seconds();
-    status = run->machine->ops->run_functional(run->err, run->machine, &run->memory, &launch,
-                                               control, &outcome);
+    const struct machine_ops *ops = run->machine->ops;
+    status = (run->result->functional ? ops->run_functional : ops->run_timed)(
+        run->err, run->machine, &run->memory, &launch, control, &outcome);
     run->result->host_seconds += now_seconds() - start;
     if (status != WC_BAD_INPUT) /* refused before its first instruction: there is nothing to tell */
         add_outcome(run, &launch, &outcome);
@@ -312,8 +313,7 @@ enum wc_status wc_run(wc_job *handle, const struct wc_run_options *options, wc_r
         options = &defaults;
     handle->context->interrupted = 0;
     struct run run = {.handle = handle, .err = err, .result = result};
-    result->functional = true;
-    result->clock_missing = !options->functional;
+    result->functional = options->functional;
     result->job = handle->job.path ? arena_strdup(&result->arena, handle->job.path) : NULL;
     enum wc_status status = run_all(&run, options);
     result->status = status;

@@ -25,7 +25,7 @@ struct image;
 typedef void run_fn(struct warp *warp, const struct insn *insn, struct effect *effect);
 
 /* The kind of hardware an instruction needs. */
-enum unit { UNIT_ALU, UNIT_FPU, UNIT_LSU, UNIT_SFU, UNIT_COUNT };
+enum unit_kind { UNIT_ALU, UNIT_FPU, UNIT_LSU, UNIT_SFU, UNIT_COUNT };
 
 /* Instructions of one timing class take equally long; the machine file gives the numbers. */
 enum timing {

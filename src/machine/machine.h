@@ -43,6 +43,8 @@ struct run_control {
     void (*progress)(void *user, uint64_t warp_instructions);
     void (*console)(void *user, const char *bytes, size_t length);
     void *user;
+    const struct observers *observers; /* of a clocked run; NULL: nobody listens */
+    bool step_every_cycle; /* do not jump over cycles in which nothing happens; for comparison */
 };
 
 /* How a launch ended, beside its statistics. */
@@ -55,6 +57,7 @@ struct outcome {
 };
 
 struct machine;
+struct observers;
 
 struct machine_ops {
     const char *model;
@@ -72,6 +75,10 @@ struct machine_ops {
     enum wc_status (*run_functional)(struct error *err, struct machine *machine,
                                      struct memory *memory, const struct launch *launch,
                                      const struct run_control *control, struct outcome *outcome);
+    /* The same, cycle by cycle. */
+    enum wc_status (*run_timed)(struct error *err, struct machine *machine, struct memory *memory,
+                                const struct launch *launch, const struct run_control *control,
+                                struct outcome *outcome);
 };
 
 struct machine {

@@ -4,13 +4,35 @@
 
 #include <string.h>
 
+
+static double ratio(const struct statistics *s, enum statistic_id of, enum statistic_id to)
+{
+    return s->count[to] ? (double)s->count[of] / (double)s->count[to] : 0;
+}
+
+static double ipc(const struct statistics *s)
+{
+    return ratio(s, STAT_THREAD_INSTRUCTIONS, STAT_CYCLES);
+}
+
 static double lanes_active(const struct statistics *s)
 {
-    uint64_t warp = s->count[STAT_WARP_INSTRUCTIONS];
-    return warp ? (double)s->count[STAT_THREAD_INSTRUCTIONS] / (double)warp : 0;
+    return ratio(s, STAT_THREAD_INSTRUCTIONS, STAT_WARP_INSTRUCTIONS);
+}
+
+static double issue_utilisation(const struct statistics *s)
+{
+    return ratio(s, STAT_WARP_INSTRUCTIONS, STAT_CYCLES);
+}
+
+static double load_latency(const struct statistics *s)
+{
+    return ratio(s, STAT_LOAD_LATENCY_SUM, STAT_LOADS);
 }
 
 static const struct statistic table[STAT_COUNT] = {
+    [STAT_CYCLES] = {.name = "cycles", .unit = "cycles", .timed = true,
+        .about = "from the launch to the end of its last instruction"},
     [STAT_WARP_INSTRUCTIONS] = {.name = "warp_instructions", .unit = "instructions",
         .about = "instructions that a warp executed, each counted once for all its lanes"},
     [STAT_THREAD_INSTRUCTIONS] = {.name = "thread_instructions", .unit = "instructions",
@@ -34,6 +56,57 @@ static const struct statistic table[STAT_COUNT] = {
         .about = "arrivals of a warp at a barrier"},
     [STAT_WARPS_STARTED] = {.name = "warps_started", .unit = "warps",
         .about = "warps that began to run, each start counted"},
+    [STAT_IPC] = {.name = "ipc", .unit = "instructions a cycle", .timed = true,
+        .about = "thread instructions in a cycle, on average",
+        .formula = "thread_instructions / cycles", .derive = ipc},
+    [STAT_ISSUE_UTILISATION] = {.name = "issue_utilisation", .unit = "instructions a cycle", .timed = true,
+        .about = "warp instructions issued in a cycle, on average over all cores",
+        .formula = "warp_instructions / cycles", .derive = issue_utilisation},
+    [STAT_FETCHES] = {.name = "fetches", .unit = "requests", .timed = true,
+        .about = "instructions asked for, on right and wrong paths"},
+    [STAT_WRONG_PATH] = {.name = "wrong_path", .unit = "instructions", .timed = true,
+        .about = "fetched instructions that were dropped because a control transfer went elsewhere"},
+    [STAT_ICACHE_MISSES] = {.name = "icache_misses", .unit = "requests", .timed = true,
+        .about = "fetches whose line was not there"},
+    [STAT_DCACHE_LOADS] = {.name = "dcache_loads", .unit = "requests", .timed = true,
+        .about = "lines that loads asked the data cache for"},
+    [STAT_DCACHE_MISSES] = {.name = "dcache_misses", .unit = "requests", .timed = true,
+        .about = "of those, the ones whose line was not there"},
+    [STAT_LOAD_LATENCY_SUM] = {.name = "load_latency_sum", .unit = "cycles", .timed = true,
+        .about = "from issue to register, summed over all loads"},
+    [STAT_LOAD_LATENCY] = {.name = "load_latency", .unit = "cycles", .timed = true,
+        .about = "from a load's issue to its register, on average",
+        .formula = "load_latency_sum / loads", .derive = load_latency},
+    [STAT_GLOBAL_TRANSACTIONS] = {.name = "global_transactions", .unit = "requests", .timed = true, .group = GROUP_MEMORY,
+        .about = "lines that loads and stores asked for after coalescing"},
+    [STAT_SHARED_TRANSACTIONS] = {.name = "shared_transactions", .unit = "rounds", .timed = true, .group = GROUP_MEMORY,
+        .about = "rounds of local-memory banks that accesses needed"},
+    [STAT_LOCAL_CONFLICTS] = {.name = "local_conflicts", .unit = "rounds", .timed = true, .group = GROUP_MEMORY,
+        .about = "of those, the ones beyond the first of an access"},
+    [STAT_DRAM_READS] = {.name = "dram_reads", .unit = "lines", .timed = true, .group = GROUP_MEMORY,
+        .about = "lines read from DRAM"},
+    [STAT_DRAM_WRITES] = {.name = "dram_writes", .unit = "lines", .timed = true, .group = GROUP_MEMORY,
+        .about = "lines written to DRAM"},
+    [STAT_DRAM_ROW_HITS] = {.name = "dram_row_hits", .unit = "lines", .timed = true, .group = GROUP_MEMORY,
+        .about = "of both, the ones that found their row open"},
+    [STAT_DRAM_BYTES] = {.name = "dram_bytes", .unit = "bytes", .timed = true, .group = GROUP_MEMORY,
+        .about = "bytes moved between DRAM and the last cache"},
+    [STAT_STALL_DEPENDENCY] = {.name = "dependency", .unit = "warp-cycles", .timed = true, .group = GROUP_STALLS,
+        .about = "an operand was being computed, or a branch was not decided yet"},
+    [STAT_STALL_FETCH] = {.name = "fetch", .unit = "warp-cycles", .timed = true, .group = GROUP_STALLS,
+        .about = "no decoded instruction was there"},
+    [STAT_STALL_UNIT] = {.name = "unit", .unit = "warp-cycles", .timed = true, .group = GROUP_STALLS,
+        .about = "the functional unit was busy"},
+    [STAT_STALL_MEMORY] = {.name = "memory", .unit = "warp-cycles", .timed = true, .group = GROUP_STALLS,
+        .about = "an operand was being loaded, or a fence waited"},
+    [STAT_STALL_BARRIER] = {.name = "barrier", .unit = "warp-cycles", .timed = true, .group = GROUP_STALLS,
+        .about = "the warp waited for other warps"},
+    [STAT_STALL_DIVERGENCE] = {.name = "divergence", .unit = "warp-cycles", .timed = true, .group = GROUP_STALLS,
+        .about = "the warp's mask was being changed"},
+    [STAT_STALL_NOT_SELECTED] = {.name = "not_selected", .unit = "warp-cycles", .timed = true, .group = GROUP_STALLS,
+        .about = "the warp could have issued, but another one did"},
+    [STAT_STALL_IDLE] = {.name = "idle", .unit = "warp-cycles", .timed = true, .group = GROUP_STALLS,
+        .about = "the slot had no warp"},
 };
 
 const struct statistic *statistic(size_t i)

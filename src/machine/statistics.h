@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 enum statistic_id {
+    STAT_CYCLES,
     STAT_WARP_INSTRUCTIONS,
     STAT_THREAD_INSTRUCTIONS,
     STAT_LANES_ACTIVE,
@@ -22,6 +23,30 @@ enum statistic_id {
     STAT_LANE_DISAGREEMENTS,
     STAT_BARRIERS,
     STAT_WARPS_STARTED,
+    STAT_IPC,
+    STAT_ISSUE_UTILISATION,
+    STAT_FETCHES,
+    STAT_WRONG_PATH,
+    STAT_ICACHE_MISSES,
+    STAT_DCACHE_LOADS,
+    STAT_DCACHE_MISSES,
+    STAT_LOAD_LATENCY_SUM,
+    STAT_LOAD_LATENCY,
+    STAT_GLOBAL_TRANSACTIONS,
+    STAT_SHARED_TRANSACTIONS,
+    STAT_LOCAL_CONFLICTS,
+    STAT_DRAM_READS,
+    STAT_DRAM_WRITES,
+    STAT_DRAM_ROW_HITS,
+    STAT_DRAM_BYTES,
+    STAT_STALL_DEPENDENCY,
+    STAT_STALL_FETCH,
+    STAT_STALL_UNIT,
+    STAT_STALL_MEMORY,
+    STAT_STALL_BARRIER,
+    STAT_STALL_DIVERGENCE,
+    STAT_STALL_NOT_SELECTED,
+    STAT_STALL_IDLE,
     STAT_COUNT
 };
 
@@ -29,8 +54,13 @@ struct statistics {
     uint64_t count[STAT_COUNT]; /* derived ones are not stored */
 };
 
+/* Where in JSON a statistic stands. */
+enum statistic_group { GROUP_TOP, GROUP_STALLS, GROUP_MEMORY };
+
 struct statistic {
     const char *name; /* as in JSON */
+    enum statistic_group group;
+    bool timed;       /* only a clocked run knows it */
     const char *unit;
     const char *about;
     const char *formula; /* of a derived one, in names of others; NULL when counted */

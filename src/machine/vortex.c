@@ -1,34 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* vortex.c - building a Vortex machine from its parameters, and its memory map. */
+#include "machine/fields.h"
 #include "machine/vortex.h"
+#include "machine/vortex_clock.h"
 
 #include <stdalign.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Where a parameter goes. One row a number: the reader below has no knowledge of its own. */
-enum field_kind { FIELD_NUMBER, FIELD_FLAG, FIELD_CHOICE };
-
-struct field {
-    const char *name;
-    enum field_kind kind;
-    size_t offset;
-    const char *chosen; /* FIELD_CHOICE: the flag is set when the parameter has this text */
-};
-
 #define AT(member) offsetof(struct vortex_numbers, member)
 
 static const struct field fields[] = {
-    {"cores", FIELD_NUMBER, AT(cores), NULL},
-    {"warps", FIELD_NUMBER, AT(warps), NULL},
-    {"threads", FIELD_NUMBER, AT(threads), NULL},
+    {"cores", FIELD_U32, AT(cores), NULL},
+    {"warps", FIELD_U32, AT(warps), NULL},
+    {"threads", FIELD_U32, AT(threads), NULL},
     {"isa.a", FIELD_FLAG, AT(atomics), NULL},
     {"isa.zicond", FIELD_FLAG, AT(zicond), NULL},
     {"isa.vote", FIELD_FLAG, AT(vote), NULL},
     {"isa.v3", FIELD_FLAG, AT(v3), NULL},
     {"isa.traps", FIELD_FLAG, AT(traps), NULL},
-    {"barrier.count", FIELD_NUMBER, AT(barrier_count), NULL},
+    {"barrier.count", FIELD_U32, AT(barrier_count), NULL},
     {"barrier.index", FIELD_CHOICE, AT(barrier_by_group), "group"},
     {"barrier.global", FIELD_FLAG, AT(barrier_global), NULL},
     {"wspawn.copies_mscratch", FIELD_FLAG, AT(spawn_copies_mscratch), NULL},
@@ -37,75 +29,34 @@ static const struct field fields[] = {
     {"csr.cta", FIELD_FLAG, AT(csr_cta), NULL},
     {"minstret.unit", FIELD_CHOICE, AT(instret_counts_warps), "warps"},
     {"disagreement", FIELD_CHOICE, AT(stop_on_disagreement), "stop"},
-    {"heap.base", FIELD_NUMBER, AT(heap_base), NULL},
-    {"heap.end", FIELD_NUMBER, AT(heap_end), NULL},
-    {"heap.align", FIELD_NUMBER, AT(heap_align), NULL},
-    {"stack.top", FIELD_NUMBER, AT(stack_top), NULL},
-    {"stack.bytes_per_thread", FIELD_NUMBER, AT(stack_bytes), NULL},
-    {"local.base", FIELD_NUMBER, AT(local_base), NULL},
-    {"local.bytes", FIELD_NUMBER, AT(local_bytes), NULL},
+    {"heap.base", FIELD_U32, AT(heap_base), NULL},
+    {"heap.end", FIELD_U32, AT(heap_end), NULL},
+    {"heap.align", FIELD_U32, AT(heap_align), NULL},
+    {"stack.top", FIELD_U32, AT(stack_top), NULL},
+    {"stack.bytes_per_thread", FIELD_U32, AT(stack_bytes), NULL},
+    {"local.base", FIELD_U32, AT(local_base), NULL},
+    {"local.bytes", FIELD_U32, AT(local_bytes), NULL},
     {"console.kind", FIELD_CHOICE, AT(console_rings), "rings"},
-    {"console.base", FIELD_NUMBER, AT(console_base), NULL},
-    {"console.slots", FIELD_NUMBER, AT(console_slots), NULL},
-    {"console.ring_bytes", FIELD_NUMBER, AT(console_ring_bytes), NULL},
+    {"console.base", FIELD_U32, AT(console_base), NULL},
+    {"console.slots", FIELD_U32, AT(console_slots), NULL},
+    {"console.ring_bytes", FIELD_U32, AT(console_ring_bytes), NULL},
     {"exit.from", FIELD_CHOICE, AT(exit_from_memory), "memory"},
-    {"exit.address", FIELD_NUMBER, AT(exit_address), NULL},
+    {"exit.address", FIELD_U32, AT(exit_address), NULL},
+    {"functional.order", FIELD_POLICY, AT(functional_order), NULL},
+    {0},
 };
 
-static enum wc_status read_field(struct error *err, struct parameters *parameters,
-                                 const struct field *field, struct vortex_numbers *numbers)
-{
-    void *at = (char *)numbers + field->offset;
-    enum wc_status status;
-    uint64_t number = 0;
-    const char *text = "";
-    switch (field->kind) {
-    case FIELD_NUMBER:
-        status = parameter_uint(err, parameters, field->name, UINT32_MAX, &number);
-        *(uint32_t *)at = (uint32_t)number;
-        return status;
-    case FIELD_FLAG:
-        return parameter_bool(err, parameters, field->name, at);
-    default:
-        status = parameter_text(err, parameters, field->name, &text);
-        *(bool *)at = status == WC_OK && strcmp(text, field->chosen) == 0;
-        return status;
-    }
-}
-
-static enum wc_status read_policy(struct error *err, struct parameters *parameters,
-                                  const char *name, const struct scheduler_ops **out)
-{
-    const char *text = "";
-    enum wc_status status = parameter_text(err, parameters, name, &text);
-    if (status != WC_OK)
-        return status;
-    *out = scheduler_find(text);
-    if (*out)
-        return WC_OK;
-    fail(err, WC_BAD_INPUT, "%s: no scheduling policy '%s'", name, text);
-    struct text known = {0};
-    for (size_t i = 0; scheduler_policy(i); i++)
-        text_add(&known, "%s%s", i ? ", " : "", scheduler_policy(i)->name);
-    hint(err, "there are: %s", text_string(&known));
-    text_free(&known);
-    return WC_BAD_INPUT;
-}
-
 static enum wc_status read_numbers(struct error *err, struct parameters *parameters,
-                                   struct vortex_numbers *numbers)
+                                   struct vortex *vortex)
 {
-    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
-        enum wc_status status = read_field(err, parameters, &fields[i], numbers);
-        if (status != WC_OK)
-            return status;
-    }
     static const char *const orders[] = {"larger", "smaller", NULL};
     unsigned order = 0;
-    enum wc_status status = parameter_choice(err, parameters, "split.first", orders, &order);
-    numbers->split_order = order ? IPDOM_SMALLER_FIRST : IPDOM_LARGER_FIRST;
+    enum wc_status status = fields_read(err, parameters, "", fields, &vortex->numbers);
     if (status == WC_OK)
-        status = read_policy(err, parameters, "functional.order", &numbers->functional_order);
+        status = parameter_choice(err, parameters, "split.first", orders, &order);
+    vortex->numbers.split_order = order ? IPDOM_SMALLER_FIRST : IPDOM_LARGER_FIRST;
+    if (status == WC_OK)
+        status = vortex_clock_read(err, parameters, vortex);
     return status;
 }
 
@@ -198,6 +149,7 @@ static enum wc_status build(struct error *err, struct vortex *vortex)
         if (status != WC_OK)
             return status;
     }
+    vortex_clock_build(vortex);
     return WC_OK;
 }
 
@@ -208,7 +160,7 @@ static enum wc_status create(struct error *err, struct parameters *parameters,
     if (!vortex)
         return fail(err, WC_INTERNAL, "out of memory");
     vortex->machine.ops = &machine_vortex;
-    enum wc_status status = read_numbers(err, parameters, &vortex->numbers);
+    enum wc_status status = read_numbers(err, parameters, vortex);
     if (status == WC_OK)
         status = build(err, vortex);
     if (status == WC_OK)
@@ -291,4 +243,5 @@ const struct machine_ops machine_vortex = {
     .map = map,
     .heap = heap,
     .run_functional = vortex_run_functional,
+    .run_timed = vortex_run_timed,
 };

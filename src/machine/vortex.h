@@ -5,7 +5,8 @@
  * vortex_launch.c   a launch description becomes words in device memory
  * vortex_core.c     what an instruction's effect does to warps, masks and barriers
  * vortex_console.c  characters and exit codes
- * vortex_functional.c  running without a clock */
+ * vortex_functional.c  running without a clock
+ * vortex_clock.h    the clocked half */
 #ifndef WARPCLOCK_MACHINE_VORTEX_H
 #define WARPCLOCK_MACHINE_VORTEX_H
 
@@ -54,8 +55,13 @@ struct vortex_warp {
     uint32_t wait_target;             /* instruction to spawn at */
 };
 
+struct vortex_pipeline;
+struct vortex_memory;
+struct vortex_clock_numbers;
+
 struct vortex_core {
     struct vortex *machine;
+    struct vortex_pipeline *pipeline; /* clocked runs */
     uint32_t id;
     struct vortex_warp *warps;
     uint64_t active;   /* warps that have not ended */
@@ -78,6 +84,8 @@ struct vortex {
     struct arena arena;
     struct vortex_numbers numbers;
     struct vortex_core *cores;
+    struct vortex_clock_numbers *clock;
+    struct vortex_memory *below; /* what the cores share */
     uint32_t barrier_total; /* a core */
     struct barrier *global_barriers;
     struct vortex_console_line *console; /* a slot */
@@ -114,6 +122,31 @@ void vortex_console_byte(void *user, uint32_t slot, uint8_t byte);
 void vortex_console_drain(struct vortex *vortex); /* rings in memory, Vortex 3.0 */
 void vortex_console_flush(struct vortex *vortex);
 void vortex_exit_code(struct vortex *vortex);
+
+/* vortex_run.c: what both ways of running share. */
+void vortex_begin(struct vortex *vortex, struct error *err, struct memory *memory,
+                  const struct launch *launch, const struct run_control *control,
+                  struct outcome *outcome);
+enum wc_status vortex_start_cores(struct vortex *vortex);
+enum wc_status vortex_finish(struct vortex *vortex, enum wc_status status);
+bool vortex_any_active(const struct vortex *vortex);
+/* Interrupts, the limit, and progress. `cycles` so far, in the unit that the limit counts. */
+enum wc_status vortex_check_limits(struct vortex *vortex, uint64_t cycles);
+/* An ELF with a `tohost` symbol ends at the first non-zero value there. */
+bool vortex_check_verdict(struct vortex *vortex);
+
+static inline void vortex_count_instruction(struct vortex_core *core, const struct warp *warp,
+                                            const struct insn *insn)
+{
+    uint64_t *count = core->machine->outcome->statistics.count;
+    count[STAT_WARP_INSTRUCTIONS]++;
+    count[STAT_THREAD_INSTRUCTIONS] += warp->active_count;
+    count[STAT_LOADS] += insn->flags & INSN_LOAD ? 1 : 0;
+    count[STAT_STORES] += insn->flags & INSN_STORE ? 1 : 0;
+    count[STAT_ATOMICS] += insn->flags & INSN_ATOMIC ? 1 : 0;
+    count[STAT_BRANCHES] += insn->flow == FLOW_BRANCH;
+    core->instret += core->machine->numbers.instret_counts_warps ? 1 : warp->active_count;
+}
 
 /* vortex_functional.c */
 enum wc_status vortex_run_functional(struct error *err, struct machine *machine,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* comparison.c - filling and writing the table. Without a clock the figure compared is the number
- * of warp-instructions. */
+/* comparison.c - filling and writing the table. The figure compared is
+ * cycles, or warp-instructions where a run had no clock. */
 #include "report/comparison.h"
 
 #include <inttypes.h>
@@ -47,9 +47,15 @@ static const struct comparison_cell *cell_at(const struct wc_comparison *c, size
     return found;
 }
 
+static bool is_timed(const struct comparison_cell *cell)
+{
+    return cell->statistics.count[STAT_CYCLES] > 0;
+}
+
 static double figure(const struct comparison_cell *cell)
 {
-    return (double)cell->statistics.count[STAT_WARP_INSTRUCTIONS];
+    return (double)cell->statistics
+        .count[is_timed(cell) ? STAT_CYCLES : STAT_WARP_INSTRUCTIONS];
 }
 
 static void cell_text(const struct wc_comparison *c, size_t row, size_t column, char *out,
@@ -62,8 +68,9 @@ static void cell_text(const struct wc_comparison *c, size_t row, size_t column, 
         return;
     }
     const char *mark = cell->status == WC_OK ? "" : cell->status == WC_MISMATCH ? " WRONG" : " CUT";
-    double lanes = statistic_value(&cell->statistics, STAT_LANES_ACTIVE);
-    int n = snprintf(out, room, "%.0f  %.1f", figure(cell), lanes);
+    bool timed = is_timed(cell);
+    double second = statistic_value(&cell->statistics, timed ? STAT_IPC : STAT_LANES_ACTIVE);
+    int n = snprintf(out, room, "%.0f  %.*f", figure(cell), timed ? 2 : 1, second);
     if (column && first && first->has_result && figure(first) > 0)
         n += snprintf(out + n, room - (size_t)n, "  x%.2f", figure(cell) / figure(first));
     snprintf(out + n, room - (size_t)n, "%s", mark);
@@ -101,8 +108,11 @@ static void write_notes(const struct wc_comparison *c, struct text *out)
 void comparison_write_text(const struct wc_comparison *c, struct text *out)
 {
     int first = (int)row_width(c);
-    text_add(out, "warp-instructions, active lanes on average, ratio to the first machine "
-                  "(functional runs: no clock)\n%-*s", first, "job");
+    bool timed = c->cell_count && is_timed(&c->cells[0]);
+    text_add(out, "%s, ratio to the first machine\n%-*s",
+             timed ? "cycles, thread instructions a cycle"
+                   : "warp-instructions, active lanes on average (functional runs: no clock)",
+             first, "job");
     for (size_t column = 0; column < c->column_count; column++)
         text_add(out, "  %*s", (int)column_width(c, column), c->columns[column]);
     text_add(out, "\n");
@@ -123,13 +133,13 @@ static json_t *cell_json(const struct wc_comparison *c, const struct comparison_
     json_t *object = json_object();
     json_object_set_new(object, "job", json_string(c->rows[cell->row]));
     json_object_set_new(object, "machine", json_string(c->columns[cell->column]));
-    json_object_set_new(object, "cycles", json_null());
     if (cell->has_result) {
         json_object_set_new(object, "status", json_integer(cell->status));
         for (size_t i = 0; statistic(i); i++)
             json_object_set_new(
                 object, statistic(i)->name,
-                statistic(i)->derive
+                statistic(i)->timed && !is_timed(cell) ? json_null()
+                : statistic(i)->derive
                     ? json_real(statistic_value(&cell->statistics, i))
                     : json_integer((json_int_t)cell->statistics.count[i]));
     }

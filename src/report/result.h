@@ -30,8 +30,7 @@ struct wc_result {
     const char *machine;
     const char *machine_file;
     const char *isa;
-    bool functional;
-    bool clock_missing;     /* a clock was asked for, and the model has none */
+    bool functional;        /* results only, no clock */
     struct statistics statistics; /* of all launches together */
     struct result_launch *launches;
     size_t launch_count;

@@ -6,14 +6,25 @@
 #include "report/json_text.h"
 #include "report/result.h"
 
-static json_t *statistics_json(json_t *into, const struct statistics *statistics)
+static json_t *value_json(const struct statistics *statistics, size_t i, bool functional)
 {
-    for (size_t i = 0; statistic(i); i++) {
-        const struct statistic *s = statistic(i);
-        json_object_set_new(into, s->name,
-                            s->derive ? json_real(statistic_value(statistics, i))
-                                      : json_integer((json_int_t)statistics->count[i]));
-    }
+    const struct statistic *s = statistic(i);
+    if (s->timed && functional)
+        return json_null();
+    return s->derive ? json_real(statistic_value(statistics, i))
+                     : json_integer((json_int_t)statistics->count[i]);
+}
+
+/* All statistics, the grouped ones in objects of their own. */
+static json_t *statistics_json(json_t *into, const struct statistics *statistics, bool functional)
+{
+    json_t *groups[] = {[GROUP_TOP] = into, [GROUP_STALLS] = json_object(),
+                        [GROUP_MEMORY] = json_object()};
+    for (size_t i = 0; statistic(i); i++)
+        json_object_set_new(groups[statistic(i)->group], statistic(i)->name,
+                            value_json(statistics, i, functional));
+    json_object_set_new(into, "stalls", groups[GROUP_STALLS]);
+    json_object_set_new(into, "memory", groups[GROUP_MEMORY]);
     return into;
 }
 
@@ -23,8 +34,8 @@ static json_t *launches_json(const struct wc_result *r)
     for (size_t i = 0; i < r->launch_count; i++) {
         json_t *launch = json_object();
         json_object_set_new(launch, "kernel", json_string(r->launches[i].kernel));
-        json_object_set_new(launch, "cycles", json_null());
-        json_array_append_new(list, statistics_json(launch, &r->launches[i].statistics));
+        json_array_append_new(
+            list, statistics_json(launch, &r->launches[i].statistics, r->functional));
     }
     return list;
 }
@@ -35,26 +46,6 @@ static json_t *checks_json(const struct wc_result *r)
     for (size_t i = 0; i < r->check_count; i++)
         json_object_set_new(checks, r->checks[i].buffer, json_string(r->checks[i].text));
     return checks;
-}
-
-static json_t *unknown_json(const char *const *names)
-{
-    json_t *object = json_object();
-    for (; *names; names++)
-        json_object_set_new(object, *names, json_null());
-    return object;
-}
-
-static void add_clocked(json_t *root)
-{
-    static const char *const stalls[] = {"dependency", "fetch", "unit", "memory",
-                                         "barrier", "divergence", "idle", NULL};
-    static const char *const memory[] = {"shared_transactions", "global_transactions",
-                                         "dram_bytes", NULL};
-    json_object_set_new(root, "cycles", json_null());
-    json_object_set_new(root, "ipc", json_null());
-    json_object_set_new(root, "stalls", unknown_json(stalls));
-    json_object_set_new(root, "memory", unknown_json(memory));
 }
 
 static json_t *text_or_null(const char *text)
@@ -85,10 +76,9 @@ void result_write_json(const struct wc_result *r, struct text *out)
     json_object_set_new(root, "kernel", text_or_null(r->kernel));
     json_object_set_new(root, "machine", text_or_null(r->machine));
     json_object_set_new(root, "isa", text_or_null(r->isa));
-    json_object_set_new(root, "mode", json_string("functional"));
+    json_object_set_new(root, "mode", json_string(r->functional ? "functional" : "timed"));
     json_object_set_new(root, "status", json_integer(r->status));
-    add_clocked(root);
-    statistics_json(root, &r->statistics);
+    statistics_json(root, &r->statistics, r->functional);
     json_object_set_new(root, "launches", launches_json(r));
     json_object_set_new(root, "launches_planned", json_integer((json_int_t)r->launches_planned));
     json_object_set_new(root, "checks", checks_json(r));

@@ -16,18 +16,6 @@ static const char *paint(bool color, const char *code)
 #define RED "\033[31m"
 #define PLAIN "\033[0m"
 
-static void write_head(const struct wc_result *r, bool color, struct text *out)
-{
-    text_add(out, "%s%s%s on %s%s%s (%s), functional: results only, no clock\n",
-             paint(color, BOLD), r->kernel, paint(color, PLAIN), paint(color, BOLD), r->machine,
-             paint(color, PLAIN), r->isa);
-    if (r->clock_missing)
-        text_add(out, "  this version has no clock for %s yet; --functional says the same without "
-                      "this line\n", r->machine);
-    if (r->launches_planned > 1)
-        text_add(out, "  %zu of %zu launches done\n", r->launch_count, r->launches_planned);
-}
-
 /* 1234567 as 1 234 567: counts are compared by eye. */
 static const char *grouped(uint64_t value, char text[32])
 {
@@ -43,11 +31,27 @@ static const char *grouped(uint64_t value, char text[32])
     return text;
 }
 
+static void write_head(const struct wc_result *r, bool color, struct text *out)
+{
+    char cycles[32];
+    text_add(out, "%s%s%s on %s%s%s (%s): ", paint(color, BOLD), r->kernel, paint(color, PLAIN),
+             paint(color, BOLD), r->machine, paint(color, PLAIN), r->isa);
+    if (r->functional)
+        text_add(out, "functional, results only, no clock\n");
+    else
+        text_add(out, "%s%s cycles%s\n", paint(color, BOLD),
+                 grouped(r->statistics.count[STAT_CYCLES], cycles), paint(color, PLAIN));
+    if (r->launches_planned > 1)
+        text_add(out, "  %zu of %zu launches done\n", r->launch_count, r->launches_planned);
+}
+
 static void write_statistics(const struct wc_result *r, struct text *out)
 {
     char number[32];
     for (size_t i = 0; statistic(i); i++) {
         const struct statistic *s = statistic(i);
+        if (i == STAT_CYCLES || s->group == GROUP_STALLS || (s->timed && r->functional))
+            continue;
         if (s->derive)
             snprintf(number, sizeof number, "%.2f", statistic_value(&r->statistics, i));
         else if (r->statistics.count[i])
@@ -55,6 +59,24 @@ static void write_statistics(const struct wc_result *r, struct text *out)
         else
             continue;
         text_add(out, "  %-20s %16s %s\n", s->name, number, s->unit);
+    }
+}
+
+/* Where the warps' cycles went, as shares of all of them: the answer to "why so long". */
+static void write_stalls(const struct wc_result *r, struct text *out)
+{
+    double total = (double)r->statistics.count[STAT_WARP_INSTRUCTIONS];
+    for (size_t i = 0; statistic(i); i++)
+        total += statistic(i)->group == GROUP_STALLS ? (double)r->statistics.count[i] : 0;
+    if (r->functional || total == 0)
+        return;
+    text_add(out, "  of all warps' cycles\n    %5.1f %%  issued: an instruction issued\n",
+             100 * (double)r->statistics.count[STAT_WARP_INSTRUCTIONS] / total);
+    for (size_t i = 0; statistic(i); i++) {
+        const struct statistic *s = statistic(i);
+        if (s->group == GROUP_STALLS && r->statistics.count[i])
+            text_add(out, "    %5.1f %%  %s: %s\n", 100 * (double)r->statistics.count[i] / total,
+                     s->name, s->about);
     }
 }
 
@@ -82,6 +104,7 @@ void result_write_text(const struct wc_result *r, bool color, struct text *out)
     double instructions = (double)r->statistics.count[STAT_WARP_INSTRUCTIONS];
     write_head(r, color, out);
     write_statistics(r, out);
+    write_stalls(r, out);
     write_checks(r, color, out);
     text_add(out, "  %.3f s on this host", r->host_seconds);
     if (r->host_seconds > 0)

@@ -4,6 +4,9 @@
 
     run-suite.py WARPCLOCK KERNELS SIZE [option of `warpclock run`...]
 
+With --functional or clocked, as the options say; a clocked run also accounts for every cycle of
+every warp exactly once (SWAS-1: at most one issue a cycle and core).
+
 Prints TAP. A job that its own comment declares too big for the machine (`needs: N work-items`) is
 skipped where the machine of the options is smaller. HOUSE-12
 """
@@ -24,8 +27,20 @@ def largest_block(job):
     return max((int(x) * int(y) * int(z) for x, y, z in blocks), default=1)
 
 
+def account(result):
+    """What does not add up in a clocked run."""
+    slots = int(settings.get("warps", 32)) * int(settings.get("cores", 1))
+    told = result["warp_instructions"] + sum(result["stalls"].values())
+    problems = []
+    if told != slots * result["cycles"]:
+        problems.append(f"{told} warp-cycles told of {slots * result['cycles']}")
+    if result["warp_instructions"] > result["cycles"] * int(settings.get("cores", 1)):
+        problems.append("more than one issue a cycle")
+    return problems
+
+
 def run(job):
-    done = subprocess.run([program, "run", job, "--functional", "--json", "-", *options],
+    done = subprocess.run([program, "run", job, "--json", "-", *options],
                           capture_output=True, text=True, timeout=600)
     if done.returncode:
         return False, (done.stderr or done.stdout).strip().splitlines()
@@ -33,6 +48,8 @@ def run(job):
     wrong = [f"{name}: {text}" for name, text in result["checks"].items() if text != "ok"]
     if not result["checks"]:
         wrong.append("the job expects nothing")
+    if result["mode"] == "timed":
+        wrong += account(result)
     return not wrong, wrong
 
 

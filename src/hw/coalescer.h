@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* coalescer.h - the lanes' addresses of one access become requests for lines.
+ *
+ * Lanes are taken in groups of as many words as a line has. Each cycle a group asks for one line,
+ * which serves all its lanes that fall on it (Vortex; SWAS-11). */
+#ifndef WARPCLOCK_HW_COALESCER_H
+#define WARPCLOCK_HW_COALESCER_H
+
+#include <stdint.h>
+
+enum { COALESCER_REQUESTS_MOST = 64 };
+
+struct coalesced {
+    struct {
+        uint64_t line;   /* number: address / line_bytes */
+        uint32_t cycle;  /* after the first */
+    } request[COALESCER_REQUESTS_MOST];
+    uint32_t count;
+    uint32_t cycles;     /* that all groups together need */
+};
+
+/* `mask` lanes of `address` want `line_bytes` lines, in groups of `group` lanes. Requests come out
+ * in the order of their cycles. */
+void coalesce(const uint64_t *address, uint64_t mask, uint32_t line_bytes, uint32_t group,
+              struct coalesced *out);
+
+#endif

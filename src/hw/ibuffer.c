@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ibuffer.c - a ring of slots. */
+#include "hw/ibuffer.h"
+
+void ibuffer_reset(struct ibuffer *ibuffer, uint32_t depth)
+{
+    ibuffer->head = ibuffer->count = 0;
+    ibuffer->depth = depth;
+}
+
+void ibuffer_push(struct ibuffer *ibuffer, uint32_t insn, cycle_t ready)
+{
+    uint32_t at = (ibuffer->head + ibuffer->count) % IBUFFER_DEPTH_MOST;
+    ibuffer->slot[at].insn = insn;
+    ibuffer->slot[at].ready = ready;
+    ibuffer->count++;
+}
+
+void ibuffer_pop(struct ibuffer *ibuffer)
+{
+    ibuffer->head = (ibuffer->head + 1) % IBUFFER_DEPTH_MOST;
+    ibuffer->count--;
+}
+
+void ibuffer_flush(struct ibuffer *ibuffer)
+{
+    ibuffer->count = 0;
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ibuffer.h - the instruction queue of one warp, between fetch and issue.
+ *
+ * A slot is taken when its fetch goes out and can be popped once the instruction is decoded, so
+ * that queued and in-flight instructions together never exceed the depth (SWAS-5). */
+#ifndef WARPCLOCK_HW_IBUFFER_H
+#define WARPCLOCK_HW_IBUFFER_H
+
+#include <stdbool.h>
+
+#include "hw/cycle.h"
+
+enum { IBUFFER_DEPTH_MOST = 16 };
+
+struct ibuffer {
+    struct {
+        uint32_t insn;  /* index in the program; meaningless on a path that is not taken */
+        cycle_t ready;  /* first cycle in which it can issue */
+    } slot[IBUFFER_DEPTH_MOST];
+    uint32_t head, count; /* slots taken: queued and in flight */
+    uint32_t depth;
+};
+
+void ibuffer_reset(struct ibuffer *ibuffer, uint32_t depth);
+
+static inline bool ibuffer_full(const struct ibuffer *ibuffer)
+{
+    return ibuffer->count == ibuffer->depth;
+}
+
+void ibuffer_push(struct ibuffer *ibuffer, uint32_t insn, cycle_t ready);
+/* The oldest slot is issued. */
+void ibuffer_pop(struct ibuffer *ibuffer);
+/* Drops everything, in flight or not: the path was wrong (SWAS-7). */
+void ibuffer_flush(struct ibuffer *ibuffer);
+
+/* When the head can issue; NEVER when no fetch is even under way. */
+static inline cycle_t ibuffer_next_event(const struct ibuffer *ibuffer)
+{
+    return ibuffer->count ? ibuffer->slot[ibuffer->head].ready : NEVER;
+}
+
+static inline uint32_t ibuffer_head(const struct ibuffer *ibuffer)
+{
+    return ibuffer->slot[ibuffer->head].insn;
+}
+
+#endif

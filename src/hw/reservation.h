@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* reservation.h - a stage that serves one client a cycle and can be booked ahead, out of order.
+ *
+ * A decoder gets hits after a few cycles and a miss after a hundred: the cycle of the miss must not
+ * keep the hits in between waiting. */
+#ifndef WARPCLOCK_HW_RESERVATION_H
+#define WARPCLOCK_HW_RESERVATION_H
+
+#include "hw/cycle.h"
+
+enum { RESERVATION_WINDOW = 4096 }; /* cycles that can be booked ahead without a collision */
+
+struct reservation {
+    cycle_t booked[RESERVATION_WINDOW]; /* at cycle % window: that cycle + 1 when it is taken */
+};
+
+void reservation_reset(struct reservation *reservation);
+/* Books the first free cycle from `wanted` on. */
+cycle_t reservation_book(struct reservation *reservation, cycle_t wanted);
+
+#endif

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* scoreboard.h - when the registers of one warp can be read and written again.
+ *
+ * In-order issue: an instruction waits for pending writes to its sources (read after write) and to
+ * its destinations (write after write), as SWAS-9 says. */
+#ifndef WARPCLOCK_HW_SCOREBOARD_H
+#define WARPCLOCK_HW_SCOREBOARD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "hw/cycle.h"
+#include "isa/insn.h"
+
+/* Who keeps a register busy: it matters to those who ask why a warp waits. */
+enum pending_by { PENDING_COMPUTE, PENDING_MEMORY };
+
+struct scoreboard {
+    cycle_t *ready;     /* a register: first cycle in which its pending write is done */
+    uint8_t *by;        /* enum pending_by of that write */
+    uint32_t registers;
+};
+
+void scoreboard_reset(struct scoreboard *scoreboard);
+
+/* First cycle in which all of these registers are free; *by tells what the latest one waits for. */
+cycle_t scoreboard_ready(const struct scoreboard *scoreboard, const struct regs *ranges,
+                         size_t count, cycle_t so_far, enum pending_by *by);
+/* The registers are written in cycle `at`: readable from then on. */
+void scoreboard_pend(struct scoreboard *scoreboard, const struct regs *ranges,
+                     size_t count, cycle_t at, enum pending_by by);
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* unit.c - busy time of a functional unit. */
+#include "hw/unit.h"
+
+void unit_reset(struct unit *unit)
+{
+    *unit = (struct unit){0};
+}
+
+void unit_start(struct unit *unit, cycle_t now, cycle_t interval)
+{
+    unit->free = now + interval;
+    unit->busy_total += interval - 1; /* the starting cycle itself was free */
+}
+
+cycle_t unit_busy_before(const struct unit *unit, cycle_t now)
+{
+    cycle_t not_yet = unit->free > now ? unit->free - now : 0;
+    return unit->busy_total > not_yet ? unit->busy_total - not_yet : 0;
+}

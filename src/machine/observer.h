@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* observer.h - what happens in a clocked run, told to those who listen.
+ *
+ * A machine's cycle loop is compiled twice from one body: with events and without. With nobody
+ * listening the second one runs, and an event costs nothing. */
+#ifndef WARPCLOCK_MACHINE_OBSERVER_H
+#define WARPCLOCK_MACHINE_OBSERVER_H
+
+#include "hw/cycle.h"
+#include "isa/warp.h"
+#include "machine/machine.h"
+
+/* Why a warp did not issue in a cycle. Every cycle of every warp has exactly one, or an issue. */
+enum stall_reason {
+    STALL_DEPENDENCY,   /* an operand is being computed, or a branch is not decided yet */
+    STALL_FETCH,        /* no decoded instruction is there */
+    STALL_UNIT,         /* its functional unit is busy */
+    STALL_MEMORY,       /* an operand is being loaded */
+    STALL_BARRIER,      /* it waits for other warps */
+    STALL_DIVERGENCE,   /* its mask is being changed */
+    STALL_NOT_SELECTED, /* it could have issued, but another warp did */
+    STALL_IDLE,         /* the slot has no warp */
+    STALL_COUNT
+};
+const char *stall_name(enum stall_reason reason);
+
+enum event_kind {
+    EVENT_LAUNCH,  /* a launch begins: `launch` */
+    EVENT_START,   /* a warp starts at `insn` */
+    EVENT_FETCH,   /* a request for `address` goes out; `hit` tells */
+    EVENT_ISSUE,   /* `insn` issues with `mask`; its result is there in cycle `until` */
+    EVENT_STALL,   /* no issue from `cycle` up to before `until`, because of `reason` */
+    EVENT_MASK,    /* the active mask becomes `mask` */
+    EVENT_MEMORY,  /* one transaction of `address`, done in cycle `until` */
+    EVENT_BARRIER, /* the warp arrived and waits */
+    EVENT_RELEASE, /* ... and may go on in cycle `until` */
+    EVENT_FLUSH,   /* `count` fetched instructions of a wrong path are dropped */
+    EVENT_END,     /* the warp ends */
+    EVENT_FINISH,  /* the launch ends */
+};
+
+enum event_space { SPACE_GLOBAL, SPACE_LOCAL, SPACE_CODE };
+
+struct event {
+    enum event_kind kind;
+    cycle_t cycle, until;
+    uint32_t core, warp;
+    const struct launch *launch;
+    const struct insn *insn;
+    uint64_t mask, address;
+    uint32_t count;
+    enum stall_reason reason;
+    enum event_space space;
+    bool store, hit;
+};
+
+struct observer {
+    void (*event)(struct observer *observer, const struct event *event);
+};
+
+/* Who listens to a run. */
+struct observers {
+    struct observer *list[4];
+    size_t count;
+};
+
+void observers_tell(const struct observers *observers, const struct event *event);
+
+#endif

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* vortex_clock.c - the clocked half of a Vortex machine: its numbers, building and resetting it. */
+#include "machine/vortex_clock.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "machine/fields.h"
+
+enum vortex_unit vortex_unit_of(enum timing timing)
+{
+    static const uint8_t units[TIMING_COUNT] = {
+        [TIMING_ALU] = VORTEX_ALU,     [TIMING_BRANCH] = VORTEX_ALU,
+        [TIMING_VOTE] = VORTEX_ALU,    [TIMING_MUL] = VORTEX_MUL,
+        [TIMING_DIV] = VORTEX_DIV,     [TIMING_FMA] = VORTEX_FMA,
+        [TIMING_FDIV] = VORTEX_FDIV,   [TIMING_FSQRT] = VORTEX_FSQRT,
+        [TIMING_FCVT] = VORTEX_FCVT,   [TIMING_FMISC] = VORTEX_FMISC,
+        [TIMING_LOAD] = VORTEX_LSU,    [TIMING_STORE] = VORTEX_LSU,
+        [TIMING_ATOMIC] = VORTEX_LSU,  [TIMING_FENCE] = VORTEX_LSU,
+        [TIMING_CSR] = VORTEX_SFU,     [TIMING_WARP_CONTROL] = VORTEX_SFU,
+        [TIMING_BARRIER] = VORTEX_SFU,
+    };
+    return (enum vortex_unit)units[timing];
+}
+
+#define CLOCK(member) offsetof(struct vortex_clock_numbers, member)
+
+static const struct field clock_fields[] = {
+    {"fetch", FIELD_POLICY, CLOCK(fetch_policy), NULL},
+    {"issue", FIELD_POLICY, CLOCK(issue_policy), NULL},
+    {"frontend", FIELD_CHOICE, CLOCK(stock), "stock"},
+    {"front.cancel_wrong_miss", FIELD_FLAG, CLOCK(cancel_wrong_miss), NULL},
+    {"front.queue", FIELD_U32, CLOCK(queue_depth), NULL},
+    {"front.decode", FIELD_U32, CLOCK(decode), NULL},
+    {"front.branch_resolve", FIELD_U32, CLOCK(branch_resolve), NULL},
+    {"wspawn.delay", FIELD_U32, CLOCK(spawn_delay), NULL},
+    {"wspawn.gap", FIELD_U32, CLOCK(spawn_gap), NULL},
+    {"barrier.release", FIELD_U32, CLOCK(barrier_release), NULL},
+    {"lsu.latency", FIELD_U32, CLOCK(lsu_latency), NULL},
+    {"lsu.writeback", FIELD_U32, CLOCK(writeback), NULL},
+    {"l2.present", FIELD_FLAG, CLOCK(has_l2), NULL},
+    {"local.banks", FIELD_U32, CLOCK(local.banks), NULL},
+    {"local.word", FIELD_U32, CLOCK(local.word_bytes), NULL},
+    {"local.latency", FIELD_U64, CLOCK(local.latency), NULL},
+    {"dram.banks", FIELD_U32, CLOCK(dram.banks), NULL},
+    {"dram.row", FIELD_U32, CLOCK(dram.row_bytes), NULL},
+    {"dram.row_hit", FIELD_U64, CLOCK(dram.row_hit), NULL},
+    {"dram.row_closed", FIELD_U64, CLOCK(dram.row_closed), NULL},
+    {"dram.row_conflict", FIELD_U64, CLOCK(dram.row_conflict), NULL},
+    {"dram.burst", FIELD_U64, CLOCK(dram.burst), NULL},
+    {"dram.overhead", FIELD_U64, CLOCK(dram.overhead), NULL},
+    {0},
+};
+
+#define CACHE(member) offsetof(struct cache_numbers, member)
+
+static const struct field cache_fields[] = {
+    {"bytes", FIELD_U32, CACHE(bytes), NULL},
+    {"line", FIELD_U32, CACHE(line_bytes), NULL},
+    {"ways", FIELD_U32, CACHE(ways), NULL},
+    {"banks", FIELD_U32, CACHE(banks), NULL},
+    {"mshrs", FIELD_U32, CACHE(mshrs), NULL},
+    {"latency", FIELD_U64, CACHE(latency), NULL},
+    {"forward", FIELD_U64, CACHE(forward), NULL},
+    {"delivery", FIELD_U64, CACHE(delivery), NULL},
+    {0},
+};
+
+#define UNIT(member) offsetof(struct vortex_unit_numbers, member)
+
+static const struct field unit_fields[] = {
+    {"latency", FIELD_U32, UNIT(latency), NULL},
+    {"interval", FIELD_U32, UNIT(interval), NULL},
+    {"lanes", FIELD_U32, UNIT(lanes), NULL},
+    {0},
+};
+
+/* ---- numbers ---- */
+
+static bool is_power_of_two(uint32_t value)
+{
+    return value && !(value & (value - 1));
+}
+
+static enum wc_status read_cache(struct error *err, struct parameters *parameters,
+                                 const char *name, struct cache_numbers *numbers)
+{
+    static const char *const replacements[] = {"fifo", "lru", NULL};
+    char prefix[32], choice[48];
+    unsigned replacement = 0;
+    snprintf(prefix, sizeof prefix, "%s.", name);
+    snprintf(choice, sizeof choice, "%s.replacement", name);
+    enum wc_status status = fields_read(err, parameters, prefix, cache_fields, numbers);
+    if (status == WC_OK)
+        status = parameter_choice(err, parameters, choice, replacements, &replacement);
+    if (status != WC_OK)
+        return status;
+    numbers->replacement = replacement ? CACHE_LRU : CACHE_FIFO;
+    uint64_t set = (uint64_t)numbers->line_bytes * numbers->ways;
+    if (!is_power_of_two(numbers->line_bytes) || numbers->line_bytes < 4 || numbers->bytes < set ||
+        numbers->bytes % set)
+        return fail(err, WC_BAD_INPUT,
+                    "%s: %u bytes do not make whole sets of %u ways of %u-byte lines (lines are a "
+                    "power of two of at least 4 bytes)",
+                    name, numbers->bytes, numbers->ways, numbers->line_bytes);
+    return WC_OK;
+}
+
+/* "units.warp_control." for TIMING_WARP_CONTROL. */
+static void unit_prefix(enum timing timing, char *prefix, size_t room)
+{
+    snprintf(prefix, room, "units.%s.", timing_name(timing));
+    for (char *c = prefix; *c; c++)
+        *c = *c == '-' ? '_' : *c;
+}
+
+/* Loads, stores and atomics take the time that memory needs. */
+static bool has_unit_numbers(enum timing timing)
+{
+    return timing != TIMING_LOAD && timing != TIMING_STORE && timing != TIMING_ATOMIC;
+}
+
+static enum wc_status read_units(struct error *err, struct parameters *parameters,
+                                 struct vortex_clock_numbers *clock)
+{
+    enum wc_status status = WC_OK;
+    for (unsigned timing = 0; status == WC_OK && timing < TIMING_COUNT; timing++) {
+        char prefix[48];
+        unit_prefix((enum timing)timing, prefix, sizeof prefix);
+        if (has_unit_numbers((enum timing)timing))
+            status = fields_read(err, parameters, prefix, unit_fields, &clock->unit[timing]);
+    }
+    return status;
+}
+
+enum wc_status vortex_clock_read(struct error *err, struct parameters *parameters,
+                                 struct vortex *vortex)
+{
+    struct vortex_clock_numbers *clock = arena_alloc(&vortex->arena, sizeof *clock);
+    vortex->clock = clock;
+    enum wc_status status = fields_read(err, parameters, "", clock_fields, clock);
+    if (status == WC_OK)
+        status = read_units(err, parameters, clock);
+    if (status == WC_OK)
+        status = read_cache(err, parameters, "icache", &clock->icache);
+    if (status == WC_OK)
+        status = read_cache(err, parameters, "dcache", &clock->dcache);
+    if (status == WC_OK)
+        status = read_cache(err, parameters, "l2", &clock->l2);
+    clock->dram.line_bytes = clock->dcache.line_bytes;
+    if (status == WC_OK && clock->dram.row_bytes < clock->dram.line_bytes)
+        status = fail(err, WC_BAD_INPUT, "dram.row: %u bytes are less than a line of %u",
+                      clock->dram.row_bytes, clock->dram.line_bytes);
+    return status;
+}
+
+/* ---- building ---- */
+
+static void build_cache(struct vortex *vortex, struct cache *cache,
+                        const struct cache_numbers *numbers, struct memory_level *next)
+{
+    struct arena *arena = &vortex->arena;
+    cache_build(cache, numbers, next,
+                (struct cache_storage){
+                    .lines = arena_array(arena, cache_line_count(numbers), sizeof *cache->lines),
+                    .bank_free = arena_array(arena, numbers->banks, sizeof(cycle_t)),
+                    .mshr_free = arena_array(arena, numbers->mshrs, sizeof(cycle_t))});
+}
+
+static void build_timing(struct vortex *vortex, struct vortex_timing *timing)
+{
+    struct scoreboard *scoreboard = &timing->scoreboard;
+    scoreboard->registers = RV32_ROWS;
+    scoreboard->ready = arena_array(&vortex->arena, RV32_ROWS, sizeof *scoreboard->ready);
+    scoreboard->by = arena_array(&vortex->arena, RV32_ROWS, sizeof *scoreboard->by);
+}
+
+static void build_pipeline(struct vortex *vortex, struct vortex_core *core)
+{
+    const struct vortex_clock_numbers *clock = vortex->clock;
+    struct vortex_pipeline *p = arena_alloc(&vortex->arena, sizeof *p);
+    struct memory_level *below = clock->has_l2 ? &vortex->below->l2.level
+                                               : &vortex->below->dram.level;
+    core->pipeline = p;
+    p->numbers = clock;
+    p->warp = arena_array(&vortex->arena, vortex->numbers.warps, sizeof *p->warp);
+    for (uint32_t slot = 0; slot < vortex->numbers.warps; slot++)
+        build_timing(vortex, &p->warp[slot]);
+    p->local.numbers = &clock->local;
+    build_cache(vortex, &p->icache, &clock->icache, below);
+    build_cache(vortex, &p->dcache, &clock->dcache, below);
+}
+
+void vortex_clock_build(struct vortex *vortex)
+{
+    vortex->below = arena_alloc(&vortex->arena, sizeof *vortex->below);
+    dram_build(&vortex->below->dram, &vortex->clock->dram);
+    build_cache(vortex, &vortex->below->l2, &vortex->clock->l2, &vortex->below->dram.level);
+    for (uint32_t i = 0; i < vortex->numbers.cores; i++)
+        build_pipeline(vortex, &vortex->cores[i]);
+}
+
+static void reset_pipeline(struct vortex *vortex, struct vortex_pipeline *p)
+{
+    uint32_t warps = vortex->numbers.warps;
+    for (uint32_t slot = 0; slot < VORTEX_WARPS_MOST; slot++)
+        p->issue_at[slot] = p->fetch_at[slot] = NEVER;
+    p->full = p->undecided = 0;
+    p->decide_first = NEVER;
+    for (uint32_t unit = 0; unit < VORTEX_UNITS; unit++) {
+        p->wants[unit] = 0;
+        unit_reset(&p->unit[unit]);
+    }
+    for (uint32_t slot = 0; slot < warps; slot++) {
+        struct vortex_timing *t = &p->warp[slot];
+        *t = (struct vortex_timing){.scoreboard = t->scoreboard};
+        ibuffer_reset(&t->ibuffer, p->numbers->queue_depth);
+        scoreboard_reset(&t->scoreboard);
+    }
+    scheduler_reset(&p->fetch, p->numbers->fetch_policy, warps);
+    scheduler_reset(&p->issue, p->numbers->issue_policy, warps);
+    reservation_reset(&p->decoder);
+    cache_reset(&p->icache);
+    cache_reset(&p->dcache);
+    localmem_reset(&p->local);
+    p->drained = p->load_latency = 0;
+    memset(p->stall, 0, sizeof p->stall);
+}
+
+void vortex_clock_reset(struct vortex *vortex)
+{
+    dram_reset(&vortex->below->dram);
+    cache_reset(&vortex->below->l2);
+    for (uint32_t i = 0; i < vortex->numbers.cores; i++)
+        reset_pipeline(vortex, vortex->cores[i].pipeline);
+}

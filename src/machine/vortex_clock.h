@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* vortex_clock.h - the clocked half of a Vortex core: fetch, queues, issue, units, memory.
+ *
+ * vortex_clock.c         building, and the numbers of the machine file
+ * vortex_frontend.c      fetch, redirects, and when a warp's next instruction can issue
+ * vortex_issue.c         issuing one instruction: its effect, its time
+ * vortex_lsu.c           loads and stores through coalescer, local memory and caches
+ * vortex_stalls.c        why a warp waited
+ * vortex_timed.c         the cycle loop
+ *
+ * Instructions take effect when they issue; everything here only decides when that is. All times
+ * that an instruction causes are known when it issues, so that the loop can jump over cycles in
+ * which no warp can fetch or issue. */
+#ifndef WARPCLOCK_MACHINE_VORTEX_CLOCK_H
+#define WARPCLOCK_MACHINE_VORTEX_CLOCK_H
+
+#include "hw/cache.h"
+#include "hw/coalescer.h"
+#include "hw/dram.h"
+#include "hw/ibuffer.h"
+#include "hw/localmem.h"
+#include "hw/reservation.h"
+#include "hw/scoreboard.h"
+#include "hw/unit.h"
+#include "machine/observer.h"
+#include "machine/vortex.h"
+
+/* The functional units of a core. Timing classes that share hardware share a unit. */
+enum vortex_unit {
+    VORTEX_ALU, VORTEX_MUL, VORTEX_DIV, VORTEX_FMA, VORTEX_FDIV, VORTEX_FSQRT, VORTEX_FCVT,
+    VORTEX_FMISC, VORTEX_LSU, VORTEX_SFU, VORTEX_UNITS
+};
+enum vortex_unit vortex_unit_of(enum timing timing);
+
+struct vortex_unit_numbers {
+    uint32_t latency;  /* from issue to the result, for a warp that needs one pass */
+    uint32_t interval; /* from issue to the next issue, a pass */
+    uint32_t lanes;    /* that the unit works on in a pass; 0: all */
+};
+
+/* The clocked part of machines/vortex.yaml. */
+struct vortex_clock_numbers {
+    const struct scheduler_ops *fetch_policy, *issue_policy;
+    bool stock;              /* Vortex as released: one fetch at a time, no prediction (SWAS-12) */
+    bool cancel_wrong_miss;  /* a flush ends the wait for a miss on the wrong path */
+    uint32_t queue_depth;    /* slots of a warp's instruction queue (SWAS-4) */
+    uint32_t decode;         /* t_D */
+    uint32_t branch_resolve; /* b of SWAS-13 */
+    uint32_t spawn_delay, spawn_gap;
+    uint32_t barrier_release;
+    uint32_t lsu_latency;    /* from issue to the first request of a cache or of local memory */
+    uint32_t writeback;      /* from the last data to the register */
+    struct vortex_unit_numbers unit[TIMING_COUNT];
+    struct cache_numbers icache, dcache, l2;
+    bool has_l2;
+    struct localmem_numbers local;
+    struct dram_numbers dram;
+};
+
+/* What a warp slot has in time. */
+struct vortex_timing {
+    struct ibuffer ibuffer;
+    struct scoreboard scoreboard;
+    uint32_t fetch_next;  /* instruction to ask for next */
+    bool redirect;        /* the control transfer under way leaves the fetched path */
+    enum stall_reason control_reason; /* what its wait is called */
+    cycle_t resume;       /* released from a barrier, or started */
+    cycle_t decided;      /* the last control transfer's outcome is known */
+    cycle_t counted;      /* cycles before this one have their reason already */
+    enum pending_by pending_by; /* what the head's operands wait for */
+    cycle_t operands;     /* when they are there */
+    uint8_t unit;         /* that the head goes to */
+};
+
+/* All warps of a core. Arrays of cycles lie apart from the rest: every cycle looks at all of them. */
+struct vortex_pipeline {
+    const struct vortex_clock_numbers *numbers;
+    cycle_t issue_at[VORTEX_WARPS_MOST];  /* first cycle for the head, units apart; NEVER: no head */
+    cycle_t fetch_at[VORTEX_WARPS_MOST];  /* first cycle for the next fetch */
+    uint64_t full;                        /* warps whose queue has no slot left */
+    uint64_t undecided;                   /* warps with a control transfer under way */
+    cycle_t decide_first;                 /* the earliest of their outcomes */
+    uint64_t wants[VORTEX_UNITS];         /* warps whose head goes to that unit */
+    struct unit unit[VORTEX_UNITS];
+    struct vortex_timing *warp;
+    struct scheduler fetch, issue;
+    struct reservation decoder;
+    struct cache icache, dcache;
+    struct localmem local;
+    cycle_t drained; /* every instruction so far is complete */
+    uint64_t stall[STALL_COUNT];
+    uint64_t load_latency; /* sum over loads, from issue to the register */
+};
+
+/* Below the cores, shared. */
+struct vortex_memory {
+    struct cache l2;
+    struct dram dram;
+};
+
+/* vortex_clock.c */
+enum wc_status vortex_clock_read(struct error *err, struct parameters *parameters,
+                                 struct vortex *vortex);
+void vortex_clock_build(struct vortex *vortex);
+void vortex_clock_reset(struct vortex *vortex);
+
+/* vortex_frontend.c */
+void vortex_front_start(struct vortex_core *core, uint32_t slot, cycle_t now);
+void vortex_front_end(struct vortex_core *core, uint32_t slot);
+/* The head of the queue or its operands changed: when can it issue? */
+void vortex_front_update(struct vortex_core *core, uint32_t slot);
+/* Outcomes that are known now: wrong paths are dropped. */
+void vortex_front_decide(struct vortex_core *core, cycle_t now, bool observed);
+void vortex_front_fetch(struct vortex_core *core, uint32_t slot, cycle_t now, bool observed);
+
+/* vortex_issue.c */
+enum wc_status vortex_issue(struct vortex_core *core, uint32_t slot, cycle_t now,
+                            struct effect *effect, bool observed);
+
+/* vortex_lsu.c: the cycle in which the access is complete. */
+cycle_t vortex_lsu_access(struct vortex_core *core, uint32_t slot, const struct access *access,
+                          cycle_t now, bool observed);
+
+/* vortex_stalls.c: gives every cycle from the last counted one up to before `now` its reason. */
+void vortex_stalls_count(struct vortex_core *core, uint32_t slot, cycle_t now, bool observed);
+
+/* vortex_timed.c */
+enum wc_status vortex_run_timed(struct error *err, struct machine *machine, struct memory *memory,
+                                const struct launch *launch, const struct run_control *control,
+                                struct outcome *outcome);
+
+#endif

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* vortex_issue.c - issuing one instruction: it takes effect now, and its time is reckoned. */
+#include "machine/vortex_clock.h"
+
+/* Passes that a warp needs through a unit which is narrower than the warp. */
+static uint32_t passes(const struct vortex *vortex, const struct vortex_unit_numbers *unit)
+{
+    uint32_t threads = vortex->numbers.threads;
+    return unit->lanes && unit->lanes < threads ? (threads + unit->lanes - 1) / unit->lanes : 1;
+}
+
+/* The cycle in which the instruction's result is there; its unit is taken meanwhile. */
+static cycle_t compute(struct vortex_core *core, uint32_t slot, const struct insn *insn,
+                       const struct effect *effect, cycle_t now, bool observed)
+{
+    struct vortex_pipeline *p = core->pipeline;
+    if (effect->kind == EFFECT_MEMORY)
+        return vortex_lsu_access(core, slot, &effect->access, now, observed);
+    const struct vortex_unit_numbers *unit = &p->numbers->unit[insn->timing];
+    uint32_t rounds = passes(core->machine, unit);
+    unit_start(&p->unit[vortex_unit_of(insn->timing)], now, (cycle_t)unit->interval * rounds);
+    if (effect->kind == EFFECT_FENCE)
+        return later(p->drained, now + unit->latency);
+    return now + unit->latency + rounds - 1;
+}
+
+static void count_memory(struct vortex_core *core, const struct insn *insn, cycle_t now,
+                         cycle_t done)
+{
+    if (insn->flags & INSN_LOAD)
+        core->pipeline->load_latency += done - now;
+}
+
+/* Nothing of the warp issues until the outcome is known (SWAS-13, SWAS-47). */
+static void hold_for_outcome(struct vortex_core *core, uint32_t slot, const struct insn *insn,
+                             cycle_t now, cycle_t done)
+{
+    struct vortex_pipeline *p = core->pipeline;
+    struct vortex_timing *t = &p->warp[slot];
+    bool warp_control = insn->timing == TIMING_WARP_CONTROL || insn->timing == TIMING_BARRIER;
+    t->decided = warp_control || insn->timing == TIMING_FENCE ? done
+                                                              : now + p->numbers->branch_resolve;
+    t->control_reason = warp_control ? STALL_DIVERGENCE
+                        : insn->timing == TIMING_FENCE ? STALL_MEMORY
+                                                       : STALL_DEPENDENCY;
+    p->undecided |= 1ull << slot;
+    p->decide_first = earlier(p->decide_first, t->decided);
+}
+
+static bool is_control(const struct insn *insn)
+{
+    return insn->flow != FLOW_NEXT || insn->timing == TIMING_WARP_CONTROL ||
+           insn->timing == TIMING_BARRIER || insn->timing == TIMING_FENCE;
+}
+
+/* Warps that this instruction started or released. */
+static void wake_others(struct vortex_core *core, uint64_t active_before, uint64_t blocked_before,
+                        cycle_t now, bool observed)
+{
+    struct vortex_pipeline *p = core->pipeline;
+    uint64_t started = core->active & ~active_before;
+    uint64_t released = blocked_before & ~core->blocked & core->active;
+    cycle_t start = now + p->numbers->spawn_delay;
+    for (; started; started &= started - 1, start += p->numbers->spawn_gap) {
+        uint32_t slot = (uint32_t)__builtin_ctzll(started);
+        vortex_front_start(core, slot, start);
+        if (observed)
+            observers_tell(core->machine->control->observers,
+                           &(struct event){.kind = EVENT_START, .cycle = start, .core = core->id,
+                                           .warp = slot, .mask = core->warps[slot].warp.mask});
+    }
+    for (; released; released &= released - 1) {
+        uint32_t slot = (uint32_t)__builtin_ctzll(released);
+        p->warp[slot].resume = now + p->numbers->barrier_release;
+        vortex_front_update(core, slot);
+        if (observed)
+            observers_tell(core->machine->control->observers,
+                           &(struct event){.kind = EVENT_RELEASE, .cycle = now,
+                                           .until = p->warp[slot].resume, .core = core->id,
+                                           .warp = slot});
+    }
+}
+
+static void tell_issue(struct vortex_core *core, uint32_t slot, const struct insn *insn,
+                       uint64_t mask, cycle_t now, cycle_t done)
+{
+    const struct observers *observers = core->machine->control->observers;
+    struct event event = {.kind = EVENT_ISSUE, .cycle = now, .until = done, .core = core->id,
+                          .warp = slot, .insn = insn, .mask = mask};
+    observers_tell(observers, &event);
+    event.mask = core->warps[slot].warp.mask;
+    event.kind = EVENT_MASK;
+    if (event.mask != mask)
+        observers_tell(observers, &event);
+    event.kind = EVENT_BARRIER;
+    if (core->blocked >> slot & 1)
+        observers_tell(observers, &event);
+    event.kind = EVENT_END;
+    if (!(core->active >> slot & 1))
+        observers_tell(observers, &event);
+}
+
+enum wc_status vortex_issue(struct vortex_core *core, uint32_t slot, cycle_t now,
+                            struct effect *effect, bool observed)
+{
+    struct vortex *vortex = core->machine;
+    struct vortex_pipeline *p = core->pipeline;
+    struct vortex_timing *t = &p->warp[slot];
+    struct vortex_warp *w = &core->warps[slot];
+    const struct insn *insn = &vortex->launch->program->insns[w->warp.pc];
+    uint64_t active = core->active, blocked = core->blocked, mask = w->warp.mask;
+
+    vortex_stalls_count(core, slot, now, observed);
+    t->counted = now + 1;
+    ibuffer_pop(&t->ibuffer);
+    vortex_count_instruction(core, &w->warp, insn);
+    core->cycle = now;
+    insn->run(&w->warp, insn, effect);
+    cycle_t done = effect->kind == EFFECT_FAULT
+                       ? now
+                       : compute(core, slot, insn, effect, now, observed);
+    enum wc_status status = vortex_apply(core, w, insn, effect);
+    if (status != WC_OK)
+        return status;
+    scoreboard_pend(&t->scoreboard, insn->dst, TARGETS_MOST, done,
+                    effect->kind == EFFECT_MEMORY ? PENDING_MEMORY : PENDING_COMPUTE);
+    count_memory(core, insn, now, done);
+    p->drained = later(p->drained, later(done, now + 1));
+    if (observed)
+        tell_issue(core, slot, insn, mask, now, done);
+    if (!(core->active >> slot & 1)) {
+        vortex_front_end(core, slot);
+    } else {
+        if (is_control(insn)) {
+            t->redirect = (int32_t)w->warp.pc != insn->next;
+            hold_for_outcome(core, slot, insn, now, done);
+        }
+        vortex_front_update(core, slot);
+    }
+    wake_others(core, active, blocked, now, observed);
+    return WC_OK;
+}

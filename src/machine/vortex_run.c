@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* vortex_run.c - the beginning, the limits and the end of a launch, clocked or not. */
+#include <string.h>
+
+#include "machine/vortex.h"
+
+void vortex_begin(struct vortex *vortex, struct error *err, struct memory *memory,
+                  const struct launch *launch, const struct run_control *control,
+                  struct outcome *outcome)
+{
+    vortex->err = err;
+    vortex->memory = memory;
+    vortex->launch = launch;
+    vortex->control = control;
+    vortex->outcome = outcome;
+    vortex->stopped = false;
+}
+
+enum wc_status vortex_start_cores(struct vortex *vortex)
+{
+    uint32_t entry;
+    enum wc_status status = vortex_prepare(vortex, &entry);
+    if (status != WC_OK)
+        return status;
+    for (uint32_t i = 0; i < vortex->numbers.cores; i++) {
+        struct vortex_core *core = &vortex->cores[i];
+        memory_port_reset(&core->port, vortex->memory);
+        vortex_core_reset(core);
+        vortex_warp_start(core, 0, entry, vortex->mscratch); /* every core starts on its own */
+    }
+    for (uint32_t i = 0; i < vortex->barrier_total; i++)
+        barrier_reset(&vortex->global_barriers[i]);
+    return WC_OK;
+}
+
+enum wc_status vortex_finish(struct vortex *vortex, enum wc_status status)
+{
+    vortex_console_flush(vortex);
+    if (status == WC_OK)
+        vortex_exit_code(vortex);
+    return status;
+}
+
+bool vortex_any_active(const struct vortex *vortex)
+{
+    for (uint32_t i = 0; i < vortex->numbers.cores; i++) {
+        if (vortex->cores[i].active)
+            return true;
+    }
+    return false;
+}
+
+enum wc_status vortex_check_limits(struct vortex *vortex, uint64_t cycles)
+{
+    const struct run_control *control = vortex->control;
+    uint64_t done = vortex->outcome->statistics.count[STAT_WARP_INSTRUCTIONS];
+    if (control->interrupt && *control->interrupt)
+        return fail(vortex->err, WC_INTERRUPTED, "interrupted after %llu warp-instructions",
+                    (unsigned long long)done);
+    if (control->most_cycles && cycles >= control->most_cycles)
+        return fail(vortex->err, WC_DEADLOCK,
+                    "the limit of %llu cycles is reached (a functional run counts a "
+                    "warp-instruction as one)",
+                    (unsigned long long)control->most_cycles);
+    if (control->progress)
+        control->progress(control->user, done);
+    return WC_OK;
+}
+
+bool vortex_check_verdict(struct vortex *vortex)
+{
+    uint64_t value = 0;
+    memcpy(&value, vortex->tohost, sizeof value);
+    if (!value)
+        return false;
+    vortex->outcome->has_verdict = true;
+    vortex->outcome->verdict = (uint32_t)(value >> 1);
+    vortex->stopped = true;
+    return true;
+}
