@@ -10,13 +10,16 @@
 
 static enum wc_status place_buffer(struct run *run, size_t i)
 {
-    const struct job_buffer *buffer = &run->handle->job.buffers[i];
+    const struct job *job = &run->handle->job;
+    const struct job_buffer *buffer = &job->buffers[i];
     uint64_t low, high, align, bytes = array_byte_count(&buffer->contents);
     char *name = arena_format(&run->result->arena, "buffer %s", buffer->name);
     run->machine->ops->heap(run->machine, &low, &high, &align);
     enum wc_status status =
         memory_allocate(run->err, &run->memory, ALLOCATION_BUFFER, name, bytes ? bytes : 1, align,
                         low, high, &run->buffer_address[i]);
+    if (status != WC_OK && job->path)
+        error_locate(run->err, job->path, buffer->place.line, buffer->place.column);
     if (status == WC_OK && bytes)
         memcpy(memory_bytes(&run->memory, run->buffer_address[i], bytes), buffer->contents.bytes,
                bytes);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "command.h"
 #include "memory.h"
@@ -22,6 +23,14 @@ static const struct option *const diverge_options[] = {
 
 /* Assembly of a real program has some megabytes; an endless stream must not take all memory. */
 static const size_t most_bytes = (size_t)256 << 20;
+
+/* Of a stream whose length is known before it is read. */
+static bool is_too_long(FILE *stream)
+{
+    struct stat about;
+
+    return fstat(fileno(stream), &about) == 0 && about.st_size > (off_t)most_bytes;
+}
 
 /* All of a stream. Returns NULL and leaves errno when it cannot be read or is too long. */
 static char *read_stream(FILE *stream, size_t *length)
@@ -54,7 +63,9 @@ static char *read_file(const char *path, size_t *length, struct diagnostic *prob
     char *bytes = NULL;
     int reason;
 
-    if (stream)
+    if (stream && is_too_long(stream))
+        errno = EFBIG;
+    else if (stream)
         bytes = read_stream(stream, length);
     reason = errno;
     if (stream && !standard)

@@ -4,13 +4,16 @@
 
 #include "load/job.h"
 
-static enum wc_status make_fill(struct error *err, struct job_buffer *buffer)
+static enum wc_status make_fill(struct error *err, const struct job *job,
+                                struct job_buffer *buffer)
 {
     const struct array_declared *declared = &buffer->declared;
     enum wc_status status = array_new(err, buffer->name, declared->type, declared->rank,
                                       declared->shape, &buffer->contents);
     if (status == WC_OK)
         fill_array(&buffer->fill, &buffer->contents);
+    else if (job->path)
+        error_locate(err, job->path, buffer->place.line, buffer->place.column);
     return status;
 }
 
@@ -36,7 +39,7 @@ enum wc_status job_load_buffer(struct error *err, const struct job *job,
     if (buffer->contents.bytes)
         return WC_OK;
     switch (buffer->source) {
-    case JOB_SOURCE_FILL: return make_fill(err, buffer);
+    case JOB_SOURCE_FILL: return make_fill(err, job, buffer);
     case JOB_SOURCE_FILE: return read_file(err, job, buffer);
     default: return WC_OK;
     }

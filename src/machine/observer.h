@@ -25,7 +25,7 @@ enum stall_reason {
 const char *stall_name(enum stall_reason reason);
 
 enum event_kind {
-    EVENT_LAUNCH,  /* a launch begins: `launch` */
+    EVENT_LAUNCH,  /* a launch begins: `launch`, on `core` cores of `warp` warps */
     EVENT_START,   /* a warp starts at `insn` */
     EVENT_FETCH,   /* a request for `address` goes out; `hit` tells */
     EVENT_ISSUE,   /* `insn` issues with `mask`; its result is there in cycle `until` */
@@ -36,7 +36,7 @@ enum event_kind {
     EVENT_RELEASE, /* ... and may go on in cycle `until` */
     EVENT_FLUSH,   /* `count` fetched instructions of a wrong path are dropped */
     EVENT_END,     /* the warp ends */
-    EVENT_FINISH,  /* the launch ends */
+    EVENT_FINISH,  /* the launch ends; every cycle before `cycle` is accounted for */
 };
 
 enum event_space { SPACE_GLOBAL, SPACE_LOCAL, SPACE_CODE };

@@ -77,41 +77,47 @@ static const struct statistic table[STAT_COUNT] = {
     [STAT_LOAD_LATENCY] = {.name = "load_latency", .unit = "cycles", .timed = true,
         .about = "from a load's issue to its register, on average",
         .formula = "load_latency_sum / loads", .derive = load_latency},
-    [STAT_GLOBAL_TRANSACTIONS] = {.name = "global_transactions", .unit = "requests", .timed = true, .group = GROUP_MEMORY,
+    [STAT_GLOBAL_TRANSACTIONS] = {.name = "memory.global_transactions", .unit = "requests", .timed = true, .group = GROUP_MEMORY,
         .about = "lines that loads and stores asked for after coalescing"},
-    [STAT_SHARED_TRANSACTIONS] = {.name = "shared_transactions", .unit = "rounds", .timed = true, .group = GROUP_MEMORY,
+    [STAT_SHARED_TRANSACTIONS] = {.name = "memory.shared_transactions", .unit = "rounds", .timed = true, .group = GROUP_MEMORY,
         .about = "rounds of local-memory banks that accesses needed"},
-    [STAT_LOCAL_CONFLICTS] = {.name = "local_conflicts", .unit = "rounds", .timed = true, .group = GROUP_MEMORY,
+    [STAT_LOCAL_CONFLICTS] = {.name = "memory.local_conflicts", .unit = "rounds", .timed = true, .group = GROUP_MEMORY,
         .about = "of those, the ones beyond the first of an access"},
-    [STAT_DRAM_READS] = {.name = "dram_reads", .unit = "lines", .timed = true, .group = GROUP_MEMORY,
+    [STAT_DRAM_READS] = {.name = "memory.dram_reads", .unit = "lines", .timed = true, .group = GROUP_MEMORY,
         .about = "lines read from DRAM"},
-    [STAT_DRAM_WRITES] = {.name = "dram_writes", .unit = "lines", .timed = true, .group = GROUP_MEMORY,
+    [STAT_DRAM_WRITES] = {.name = "memory.dram_writes", .unit = "lines", .timed = true, .group = GROUP_MEMORY,
         .about = "lines written to DRAM"},
-    [STAT_DRAM_ROW_HITS] = {.name = "dram_row_hits", .unit = "lines", .timed = true, .group = GROUP_MEMORY,
+    [STAT_DRAM_ROW_HITS] = {.name = "memory.dram_row_hits", .unit = "lines", .timed = true, .group = GROUP_MEMORY,
         .about = "of both, the ones that found their row open"},
-    [STAT_DRAM_BYTES] = {.name = "dram_bytes", .unit = "bytes", .timed = true, .group = GROUP_MEMORY,
+    [STAT_DRAM_BYTES] = {.name = "memory.dram_bytes", .unit = "bytes", .timed = true, .group = GROUP_MEMORY,
         .about = "bytes moved between DRAM and the last cache"},
-    [STAT_STALL_DEPENDENCY] = {.name = "dependency", .unit = "warp-cycles", .timed = true, .group = GROUP_STALLS,
+    [STAT_STALL_DEPENDENCY] = {.name = "stalls.dependency", .unit = "warp-cycles", .timed = true, .group = GROUP_STALLS,
         .about = "an operand was being computed, or a branch was not decided yet"},
-    [STAT_STALL_FETCH] = {.name = "fetch", .unit = "warp-cycles", .timed = true, .group = GROUP_STALLS,
+    [STAT_STALL_FETCH] = {.name = "stalls.fetch", .unit = "warp-cycles", .timed = true, .group = GROUP_STALLS,
         .about = "no decoded instruction was there"},
-    [STAT_STALL_UNIT] = {.name = "unit", .unit = "warp-cycles", .timed = true, .group = GROUP_STALLS,
+    [STAT_STALL_UNIT] = {.name = "stalls.unit", .unit = "warp-cycles", .timed = true, .group = GROUP_STALLS,
         .about = "the functional unit was busy"},
-    [STAT_STALL_MEMORY] = {.name = "memory", .unit = "warp-cycles", .timed = true, .group = GROUP_STALLS,
+    [STAT_STALL_MEMORY] = {.name = "stalls.memory", .unit = "warp-cycles", .timed = true, .group = GROUP_STALLS,
         .about = "an operand was being loaded, or a fence waited"},
-    [STAT_STALL_BARRIER] = {.name = "barrier", .unit = "warp-cycles", .timed = true, .group = GROUP_STALLS,
+    [STAT_STALL_BARRIER] = {.name = "stalls.barrier", .unit = "warp-cycles", .timed = true, .group = GROUP_STALLS,
         .about = "the warp waited for other warps"},
-    [STAT_STALL_DIVERGENCE] = {.name = "divergence", .unit = "warp-cycles", .timed = true, .group = GROUP_STALLS,
+    [STAT_STALL_DIVERGENCE] = {.name = "stalls.divergence", .unit = "warp-cycles", .timed = true, .group = GROUP_STALLS,
         .about = "the warp's mask was being changed"},
-    [STAT_STALL_NOT_SELECTED] = {.name = "not_selected", .unit = "warp-cycles", .timed = true, .group = GROUP_STALLS,
+    [STAT_STALL_NOT_SELECTED] = {.name = "stalls.not_selected", .unit = "warp-cycles", .timed = true, .group = GROUP_STALLS,
         .about = "the warp could have issued, but another one did"},
-    [STAT_STALL_IDLE] = {.name = "idle", .unit = "warp-cycles", .timed = true, .group = GROUP_STALLS,
+    [STAT_STALL_IDLE] = {.name = "stalls.idle", .unit = "warp-cycles", .timed = true, .group = GROUP_STALLS,
         .about = "the slot had no warp"},
 };
 
 const struct statistic *statistic(size_t i)
 {
     return i < STAT_COUNT ? &table[i] : NULL;
+}
+
+const char *statistic_leaf(const struct statistic *s)
+{
+    const char *dot = strchr(s->name, '.');
+    return dot ? dot + 1 : s->name;
 }
 
 double statistic_value(const struct statistics *statistics, size_t i)

@@ -58,7 +58,7 @@ struct statistics {
 enum statistic_group { GROUP_TOP, GROUP_STALLS, GROUP_MEMORY };
 
 struct statistic {
-    const char *name; /* as in JSON */
+    const char *name; /* its path in JSON: "cycles", "stalls.fetch" */
     enum statistic_group group;
     bool timed;       /* only a clocked run knows it */
     const char *unit;
@@ -69,6 +69,8 @@ struct statistic {
 
 /* NULL behind the last one. */
 const struct statistic *statistic(size_t i);
+/* The last part of its name: the key inside its group. */
+const char *statistic_leaf(const struct statistic *statistic);
 double statistic_value(const struct statistics *statistics, size_t i);
 /* The index of a name, or STAT_COUNT. */
 size_t statistic_find(const char *name);

@@ -172,7 +172,9 @@ static void tell_launch(struct vortex *vortex, enum event_kind kind, cycle_t now
 {
     if (vortex->control->observers)
         observers_tell(vortex->control->observers,
-                       &(struct event){.kind = kind, .cycle = now, .launch = vortex->launch});
+                       &(struct event){.kind = kind, .cycle = now, .launch = vortex->launch,
+                                       .core = vortex->numbers.cores,
+                                       .warp = vortex->numbers.warps});
 }
 
 enum wc_status vortex_run_timed(struct error *err, struct machine *machine, struct memory *memory,

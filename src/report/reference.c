@@ -30,7 +30,7 @@ void reference_write_statistics(enum wc_format format, struct text *out)
     }
     for (size_t i = 0; statistic(i); i++) {
         const struct statistic *s = statistic(i);
-        text_add(out, "%-20s %-13s %s", s->name, s->unit, s->about);
+        text_add(out, "%-26s %-21s %s", s->name, s->unit, s->about);
         if (s->formula)
             text_add(out, " = %s", s->formula);
         text_add(out, "\n");

@@ -21,7 +21,7 @@ static json_t *statistics_json(json_t *into, const struct statistics *statistics
     json_t *groups[] = {[GROUP_TOP] = into, [GROUP_STALLS] = json_object(),
                         [GROUP_MEMORY] = json_object()};
     for (size_t i = 0; statistic(i); i++)
-        json_object_set_new(groups[statistic(i)->group], statistic(i)->name,
+        json_object_set_new(groups[statistic(i)->group], statistic_leaf(statistic(i)),
                             value_json(statistics, i, functional));
     json_object_set_new(into, "stalls", groups[GROUP_STALLS]);
     json_object_set_new(into, "memory", groups[GROUP_MEMORY]);

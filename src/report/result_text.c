@@ -58,7 +58,7 @@ static void write_statistics(const struct wc_result *r, struct text *out)
             grouped(r->statistics.count[i], number);
         else
             continue;
-        text_add(out, "  %-20s %16s %s\n", s->name, number, s->unit);
+        text_add(out, "  %-26s %16s %s\n", s->name, number, s->unit);
     }
 }
 
@@ -76,7 +76,7 @@ static void write_stalls(const struct wc_result *r, struct text *out)
         const struct statistic *s = statistic(i);
         if (s->group == GROUP_STALLS && r->statistics.count[i])
             text_add(out, "    %5.1f %%  %s: %s\n", 100 * (double)r->statistics.count[i] / total,
-                     s->name, s->about);
+                     statistic_leaf(s), s->about);
     }
 }
 
