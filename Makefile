@@ -14,16 +14,12 @@ PREFIX ?= /usr/local
 
 .PHONY: all demo test bench fuzz kernels trace install clean packages
 
-all: build/build.ninja
+all: packages
+	@scripts/configure.sh build --buildtype=release
 	@ninja -C build --quiet
 
 packages:
 	@scripts/packages.sh build
-
-build/build.ninja: | packages
-	@meson setup build --buildtype=release --prefix=$(PREFIX) > build.log 2>&1 || \
-	  { cat build.log; rm -f build.log; exit 1; }
-	@mv build.log build/setup.log
 
 demo: all
 	@scripts/demo.sh build/warpclock
@@ -46,7 +42,9 @@ kernels: all
 trace:
 	@scripts/trace.sh
 
-install: all
+install: packages
+	@scripts/configure.sh build --buildtype=release --prefix=$(PREFIX)
+	@ninja -C build --quiet
 	@meson install -C build --no-rebuild
 
 clean:

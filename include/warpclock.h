@@ -138,9 +138,10 @@ WC_API const char *wc_job_machine_name(wc_job *job);
 struct wc_run_options {
     bool functional;     /* results only, no clock */
     uint64_t max_cycles; /* 0: no limit; a functional run counts a warp-instruction as a cycle */
-    const char *trace;   /* clocked: file for a timeline (Perfetto; .json: Chrome's form), or NULL */
-    bool check;          /* clocked: an observer checks the model's invariants; a breach is WC_INTERNAL */
-    bool every_cycle;    /* clocked: do not jump over cycles in which nothing happens; same results */
+    /* Of clocked runs: */
+    const char *trace;   /* file for a timeline (Perfetto; .json: Chrome's form), or NULL */
+    bool check;          /* an observer checks the model's invariants; a breach is WC_INTERNAL */
+    bool every_cycle;    /* do not jump over cycles in which nothing happens; same results */
 };
 
 /* Runs all launches of the job, compares what it expects and saves what it asks to save.

@@ -7,9 +7,8 @@ set -u
 cd "$(dirname "$0")/.."
 seconds=$1
 shift
-[ -f build-fuzz/build.ninja ] ||
-    CC=clang-16 meson setup build-fuzz --buildtype=debugoptimized -Dfuzzing=true \
-        -Db_sanitize=address,undefined -Db_lundef=false > /dev/null || exit 1
+CC=clang-16 scripts/configure.sh build-fuzz --buildtype=debugoptimized -Dfuzzing=true \
+    -Db_sanitize=address,undefined -Db_lundef=false || exit 1
 ninja -C build-fuzz --quiet all-targets || exit 1
 
 report=build-fuzz/fuzz.junit.xml

@@ -8,11 +8,6 @@ cd "$(dirname "$0")/.."
 
 ulimit -c 0
 status=0
-configure() { # folder, options...
-    folder=$1
-    shift
-    [ -f "$folder/build.ninja" ] || meson setup "$folder" "$@" > /dev/null || exit 1
-}
 
 run() { # folder, options of meson test...
     folder=$1
@@ -22,9 +17,10 @@ run() { # folder, options of meson test...
     meson test -C "$folder" --no-rebuild --print-errorlogs "$@" || status=1
 }
 
-configure build --buildtype=release
+scripts/configure.sh build --buildtype=release || exit 1
 run build
-configure build-sanitize --buildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false
+scripts/configure.sh build-sanitize --buildtype=debugoptimized \
+    -Db_sanitize=address,undefined -Db_lundef=false || exit 1
 run build-sanitize --no-suite slow
 
 scripts/fuzz.sh 3 || status=1

@@ -52,8 +52,12 @@ static enum wc_status open_images(struct run *run)
             struct binary *binary = &run->binaries[run->binary_count++];
             binary->path = path;
             enum wc_status status = image_open(run->err, path, &binary->image);
-            if (status != WC_OK)
+            if (status != WC_OK) {
+                if (job->path)
+                    hint(run->err, "'kernel:' in %s:%d:%d names this file", job->path,
+                         job->launches[i].kernel_place.line, job->launches[i].kernel_place.column);
                 return status;
+            }
         }
         run->launch_binary[i] = known;
     }
@@ -73,6 +77,21 @@ static enum wc_status apply_sets(struct run *run)
     return status;
 }
 
+/* What the machine differs in from its file: without it a result says little. */
+static void note_settings(struct run *run)
+{
+    struct wc_result *result = run->result;
+    result->settings =
+        arena_array(&result->arena, run->parameters.count, sizeof *result->settings);
+    for (size_t i = 0; i < run->parameters.count; i++) {
+        const struct parameter *parameter = &run->parameters.list[i];
+        if (parameter->origin)
+            result->settings[result->setting_count++] = (struct result_setting){
+                arena_strdup(&result->arena, parameter->name),
+                arena_strdup(&result->arena, parameter->value.text)};
+    }
+}
+
 static enum wc_status build_machine(struct run *run)
 {
     const wc_job *handle = run->handle;
@@ -81,11 +100,14 @@ static enum wc_status build_machine(struct run *run)
                                              : default_machine(run->binaries[0].image->isa);
     const struct machine_ops *ops;
     enum wc_status status = context_load_machine(handle->context, name, &run->parameters);
+    if (status != WC_OK && !handle->machine && handle->job.machine)
+        error_locate(run->err, handle->job.path, 0, 0);
     if (status != WC_OK || (status = apply_sets(run)) != WC_OK ||
         (status = machine_find(run->err, &run->parameters, &ops)) != WC_OK ||
         (status = ops->create(run->err, &run->parameters, &run->machine)) != WC_OK)
         return status;
     run->result->machine = arena_strdup(&run->result->arena, run->parameters.name);
+    note_settings(run);
     return ops->map(run->err, run->machine, &run->memory);
 }
 
@@ -125,6 +147,9 @@ static enum wc_status resolve_kernel(struct run *run, const struct job_launch *f
                                      struct launch *launch)
 {
     if (!from->has_grid && !from->has_block) {
+        if (image_symbol(launch->image, "__warpclock_launch")) /* it would find an empty grid */
+            return fail(run->err, WC_BAD_INPUT, "the kernels of this binary are launched on a "
+                                                "grid; expected 'grid' and 'block'");
         launch->name = from->entry ? from->entry : "program";
         return WC_OK;
     }
@@ -150,6 +175,16 @@ static struct argument resolve_argument(const struct run *run, const struct job_
     }
 }
 
+/* The job's line of an argument that does not fit, or of the first when their number is wrong. */
+static void locate_argument(struct run *run, const struct job_launch *from, size_t argument)
+{
+    if (from->arg_count) {
+        const struct job_place *place =
+            &from->args[argument < from->arg_count ? argument : 0].place;
+        error_locate(run->err, run->handle->job.path, place->line, place->column);
+    }
+}
+
 static enum wc_status resolve(struct run *run, size_t i, struct launch *launch)
 {
     const struct job_launch *from = &run->handle->job.launches[i];
@@ -161,12 +196,27 @@ static enum wc_status resolve(struct run *run, size_t i, struct launch *launch)
     *launch = (struct launch){.image = binary->image, .program = binary->program,
                               .shared = from->shared, .args = args, .arg_count = from->arg_count};
     enum wc_status status = resolve_kernel(run, from, launch);
+    size_t argument = 0;
+    if (status == WC_OK && (status = machine_check_arguments(run->err, launch, &argument)) != WC_OK)
+        locate_argument(run, from, argument);
     if (status == WC_OK)
-        status = machine_check_arguments(run->err, launch);
+        status = run->machine->ops->admit(run->err, run->machine, launch);
     if (status != WC_OK)
         error_locate(run->err, run->handle->job.path, from->place.line, from->place.column);
     if (status == WC_OK)
         status = machine_preflight(run->err, launch);
+    return status;
+}
+
+/* All launches are found good or bad before the first one runs: nobody waits an hour for a typing
+ * slip in the last one. */
+static enum wc_status resolve_all(struct run *run)
+{
+    size_t count = run->handle->job.launch_count;
+    enum wc_status status = WC_OK;
+    run->launches = arena_array(&run->result->arena, count, sizeof *run->launches);
+    for (size_t i = 0; status == WC_OK && i < count; i++)
+        status = resolve(run, i, &run->launches[i]);
     return status;
 }
 
@@ -218,19 +268,19 @@ static void tell_console(void *user, const char *bytes, size_t length)
 
 static enum wc_status run_launch(struct run *run, size_t i, const struct run_control *control)
 {
-    struct launch launch;
+    const struct launch *launch = &run->launches[i];
     struct outcome outcome = {0};
     enum wc_status status = run_place_image(run, i);
-    if (status != WC_OK || (status = resolve(run, i, &launch)) != WC_OK)
+    if (status != WC_OK)
         return status;
-    run->launch_name = launch.name;
+    run->launch_name = launch->name;
     double start = now_seconds();
     const struct machine_ops *ops = run->machine->ops;
     status = (run->result->functional ? ops->run_functional : ops->run_timed)(
-        run->err, run->machine, &run->memory, &launch, control, &outcome);
+        run->err, run->machine, &run->memory, launch, control, &outcome);
     run->result->host_seconds += now_seconds() - start;
     if (status != WC_BAD_INPUT) /* refused before its first instruction: there is nothing to tell */
-        add_outcome(run, &launch, &outcome);
+        add_outcome(run, launch, &outcome);
     return status;
 }
 
@@ -245,7 +295,8 @@ static enum wc_status run_launches(struct run *run, const struct wc_run_options 
     enum wc_status status = WC_OK;
     for (size_t i = 0; status == WC_OK && i < run->handle->job.launch_count; i++) {
         status = run_launch(run, i, &control);
-        uint64_t done = run->result->statistics.count[STAT_WARP_INSTRUCTIONS];
+        uint64_t done = run->result->statistics.count[run->result->functional
+                                                          ? STAT_WARP_INSTRUCTIONS : STAT_CYCLES];
         if (control.most_cycles && status == WC_OK && i + 1 < run->handle->job.launch_count) {
             if (done >= options->max_cycles)
                 return fail(run->err, WC_DEADLOCK, "the limit of %llu cycles is reached",
@@ -281,7 +332,8 @@ static enum wc_status run_all(struct run *run, const struct wc_run_options *opti
     enum wc_status status = job_check(run->err, job); /* one built by calls was not checked yet */
     if (status != WC_OK || (status = open_images(run)) != WC_OK ||
         (status = build_machine(run)) != WC_OK ||
-        (status = decode(run)) != WC_OK || (status = run_place_buffers(run)) != WC_OK)
+        (status = decode(run)) != WC_OK || (status = run_place_buffers(run)) != WC_OK ||
+        (status = resolve_all(run)) != WC_OK)
         return status;
     status = run_launches(run, options);
     if (status == WC_OK)

@@ -2,9 +2,13 @@
 /* run_data.c - buffers, segments and symbols of a job in device memory; results back out. */
 #include "api/run_data.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
+
+#include "load/output.h"
 
 /* ---- in ---- */
 
@@ -35,10 +39,31 @@ static void read_bound_memory(wc_job *handle)
     }
 }
 
+/* What can be known of the files of the end is known at the beginning. */
+static enum wc_status check_files(struct error *err, const struct job *job)
+{
+    enum wc_status status = WC_OK;
+    for (size_t i = 0; status == WC_OK && i < job->expect_count; i++) {
+        const struct job_expect *expect = &job->expects[i];
+        if (expect->kind == JOB_EXPECT_FILE && access(expect->file, R_OK) != 0) {
+            status = fail_at(err, WC_BAD_INPUT, expect->file, 0, 0, "cannot open: %s",
+                             strerror(errno));
+            if (job->path)
+                hint(err, "'expect: %s' in %s:%d:%d names this file", expect->buffer_name,
+                     job->path, expect->place.line, expect->place.column);
+        }
+    }
+    for (size_t i = 0; status == WC_OK && i < job->save_count; i++)
+        status = output_check(err, job->saves[i].file);
+    return status;
+}
+
 enum wc_status run_place_buffers(struct run *run)
 {
     struct job *job = &run->handle->job;
     enum wc_status status = job_load_data(run->err, job);
+    if (status == WC_OK)
+        status = check_files(run->err, job);
     if (status != WC_OK)
         return status;
     read_bound_memory(run->handle);
@@ -117,6 +142,18 @@ static struct array *final_contents(struct run *run)
     return finals;
 }
 
+/* "[2, 17]": where the index-th element stands in an array of this shape. */
+static const char *position_text(struct arena *arena, const struct array *array, uint64_t index)
+{
+    const char *text = "";
+    for (unsigned i = array->rank; i-- > 0;) {
+        text = arena_format(arena, "%" PRIu64 "%s%s", index % array->shape[i],
+                            *text ? ", " : "", text);
+        index /= array->shape[i];
+    }
+    return arena_format(arena, "[%s]", text);
+}
+
 static const char *describe(struct run *run, const struct job_expect *expect,
                             const struct array *got, const struct array_difference *difference,
                             const char *hash)
@@ -127,13 +164,14 @@ static const char *describe(struct run *run, const struct job_expect *expect,
     if (expect->kind == JOB_EXPECT_SHA256)
         return arena_format(arena, "differs: sha256 %s, expected %s", hash, expect->sha256);
     return arena_format(arena,
-                        "differs in %" PRIu64 " of %" PRIu64 " elements, first at [%" PRIu64
-                        "]: %s, expected %s; largest difference %g",
-                        difference->count, got->count, difference->first, difference->got,
+                        "differs in %" PRIu64 " of %" PRIu64
+                        " elements, first at %s: %s, expected %s; largest difference %g",
+                        difference->count, got->count,
+                        position_text(arena, got, difference->first), difference->got,
                         difference->expected, difference->most);
 }
 
-static enum wc_status check(struct run *run, const struct array *finals, bool *all_equal)
+static enum wc_status check(struct run *run, const struct array *finals, const char **differs)
 {
     const struct job *job = &run->handle->job;
     struct wc_result *result = run->result;
@@ -150,8 +188,11 @@ static enum wc_status check(struct run *run, const struct array *finals, bool *a
         result->checks[result->check_count++] = (struct result_check){
             .buffer = arena_strdup(&result->arena, expect->buffer_name),
             .ok = difference.count == 0,
+            .elements = got->count,
+            .difference = difference,
             .text = describe(run, expect, got, &difference, hash)};
-        *all_equal &= difference.count == 0;
+        if (difference.count && !*differs)
+            *differs = expect->buffer_name;
     }
     return WC_OK;
 }
@@ -184,12 +225,12 @@ static void write_bound_memory(struct run *run, const struct array *finals)
 enum wc_status run_collect(struct run *run)
 {
     const struct array *finals = final_contents(run);
-    bool all_equal = true;
+    const char *differs = NULL;
     write_bound_memory(run, finals);
-    enum wc_status status = check(run, finals, &all_equal);
+    enum wc_status status = check(run, finals, &differs);
     if (status == WC_OK)
         status = save(run, finals);
-    if (status == WC_OK && !all_equal)
-        status = fail(run->err, WC_MISMATCH, "an expected output differs");
+    if (status == WC_OK && differs)
+        status = fail(run->err, WC_MISMATCH, "%s is not what the job expects", differs);
     return status;
 }

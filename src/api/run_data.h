@@ -23,6 +23,7 @@ struct run {
     struct binary *binaries;     /* each file once */
     size_t binary_count;
     size_t *launch_binary;       /* by launch: index in binaries */
+    struct launch *launches;     /* of the job, resolved */
     const struct binary *placed; /* whose segments are in memory now */
     uint64_t *buffer_address;    /* by buffer of the job */
     const char *launch_name;

@@ -65,9 +65,9 @@ char *arena_format(struct arena *arena, const char *format, ...)
     va_start(args, format);
     va_copy(again, args);
     int length = vsnprintf(NULL, 0, format, args);
-    char *text = arena_alloc(arena, (size_t)(length < 0 ? 0 : length) + 1);
-    if (length > 0)
-        vsnprintf(text, (size_t)length + 1, format, again);
+    size_t room = length < 0 ? 1 : (size_t)length + 1;
+    char *text = arena_alloc(arena, room);
+    vsnprintf(text, room, format, again);
     va_end(again);
     va_end(args);
     return text;

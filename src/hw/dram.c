@@ -22,7 +22,7 @@ static struct memory_answer request(struct memory_level *level, uint64_t address
     uint64_t row = line / n->banks * n->line_bytes / n->row_bytes;
     cycle_t start = later(now, bank->free);
     cycle_t data = later(start + access_time(dram, bank, row), dram->bus_free);
-    bank->free = data; /* in order: the next access of this bank starts when this one's data flows */
+    bank->free = data; /* in order: the bank's next access starts when this one's data flows */
     dram->bus_free = data + n->burst;
     *(store ? &dram->stores : &dram->loads) += 1;
     return (struct memory_answer){.taken = now, .done = data + n->burst + n->overhead};

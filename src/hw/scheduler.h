@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* scheduler.h - which of the ready warps goes next.
  *
- * A policy is one file, scheduler_NAME.c, with one struct scheduler_ops scheduler_NAME, and one line
- * in src/meson.build. The machine file names it. Policies look at ready warps and at their
+ * A policy is one file, scheduler_NAME.c, with one struct scheduler_ops scheduler_NAME, and one
+ * line in src/meson.build. The machine file names it. Policies look at ready warps and at their
  * own memory, at nothing else, so that the same code serves fetch, issue and functional runs. */
 #ifndef WARPCLOCK_HW_SCHEDULER_H
 #define WARPCLOCK_HW_SCHEDULER_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scheduler_gtlo.c - greedy, then oldest: stay with a warp while it is ready, then take the oldest one.
+/* scheduler_gtlo.c - greedy, then oldest: stay with a warp while it is ready, then the oldest one.
  * Warps are numbered in the order of their start, so the lowest number is the oldest (SWAS-17). */
 #include "hw/scheduler.h"
 

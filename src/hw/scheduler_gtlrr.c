@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scheduler_gtlrr.c - greedy, then loose round-robin: stay with a warp while it is ready (SWAS-16). */
+/* scheduler_gtlrr.c - greedy, then loose round-robin: stay with a warp while it is ready
+ * (SWAS-16). */
 #include "hw/scheduler.h"
 
 static uint32_t pick(const struct scheduler *scheduler, uint64_t ready)

@@ -26,13 +26,17 @@ static const char *buffer_name(const void *user, size_t i)
     return i < job->buffer_count ? job->buffers[i].name : NULL;
 }
 
+static bool is_sas(const char *kernel)
+{
+    size_t length = kernel ? strlen(kernel) : 0;
+    return length > 4 && !strcmp(kernel + length - 4, ".sas");
+}
+
 /* A .sas kernel declares buffers itself, so names unknown here may still be right. */
 static bool kernel_declares_buffers(const struct job *job)
 {
     for (size_t i = 0; i < job->launch_count; i++) {
-        const char *kernel = job->launches[i].kernel;
-        size_t length = strlen(kernel);
-        if (length > 4 && !strcmp(kernel + length - 4, ".sas"))
+        if (is_sas(job->launches[i].kernel))
             return true;
     }
     return false;
@@ -128,6 +132,9 @@ static enum wc_status check_launch(struct error *err, const struct job *job,
         return bad(err, job, launch->place, "'ndrange' stands for 'grid' and 'block'; not both");
     if (launch->width && !launch->has_ndrange)
         return bad(err, job, launch->place, "'width' without 'ndrange'");
+    if (launch->has_ndrange && !is_sas(launch->kernel))
+        return bad(err, job, launch->place,
+                   "'ndrange' is for .sas kernels; others have 'grid' and 'block'");
     return check_sizes(err, job, launch);
 }
 

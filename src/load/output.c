@@ -115,6 +115,18 @@ enum wc_status output_commit(struct error *err, struct output *output)
     return status;
 }
 
+/* A pipe is not tried: opening it could wait for its reader. */
+enum wc_status output_check(struct error *err, const char *path)
+{
+    struct output output;
+    if (is_special(path))
+        return WC_OK;
+    enum wc_status status = output_open(err, path, &output);
+    if (status == WC_OK)
+        output_abandon(&output);
+    return status;
+}
+
 enum wc_status output_write(struct error *err, const char *path, const void *bytes, size_t length)
 {
     struct output output;

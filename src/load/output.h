@@ -25,6 +25,9 @@ enum wc_status output_commit(struct error *err, struct output *output);
 /* Closes and removes what was written. */
 void output_abandon(struct output *output);
 
+/* Could this path be written to? Asked before long work whose result goes there. */
+enum wc_status output_check(struct error *err, const char *path);
+
 /* All at once. */
 enum wc_status output_write(struct error *err, const char *path, const void *bytes, size_t length);
 

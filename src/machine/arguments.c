@@ -2,11 +2,15 @@
 /* arguments.c - do a job's arguments fit the kernel that the binary describes? */
 #include <string.h>
 
+#include "base/text.h"
 #include "load/array.h"
 #include "machine/machine.h"
 
 static const char *const argument_names[] = {
-    [ARGUMENT_VALUE] = "a scalar", [ARGUMENT_BUFFER] = "a buffer", [ARGUMENT_LOCAL] = "local memory"};
+    [ARGUMENT_VALUE] = "a scalar",
+    [ARGUMENT_BUFFER] = "a buffer",
+    [ARGUMENT_LOCAL] = "local memory",
+};
 
 static enum argument_kind wanted(const struct kernel_parameter *parameter)
 {
@@ -44,16 +48,32 @@ static enum wc_status check_value(struct error *err, const struct launch *launch
     return WC_OK;
 }
 
-enum wc_status machine_check_arguments(struct error *err, const struct launch *launch)
+static const char *or_question_mark(const char *text)
+{
+    return text ? text : "?";
+}
+
+/* "it is saxpy(float* x, float* y, float alpha, int n)" */
+static void hint_signature(struct error *err, const struct kernel *kernel)
+{
+    struct text text = {0};
+    for (uint32_t i = 0; i < kernel->parameter_count; i++)
+        text_add(&text, "%s%s %s", i ? ", " : "", or_question_mark(kernel->parameters[i].type),
+                 or_question_mark(kernel->parameters[i].name));
+    hint(err, "it is %s(%s)", kernel->name, text_string(&text));
+    text_free(&text);
+}
+
+static enum wc_status check(struct error *err, const struct launch *launch, size_t *argument)
 {
     const struct kernel *kernel = launch->kernel;
-    if (!kernel || !kernel->has_parameters)
-        return WC_OK;
+    *argument = launch->arg_count;
     if (launch->arg_count != kernel->parameter_count)
         return fail(err, WC_BAD_INPUT, "%s takes %u argument%s; the job gives %zu", launch->name,
                     kernel->parameter_count, kernel->parameter_count == 1 ? "" : "s",
                     launch->arg_count);
     for (size_t i = 0; i < launch->arg_count; i++) {
+        *argument = i;
         enum argument_kind want = wanted(&kernel->parameters[i]);
         enum wc_status status = WC_OK;
         if (launch->args[i].kind != want)
@@ -67,4 +87,16 @@ enum wc_status machine_check_arguments(struct error *err, const struct launch *l
             return status;
     }
     return WC_OK;
+}
+
+enum wc_status machine_check_arguments(struct error *err, const struct launch *launch,
+                                       size_t *argument)
+{
+    *argument = 0;
+    if (!launch->kernel || !launch->kernel->has_parameters)
+        return WC_OK;
+    enum wc_status status = check(err, launch, argument);
+    if (status != WC_OK)
+        hint_signature(err, launch->kernel);
+    return status;
 }

@@ -69,6 +69,10 @@ struct machine_ops {
     uint64_t (*features)(const struct machine *machine);
     /* Stacks, local memory, console: what is there before any program. */
     enum wc_status (*map)(struct error *err, struct machine *machine, struct memory *memory);
+    /* Refuses a launch that cannot run on this machine: asked for all launches of a job before the
+     * first one runs. */
+    enum wc_status (*admit)(struct error *err, struct machine *machine,
+                            const struct launch *launch);
     /* Where buffers may go. */
     void (*heap)(const struct machine *machine, uint64_t *low, uint64_t *high, uint64_t *align);
     /* Runs one launch to its end without a clock. `outcome` is filled as far as the run came. */
@@ -92,7 +96,9 @@ enum wc_status machine_find(struct error *err, const struct parameters *paramete
 /* Refuses a launch that can reach words the machine cannot execute, naming them all. */
 enum wc_status machine_preflight(struct error *err, const struct launch *launch);
 
-/* Refuses arguments that do not fit what the binary says its kernel takes. */
-enum wc_status machine_check_arguments(struct error *err, const struct launch *launch);
+/* Refuses arguments that do not fit what the binary says its kernel takes. *argument is the first
+ * one that does not, or the number of arguments when there are too many or too few. */
+enum wc_status machine_check_arguments(struct error *err, const struct launch *launch,
+                                       size_t *argument);
 
 #endif

@@ -26,8 +26,9 @@ const char *stall_name(enum stall_reason reason);
 
 enum event_kind {
     EVENT_LAUNCH,  /* a launch begins: `launch`, on `core` cores of `warp` warps */
-    EVENT_START,   /* a warp starts at `insn` */
-    EVENT_FETCH,   /* a request for `address` goes out; `hit` tells */
+    EVENT_START,   /* a warp starts at `insn` with `mask`, in a cycle that may lie ahead */
+    EVENT_FETCH,   /* a request for `address` goes out; `hit` tells; its line is there in cycle
+                      `arrival`, the instruction can issue in cycle `until` */
     EVENT_ISSUE,   /* `insn` issues with `mask`; its result is there in cycle `until` */
     EVENT_STALL,   /* no issue from `cycle` up to before `until`, because of `reason` */
     EVENT_MASK,    /* the active mask becomes `mask` */
@@ -36,14 +37,15 @@ enum event_kind {
     EVENT_RELEASE, /* ... and may go on in cycle `until` */
     EVENT_FLUSH,   /* `count` fetched instructions of a wrong path are dropped */
     EVENT_END,     /* the warp ends */
-    EVENT_FINISH,  /* the launch ends; every cycle before `cycle` is accounted for */
+    EVENT_FINISH,  /* the launch ends; every cycle before `cycle` is accounted for; `cut`: by a
+                      fault, a limit or the program, with warps that had not ended */
 };
 
 enum event_space { SPACE_GLOBAL, SPACE_LOCAL, SPACE_CODE };
 
 struct event {
     enum event_kind kind;
-    cycle_t cycle, until;
+    cycle_t cycle, until, arrival;
     uint32_t core, warp;
     const struct launch *launch;
     const struct insn *insn;
@@ -51,7 +53,7 @@ struct event {
     uint32_t count;
     enum stall_reason reason;
     enum event_space space;
-    bool store, hit;
+    bool store, hit, cut;
 };
 
 struct observer {

@@ -59,7 +59,8 @@ enum wc_status place_fail(struct error *err, enum wc_status status, const struct
     return status;
 }
 
-static void write_nearest(const struct memory_port *port, uint64_t address, struct text *out)
+static void write_nearest(const struct memory_port *port, uint64_t address, uint64_t bytes,
+                          struct text *out)
 {
     const struct allocation *near = memory_port_nearest(port, address);
     if (!near)
@@ -73,8 +74,10 @@ static void write_nearest(const struct memory_port *port, uint64_t address, stru
         text_add(out, "right behind it");
     else if (address > end)
         text_add(out, "%" PRIu64 " bytes behind its end", address - end);
-    else
+    else if (address + bytes > end)
         text_add(out, "whose end it crosses");
+    else
+        text_add(out, "inside it");
 }
 
 static enum wc_status fail_access(struct error *err, const struct place *place,
@@ -88,7 +91,7 @@ static enum wc_status fail_access(struct error *err, const struct place *place,
         [FAULT_MISALIGNED] = "not aligned to its size",
     };
     struct text near = {0};
-    write_nearest(port, fault->address, &near);
+    write_nearest(port, fault->address, fault->bytes, &near);
     enum wc_status status =
         place_fail(err, WC_KERNEL_FAULT, place, "%s of %u bytes at 0x%" PRIx64 " %s; %s",
                    verbs[fault->access], fault->bytes, fault->address, problems[fault->kind],

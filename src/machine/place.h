@@ -17,11 +17,11 @@ struct place {
     uint32_t group[3];
 };
 
-/* "kernel saxpy, work-group (3, 0, 0), core 0 warp 5 lane 7, pc 0x80000124 <saxpy+0x24> (lw a0, 0(a1)) at
- * saxpy.cl:9" */
+/* "kernel saxpy, work-group (3, 0, 0), core 0 warp 5 lane 7, pc 0x80000124 <saxpy+0x24> (lw a0,
+ * 0(a1)) at saxpy.cl:9" */
 void place_write(const struct place *place, struct text *out);
 
-/* Reports a fault of the kernel: what happened, the place, and the buffer nearest to the address. */
+/* Reports a fault of the kernel: what happened, the place, the buffer nearest to the address. */
 enum wc_status place_fail_fault(struct error *err, const struct place *place,
                                 const struct memory_port *port, const struct fault *fault);
 /* The same with other words. */

@@ -70,6 +70,9 @@ enum wc_status machine_preflight(struct error *err, const struct launch *launch)
     reach_add(&reach, program_index(program, launch->image->entry));
     if (launch->kernel)
         reach_add(&reach, program_index(program, launch->kernel->entry));
+    /* A program that spawns its own warps starts them by address: any function may be reached. */
+    for (uint32_t i = 0; !launch->kernel && i < program->function_count; i++)
+        reach_add(&reach, program_index(program, program->functions[i].base));
     reach_close(&reach);
     for (uint32_t i = 0; i < program->count; i++) {
         const struct insn *insn = &program->insns[i];

@@ -68,7 +68,7 @@ static void build_warp(struct vortex *vortex, struct vortex_core *core, uint32_t
     w->warp.stride = (n->threads + LANE_PADDING - 1) / LANE_PADDING * LANE_PADDING;
     w->warp.slot = slot;
     w->warp.core = core->id;
-    w->warp.memory = &core->port;
+    w->warp.memory = &w->port;
     w->warp.state = &w->state;
     w->state.environment = &core->environment;
     w->state.group = n->csr_cta ? &w->group : NULL;
@@ -241,6 +241,7 @@ const struct machine_ops machine_vortex = {
     .destroy = destroy,
     .features = features,
     .map = map,
+    .admit = vortex_admit,
     .heap = heap,
     .run_functional = vortex_run_functional,
     .run_timed = vortex_run_timed,

@@ -50,6 +50,7 @@ struct vortex_warp {
     struct rv32_state state;
     struct rv32_group group;
     struct ipdom_stack ipdom;
+    struct memory_port port; /* its core's, with the local memory of its own group alone */
     enum vortex_wait wait;
     uint32_t wait_value;              /* barrier index, or warps to spawn */
     uint32_t wait_target;             /* instruction to spawn at */
@@ -100,7 +101,10 @@ struct vortex {
     bool stopped; /* by tohost */
 };
 
-/* vortex_launch.c: puts arguments into memory, sets mscratch, and tells where warp 0 starts. */
+/* vortex_launch.c: refuses a launch that cannot run on this machine, before anything has run. */
+enum wc_status vortex_admit(struct error *err, struct machine *machine,
+                            const struct launch *launch);
+/* ... puts arguments into memory, sets mscratch, and tells where warp 0 starts. */
 enum wc_status vortex_prepare(struct vortex *vortex, uint32_t *entry);
 
 /* vortex_core.c */
@@ -110,6 +114,8 @@ void vortex_warp_start(struct vortex_core *core, uint32_t slot, uint32_t pc, uin
  * than WC_OK has been reported and ends the launch. */
 enum wc_status vortex_apply(struct vortex_core *core, struct vortex_warp *warp,
                             const struct insn *insn, const struct effect *effect);
+/* A line for each active warp, the first few of them: where it is, what it waits for. */
+uint32_t vortex_describe_warps(const struct vortex *vortex, struct text *out);
 /* Nothing can run: says who waits for what. */
 enum wc_status vortex_deadlock(struct vortex *vortex);
 /* A place for messages about this warp. */

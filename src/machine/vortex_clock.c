@@ -206,7 +206,7 @@ static void reset_pipeline(struct vortex *vortex, struct vortex_pipeline *p)
     uint32_t warps = vortex->numbers.warps;
     for (uint32_t slot = 0; slot < VORTEX_WARPS_MOST; slot++)
         p->issue_at[slot] = p->fetch_at[slot] = NEVER;
-    p->full = p->undecided = 0;
+    p->full = p->undecided = p->waiting = 0;
     p->decide_first = NEVER;
     for (uint32_t unit = 0; unit < VORTEX_UNITS; unit++) {
         p->wants[unit] = 0;

@@ -64,6 +64,7 @@ struct vortex_timing {
     uint32_t fetch_next;  /* instruction to ask for next */
     bool redirect;        /* the control transfer under way leaves the fetched path */
     enum stall_reason control_reason; /* what its wait is called */
+    cycle_t started;      /* the slot is idle before */
     cycle_t resume;       /* released from a barrier, or started */
     cycle_t decided;      /* the last control transfer's outcome is known */
     cycle_t counted;      /* cycles before this one have their reason already */
@@ -72,13 +73,14 @@ struct vortex_timing {
     uint8_t unit;         /* that the head goes to */
 };
 
-/* All warps of a core. Arrays of cycles lie apart from the rest: every cycle looks at all of them. */
+/* All warps of a core. Arrays of cycles lie apart from the rest: every cycle looks at all. */
 struct vortex_pipeline {
     const struct vortex_clock_numbers *numbers;
-    cycle_t issue_at[VORTEX_WARPS_MOST];  /* first cycle for the head, units apart; NEVER: no head */
+    cycle_t issue_at[VORTEX_WARPS_MOST];  /* first cycle for the head, units aside; NEVER: none */
     cycle_t fetch_at[VORTEX_WARPS_MOST];  /* first cycle for the next fetch */
     uint64_t full;                        /* warps whose queue has no slot left */
     uint64_t undecided;                   /* warps with a control transfer under way */
+    uint64_t waiting;                     /* warps that waited for others after the last issue */
     cycle_t decide_first;                 /* the earliest of their outcomes */
     uint64_t wants[VORTEX_UNITS];         /* warps whose head goes to that unit */
     struct unit unit[VORTEX_UNITS];
@@ -105,7 +107,7 @@ void vortex_clock_build(struct vortex *vortex);
 void vortex_clock_reset(struct vortex *vortex);
 
 /* vortex_frontend.c */
-void vortex_front_start(struct vortex_core *core, uint32_t slot, cycle_t now);
+void vortex_front_start(struct vortex_core *core, uint32_t slot, cycle_t start, bool observed);
 void vortex_front_end(struct vortex_core *core, uint32_t slot);
 /* The head of the queue or its operands changed: when can it issue? */
 void vortex_front_update(struct vortex_core *core, uint32_t slot);

@@ -354,7 +354,7 @@ static enum wc_status apply_fault(struct vortex_core *core, struct vortex_warp *
     place.has_lane = true;
     place.lane = effect->fault.lane;
     place.has_group = read_group(core, w, place.lane, place.group);
-    return place_fail_fault(core->machine->err, &place, &core->port, &effect->fault);
+    return place_fail_fault(core->machine->err, &place, &w->port, &effect->fault);
 }
 
 static enum wc_status check_operands(struct vortex_core *core, struct vortex_warp *w,

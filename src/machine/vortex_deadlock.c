@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* vortex_deadlock.c - nothing can go on: who waits for what? */
+/* vortex_deadlock.c - where are the warps, and who waits for what? */
 #include "machine/place.h"
 #include "machine/vortex.h"
 
@@ -28,30 +28,39 @@ static void describe_warp(const struct vortex_core *core, const struct vortex_wa
 {
     const struct program *program = core->machine->launch->program;
     /* A waiting warp stands behind the instruction that made it wait. */
-    const struct insn *insn = &program->insns[w->warp.pc ? w->warp.pc - 1 : 0];
+    bool waits = w->wait != WAIT_NONE;
+    const struct insn *insn = &program->insns[waits && w->warp.pc ? w->warp.pc - 1 : w->warp.pc];
     struct place place = vortex_place(core, w, insn);
-    text_add(out, "\n  waits ");
-    describe_wait(core, w, out);
+    text_add(out, waits ? "\n  waits " : "\n  runs");
+    if (waits)
+        describe_wait(core, w, out);
     text_add(out, ": ");
     place_write(&place, out);
+}
+
+uint32_t vortex_describe_warps(const struct vortex *vortex, struct text *out)
+{
+    enum { LISTED_MOST = 8 };
+    uint32_t warps = 0;
+    for (uint32_t i = 0; i < vortex->numbers.cores; i++) {
+        const struct vortex_core *core = &vortex->cores[i];
+        for (uint64_t rest = core->active; rest; rest &= rest - 1) {
+            if (warps++ < LISTED_MOST)
+                describe_warp(core, &core->warps[__builtin_ctzll(rest)], out);
+        }
+    }
+    if (warps > LISTED_MOST)
+        text_add(out, "\n  and %u more", warps - LISTED_MOST);
+    return warps;
 }
 
 enum wc_status vortex_deadlock(struct vortex *vortex)
 {
     struct text list = {0};
-    uint32_t waiting = 0;
-    enum { LISTED_MOST = 16 };
-    for (uint32_t i = 0; i < vortex->numbers.cores; i++) {
-        struct vortex_core *core = &vortex->cores[i];
-        for (uint64_t rest = core->active; rest; rest &= rest - 1) {
-            if (waiting++ < LISTED_MOST)
-                describe_warp(core, &core->warps[__builtin_ctzll(rest)], &list);
-        }
-    }
-    if (waiting > LISTED_MOST)
-        text_add(&list, "\n  and %u more", waiting - LISTED_MOST);
+    uint32_t waiting = vortex_describe_warps(vortex, &list);
     enum wc_status status = fail(vortex->err, WC_DEADLOCK,
-                                 "deadlock: %u warp%s wait%s for each other and none can run%s",
+                                 "deadlock: %u warp%s wait%s, the others have ended, and none "
+                                 "can run%s",
                                  waiting, waiting == 1 ? "" : "s", waiting == 1 ? "s" : "",
                                  text_string(&list));
     text_free(&list);

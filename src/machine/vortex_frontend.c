@@ -33,20 +33,25 @@ void vortex_front_update(struct vortex_core *core, uint32_t slot)
     p->wants[t->unit] |= 1ull << slot;
 }
 
-void vortex_front_start(struct vortex_core *core, uint32_t slot, cycle_t now)
+void vortex_front_start(struct vortex_core *core, uint32_t slot, cycle_t start, bool observed)
 {
     struct vortex_pipeline *p = core->pipeline;
     struct vortex_timing *t = &p->warp[slot];
+    const struct warp *warp = &core->warps[slot].warp;
+    const struct vortex *vortex = core->machine;
     ibuffer_reset(&t->ibuffer, p->numbers->queue_depth);
     scoreboard_reset(&t->scoreboard);
-    t->fetch_next = core->warps[slot].warp.pc;
+    t->fetch_next = warp->pc;
     t->redirect = false;
-    t->resume = t->decided = t->operands = now;
-    p->stall[STALL_IDLE] += now - t->counted;
-    t->counted = now;
-    p->fetch_at[slot] = now;
+    t->started = t->resume = t->decided = t->operands = start;
+    p->fetch_at[slot] = start;
     p->undecided &= ~(1ull << slot);
     vortex_front_update(core, slot);
+    if (observed)
+        observers_tell(vortex->control->observers,
+                       &(struct event){.kind = EVENT_START, .cycle = start, .core = core->id,
+                                       .warp = slot, .mask = warp->mask,
+                                       .insn = &vortex->launch->program->insns[warp->pc]});
 }
 
 void vortex_front_end(struct vortex_core *core, uint32_t slot)
@@ -125,8 +130,9 @@ void vortex_front_fetch(struct vortex_core *core, uint32_t slot, cycle_t now, bo
     if (observed)
         observers_tell(vortex->control->observers,
                        &(struct event){.kind = EVENT_FETCH, .cycle = now, .until = decoded,
-                                       .core = core->id, .warp = slot, .address = address,
-                                       .space = SPACE_CODE, .hit = answer.hit});
+                                       .arrival = answer.done, .core = core->id, .warp = slot,
+                                       .address = address, .space = SPACE_CODE,
+                                       .hit = answer.hit});
     bool beyond = t->fetch_next >= program->count;
     ibuffer_push(&t->ibuffer, beyond ? program->count - 1 : t->fetch_next, decoded);
     /* SWAS-8, SWAS-19: a miss is known a cycle later, and bars the warp until its line is there. */

@@ -53,22 +53,20 @@ static bool is_control(const struct insn *insn)
            insn->timing == TIMING_BARRIER || insn->timing == TIMING_FENCE;
 }
 
-/* Warps that this instruction started or released. */
-static void wake_others(struct vortex_core *core, uint64_t active_before, uint64_t blocked_before,
-                        cycle_t now, bool observed)
+static void start_others(struct vortex_core *core, uint64_t started, cycle_t now, bool observed)
+{
+    const struct vortex_clock_numbers *numbers = core->pipeline->numbers;
+    cycle_t start = now + numbers->spawn_delay;
+    for (; started; started &= started - 1, start += numbers->spawn_gap)
+        vortex_front_start(core, (uint32_t)__builtin_ctzll(started), start, observed);
+}
+
+/* Warps of this core that the instruction, of this core or another, no longer keeps waiting. */
+static void release_others(struct vortex_core *core, cycle_t now, bool observed)
 {
     struct vortex_pipeline *p = core->pipeline;
-    uint64_t started = core->active & ~active_before;
-    uint64_t released = blocked_before & ~core->blocked & core->active;
-    cycle_t start = now + p->numbers->spawn_delay;
-    for (; started; started &= started - 1, start += p->numbers->spawn_gap) {
-        uint32_t slot = (uint32_t)__builtin_ctzll(started);
-        vortex_front_start(core, slot, start);
-        if (observed)
-            observers_tell(core->machine->control->observers,
-                           &(struct event){.kind = EVENT_START, .cycle = start, .core = core->id,
-                                           .warp = slot, .mask = core->warps[slot].warp.mask});
-    }
+    uint64_t released = p->waiting & ~core->blocked & core->active;
+    p->waiting = core->blocked & core->active;
     for (; released; released &= released - 1) {
         uint32_t slot = (uint32_t)__builtin_ctzll(released);
         p->warp[slot].resume = now + p->numbers->barrier_release;
@@ -81,14 +79,26 @@ static void wake_others(struct vortex_core *core, uint64_t active_before, uint64
     }
 }
 
+/* A barrier across cores lets warps of other cores go as well. */
+static void wake_others(struct vortex_core *core, const struct insn *insn, uint64_t started,
+                        cycle_t now, bool observed)
+{
+    struct vortex *vortex = core->machine;
+    start_others(core, started, now, observed);
+    release_others(core, now, observed);
+    for (uint32_t i = 0; insn->timing == TIMING_BARRIER && i < vortex->numbers.cores; i++)
+        release_others(&vortex->cores[i], now, observed);
+}
+
+/* The mask that a warp is left with: none when it ended, also when its slot has a new warp. */
 static void tell_issue(struct vortex_core *core, uint32_t slot, const struct insn *insn,
-                       uint64_t mask, cycle_t now, cycle_t done)
+                       uint64_t mask, bool ended, cycle_t now, cycle_t done)
 {
     const struct observers *observers = core->machine->control->observers;
     struct event event = {.kind = EVENT_ISSUE, .cycle = now, .until = done, .core = core->id,
                           .warp = slot, .insn = insn, .mask = mask};
     observers_tell(observers, &event);
-    event.mask = core->warps[slot].warp.mask;
+    event.mask = ended ? 0 : core->warps[slot].warp.mask;
     event.kind = EVENT_MASK;
     if (event.mask != mask)
         observers_tell(observers, &event);
@@ -96,7 +106,7 @@ static void tell_issue(struct vortex_core *core, uint32_t slot, const struct ins
     if (core->blocked >> slot & 1)
         observers_tell(observers, &event);
     event.kind = EVENT_END;
-    if (!(core->active >> slot & 1))
+    if (ended)
         observers_tell(observers, &event);
 }
 
@@ -108,7 +118,7 @@ enum wc_status vortex_issue(struct vortex_core *core, uint32_t slot, cycle_t now
     struct vortex_timing *t = &p->warp[slot];
     struct vortex_warp *w = &core->warps[slot];
     const struct insn *insn = &vortex->launch->program->insns[w->warp.pc];
-    uint64_t active = core->active, blocked = core->blocked, mask = w->warp.mask;
+    uint64_t active = core->active, mask = w->warp.mask;
 
     vortex_stalls_count(core, slot, now, observed);
     t->counted = now + 1;
@@ -120,15 +130,17 @@ enum wc_status vortex_issue(struct vortex_core *core, uint32_t slot, cycle_t now
                        ? now
                        : compute(core, slot, insn, effect, now, observed);
     enum wc_status status = vortex_apply(core, w, insn, effect);
+    bool ended = status == WC_OK && effect->kind == EFFECT_MASK && !effect->taken;
+    p->drained = later(p->drained, later(done, now + 1));
+    if (observed)
+        tell_issue(core, slot, insn, mask, ended, now, done);
     if (status != WC_OK)
         return status;
     scoreboard_pend(&t->scoreboard, insn->dst, TARGETS_MOST, done,
                     effect->kind == EFFECT_MEMORY ? PENDING_MEMORY : PENDING_COMPUTE);
     count_memory(core, insn, now, done);
-    p->drained = later(p->drained, later(done, now + 1));
-    if (observed)
-        tell_issue(core, slot, insn, mask, now, done);
-    if (!(core->active >> slot & 1)) {
+    if (ended) {
+        active &= ~(1ull << slot);
         vortex_front_end(core, slot);
     } else {
         if (is_control(insn)) {
@@ -137,6 +149,6 @@ enum wc_status vortex_issue(struct vortex_core *core, uint32_t slot, cycle_t now
         }
         vortex_front_update(core, slot);
     }
-    wake_others(core, active, blocked, now, observed);
+    wake_others(core, insn, core->active & ~active, now, observed);
     return WC_OK;
 }

@@ -87,23 +87,24 @@ static enum wc_status put_argument(struct error *err, struct words *words,
 /* The start-up code counts groups in one signed word, a stride of all residents past the last. */
 enum { GROUPS_MOST = INT32_MAX / 2 };
 
-static enum wc_status fit_groups(const struct vortex *vortex, struct warpclock_launch *record)
+static enum wc_status fit_groups(struct error *err, const struct vortex *vortex,
+                                 struct warpclock_launch *record)
 {
     const struct vortex_numbers *n = &vortex->numbers;
-    struct error *err = vortex->err;
     uint64_t in_grid = (uint64_t)record->grid[0] * record->grid[1];
     if (in_grid > GROUPS_MOST || in_grid * record->grid[2] > GROUPS_MOST)
-        return fail(err, WC_BAD_INPUT, "a grid of %u x %u x %u work-groups; at most %d can be",
+        return fail(err, WC_KERNEL_FAULT, "a grid of %u x %u x %u work-groups; at most %d can be",
                     record->grid[0], record->grid[1], record->grid[2], GROUPS_MOST);
     uint64_t items = (uint64_t)record->block[0] * record->block[1] * record->block[2];
     uint64_t warps = (items + n->threads - 1) / n->threads;
     if (warps > n->warps)
-        return fail(err, WC_BAD_INPUT,
+        return fail(err, WC_KERNEL_FAULT,
                     "a block of %llu work-items needs %llu warps of %u threads; the core has %u",
                     (unsigned long long)items, (unsigned long long)warps, n->threads, n->warps);
     if (record->local_bytes > n->local_bytes)
-        return fail(err, WC_BAD_INPUT,
-                    "a work-group needs %u bytes of local memory (16 of them for its ids); the core has %u",
+        return fail(err, WC_KERNEL_FAULT,
+                    "a work-group needs %u bytes of local memory (16 of them for its ids); the "
+                    "core has %u",
                     record->local_bytes, n->local_bytes);
     uint32_t groups = n->warps / (uint32_t)warps;
     if (groups > n->local_bytes / record->local_bytes)
@@ -146,24 +147,82 @@ static enum wc_status store_record(struct vortex *vortex, const struct warpclock
     return WC_OK;
 }
 
-static enum wc_status prepare_kernel(struct vortex *vortex)
+/* The record of a launch that fits this machine. */
+static enum wc_status make_record(struct error *err, const struct vortex *vortex,
+                                  const struct launch *launch, struct warpclock_launch *record)
 {
-    const struct launch *launch = vortex->launch;
-    struct warpclock_launch record = {.magic = LAUNCH_MAGIC, .version = LAUNCH_VERSION,
-                                      .entry = (uint32_t)launch->kernel->entry};
-    struct words words = {.record = &record,
+    *record = (struct warpclock_launch){.magic = LAUNCH_MAGIC, .version = LAUNCH_VERSION,
+                                        .entry = (uint32_t)launch->kernel->entry};
+    struct words words = {.record = record,
                           .local_next = round_up_16(launch->image->thread_local_bytes)};
     enum wc_status status = WC_OK;
-    memcpy(record.grid, launch->grid, sizeof record.grid);
-    memcpy(record.block, launch->block, sizeof record.block);
+    memcpy(record->grid, launch->grid, sizeof record->grid);
+    memcpy(record->block, launch->block, sizeof record->block);
     for (size_t i = 0; status == WC_OK && i < launch->arg_count; i++)
-        status = put_argument(vortex->err, &words, &launch->args[i]);
+        status = put_argument(err, &words, &launch->args[i]);
     if (status != WC_OK)
         return status;
     uint64_t local = GROUP_BLOCK_BYTES + words.local_next + launch->shared;
-    record.local_bytes = local > UINT32_MAX / 2 ? UINT32_MAX : round_up_16(local);
-    if ((status = fit_groups(vortex, &record)) != WC_OK ||
-        (status = store_record(vortex, &record)) != WC_OK ||
+    record->local_bytes = local > UINT32_MAX / 2 ? UINT32_MAX : round_up_16(local);
+    return fit_groups(err, vortex, record);
+}
+
+/* A program that spawns its own warps has the whole local memory of a core. */
+static enum wc_status fit_program(struct error *err, const struct vortex *vortex,
+                                  const struct launch *launch)
+{
+    uint64_t local = launch->shared;
+    for (size_t i = 0; i < launch->arg_count; i++)
+        local += launch->args[i].kind == ARGUMENT_LOCAL ? round_up_16(launch->args[i].bytes) : 0;
+    if (local > vortex->numbers.local_bytes)
+        return fail(err, WC_KERNEL_FAULT,
+                    "the job asks for %llu bytes of local memory; the core has %u",
+                    (unsigned long long)local, vortex->numbers.local_bytes);
+    return WC_OK;
+}
+
+enum wc_status vortex_admit(struct error *err, struct machine *machine,
+                            const struct launch *launch)
+{
+    struct warpclock_launch record;
+    if (launch->kernel)
+        return make_record(err, (const struct vortex *)machine, launch, &record);
+    if (!image_symbol(launch->image, "__warpclock_launch"))
+        return fit_program(err, (const struct vortex *)machine, launch);
+    fail_at(err, WC_BAD_INPUT, launch->image->path, 0, 0,
+            "its kernels wait for a launch, and the job has no grid and block");
+    hint(err, "add 'grid: [...]' and 'block: [...]'");
+    return WC_BAD_INPUT;
+}
+
+/* A warp sees the local memory of its own group alone: the start-up code gives groups to warps by
+ * slot, so that the windows are known for the whole launch. */
+static void set_windows(struct vortex *vortex, const struct warpclock_launch *record)
+{
+    for (uint32_t i = 0; i < vortex->numbers.cores; i++) {
+        struct vortex_core *core = &vortex->cores[i];
+        for (uint32_t slot = 0; slot < vortex->numbers.warps; slot++) {
+            struct allocation *local = &core->warps[slot].port.local;
+            uint32_t group = slot / record->warps_per_group;
+            if (group >= record->groups_resident)
+                continue;
+            uint64_t offset = (uint64_t)group * record->local_bytes;
+            local->name = "local memory of the work-group";
+            local->base += offset;
+            local->bytes += offset;
+            local->size = record->local_bytes;
+        }
+    }
+}
+
+static enum wc_status prepare_kernel(struct vortex *vortex)
+{
+    struct warpclock_launch record;
+    enum wc_status status = make_record(vortex->err, vortex, vortex->launch, &record);
+    if (status != WC_OK)
+        return status;
+    set_windows(vortex, &record);
+    if ((status = store_record(vortex, &record)) != WC_OK ||
         (status = write_symbol(vortex, "__warpclock_stack_top", vortex->numbers.stack_top)) !=
             WC_OK)
         return status;
@@ -200,13 +259,7 @@ static enum wc_status prepare_program(struct vortex *vortex)
 {
     const struct vortex_numbers *n = &vortex->numbers;
     const struct launch *launch = vortex->launch;
-    uint64_t base = 0, local = launch->shared;
-    for (size_t i = 0; i < launch->arg_count; i++)
-        local += launch->args[i].kind == ARGUMENT_LOCAL ? round_up_16(launch->args[i].bytes) : 0;
-    if (local > n->local_bytes)
-        return fail(vortex->err, WC_BAD_INPUT,
-                    "the job asks for %llu bytes of local memory; the core has %u",
-                    (unsigned long long)local, n->local_bytes);
+    uint64_t base = 0;
     if (launch->arg_count == 0)
         return WC_OK;
     uint64_t bytes = pack(launch, n->local_base, NULL);

@@ -19,12 +19,17 @@ void vortex_begin(struct vortex *vortex, struct error *err, struct memory *memor
 enum wc_status vortex_start_cores(struct vortex *vortex)
 {
     uint32_t entry;
+    for (uint32_t i = 0; i < vortex->numbers.cores; i++) {
+        struct vortex_core *core = &vortex->cores[i];
+        memory_port_reset(&core->port, vortex->memory);
+        for (uint32_t slot = 0; slot < vortex->numbers.warps; slot++)
+            core->warps[slot].port = core->port;
+    }
     enum wc_status status = vortex_prepare(vortex, &entry);
     if (status != WC_OK)
         return status;
     for (uint32_t i = 0; i < vortex->numbers.cores; i++) {
         struct vortex_core *core = &vortex->cores[i];
-        memory_port_reset(&core->port, vortex->memory);
         vortex_core_reset(core);
         vortex_warp_start(core, 0, entry, vortex->mscratch); /* every core starts on its own */
     }
@@ -50,18 +55,28 @@ bool vortex_any_active(const struct vortex *vortex)
     return false;
 }
 
+static enum wc_status cut_short(struct vortex *vortex, enum wc_status status, const char *why,
+                                uint64_t count)
+{
+    struct text where = {0};
+    vortex_describe_warps(vortex, &where);
+    fail(vortex->err, status, why, (unsigned long long)count, text_string(&where));
+    text_free(&where);
+    return status;
+}
+
 enum wc_status vortex_check_limits(struct vortex *vortex, uint64_t cycles)
 {
     const struct run_control *control = vortex->control;
     uint64_t done = vortex->outcome->statistics.count[STAT_WARP_INSTRUCTIONS];
     if (control->interrupt && *control->interrupt)
-        return fail(vortex->err, WC_INTERRUPTED, "interrupted after %llu warp-instructions",
-                    (unsigned long long)done);
+        return cut_short(vortex, WC_INTERRUPTED, "interrupted after %llu warp-instructions%s",
+                         done);
     if (control->most_cycles && cycles >= control->most_cycles)
-        return fail(vortex->err, WC_DEADLOCK,
-                    "the limit of %llu cycles is reached (a functional run counts a "
-                    "warp-instruction as one)",
-                    (unsigned long long)control->most_cycles);
+        return cut_short(vortex, WC_DEADLOCK,
+                         "the limit of %llu cycles is reached (a functional run counts a "
+                         "warp-instruction as one)%s",
+                         control->most_cycles);
     if (control->progress)
         control->progress(control->user, done);
     return WC_OK;

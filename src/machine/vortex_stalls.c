@@ -51,6 +51,7 @@ void vortex_stalls_count(struct vortex_core *core, uint32_t slot, cycle_t now, b
         until(&wait, now, STALL_IDLE);
         return;
     }
+    until(&wait, t->started, STALL_IDLE);
     if (held != WAIT_NONE)
         until(&wait, now, STALL_BARRIER);
     until(&wait, t->resume, STALL_BARRIER);

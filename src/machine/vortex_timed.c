@@ -62,7 +62,7 @@ step_core(struct vortex_core *core, cycle_t now, struct effect *effect, bool obs
     *acted |= issued >= 0 || fetched >= 0;
     if (issued >= 0)
         status = vortex_issue(core, (uint32_t)issued, now, effect, observed);
-    if (status == WC_OK && fetched >= 0 && core->active >> fetched & 1)
+    if (status == WC_OK && fetched >= 0 && p->fetch_at[fetched] <= now) /* it may have ended */
         vortex_front_fetch(core, (uint32_t)fetched, now, observed);
     return status;
 }
@@ -168,13 +168,13 @@ static void add_statistics(struct vortex *vortex, cycle_t now, bool observed)
     count[STAT_DRAM_BYTES] = (dram->loads + dram->stores) * dram->numbers->line_bytes;
 }
 
-static void tell_launch(struct vortex *vortex, enum event_kind kind, cycle_t now)
+static void tell_launch(struct vortex *vortex, enum event_kind kind, cycle_t now, bool cut)
 {
     if (vortex->control->observers)
         observers_tell(vortex->control->observers,
                        &(struct event){.kind = kind, .cycle = now, .launch = vortex->launch,
                                        .core = vortex->numbers.cores,
-                                       .warp = vortex->numbers.warps});
+                                       .warp = vortex->numbers.warps, .cut = cut});
 }
 
 enum wc_status vortex_run_timed(struct error *err, struct machine *machine, struct memory *memory,
@@ -189,11 +189,12 @@ enum wc_status vortex_run_timed(struct error *err, struct machine *machine, stru
     enum wc_status status = vortex_start_cores(vortex);
     if (status != WC_OK)
         return status;
-    tell_launch(vortex, EVENT_LAUNCH, 0);
+    tell_launch(vortex, EVENT_LAUNCH, 0, false);
     for (uint32_t i = 0; i < vortex->numbers.cores; i++)
-        vortex_front_start(&vortex->cores[i], 0, 0);
+        vortex_front_start(&vortex->cores[i], 0, 0, observed);
     status = observed ? run_observed(vortex, &now) : run_silent(vortex, &now);
     add_statistics(vortex, now, observed);
-    tell_launch(vortex, EVENT_FINISH, outcome->statistics.count[STAT_CYCLES]);
+    tell_launch(vortex, EVENT_FINISH, outcome->statistics.count[STAT_CYCLES],
+                status != WC_OK || vortex->stopped);
     return vortex_finish(vortex, status);
 }

@@ -93,10 +93,10 @@ enum wc_status memory_allocate(struct error *err, struct memory *memory, enum al
     uint64_t base = align_up(low, align);
     for (uint32_t i = 0; i < memory->count; i++) {
         const struct allocation *next = &memory->table[i];
-        if (next->base >= base && next->base - base >= size)
+        if (next->base >= base && next->base - base >= size + align)
             break;
-        if (next->base + next->size > base)
-            base = align_up(next->base + next->size, align);
+        if (next->base + next->size + align > base)
+            base = align_up(next->base + next->size + align, align);
     }
     if (base < low || base > high || high - base < size)
         return fail(err, WC_BAD_INPUT,

@@ -39,7 +39,8 @@ void memory_free(struct memory *memory);
 enum wc_status memory_place(struct error *err, struct memory *memory, enum allocation_kind kind,
                             const char *name, uint64_t base, uint64_t size, bool writable,
                             struct allocation **out);
-/* The same in the first gap that fits in [low, high), aligned. */
+/* The same in the first gap that fits in [low, high), aligned, with at least `align` bytes of
+ * nothing to its neighbours: an access past the end must not land in the next allocation. */
 enum wc_status memory_allocate(struct error *err, struct memory *memory, enum allocation_kind kind,
                                const char *name, uint64_t size, uint64_t align, uint64_t low,
                                uint64_t high, uint64_t *base_out);

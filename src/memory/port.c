@@ -112,7 +112,7 @@ static bool check_lanes(struct warp *warp, struct effect *effect, const uint32_t
     return true;
 }
 
-/* The one allocation that takes the whole warp's access without a fault or a side effect, or NULL. */
+/* The one allocation that takes the whole warp's access without fault or side effect, or NULL. */
 static struct allocation *whole_warp(struct warp *warp, const struct shape *shape,
                                      enum access_kind kind, unsigned bytes)
 {

@@ -38,7 +38,7 @@ void memory_port_load(struct warp *warp, struct effect *effect, uint32_t *row,
                       const uint32_t *address, unsigned bytes, enum widen widen);
 void memory_port_store(struct warp *warp, struct effect *effect, const uint32_t *row,
                        const uint32_t *address, unsigned bytes);
-/* Read-modify-write of words, lane after lane: row[lane] := old; memory := combine(old, operand). */
+/* Read-modify-write of words, lane after lane: row := old; memory := combine(old, operand). */
 typedef uint32_t combine_fn(uint32_t old, uint32_t operand);
 void memory_port_atomic(struct warp *warp, struct effect *effect, uint32_t *row,
                         const uint32_t *address, const uint32_t *operand, combine_fn *combine);

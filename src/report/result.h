@@ -17,6 +17,13 @@ struct result_check {
     const char *buffer;
     bool ok;
     const char *text; /* "ok", or where and how it differs */
+    uint64_t elements;
+    struct array_difference difference;
+};
+
+/* A parameter that job or caller set. */
+struct result_setting {
+    const char *name, *value;
 };
 
 struct wc_result {
@@ -28,7 +35,8 @@ struct wc_result {
     const char *job;        /* path, or NULL */
     const char *kernel;     /* name; of several launches the distinct ones, joined by commas */
     const char *machine;
-    const char *machine_file;
+    struct result_setting *settings;
+    size_t setting_count;
     const char *isa;
     bool functional;        /* results only, no clock */
     struct statistics statistics; /* of all launches together */

@@ -48,6 +48,32 @@ static json_t *checks_json(const struct wc_result *r)
     return checks;
 }
 
+static json_t *check_details_json(const struct wc_result *r)
+{
+    json_t *checks = json_object();
+    for (size_t i = 0; i < r->check_count; i++) {
+        const struct result_check *check = &r->checks[i];
+        json_t *detail = json_pack("{s:b, s:I, s:I}", "ok", check->ok, "elements",
+                                   (json_int_t)check->elements, "different",
+                                   (json_int_t)check->difference.count);
+        if (!check->ok)
+            json_object_update_new(
+                detail, json_pack("{s:I, s:s, s:s}", "first",
+                                  (json_int_t)check->difference.first, "expected",
+                                  check->difference.expected, "got", check->difference.got));
+        json_object_set_new(checks, check->buffer, detail);
+    }
+    return checks;
+}
+
+static json_t *settings_json(const struct wc_result *r)
+{
+    json_t *settings = json_object();
+    for (size_t i = 0; i < r->setting_count; i++)
+        json_object_set_new(settings, r->settings[i].name, json_string(r->settings[i].value));
+    return settings;
+}
+
 static json_t *text_or_null(const char *text)
 {
     return text ? json_string(text) : json_null();
@@ -76,12 +102,14 @@ void result_write_json(const struct wc_result *r, struct text *out)
     json_object_set_new(root, "kernel", text_or_null(r->kernel));
     json_object_set_new(root, "machine", text_or_null(r->machine));
     json_object_set_new(root, "isa", text_or_null(r->isa));
+    json_object_set_new(root, "settings", settings_json(r));
     json_object_set_new(root, "mode", json_string(r->functional ? "functional" : "timed"));
     json_object_set_new(root, "status", json_integer(r->status));
     statistics_json(root, &r->statistics, r->functional);
     json_object_set_new(root, "launches", launches_json(r));
     json_object_set_new(root, "launches_planned", json_integer((json_int_t)r->launches_planned));
     json_object_set_new(root, "checks", checks_json(r));
+    json_object_set_new(root, "check_details", check_details_json(r));
     json_object_set_new(root, "host_seconds", json_real(r->host_seconds));
     json_object_set_new(root, "simulated_kips",
                         json_real(r->host_seconds > 0 ? instructions / r->host_seconds / 1e3 : 0));

@@ -41,6 +41,9 @@ static void write_head(const struct wc_result *r, bool color, struct text *out)
     else
         text_add(out, "%s%s cycles%s\n", paint(color, BOLD),
                  grouped(r->statistics.count[STAT_CYCLES], cycles), paint(color, PLAIN));
+    for (size_t i = 0; i < r->setting_count; i++)
+        text_add(out, "%s%s=%s%s", i ? " " : "  with ", r->settings[i].name, r->settings[i].value,
+                 i + 1 == r->setting_count ? "\n" : "");
     if (r->launches_planned > 1)
         text_add(out, "  %zu of %zu launches done\n", r->launch_count, r->launches_planned);
 }

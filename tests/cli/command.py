@@ -9,6 +9,7 @@ import unittest
 import program as rv32
 
 program = None  # set by run-tests.py
+source = pathlib.Path(__file__).resolve().parents[2]  # the tree with kernels and machines
 
 
 def clean_environment(**changes):
@@ -18,6 +19,9 @@ def clean_environment(**changes):
         environment.pop(name, None)
     environment["TERM"] = "xterm"
     environment["LC_ALL"] = "C"
+    # A sanitizer's allocator fails as malloc does, with NULL, instead of ending the program.
+    options = environment.get("ASAN_OPTIONS")
+    environment["ASAN_OPTIONS"] = f"{options + ':' if options else ''}allocator_may_return_null=1"
     environment.update(changes)
     return environment
 

@@ -16,6 +16,7 @@ REPORTS = (["run", "stop.yaml"], ["compare", "stop.yaml"], ["info", "stop.elf"],
 
 class Json(Case):
     def test_every_report_is_one_json_document_with_nothing_else(self):
+        """HOUSE-5"""
         for arguments in REPORTS:
             done = self.call(*arguments, "--json", "-")
             json.loads(done.stdout)
@@ -29,6 +30,7 @@ class Json(Case):
             (self.folder / "out.json").unlink()
 
     def test_failure_without_a_result_is_json_too(self):
+        """HOUSE-5"""
         for target in ("-", "out.json"):
             done = self.call("run", "nosuch\n\"\\\udcff.yaml", "--json", target, status=2)
             text = done.stdout if target == "-" else (self.folder / target).read_text()

@@ -12,6 +12,8 @@ from command import Case
 
 
 class Statuses(Case):
+    """HOUSE-1: bad use, status 2, is in test_usage.py; 70 in test_files.py; 130 below."""
+
     def test_a_good_run_is_status_0(self):
         self.call("run", "stop.yaml")
         self.call("run", "stop.yaml", "--functional")
@@ -43,6 +45,7 @@ class Console(Case):
         self.assertEqual(self.call("run", "hello.yaml", "--quiet").stdout, "hello\n")
 
     def test_console_goes_to_standard_error_when_json_has_the_output(self):
+        """HOUSE-5"""
         done = self.call("run", "hello.yaml", "--json", "-")
         json.loads(done.stdout)
         self.assertEqual(done.stderr, "hello\n")
@@ -56,6 +59,8 @@ class Console(Case):
 
 
 class Interrupt(Case):
+    """HOUSE-29, HOUSE-1"""
+
     def test_an_interrupt_is_status_130_after_the_statistics(self):
         for number in (signal.SIGINT, signal.SIGTERM):
             process = self.start("run", "loop.yaml", "--json", "-", stdout=subprocess.PIPE,

@@ -43,6 +43,8 @@ class Help(Case):
 
 
 class Mistakes(Case):
+    """HOUSE-1: status 2."""
+
     def refused(self, *arguments, saying, hint=None):
         done = self.call(*arguments, status=2)
         self.assertEqual(done.stdout, "")

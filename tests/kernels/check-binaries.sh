@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# check-binaries.sh - the suite's committed binaries are those of its sources.
+# check-binaries.sh - the suite's committed binaries are those of its sources. HOUSE-28
 #
 #     check-binaries.sh [WARPCLOCK]
 #

@@ -110,7 +110,7 @@ static void more_local_memory_than_the_core_has_is_refused(void **unused)
     struct stage *stage = open_program("forever", 1, 1);
     assert_int_equal(wc_job_arg_local(stage->job, 16000), WC_OK);
     assert_int_equal(wc_job_shared(stage->job, 1000), WC_OK);
-    assert_int_equal(run(stage), WC_BAD_INPUT);
+    assert_int_equal(run(stage), WC_KERNEL_FAULT);
     assert_says(stage, "17000 bytes of local memory; the core has 16384");
     assert_null(stage->result);
     close_stage(stage);
@@ -127,6 +127,7 @@ static void local_memory_that_would_hide_the_console_is_refused(void **unused)
     close_stage(stage);
 }
 
+/* HOUSE-1: the cycle limit is status 4. */
 static void an_endless_loop_ends_at_the_limit(void **unused)
 {
     (void)unused;
@@ -283,6 +284,7 @@ static void a_buffer_of_nothing_is_no_fault_until_it_is_touched(void **unused)
     close_stage(stage);
 }
 
+/* HOUSE-32 */
 static void a_buffer_that_no_memory_can_hold_is_refused_and_the_job_stays_whole(void **unused)
 {
     (void)unused;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Compares our RV32 printer with LLVM 16, word for word.
+"""HOUSE-21: compares our RV32 printer with LLVM 16, word for word.
 
     check_disassembly.py PRINT_WORDS [--words N] [ELF ...]
 

@@ -5,10 +5,10 @@
     run-suite.py WARPCLOCK KERNELS SIZE [option of `warpclock run`...]
 
 With --functional or clocked, as the options say; a clocked run also accounts for every cycle of
-every warp exactly once (SWAS-1: at most one issue a cycle and core).
+every warp exactly once, with no more issues than cycles of its cores.
 
 Prints TAP. A job that its own comment declares too big for the machine (`needs: N work-items`) is
-skipped where the machine of the options is smaller. HOUSE-12
+skipped where the machine of the options is smaller. HOUSE-12, and HOUSE-14 for local memory.
 """
 import json
 import pathlib

@@ -75,6 +75,7 @@ static const char numpy_i2[] =
     "                              \n\0\0\1\0\2\0";
 enum { NUMPY_I2_BYTES = 128 + 6 };
 
+/* HOUSE-9, HOUSE-11 */
 static void npy_files_as_numpy_writes_them_are_read_and_written(void **state)
 {
     struct fixture *f = *state;
@@ -94,6 +95,7 @@ static void npy_files_as_numpy_writes_them_are_read_and_written(void **state)
     array_free(&array);
 }
 
+/* HOUSE-7, HOUSE-9, HOUSE-11 */
 static void every_type_and_rank_survives_every_file_format(void **state)
 {
     static const char *const names[] = {"a.npy", "a.bin", "a.csv", "a.txt"};
@@ -187,6 +189,7 @@ static void npy_version_2_and_one_dimensional_fortran_order_are_read(void **stat
     array_free(&array);
 }
 
+/* HOUSE-36 */
 static void every_damaged_npy_ends_in_a_status(void **state)
 {
     struct fixture *f = *state;
@@ -205,6 +208,7 @@ static void every_damaged_npy_ends_in_a_status(void **state)
     }
 }
 
+/* HOUSE-9 */
 static void a_npy_of_another_type_or_shape_is_an_error(void **state)
 {
     struct fixture *f = *state;
@@ -255,6 +259,7 @@ static void assert_text_refused(struct fixture *f, const char *text, enum wc_typ
     array_free(&array);
 }
 
+/* HOUSE-2, HOUSE-9 */
 static void text_values_are_read_and_errors_name_line_and_column(void **state)
 {
     struct fixture *f = *state;
@@ -307,7 +312,7 @@ static void f16_rounds_to_nearest_even(void **state)
     assert_true(isnan(half_to_double(half_from_double(NAN))));
 }
 
-/* Made by a ten-line Python script that follows docs/job-file.md; seed 7. */
+/* HOUSE-8: made by a ten-line Python script that follows docs/job-file.md; seed 7. */
 static void random_fills_are_those_of_the_documented_formula(void **state)
 {
     struct fixture *f = *state;
@@ -353,6 +358,7 @@ static void the_widest_ranges_do_not_overflow(void **state)
     array_free(&array);
 }
 
+/* HOUSE-8 */
 static void iota_counts_and_wraps(void **state)
 {
     struct fixture *f = *state;
@@ -370,6 +376,7 @@ static void iota_counts_and_wraps(void **state)
     array_free(&array);
 }
 
+/* HOUSE-10 */
 static void exact_comparison_is_bit_for_bit(void **state)
 {
     struct fixture *f = *state;
@@ -393,6 +400,7 @@ static void exact_comparison_is_bit_for_bit(void **state)
     array_free(&b);
 }
 
+/* HOUSE-10 */
 static void tolerances_are_relative_to_the_expected_value(void **state)
 {
     struct fixture *f = *state;
@@ -428,7 +436,7 @@ static void large_integers_are_compared_exactly(void **state)
     array_free(&got);
 }
 
-/* Vectors of FIPS 180-4's examples: "abc", and 56 bytes that need a second block. */
+/* HOUSE-10: vectors of FIPS 180-4's examples: "abc", and 56 bytes that need a second block. */
 static void sha256_is_the_standard_one(void **state)
 {
     static const char two[] = "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";
@@ -449,6 +457,7 @@ static void sha256_is_the_standard_one(void **state)
     array_free(&array);
 }
 
+/* HOUSE-32 */
 static void sizes_beyond_any_host_are_refused(void **state)
 {
     struct fixture *f = *state;
@@ -460,6 +469,7 @@ static void sizes_beyond_any_host_are_refused(void **state)
     assert_null(array.bytes);
 }
 
+/* HOUSE-3 */
 static void a_full_disk_is_reported_and_nothing_is_left_behind(void **state)
 {
     struct fixture *f = *state;
@@ -471,7 +481,7 @@ static void a_full_disk_is_reported_and_nothing_is_left_behind(void **state)
     assert_non_null(strstr(f->err.message, "cannot write"));
 }
 
-/* A write that fails half way: /dev/full takes the place of the temporary file. */
+/* HOUSE-3: a write that fails half way: /dev/full takes the place of the temporary file. */
 static void a_failed_write_keeps_the_old_file_and_removes_the_temporary(void **state)
 {
     struct fixture *f = *state;
@@ -496,6 +506,7 @@ static void a_failed_write_keeps_the_old_file_and_removes_the_temporary(void **s
     assert_int_equal(system(command), 0);
 }
 
+/* HOUSE-3 */
 static void abandoned_output_leaves_nothing(void **state)
 {
     struct fixture *f = *state;

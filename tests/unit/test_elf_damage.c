@@ -60,6 +60,7 @@ static void a_segment_larger_in_the_file_than_in_memory_is_refused(void **state)
                          "memory");
 }
 
+/* HOUSE-32 */
 static void a_huge_segment_is_refused(void **state)
 {
     (void)state;
@@ -258,6 +259,7 @@ static enum wc_status load(const uint8_t *bytes, size_t size)
     return status;
 }
 
+/* HOUSE-36 */
 static void no_truncated_file_loads(void **state)
 {
     (void)state;
@@ -271,6 +273,7 @@ static void no_truncated_file_loads(void **state)
     free(bytes);
 }
 
+/* HOUSE-36 */
 static void no_changed_byte_crashes_the_loader(void **state)
 {
     (void)state;

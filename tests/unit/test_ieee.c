@@ -237,6 +237,7 @@ static void fill_special(struct trial *trial)
     }
 }
 
+/* HOUSE-22 */
 static void matches_the_exact_reference(void **state)
 {
     const struct operation *operation = *state;
@@ -325,6 +326,7 @@ static void set_default_environment(void)
 #endif
 }
 
+/* HOUSE-22 */
 static void environment_of_the_caller_neither_matters_nor_changes(void **state)
 {
     const struct operation *operation = *state;

@@ -104,6 +104,7 @@ static void a_whole_job_is_read(void **state)
     assert_int_equal(launch->loops[0].most, 64);
 }
 
+/* HOUSE-20 */
 static void launches_take_what_they_lack_from_the_top_level(void **state)
 {
     struct fixture *f = *state;
@@ -125,6 +126,7 @@ static void launches_take_what_they_lack_from_the_top_level(void **state)
 #define HEAD "kernel: k.elf\n"
 #define BUFFER "buffers: {data: {type: i32, shape: 4, fill: 0}}\n"
 
+/* HOUSE-2 */
 static void faulty_jobs_are_refused_at_the_fault(void **state)
 {
     static const struct {
@@ -144,6 +146,8 @@ static void faulty_jobs_are_refused_at_the_fault(void **state)
         {HEAD "ndrange: 4\ngrid: 1\nblock: 1\n", "j.yaml:1:1",
          "'ndrange' stands for 'grid' and 'block'; not both"},
         {HEAD "width: 4\n", "j.yaml:1:1", "'width' without 'ndrange'"},
+        {HEAD "ndrange: 4\n", "j.yaml:1:1",
+         "'ndrange' is for .sas kernels; others have 'grid' and 'block'"},
         {HEAD "shared: -1\n", "j.yaml:2:9",
          "shared: expected an integer from 0 to 4294967295, found '-1'"},
         {HEAD "buffers: [a]\n", "j.yaml:2:10", "expected a mapping of buffers, found a list"},
@@ -216,6 +220,7 @@ static void a_wrong_name_offers_the_nearest_one(void **state)
     assert_string_equal(f->err.hint, "a scalar names its type: {i32: 64}");
 }
 
+/* HOUSE-10 */
 static void data_is_made_and_verified(void **state)
 {
     struct fixture *f = *state;
@@ -305,6 +310,7 @@ static void inherited_arguments_do_not_multiply(void **state)
     text_free(&text);
 }
 
+/* HOUSE-36 */
 static void every_damaged_job_ends_in_a_status(void **state)
 {
     static const char text[] =

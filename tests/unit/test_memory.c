@@ -128,14 +128,15 @@ static void allocate_takes_the_first_gap_that_fits(void **unused)
     struct stage stage = {0};
     uint64_t base;
     place(&stage, "a", 0x1000, 0x100);
-    place(&stage, "b", 0x1140, 0x40);  /* a gap of 0x40 before it */
-    place(&stage, "c", 0x1280, 0x10);  /* a gap of 0x100 before it */
+    place(&stage, "b", 0x11c0, 0x40);  /* a gap of 0xc0 before it */
+    place(&stage, "c", 0x1380, 0x10);  /* a gap of 0x180 before it */
+    /* 0x40 of a gap stay empty on either side: an overrun must not land in a neighbour. */
     assert_int_equal(allocate(&stage, 0x41, 64, 0x1000, 0x10000, &base), WC_OK);
-    assert_int_equal(base, 0x1180);
+    assert_int_equal(base, 0x1240);
     assert_int_equal(allocate(&stage, 0x40, 64, 0x1000, 0x10000, &base), WC_OK);
-    assert_int_equal(base, 0x1100);
+    assert_int_equal(base, 0x1140);
     assert_int_equal(allocate(&stage, 0x1000, 64, 0x1000, 0x10000, &base), WC_OK);
-    assert_int_equal(base, 0x12c0);
+    assert_int_equal(base, 0x1400);
     close_stage(&stage);
 }
 

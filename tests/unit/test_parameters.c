@@ -76,6 +76,7 @@ static void set(struct fixture *f, const char *pair)
     assert_int_equal(parameters_set_pair(&f->err, &f->parameters, pair, "--set"), WC_OK);
 }
 
+/* HOUSE-33 */
 static void every_machine_file_loads_and_every_number_has_its_source(void **state)
 {
     struct fixture *f = *state;
@@ -115,6 +116,7 @@ static void the_vortex_numbers_are_those_of_release_2_1(void **state)
     assert_int_equal(threads, 0xFF000000);
 }
 
+/* HOUSE-6 */
 static void overrides_are_checked_for_type_range_and_choice(void **state)
 {
     struct fixture *f = *state;
@@ -231,6 +233,7 @@ static void assert_file_refused(struct fixture *f, const char *text, const char 
     parameters_free(&f->parameters);
 }
 
+/* HOUSE-2, HOUSE-33 */
 static void faulty_machine_files_are_refused_at_the_fault(void **state)
 {
     struct fixture *f = *state;

@@ -124,6 +124,7 @@ static void aliases_are_followed(void **state)
     assert_int_equal(yaml_get(root, "b")->count, 2);
 }
 
+/* HOUSE-32 */
 static void alias_bombs_are_refused(void **state)
 {
     struct text bomb = {0};
@@ -268,6 +269,7 @@ static void the_parser_is_silent_on_standard_error(void **state)
     assert_int_equal(printed, 0);
 }
 
+/* HOUSE-36 */
 static void every_damaged_document_ends_in_a_status(void **state)
 {
     static const char text[] = "kernel: &k \"a\\u0041.elf\"\nbuffers:\n  a: {type: f32, shape: [4, "
