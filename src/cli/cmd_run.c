@@ -18,7 +18,7 @@ static enum wc_status render_result(struct session *session, const void *subject
 
 /* A run that was cut short still has a result to show. Its failure is kept first, because making
  * the report overwrites the context's words; main() prints it last, where it is seen. */
-static enum wc_status run_job(struct session *session, wc_job *job)
+static enum wc_status run_job(struct session *session, struct work *work, wc_job *job)
 {
     struct wc_run_options options = {
         .functional = session->arguments.functional,
@@ -28,6 +28,7 @@ static enum wc_status run_job(struct session *session, wc_job *job)
     enum wc_status status = wc_run(job, &options, &result);
     enum wc_status report = WC_OK;
 
+    progress_clear(&work->progress); /* the report would run into its line */
     diagnose_library(&session->problem, session->context, status);
     if (result)
         report = output_report(session, render_result, result);
@@ -46,7 +47,7 @@ static enum wc_status run(struct session *session)
     if (status != WC_OK)
         return status;
     work_begin(&work, session);
-    status = run_job(session, job);
+    status = run_job(session, &work, job);
     work_end(&work);
     wc_job_free(job);
     return status;
