@@ -133,6 +133,9 @@ WC_API enum wc_status wc_job_set(wc_job *job, const char *key, const char *value
  * when that file cannot be read. */
 WC_API const char *wc_job_machine_name(wc_job *job);
 
+/* Whether a path is a file that the job reads: itself, a kernel, an array. */
+WC_API bool wc_job_reads(const wc_job *job, const char *path);
+
 /* ---- running ---- */
 
 struct wc_run_options {

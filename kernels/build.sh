@@ -1,38 +1,98 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# build.sh - compiles the kernel suite for Vortex: kernels/NAME/NAME.cl -> kernels/NAME/vortex.elf
+# build.sh - compiles OpenCL C for Vortex: the kernel suite, or any file.
 #
-#     kernels/build.sh WARPCLOCK [NAME...]      all kernels when no NAME is given
+#     kernels/build.sh WARPCLOCK [NAME...]      kernels/NAME/NAME.cl -> kernels/NAME/vortex.elf; all
+#                                               kernels of the suite when no NAME is given
+#     kernels/build.sh WARPCLOCK FILE.cl [-o OUT.elf] [--isa-a] [-D NAME[=VALUE]] [-I FOLDER]
+#                                               -> OUT.elf, or FILE.elf in the working folder
 #     kernels/build.sh --runtime-digest         print what stands in a binary's `runtime` line
 #
-# WARPCLOCK is the program whose `diverge` inserts SPLIT, JOIN and PRED. The result depends on
-# nothing but the sources and the tools: it holds no path and no date. KERNELS_OUT=DIR puts the
-# binaries into DIR/NAME/ instead; KERNELS_WORK=DIR keeps the intermediate files.
+# WARPCLOCK is the program whose `diverge` inserts SPLIT, JOIN and PRED. With --isa-a the binary may
+# hold atomic instructions; it then needs a machine with isa.a=true. Installed, warpclock-cl calls
+# this script and gives it WARPCLOCK and its own name (CALLED_AS). docs/your-own-kernel.md shows how
+# to use it.
+#
+# The result depends on nothing but the sources and the tools: it holds no path and no date.
+# KERNELS_OUT=DIR puts the suite's binaries into DIR/NAME/ instead; KERNELS_WORK=DIR keeps the
+# intermediate files.
 set -euo pipefail
 export LC_ALL=C # the order of * must not depend on the user
 
 here=$(cd "$(dirname "$0")" && pwd)
+called_as=${CALLED_AS:-build.sh}
+options='FILE.cl [-o OUT.elf] [--isa-a] [-D NAME[=VALUE]] [-I FOLDER]'
+if [ "$called_as" = build.sh ]; then
+    usage="usage: build.sh WARPCLOCK [NAME...]"$'\n'"       build.sh WARPCLOCK $options"
+else
+    usage="usage: $called_as $options"
+fi
+
+stop() { # stop STATUS MESSAGE
+    echo "$called_as: error: $2" >&2
+    exit "$1"
+}
 
 # The compiler's flags decide as much as the run time, so this file and its helper belong to it.
 runtime_digest() {
     (cd "$here" &&
-        cat build.sh prepare-ir.py runtime/launch.h runtime/vortex/* runtime/builtins/*) |
+        cat build.sh prepare-ir.py runtime/launch.h runtime/vortex/* runtime/builtins/* \
+            runtime/library/*) |
         sha256sum | cut -d ' ' -f 1
 }
 
+# ---- the command line ----
+
 if [ $# -lt 1 ]; then
-    echo "usage: kernels/build.sh WARPCLOCK [NAME...]" >&2
+    echo "$usage" >&2
     exit 2
 fi
-if [ "$1" = --runtime-digest ]; then
-    runtime_digest
-    exit 0
-fi
-warpclock=$(realpath "$1")
+case $1 in
+--runtime-digest) runtime_digest; exit 0 ;;
+-h | --help) echo "$usage"; exit 0 ;;
+esac
+warpclock=$1
 shift
-out=${KERNELS_OUT:-$here}
-mkdir -p "$out"
-out=$(cd "$out" && pwd)
+names=()
+files=()
+output=
+isa_a=false
+user_flags=()
+while [ $# -gt 0 ]; do
+    case $1 in
+    -o | -D | -I) [ $# -ge 2 ] || stop 2 "$1 needs a value" ;;&
+    -o) output=$2; shift ;;
+    -o?*) output=${1#-o} ;;
+    --isa-a) isa_a=true ;;
+    -D | -I) user_flags+=("$1$2"); shift ;;
+    -D?* | -I?*) user_flags+=("$1") ;;
+    -h | --help) echo "$usage"; exit 0 ;;
+    -*) stop 2 "there is no option '$1'"$'\n'"$usage" ;;
+    *.cl) files+=("$1") ;;
+    *) names+=("$1") ;;
+    esac
+    shift
+done
+for file in "${files[@]}"; do
+    [ -r "$file" ] || stop 2 "cannot read '$file'"
+done
+for name in "${names[@]}"; do
+    [ -f "$here/$name/$name.cl" ] ||
+        stop 2 "no kernel '$name' in the suite; a file of your own ends in .cl"
+done
+if [ ${#files[@]} -gt 0 ]; then
+    [ ${#names[@]} -eq 0 ] || stop 2 "kernels of the suite and files cannot be mixed"
+    [ -z "$output" ] || [ ${#files[@]} -eq 1 ] || stop 2 "-o goes with one file"
+elif [ "$called_as" != build.sh ]; then
+    stop 2 "which file?"$'\n'"$usage"
+elif [ -n "$output" ] || $isa_a || [ ${#user_flags[@]} -gt 0 ]; then
+    stop 2 "the options are for a file of your own (FILE.cl)"
+fi
+for tool in clang-16 opt-16 llc-16 llvm-link-16 ld.lld-16 python3 "$warpclock"; do
+    command -v "$tool" > /dev/null ||
+        stop 2 "'$tool' is not there; compiling needs clang-16, llvm-16, lld-16 and python3"
+done
+warpclock=$(realpath "$(command -v "$warpclock")")
 
 work=${KERNELS_WORK:-}
 if [ -z "$work" ]; then
@@ -42,75 +102,119 @@ fi
 mkdir -p "$work"
 work=$(cd "$work" && pwd)
 
+# ---- flags ----
+
 # diverge owns s2..s11 and t6. Contraction is off: a*b+c has to round as the host reference rounds.
+# So are tail calls: to make room for one, even of an inline asm, a return would be copied.
 reserved=()
 for x in 18 19 20 21 22 23 24 25 26 27 31; do
     reserved+=("-ffixed-x$x")
 done
-machine=(--target=riscv32-unknown-elf -march=rv32imf -mabi=ilp32f -mno-relax)
+isa=rv32imf
+attributes=+m,+f
+if $isa_a; then
+    isa=rv32imaf
+    attributes=+m,+a,+f
+fi
+machine=(--target=riscv32-unknown-elf "-march=$isa" -mabi=ilp32f -mno-relax)
 target=("${machine[@]}" -mcmodel=medany -ffreestanding -fno-builtin -ffp-contract=off
-        -fno-math-errno -O2 -Wall -Wextra -Werror "${reserved[@]}")
-opencl=(-x cl -cl-std=CL1.2 -Xclang -finclude-default-header)
+        -fno-math-errno -fno-optimize-sibling-calls -O2 "${reserved[@]}")
+strict=(-Wall -Wextra -Werror)
+# Without the two extensions 2.0 is a float (with a warning), and double and half are refused.
+opencl=(-x cl -cl-std=CL1.2 -Xclang -finclude-default-header
+        -Xclang "-cl-ext=-cl_khr_fp64,-cl_khr_fp16")
 
-# Keep the structure that the structurizer made: no pass behind it may merge or copy blocks, nor turn
-# one branch on (a && b) into two. Blocks may change places, which changes no edge and saves jumps.
-codegen=(-O2 -mattr=+m,+f -target-abi=ilp32f -code-model=medium -relocation-model=static
+# Keep the structure that the structurizer made: no pass behind it may merge or copy blocks, nor
+# turn one branch on (a && b) into two. Blocks may change places: that changes no edge, saves jumps.
+# A frame begins where its function begins: a function that is called keeps lane masks in it.
+codegen=(-O2 "-mattr=$attributes" -target-abi=ilp32f -code-model=medium -relocation-model=static
          -enable-tail-merge=false -disable-early-taildup -disable-tail-duplicate
-         -tail-dup-placement=0 -disable-branch-fold -branch-fold-placement=false -jump-is-expensive)
+         -tail-dup-placement=0 -disable-branch-fold -branch-fold-placement=false -jump-is-expensive
+         -enable-shrink-wrap=false)
 structure='lowerswitch,mergereturn,fix-irreducible,unify-loop-exits,structurizecfg'
 
+# ---- the run time ----
+
 build_runtime() {
-    local source objects=()
+    local source name objects=()
     for source in "$here"/runtime/builtins/*.cl; do
-        local object=$work/$(basename "$source" .cl).bc
-        clang-16 "${target[@]}" "${opencl[@]}" -emit-llvm -c "$source" -o "$object"
-        objects+=("$object")
+        name=$(basename "$source" .cl)
+        [ "$name" != atomic ] || $isa_a || continue
+        clang-16 "${target[@]}" "${strict[@]}" "${opencl[@]}" -emit-llvm -c "$source" \
+            -o "$work/$name.bc"
+        objects+=("$work/$name.bc")
     done
-    clang-16 "${target[@]}" -emit-llvm -c "$here/runtime/builtins/work_item.c" \
+    clang-16 "${target[@]}" "${strict[@]}" -emit-llvm -c "$here/runtime/builtins/work_item.c" \
         -o "$work/work_item.bc"
     llvm-link-16 "${objects[@]}" "$work/work_item.bc" -o "$work/builtins.bc"
     (cd "$here/runtime/vortex" && clang-16 "${machine[@]}" -c start.S -o "$work/start.o")
 }
 
-build_kernel() {
-    local name=$1 base=$work/$1
-    local source=$name.cl hash
-    hash=$(sha256sum "$here/$name/$source" | cut -d ' ' -f 1)
+# What is called, not inlined: the functions that code generation asks for by itself.
+library=()
+build_library() {
+    [ ${#library[@]} -eq 0 ] || return 0
+    local source base
+    for source in "$here"/runtime/library/*.c; do
+        base=$work/library-$(basename "$source" .c)
+        clang-16 "${target[@]}" "${strict[@]}" -emit-llvm -S "$source" -o "$base.1.ll"
+        opt-16 -passes="$structure" -S "$base.1.ll" -o "$base.3.ll"
+        llc-16 "${codegen[@]}" "$base.3.ll" -o "$base.4.s"
+        "$warpclock" diverge "$base.4.s" -o "$base.6.s"
+        clang-16 "${machine[@]}" -x assembler -c "$base.6.s" -o "$base.o"
+        library+=("$base.o")
+    done
+}
 
-    (cd "$here/$name" && clang-16 "${target[@]}" "${opencl[@]}" -Xclang -mlink-builtin-bitcode \
+# ---- a kernel ----
+
+compile() { # compile FILE.cl OUT.elf FLAG...
+    local path=$1 elf=$2 source base hash
+    shift 2
+    source=$(basename "$path")
+    base=$work/$(basename "$path" .cl)
+    hash=$(sha256sum "$path" | cut -d ' ' -f 1)
+
+    clang-16 "${target[@]}" "${opencl[@]}" -Xclang -mlink-builtin-bitcode \
         -Xclang "$work/builtins.bc" -mllvm -inline-threshold=1000000 -cl-kernel-arg-info \
-        -gline-tables-only -fdebug-compilation-dir=. -emit-llvm -S "$source" -o "$base.1.ll")
-    python3 "$here/prepare-ir.py" "$base.1.ll" "$base.2.ll" "$base.note.s" \
+        -gline-tables-only -fdebug-compilation-dir=. "-ffile-prefix-map=$(dirname "$path")/=" \
+        "$@" -emit-llvm -S "$path" -o "$base.1.ll"
+    python3 "$here/prepare-ir.py" "$path" "$base.1.ll" "$base.2.ll" "$base.note.s" \
         "source $source sha256=$hash" "runtime sha256=$runtime" "toolchain clang $version"
     opt-16 -passes="$structure" -S "$base.2.ll" -o "$base.3.ll"
     llc-16 "${codegen[@]}" "$base.3.ll" -o "$base.4.s"
-    if grep -nE '^\s+(call|tail)\s' "$base.4.s" >&2; then
-        echo "build.sh: $name: a call is left; kernels have to be inlined whole" >&2
-        exit 1
-    fi
     # Kernels start with equal arguments in all lanes: diverge has to know which functions they are.
     { sed -n 's/.*"kernel \([^ ]*\) .*/# warpclock-kernel \1/p' "$base.note.s"; cat "$base.4.s"; } \
         > "$base.5.s"
     "$warpclock" diverge "$base.5.s" -o "$base.6.s"
     clang-16 "${machine[@]}" -x assembler -c "$base.6.s" -o "$base.o"
     clang-16 "${machine[@]}" -x assembler -c "$base.note.s" -o "$base.note.o"
-    mkdir -p "$out/$name"
+    if grep -qE '^\s+(call|tail)\s' "$base.4.s"; then
+        build_library
+    fi
     ld.lld-16 --no-relax --discard-locals -T "$here/runtime/vortex/link.ld" "$work/start.o" \
-        "$base.o" "$base.note.o" -o "$out/$name/vortex.elf.part"
-    chmod 644 "$out/$name/vortex.elf.part"
-    mv "$out/$name/vortex.elf.part" "$out/$name/vortex.elf"
+        "$base.o" "$base.note.o" --start-lib "${library[@]}" --end-lib -o "$elf.part" ||
+        stop 1 "$path: it cannot be linked; $here/runtime/README.md says what kernels may use"
+    chmod 644 "$elf.part"
+    mv "$elf.part" "$elf"
 }
 
 version=$(clang-16 --version | sed -n 's/.*clang version \([0-9.]*\).*/\1/p')
 runtime=$(runtime_digest)
 build_runtime
-names=("$@")
+if [ ${#files[@]} -gt 0 ]; then
+    for file in "${files[@]}"; do
+        compile "$file" "${output:-$(basename "$file" .cl).elf}" -Wall "${user_flags[@]}"
+    done
+    exit 0
+fi
 if [ ${#names[@]} -eq 0 ]; then
     for source in "$here"/*/*.cl; do
         names+=("$(basename "$source" .cl)")
     done
 fi
+out=${KERNELS_OUT:-$here}
 for name in "${names[@]}"; do
-    [ -f "$here/$name/$name.cl" ] || { echo "build.sh: no kernel '$name'" >&2; exit 2; }
-    build_kernel "$name"
+    mkdir -p "$out/$name"
+    compile "$here/$name/$name.cl" "$out/$name/vortex.elf" "${strict[@]}"
 done

@@ -58,6 +58,7 @@ enum wc_status wc_binary_disassemble(wc_binary *binary, const char *kernel, enum
                                      char **out)
 {
     struct text text = {0};
+    *out = NULL;
     enum wc_status status = check_kernel(binary, kernel);
     if (status != WC_OK)
         return status;
@@ -69,6 +70,7 @@ enum wc_status wc_diverge(wc_context *context, const char *name, const char *ass
                           size_t length, char **out)
 {
     struct text text = {0};
+    *out = NULL;
     enum wc_status status = diverge(context_begin(context), name, assembly, length, &text);
     if (status == WC_OK)
         return context_hand_out(&text, out);
@@ -80,6 +82,7 @@ enum wc_status wc_binary_flow_graph(wc_binary *binary, const char *kernel, enum 
                                     char **out)
 {
     struct text text = {0};
+    *out = NULL;
     enum wc_status status = check_kernel(binary, kernel);
     if (status != WC_OK)
         return status;

@@ -2,6 +2,7 @@
 /* context.c - contexts, their errors, and the folders of machine files. */
 #include "api/context.h"
 
+#include <dlfcn.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,13 +26,35 @@ const char *wc_version_details(void)
            "machine models: vortex (functional)";
 }
 
+/* Machine files lie where this library lies: in share/ of its installation, or in the build folder,
+ * which has a link to the source tree's. An installation can thus be moved, and a build never reads
+ * another one's files. */
+static void add_own_folders(wc_context *context)
+{
+    static const char *const places[] = {"../machines", "../share/warpclock/machines"};
+    Dl_info here;
+    wc_context_add_machine_folder(context, WARPCLOCK_INSTALLED_MACHINES);
+    if (!dladdr((const void *)(uintptr_t)wc_version, &here) || !here.dli_fname)
+        return;
+    char *path = realpath(here.dli_fname, NULL);
+    char *slash = path ? strrchr(path, '/') : NULL;
+    for (size_t i = 0; slash && i < sizeof places / sizeof *places; i++) {
+        char *folder = arena_format(&context->arena, "%.*s/%s", (int)(slash - path), path,
+                                    places[i]);
+        char *real = realpath(folder, NULL);
+        if (real)
+            wc_context_add_machine_folder(context, real);
+        free(real);
+    }
+    free(path);
+}
+
 wc_context *wc_context_new(void)
 {
     wc_context *context = calloc(1, sizeof *context);
     if (!context)
         return NULL;
-    wc_context_add_machine_folder(context, WARPCLOCK_SOURCE_MACHINES);
-    wc_context_add_machine_folder(context, WARPCLOCK_INSTALLED_MACHINES);
+    add_own_folders(context);
     return context;
 }
 

@@ -10,21 +10,21 @@ enum wc_status wc_machines_text(wc_context *context, enum wc_format format, char
     struct text text = {0};
     struct machine_line *lines = NULL;
     size_t count = 0;
-    enum wc_status status = WC_OK;
-    for (const char *name; status == WC_OK && (name = wc_machine_name(context, count)); count++) {
+    for (const char *name; (name = wc_machine_name(context, count)) != NULL; count++) {
         struct parameters parameters;
-        status = context_load_machine(context, name, &parameters);
-        if (status == WC_OK) {
-            lines = arena_grow(&arena, lines, count, sizeof *lines);
+        lines = arena_grow(&arena, lines, count, sizeof *lines);
+        if (context_load_machine(context, name, &parameters) == WC_OK)
             lines[count] = (struct machine_line){name, arena_strdup(&arena, parameters.about),
                                                  arena_strdup(&arena, parameters.isa)};
-        }
+        else /* one bad file hides no other machine */
+            lines[count] = (struct machine_line){
+                name, arena_format(&arena, "cannot be used: %s", context->error.message), "-"};
         parameters_free(&parameters);
+        error_clear(&context->error);
     }
-    if (status == WC_OK)
-        reference_write_machines(lines, count, format, &text);
+    reference_write_machines(lines, count, format, &text);
     arena_free(&arena);
-    return status == WC_OK ? context_hand_out(&text, out) : status;
+    return context_hand_out(&text, out);
 }
 
 enum wc_status wc_machine_text(wc_context *context, const char *machine, const char *const *sets,
@@ -33,6 +33,7 @@ enum wc_status wc_machine_text(wc_context *context, const char *machine, const c
     struct error *err = context_begin(context);
     struct parameters parameters;
     struct text text = {0};
+    *out = NULL;
     enum wc_status status = context_load_machine(context, machine, &parameters);
     for (size_t i = 0; status == WC_OK && i < set_count; i++)
         status = parameters_set_pair(err, &parameters, sets[i], "--set");

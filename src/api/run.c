@@ -6,6 +6,7 @@
 
 #include "api/context.h"
 #include "api/run_data.h"
+#include "api/run_observers.h"
 #include "machine/machine.h"
 #include "report/result.h"
 
@@ -92,6 +93,17 @@ static void note_settings(struct run *run)
     }
 }
 
+/* A number that the model does not look at would be set without effect. */
+static enum wc_status check_unread(struct run *run)
+{
+    size_t i = 0;
+    const struct parameter *unread = parameters_unread(&run->parameters, &i);
+    if (!unread)
+        return WC_OK;
+    return fail_at(run->err, WC_BAD_INPUT, unread->file, unread->line, unread->column,
+                   "the model '%s' does not read '%s'", run->parameters.model, unread->name);
+}
+
 static enum wc_status build_machine(struct run *run)
 {
     const wc_job *handle = run->handle;
@@ -104,7 +116,8 @@ static enum wc_status build_machine(struct run *run)
         error_locate(run->err, handle->job.path, 0, 0);
     if (status != WC_OK || (status = apply_sets(run)) != WC_OK ||
         (status = machine_find(run->err, &run->parameters, &ops)) != WC_OK ||
-        (status = ops->create(run->err, &run->parameters, &run->machine)) != WC_OK)
+        (status = ops->create(run->err, &run->parameters, &run->machine)) != WC_OK ||
+        (status = check_unread(run)) != WC_OK)
         return status;
     run->result->machine = arena_strdup(&run->result->arena, run->parameters.name);
     note_settings(run);
@@ -147,9 +160,6 @@ static enum wc_status resolve_kernel(struct run *run, const struct job_launch *f
                                      struct launch *launch)
 {
     if (!from->has_grid && !from->has_block) {
-        if (image_symbol(launch->image, "__warpclock_launch")) /* it would find an empty grid */
-            return fail(run->err, WC_BAD_INPUT, "the kernels of this binary are launched on a "
-                                                "grid; expected 'grid' and 'block'");
         launch->name = from->entry ? from->entry : "program";
         return WC_OK;
     }
@@ -284,14 +294,17 @@ static enum wc_status run_launch(struct run *run, size_t i, const struct run_con
     return status;
 }
 
-static enum wc_status run_launches(struct run *run, const struct wc_run_options *options)
+static enum wc_status run_launches(struct run *run, const struct wc_run_options *options,
+                                   const struct observers *observers)
 {
     wc_context *context = run->handle->context;
     struct run_control control = {.most_cycles = options->max_cycles,
                                   .interrupt = &context->interrupted,
                                   .progress = context->progress ? tell_progress : NULL,
                                   .console = context->console ? tell_console : NULL,
-                                  .user = run};
+                                  .user = run,
+                                  .observers = observers,
+                                  .step_every_cycle = options->every_cycle};
     enum wc_status status = WC_OK;
     for (size_t i = 0; status == WC_OK && i < run->handle->job.launch_count; i++) {
         status = run_launch(run, i, &control);
@@ -307,18 +320,37 @@ static enum wc_status run_launches(struct run *run, const struct wc_run_options 
     return status;
 }
 
+/* Outputs are collected before the timeline is closed: one that cannot be written loses itself
+ * only. */
+static enum wc_status run_observed(struct run *run, const struct wc_run_options *options)
+{
+    struct run_observers observers;
+    enum wc_status status = run_observers_open(run->err, options, &observers);
+    if (status != WC_OK)
+        return status;
+    status = run_launches(run, options, run_observers_list(&observers));
+    if (status == WC_OK)
+        status = run_collect(run);
+    return run_observers_close(run->err, &observers, status, run->result->launch_count > 0);
+}
+
 /* ---- the whole ---- */
 
 static void name_kernels(struct wc_result *result)
 {
     struct text names = {0};
-    for (size_t i = 0; i < result->launch_count; i++) {
+    enum { NAMED_MOST = 16 };
+    const char *named[NAMED_MOST];
+    size_t count = 0;
+    for (size_t i = 0; i < result->launch_count && count < NAMED_MOST; i++) {
         bool seen = false;
-        for (size_t k = 0; k < i; k++)
-            seen |= strcmp(result->launches[k].kernel, result->launches[i].kernel) == 0;
+        for (size_t k = 0; k < count; k++)
+            seen |= strcmp(named[k], result->launches[i].kernel) == 0;
         if (!seen)
-            text_add(&names, "%s%s", names.length ? "," : "", result->launches[i].kernel);
+            named[count++] = result->launches[i].kernel;
     }
+    for (size_t k = 0; k < count; k++)
+        text_add(&names, "%s%s", k ? "," : "", named[k]);
     result->kernel = arena_strdup(&result->arena, text_string(&names));
     text_free(&names);
 }
@@ -335,9 +367,7 @@ static enum wc_status run_all(struct run *run, const struct wc_run_options *opti
         (status = decode(run)) != WC_OK || (status = run_place_buffers(run)) != WC_OK ||
         (status = resolve_all(run)) != WC_OK)
         return status;
-    status = run_launches(run, options);
-    if (status == WC_OK)
-        status = run_collect(run);
+    status = run_observed(run, options);
     if (status == WC_OK && result->has_verdict && result->verdict)
         status = fail(run->err, WC_MISMATCH, "the program reports by tohost that test %u failed",
                       result->verdict);
@@ -363,12 +393,12 @@ enum wc_status wc_run(wc_job *handle, const struct wc_run_options *options, wc_r
         return fail(err, WC_INTERNAL, "out of memory");
     if (!options)
         options = &defaults;
-    handle->context->interrupted = 0;
     struct run run = {.handle = handle, .err = err, .result = result};
     result->functional = options->functional;
     result->job = handle->job.path ? arena_strdup(&result->arena, handle->job.path) : NULL;
     enum wc_status status = run_all(&run, options);
     result->status = status;
+    handle->context->interrupted = 0; /* served: asked for before or during this run */
     name_kernels(result);
     if (status != WC_OK)
         copy_error(result, err);

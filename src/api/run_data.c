@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "load/output.h"
@@ -39,13 +40,109 @@ static void read_bound_memory(wc_job *handle)
     }
 }
 
-/* What can be known of the files of the end is known at the beginning. */
-static enum wc_status check_files(struct error *err, const struct job *job)
+/* Declared sizes against the machine's memory, before gigabytes are made in vain. */
+static enum wc_status check_sizes(struct run *run)
 {
+    const struct job *job = &run->handle->job;
+    uint64_t low, high, align, total = 0;
+    run->machine->ops->heap(run->machine, &low, &high, &align);
+    for (size_t i = 0; i < job->buffer_count; i++) {
+        const struct job_buffer *buffer = &job->buffers[i];
+        const struct array_declared *declared = &buffer->declared;
+        uint64_t count = 0;
+        if (!declared->has_shape || !declared->has_type)
+            continue;
+        enum wc_status status = array_count(run->err, buffer->name, declared->type, declared->rank,
+                                            declared->shape, &count);
+        if (status != WC_OK)
+            return status;
+        total += count * type_bytes(declared->type);
+        if (high < low || total > high - low)
+            return fail_at(run->err, WC_BAD_INPUT, job->path, buffer->place.line,
+                           buffer->place.column,
+                           "with buffer '%s' the job's buffers have %" PRIu64
+                           " bytes; the machine has %" PRIu64 " for them",
+                           buffer->name, total, high < low ? 0 : high - low);
+    }
+    return WC_OK;
+}
+
+/* Every file that the job reads, one a call; NULL behind the last one. */
+static const char *input_file(const struct job *job, size_t i)
+{
+    if (i == 0)
+        return job->path ? job->path : "";
+    if (--i < job->launch_count)
+        return job->launches[i].kernel;
+    i -= job->launch_count;
+    if (i < job->buffer_count)
+        return job->buffers[i].file ? job->buffers[i].file : "";
+    i -= job->buffer_count;
+    if (i < job->symbol_count)
+        return job->symbols[i].file ? job->symbols[i].file : "";
+    i -= job->symbol_count;
+    if (i < job->expect_count)
+        return job->expects[i].file ? job->expects[i].file : "";
+    return NULL;
+}
+
+static bool same_file(const char *a, const char *b)
+{
+    struct stat x, y;
+    if (strcmp(a, b) == 0)
+        return true;
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && S_ISREG(x.st_mode) && x.st_dev == y.st_dev &&
+           x.st_ino == y.st_ino;
+}
+
+bool wc_job_reads(const wc_job *handle, const char *path)
+{
+    const char *input;
+    for (size_t i = 0; (input = input_file(&handle->job, i)) != NULL; i++) {
+        if (same_file(input, path))
+            return true;
+    }
+    return false;
+}
+
+/* A saved buffer that replaced an input or another output would be lost, or make the next run
+ * agree with this one's mistake. */
+static enum wc_status check_save(struct run *run, size_t i)
+{
+    const struct job *job = &run->handle->job;
+    const struct job_save *save = &job->saves[i];
+    if (wc_job_reads(run->handle, save->file))
+        return fail_at(run->err, WC_BAD_INPUT, job->path, save->place.line, save->place.column,
+                       "'%s' would be saved over a file that this job reads", save->buffer_name);
+    for (size_t k = 0; k < i; k++) {
+        if (same_file(save->file, job->saves[k].file))
+            return fail_at(run->err, WC_BAD_INPUT, job->path, save->place.line,
+                           save->place.column, "'%s' and '%s' would be saved to the same file",
+                           job->saves[k].buffer_name, save->buffer_name);
+    }
+    return output_check(run->err, save->file);
+}
+
+/* A buffer that only a kernel of another kind could declare. */
+static enum wc_status check_named(struct run *run, size_t buffer, const char *name,
+                                  struct job_place place)
+{
+    if (buffer != JOB_NO_BUFFER)
+        return WC_OK;
+    return fail_at(run->err, WC_BAD_INPUT, run->handle->job.path, place.line, place.column,
+                   "the job has no buffer '%s'", name);
+}
+
+/* What can be known of the files of the end is known at the beginning. */
+static enum wc_status check_files(struct run *run)
+{
+    struct error *err = run->err;
+    const struct job *job = &run->handle->job;
     enum wc_status status = WC_OK;
     for (size_t i = 0; status == WC_OK && i < job->expect_count; i++) {
         const struct job_expect *expect = &job->expects[i];
-        if (expect->kind == JOB_EXPECT_FILE && access(expect->file, R_OK) != 0) {
+        status = check_named(run, expect->buffer, expect->buffer_name, expect->place);
+        if (status == WC_OK && expect->kind == JOB_EXPECT_FILE && access(expect->file, R_OK) != 0) {
             status = fail_at(err, WC_BAD_INPUT, expect->file, 0, 0, "cannot open: %s",
                              strerror(errno));
             if (job->path)
@@ -53,17 +150,23 @@ static enum wc_status check_files(struct error *err, const struct job *job)
                      job->path, expect->place.line, expect->place.column);
         }
     }
-    for (size_t i = 0; status == WC_OK && i < job->save_count; i++)
-        status = output_check(err, job->saves[i].file);
+    for (size_t i = 0; status == WC_OK && i < job->save_count; i++) {
+        status = check_named(run, job->saves[i].buffer, job->saves[i].buffer_name,
+                             job->saves[i].place);
+        if (status == WC_OK)
+            status = check_save(run, i);
+    }
     return status;
 }
 
 enum wc_status run_place_buffers(struct run *run)
 {
     struct job *job = &run->handle->job;
-    enum wc_status status = job_load_data(run->err, job);
+    enum wc_status status = check_sizes(run);
     if (status == WC_OK)
-        status = check_files(run->err, job);
+        status = check_files(run);
+    if (status == WC_OK)
+        status = job_load_data(run->err, job);
     if (status != WC_OK)
         return status;
     read_bound_memory(run->handle);
@@ -82,7 +185,8 @@ static enum wc_status place_segment(struct run *run, const struct image *image, 
                               segment->executable ? "code" : "data", image->path);
     struct allocation *placed;
     enum wc_status status = memory_place(run->err, &run->memory, kind, name, segment->address,
-                                         segment->size, segment->writable, &placed);
+                                         segment->size, segment->writable && !segment->executable,
+                                         &placed);
     if (status == WC_OK && segment->file_bytes)
         memcpy(placed->bytes, segment->bytes, segment->file_bytes);
     return status;

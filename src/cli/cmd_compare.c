@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_compare.c - warpclock compare JOB...: the same jobs on several machines, as a table. */
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "command.h"
@@ -8,6 +9,7 @@
 #include "memory.h"
 #include "output.h"
 #include "style.h"
+#include "variation.h"
 #include "work.h"
 
 static const struct option option_machines = {
@@ -17,14 +19,39 @@ static const struct option option_machines = {
     .field = offsetof(struct arguments, machines),
 };
 
-static const struct option *const compare_options[] = {
-    &option_machines, &option_set, &option_functional, &option_max_cycles, &option_json,
-    &option_quiet, &option_color, &option_help, &option_version, NULL,
+static const struct option option_vary = {
+    .name = "vary", .kind = OPTION_VARIED, .value = "KEY=V1,V2,...",
+    .summary = "a column for each value; repeated: all combinations",
+    .field = offsetof(struct arguments, varied),
 };
 
-/* Runs one cell. *column becomes the machine's name, a copy; it outlives the job. */
+static const struct option *const compare_options[] = {
+    &option_machines, &option_vary, &option_set, &option_functional, &option_max_cycles,
+    &option_json, &option_quiet, &option_color, &option_help, &option_version, NULL,
+};
+
+enum { COLUMNS_MOST = 1000 };
+
+/* "vortex fetch=lrr issue=gtlo" */
+static char *column_name(const char *machine, const struct text_list *settings)
+{
+    char *name = format_text("%s", machine ? machine : "unknown"), *longer;
+    size_t i;
+
+    for (i = 0; i < settings->count; i++) {
+        longer = format_text("%s %s", name, settings->items[i]);
+        free(name);
+        name = longer;
+    }
+    return name;
+}
+
+/* ---- cells ---- */
+
+/* Runs one cell. *column becomes its column's name, a copy; it outlives the job. */
 static enum wc_status run_cell(struct session *session, const char *path, const char *machine,
-                               struct diagnostic *problem, char **column, wc_result **result)
+                               const struct text_list *settings, struct diagnostic *problem,
+                               char **column, wc_result **result)
 {
     struct wc_run_options options = {
         .functional = session->arguments.functional,
@@ -32,10 +59,11 @@ static enum wc_status run_cell(struct session *session, const char *path, const 
     };
     wc_job *job;
     enum wc_status status = work_open_job(session, path, machine, problem, &job);
-    const char *name = status == WC_OK ? wc_job_machine_name(job) : machine;
 
     *result = NULL;
-    *column = format_text("%s", name ? name : "unknown");
+    *column = column_name(status == WC_OK ? wc_job_machine_name(job) : machine, settings);
+    if (status == WC_OK)
+        status = diagnose_library(problem, session->context, work_apply_settings(settings, job));
     if (status == WC_OK)
         status = diagnose_library(problem, session->context, wc_run(job, &options, result));
     wc_job_free(job);
@@ -45,13 +73,14 @@ static enum wc_status run_cell(struct session *session, const char *path, const 
 /* One cell of the table: a job on a machine (NULL: its own). What goes wrong in it is told at once
  * and noted in the table; the other cells go on. */
 static enum wc_status compare_cell(struct work *work, wc_comparison *comparison, const char *path,
-                                   const char *machine)
+                                   const char *machine, const struct text_list *settings)
 {
     struct session *session = work->session;
     struct diagnostic problem = {0};
     wc_result *result;
     char *column;
-    enum wc_status status = run_cell(session, path, machine, &problem, &column, &result), added;
+    enum wc_status status =
+        run_cell(session, path, machine, settings, &problem, &column, &result), added;
 
     progress_clear(&work->progress);
     if (status != WC_OK) {
@@ -70,38 +99,64 @@ static enum wc_status compare_cell(struct work *work, wc_comparison *comparison,
 /* All cells, row by row. The worst status is the command's: the values rise with the weight. */
 static enum wc_status compare_all(struct work *work, wc_comparison *comparison)
 {
-    const struct text_list *jobs = &work->session->arguments.operands;
-    const struct text_list *machines = &work->session->arguments.machines;
-    size_t columns = machines->count ? machines->count : 1, i;
+    const struct arguments *arguments = &work->session->arguments;
+    const struct text_list *jobs = &arguments->operands, *machines = &arguments->machines;
+    size_t combinations = variation_count(&arguments->varied, COLUMNS_MOST), i;
+    size_t columns = combinations * (machines->count ? machines->count : 1);
     enum wc_status worst = WC_OK;
 
     for (i = 0; i < jobs->count * columns && !interrupt_seen(); i++) {
-        const char *machine = machines->count ? machines->items[i % columns] : NULL;
+        size_t column = i % columns;
+        const char *machine = machines->count ? machines->items[column / combinations] : NULL;
+        struct text_list settings = variation_settings(&arguments->varied, column % combinations);
         enum wc_status status;
 
         progress_part(&work->progress, format_text("[%zu/%zu]", i + 1, jobs->count * columns));
-        status = compare_cell(work, comparison, jobs->items[i / columns], machine);
+        status = compare_cell(work, comparison, jobs->items[i / columns], machine, &settings);
+        variation_free(&settings);
         if (status > worst)
             worst = status;
     }
     return interrupt_seen() ? WC_INTERRUPTED : worst;
 }
 
-/* A misspelt machine or parameter shall not be found after an hour of the first column. */
-static enum wc_status check_machines(struct session *session)
+/* ---- checks before the first run ---- */
+
+static enum wc_status check_column(struct session *session, const char *machine,
+                                   const struct text_list *settings)
 {
-    const struct text_list *machines = &session->arguments.machines;
     const struct text_list *sets = &session->arguments.sets;
-    enum wc_status status = WC_OK;
+    size_t count = sets->count + settings->count;
+    const char **all = reallocate(NULL, (count + 1) * sizeof *all);
+    char *text = NULL;
+    enum wc_status status;
     size_t i;
 
-    for (i = 0; i < machines->count && status == WC_OK; i++) {
-        char *text = NULL;
+    for (i = 0; i < count; i++)
+        all[i] = i < sets->count ? sets->items[i] : settings->items[i - sets->count];
+    status = wc_machine_text(session->context, machine, all, count, WC_TEXT, &text);
+    diagnose_library(&session->problem, session->context, status);
+    wc_text_free(text);
+    free(all);
+    return status;
+}
 
-        status = wc_machine_text(session->context, machines->items[i], sets->items, sets->count,
-                                 WC_TEXT, &text);
-        diagnose_library(&session->problem, session->context, status);
-        wc_text_free(text);
+/* A misspelt machine or parameter shall not be found after an hour of the first column. */
+static enum wc_status check_columns(struct session *session)
+{
+    const struct text_list *machines = &session->arguments.machines;
+    const struct text_list *varied = &session->arguments.varied;
+    size_t combinations = variation_count(varied, COLUMNS_MOST), i;
+    enum wc_status status = WC_OK;
+
+    if (combinations * (machines->count ? machines->count : 1) > COLUMNS_MOST)
+        return diagnose(&session->problem, WC_BAD_INPUT,
+                        "--vary: more than %d columns; expected fewer values", COLUMNS_MOST);
+    for (i = 0; i < machines->count * combinations && status == WC_OK; i++) {
+        struct text_list settings = variation_settings(varied, i % combinations);
+
+        status = check_column(session, machines->items[i / combinations], &settings);
+        variation_free(&settings);
     }
     return status;
 }
@@ -117,7 +172,7 @@ static enum wc_status compare(struct session *session)
 {
     struct work work;
     wc_comparison *comparison = NULL;
-    enum wc_status status = check_machines(session), report;
+    enum wc_status status = check_columns(session), report;
 
     if (status != WC_OK)
         return status;
@@ -139,7 +194,7 @@ const struct command command_compare = {
     .least = 1, .most = SIZE_MAX, .completes = COMPLETES_FILES,
     .examples = {
         "warpclock compare job.yaml --machine vortex,vortex-3.0",
-        "warpclock compare kernels/*/vortex-tiny.yaml --json table.json",
+        "warpclock compare kernels/*/vortex-tiny.yaml --vary fetch=lrr,gtlo",
     },
     .options = compare_options,
     .run = compare,

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "command.h"
@@ -52,20 +53,43 @@ static enum wc_status show_information(struct session *session)
     return WC_OK;
 }
 
+/* The same file under two names, as far as both exist. */
+static bool same_file(const char *a, const char *b)
+{
+    struct stat x, y;
+
+    if (strcmp(a, b) == 0)
+        return true;
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && S_ISREG(x.st_mode) && x.st_dev == y.st_dev &&
+           x.st_ino == y.st_ino;
+}
+
 /* `run --json job.yaml job.yaml` must not replace the job by its result. */
-static enum wc_status check_json(struct session *session)
+static enum wc_status check_output(struct session *session, const char *option, const char *path)
 {
     const struct text_list *operands = &session->arguments.operands;
-    const char *json = session->arguments.json;
     size_t i;
 
-    if (!json || session->command->completes != COMPLETES_FILES)
+    if (!path || session->command->completes != COMPLETES_FILES)
         return WC_OK;
     for (i = 0; i < operands->count; i++) {
-        if (strcmp(operands->items[i], json) == 0)
+        if (same_file(operands->items[i], path))
             return diagnose(&session->problem, WC_BAD_INPUT,
-                            "--json: '%s' is the input, it would be overwritten", json);
+                            "--%s: '%s' is the input, it would be overwritten", option, path);
     }
+    return WC_OK;
+}
+
+static enum wc_status check_outputs(struct session *session)
+{
+    const char *json = session->arguments.json, *trace = session->arguments.trace;
+
+    if (check_output(session, "json", json) != WC_OK ||
+        check_output(session, "trace", trace) != WC_OK)
+        return WC_BAD_INPUT;
+    if (json && trace && strcmp(json, trace) == 0)
+        return diagnose(&session->problem, WC_BAD_INPUT,
+                        "--json and --trace cannot both write '%s'", json);
     return WC_OK;
 }
 
@@ -104,7 +128,7 @@ static enum wc_status understand(struct session *session, size_t count, char *co
         return session->problem.status;
     if (check_operands(session) != WC_OK)
         return session->problem.status;
-    return check_json(session);
+    return check_outputs(session);
 }
 
 static enum wc_status no_command(void)

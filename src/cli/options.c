@@ -36,6 +36,7 @@ void arguments_free(struct arguments *arguments)
         free((char *)arguments->machines.items[i]);
     free(arguments->machines.items);
     free(arguments->sets.items);
+    free(arguments->varied.items);
     free(arguments->operands.items);
 }
 
@@ -102,6 +103,27 @@ static void take_setting(struct parser *parser, const struct option *option, con
         list_add(field, value);
 }
 
+static void take_varied(struct parser *parser, const struct option *option, const char *value,
+                        struct text_list *field)
+{
+    const char *equals = strchr(value, '='), *at = equals;
+
+    if (!equals || equals == value) {
+        diagnose(parser->problem, WC_BAD_INPUT, "--%s: '%s' is not of the form KEY=VALUE,...",
+                 option->name, value);
+        return;
+    }
+    do {
+        if (at[1] == ',' || at[1] == '\0') {
+            diagnose(parser->problem, WC_BAD_INPUT, "--%s: '%s' has an empty value", option->name,
+                     value);
+            return;
+        }
+        at = strchr(at + 1, ',');
+    } while (at);
+    list_add(field, value);
+}
+
 static void take_names(struct parser *parser, const struct option *option, const char *value,
                        struct text_list *field)
 {
@@ -142,6 +164,9 @@ static void take_value(struct parser *parser, const struct option *option, const
     case OPTION_SETTING:
         take_setting(parser, option, value, field);
         break;
+    case OPTION_VARIED:
+        take_varied(parser, option, value, field);
+        break;
     case OPTION_NAMES:
         take_names(parser, option, value, field);
         break;
@@ -166,7 +191,7 @@ static const char *suggestion(const struct option *const *table, const char *nam
 
 static void unknown_option(struct parser *parser, const char *shown, const char *name)
 {
-    static const char *const planned[] = {"trace", "report"};
+    static const char *const planned[] = {"report"};
     const char *near = suggestion(parser->table, name);
     const char *command = parser->command ? parser->command : "warpclock";
     size_t i;

@@ -21,10 +21,10 @@ struct text_list {
 
 /* What was asked for; a field no option has touched is zero. */
 struct arguments {
-    bool help, version, quiet, functional, dot, names;
-    const char *color, *json, *kernel, *machine, *output;
+    bool help, version, quiet, functional, check, every_cycle, dot, names;
+    const char *color, *json, *kernel, *machine, *output, *trace;
     uint64_t max_cycles;
-    struct text_list machines, sets, operands;
+    struct text_list machines, sets, varied, operands;
 };
 
 void arguments_free(struct arguments *arguments);
@@ -35,6 +35,7 @@ enum option_kind {
     OPTION_CHOICE,  /* const char *, one of `choices` */
     OPTION_NUMBER,  /* uint64_t, at least 1 */
     OPTION_SETTING, /* struct text_list of KEY=VALUE; repeating adds */
+    OPTION_VARIED,  /* struct text_list of KEY=VALUE,...; repeating adds */
     OPTION_NAMES,   /* struct text_list of names between commas; repeating adds */
 };
 

@@ -43,7 +43,7 @@ void work_end(struct work *work)
     wc_context_on_console(work->session->context, NULL, NULL);
 }
 
-static enum wc_status apply_settings(const struct text_list *sets, wc_job *job)
+enum wc_status work_apply_settings(const struct text_list *sets, wc_job *job)
 {
     enum wc_status status = WC_OK;
     size_t i;
@@ -58,6 +58,14 @@ static enum wc_status apply_settings(const struct text_list *sets, wc_job *job)
     return status;
 }
 
+/* The outputs of the command line against the kernels and arrays of the job. */
+static bool writes_over_input(const struct session *session, const wc_job *job)
+{
+    const char *json = session->arguments.json, *trace = session->arguments.trace;
+
+    return (json && wc_job_reads(job, json)) || (trace && wc_job_reads(job, trace));
+}
+
 enum wc_status work_open_job(struct session *session, const char *path, const char *machine,
                              struct diagnostic *problem, wc_job **out)
 {
@@ -65,10 +73,17 @@ enum wc_status work_open_job(struct session *session, const char *path, const ch
 
     *out = NULL;
     status = wc_job_open(session->context, path, out);
+    if (status == WC_OK && writes_over_input(session, *out)) {
+        wc_job_free(*out);
+        *out = NULL;
+        return diagnose(problem, WC_BAD_INPUT,
+                        "--json or --trace names a file that %s reads; it would be overwritten",
+                        path);
+    }
     if (status == WC_OK && machine)
         status = wc_job_machine(*out, machine);
     if (status == WC_OK)
-        status = apply_settings(&session->arguments.sets, *out);
+        status = work_apply_settings(&session->arguments.sets, *out);
     if (status == WC_OK)
         return WC_OK;
     diagnose_library(problem, session->context, status);

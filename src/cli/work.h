@@ -19,4 +19,7 @@ void work_end(struct work *work);
 enum wc_status work_open_job(struct session *session, const char *path, const char *machine,
                              struct diagnostic *problem, wc_job **out);
 
+/* KEY=VALUE texts for the job's machine; a failure is in the context. */
+enum wc_status work_apply_settings(const struct text_list *sets, wc_job *job);
+
 #endif

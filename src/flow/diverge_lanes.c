@@ -12,8 +12,8 @@
 #include <string.h>
 
 static const char structure_help[] =
-    "run opt with mergereturn,lowerswitch,fix-irreducible,unify-loop-exits,structurizecfg and llc "
-    "without branch folding, tail merging and block placement";
+    "run opt with lowerswitch,mergereturn,fix-irreducible,unify-loop-exits,structurizecfg and llc "
+    "without tail merging, tail duplication and branch folding; warpclock-diverge(1) has all flags";
 
 static uint64_t with_bit(uint64_t set, uint32_t bit, bool value)
 {

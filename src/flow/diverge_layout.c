@@ -117,7 +117,8 @@ static enum wc_status plan_stack(struct flow *flow)
     flow->stack_bytes = (words * 4 + 15) & ~15u;
     if (frame < 0 || (uint32_t)frame + flow->stack_bytes > 2047)
         return flow_refuse(flow, 0, "no room for lane masks: the stack frame is not of a fixed "
-                           "size below 2 KiB", NULL);
+                           "size below 2 KiB",
+                           "llc -enable-shrink-wrap=false makes it where the function begins");
     flow->frame_bytes = (uint32_t)frame;
     return WC_OK;
 }

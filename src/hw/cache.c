@@ -4,7 +4,7 @@
 
 static struct cache_line *find_line(struct cache *cache, uint64_t line)
 {
-    struct cache_line *set = cache->lines + line % cache->sets * cache->numbers->ways;
+    struct cache_line *set = cache->lines + (line & cache->set_mask) * cache->numbers->ways;
     for (uint32_t way = 0; way < cache->numbers->ways; way++) {
         if (set[way].filled != NEVER && set[way].tag == line)
             return &set[way];
@@ -14,7 +14,7 @@ static struct cache_line *find_line(struct cache *cache, uint64_t line)
 
 static struct cache_line *victim(struct cache *cache, uint64_t line)
 {
-    struct cache_line *set = cache->lines + line % cache->sets * cache->numbers->ways;
+    struct cache_line *set = cache->lines + (line & cache->set_mask) * cache->numbers->ways;
     struct cache_line *oldest = set;
     for (uint32_t way = 0; way < cache->numbers->ways; way++) {
         if (set[way].filled == NEVER)
@@ -43,7 +43,7 @@ static struct memory_answer miss(struct cache *cache, uint64_t line, cycle_t sta
     cycle_t leaves = later(start, *mshr);
     cache->mshr_waits += *mshr > start;
     struct memory_answer next =
-        memory_request(cache->next, line * n->line_bytes, false, leaves + n->forward);
+        memory_request(cache->next, line << cache->line_shift, false, leaves + n->forward);
     *victim(cache, line) =
         (struct cache_line){.tag = line, .filled = next.done, .order = ++cache->order};
     *mshr = next.done;
@@ -73,7 +73,7 @@ static struct memory_answer store(struct cache *cache, uint64_t line, cycle_t st
     const struct cache_numbers *n = cache->numbers;
     cache->stores++;
     struct memory_answer next =
-        memory_request(cache->next, line * n->line_bytes, true, start + n->forward);
+        memory_request(cache->next, line << cache->line_shift, true, start + n->forward);
     return (struct memory_answer){.taken = start, .done = next.taken, .hit = false};
 }
 
@@ -81,8 +81,8 @@ static struct memory_answer request(struct memory_level *level, uint64_t address
                                     cycle_t now)
 {
     struct cache *cache = (struct cache *)level;
-    uint64_t line = address / cache->numbers->line_bytes;
-    cycle_t *bank = &cache->bank_free[line % cache->numbers->banks];
+    uint64_t line = address >> cache->line_shift;
+    cycle_t *bank = &cache->bank_free[line & cache->bank_mask];
     cycle_t start = later(now, *bank);
     struct memory_answer answer = is_store ? store(cache, line, start) : load(cache, line, start);
     *bank = answer.taken + 1;
@@ -95,7 +95,9 @@ void cache_build(struct cache *cache, const struct cache_numbers *numbers,
     *cache = (struct cache){.level = {request}, .numbers = numbers, .next = next,
                             .lines = storage.lines, .bank_free = storage.bank_free,
                             .mshr_free = storage.mshr_free,
-                            .sets = cache_line_count(numbers) / numbers->ways};
+                            .line_shift = (uint32_t)__builtin_ctz(numbers->line_bytes),
+                            .set_mask = cache_line_count(numbers) / numbers->ways - 1,
+                            .bank_mask = numbers->banks - 1};
     cache_reset(cache);
 }
 

@@ -11,6 +11,7 @@
 
 enum cache_replacement { CACHE_FIFO, CACHE_LRU };
 
+/* Bytes of a line, banks and sets are powers of two. */
 struct cache_numbers {
     uint32_t bytes, line_bytes, ways, banks, mshrs;
     cycle_t latency;   /* from a request to its data when the line is there */
@@ -30,7 +31,8 @@ struct cache {
     const struct cache_numbers *numbers;
     struct memory_level *next;
     struct cache_line *lines;  /* [set][way] */
-    uint32_t sets;
+    uint32_t line_shift; /* an address >> this is its line */
+    uint32_t set_mask, bank_mask;
     cycle_t *bank_free;
     cycle_t *mshr_free;
     uint64_t order;

@@ -3,31 +3,43 @@
 #include "hw/coalescer.h"
 
 /* The lanes of `rest` on the line of its lowest lane. */
-static uint64_t lanes_on_line(const uint64_t *address, uint64_t rest, uint32_t line_bytes,
+static uint64_t lanes_on_line(const uint64_t *address, uint64_t rest, unsigned shift,
                               uint64_t *line)
 {
     uint64_t served = 0;
-    *line = address[__builtin_ctzll(rest)] / line_bytes;
+    *line = address[__builtin_ctzll(rest)] >> shift;
     for (uint64_t left = rest; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(left);
-        served |= (uint64_t)(address[lane] / line_bytes == *line) << lane;
+        served |= (uint64_t)(address[lane] >> shift == *line) << lane;
     }
     return served;
+}
+
+/* Groups that want the same line in the same cycle share the request: loads of a whole warp from
+ * one address make one access (SWAS-11). */
+static void ask(struct coalesced *out, uint64_t line, uint32_t cycle)
+{
+    for (uint32_t i = out->count; i && out->request[i - 1].cycle == cycle; i--) {
+        if (out->request[i - 1].line == line)
+            return;
+    }
+    out->request[out->count].line = line;
+    out->request[out->count++].cycle = cycle;
 }
 
 void coalesce(const uint64_t *address, uint64_t mask, uint32_t line_bytes, uint32_t group,
               struct coalesced *out)
 {
     uint64_t group_mask = group >= 64 ? ~0ull : (1ull << group) - 1;
+    unsigned shift = (unsigned)__builtin_ctz(line_bytes);
     out->count = out->cycles = 0;
     for (uint32_t cycle = 0; mask; cycle++) {
         for (uint32_t first = 0; first < 64; first += group) {
             uint64_t rest = mask & group_mask << first, line;
             if (!rest)
                 continue;
-            mask &= ~lanes_on_line(address, rest, line_bytes, &line);
-            out->request[out->count].line = line;
-            out->request[out->count++].cycle = cycle;
+            mask &= ~lanes_on_line(address, rest, shift, &line);
+            ask(out, line, cycle);
         }
         out->cycles = cycle + 1;
     }

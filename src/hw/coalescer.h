@@ -2,7 +2,8 @@
 /* coalescer.h - the lanes' addresses of one access become requests for lines.
  *
  * Lanes are taken in groups of as many words as a line has. Each cycle a group asks for one line,
- * which serves all its lanes that fall on it (Vortex; SWAS-11). */
+ * which serves all its lanes that fall on it (Vortex); groups that ask for the same line in the
+ * same cycle share the request (SWAS-11: one address, one access). */
 #ifndef WARPCLOCK_HW_COALESCER_H
 #define WARPCLOCK_HW_COALESCER_H
 
@@ -19,8 +20,8 @@ struct coalesced {
     uint32_t cycles;     /* that all groups together need */
 };
 
-/* `mask` lanes of `address` want `line_bytes` lines, in groups of `group` lanes. Requests come out
- * in the order of their cycles. */
+/* `mask` lanes of `address` want lines of `line_bytes` (a power of two), in groups of `group`
+ * lanes. Requests come out in the order of their cycles. */
 void coalesce(const uint64_t *address, uint64_t mask, uint32_t line_bytes, uint32_t group,
               struct coalesced *out);
 

@@ -66,6 +66,17 @@ static enum wc_status read_text(struct job_reader *reader, const struct yaml_nod
     return node ? yaml_string(reader->err, node, key, out) : WC_OK;
 }
 
+/* A machine's name, or a file of its own beside the job. */
+static enum wc_status read_machine(struct job_reader *reader, const struct yaml_node *root)
+{
+    const char **machine = &reader->job->machine;
+    enum wc_status status = read_text(reader, root, "machine", machine);
+    size_t length = *machine ? strlen(*machine) : 0;
+    if (status == WC_OK && length > 5 && strcmp(*machine + length - 5, ".yaml") == 0)
+        *machine = job_resolve_path(reader->job, *machine);
+    return status;
+}
+
 static enum wc_status read_job(struct job_reader *reader, const struct yaml_node *root)
 {
     static const char *const known[] = {
@@ -76,7 +87,7 @@ static enum wc_status read_job(struct job_reader *reader, const struct yaml_node
     if (status == WC_OK)
         status = read_text(reader, root, "about", &reader->job->about);
     if (status == WC_OK)
-        status = read_text(reader, root, "machine", &reader->job->machine);
+        status = read_machine(reader, root);
     if (status == WC_OK)
         status = read_sets(reader, root);
     if (status == WC_OK)

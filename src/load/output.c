@@ -22,14 +22,27 @@ static bool is_special(const char *path)
     return stat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode);
 }
 
+static bool is_link(const char *path)
+{
+    struct stat about;
+    return lstat(path, &about) == 0 && S_ISLNK(about.st_mode);
+}
+
+/* The folder of a path with its slash, of which there may be none. */
+static int folder_length(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? (int)(slash - path) + 1 : 0;
+}
+
 /* Not mkstemp: its files are readable by their owner only, whatever the umask says. */
 static int open_temporary(struct output *output)
 {
     for (unsigned attempt = 0; attempt < 1000; attempt++) {
         free(output->temporary);
         output->temporary = NULL;
-        if (asprintf(&output->temporary, "%s.%ld-%u.tmp", output->path, (long)getpid(),
-                     attempt) < 0) {
+        if (asprintf(&output->temporary, "%.*s.warpclock-%ld-%u.tmp", folder_length(output->path),
+                     output->path, (long)getpid(), attempt) < 0) {
             output->temporary = NULL;
             return -1;
         }
@@ -54,6 +67,8 @@ enum wc_status output_open(struct error *err, const char *path, struct output *o
 {
     memset(output, 0, sizeof *output);
     output->path = realpath(path, NULL); /* a link stays a link: its target is replaced */
+    if (!output->path && is_link(path))
+        return fail_at(err, WC_BAD_INPUT, path, 0, 0, "cannot write: a link that leads nowhere");
     if (!output->path)
         output->path = strdup(path);
     int descriptor = is_special(path) ? open(path, O_WRONLY | O_CLOEXEC) : open_temporary(output);

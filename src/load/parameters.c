@@ -278,7 +278,7 @@ const struct parameter *parameters_unread(const struct parameters *parameters, s
 {
     while (*index < parameters->count) {
         const struct parameter *parameter = &parameters->list[(*index)++];
-        if (!parameter->read)
+        if (!parameter->read && !parameter->preset_count) /* a selector works by what it sets */
             return parameter;
     }
     return NULL;

@@ -93,6 +93,13 @@ enum wc_status machine_check_arguments(struct error *err, const struct launch *l
                                        size_t *argument)
 {
     *argument = 0;
+    if (launch->kernel) {
+        const uint32_t *must = launch->kernel->required_block;
+        if (must[0] && memcmp(must, launch->block, sizeof launch->block) != 0)
+            return fail(err, WC_BAD_INPUT, "%s is made for blocks of %u x %u x %u, not %u x %u x %u",
+                        launch->name, must[0], must[1], must[2], launch->block[0],
+                        launch->block[1], launch->block[2]);
+    }
     if (!launch->kernel || !launch->kernel->has_parameters)
         return WC_OK;
     enum wc_status status = check(err, launch, argument);

@@ -3,7 +3,6 @@
 #include "machine/fields.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "base/text.h"
 
@@ -22,28 +21,57 @@ static enum wc_status read_policy(struct error *err, const char *name, const cha
     return WC_BAD_INPUT;
 }
 
+/* A machine file may widen its own ranges; what the model can do it cannot widen. */
+static enum wc_status check_range(struct error *err, struct parameters *parameters,
+                                  const char *name, const struct field *field, uint64_t number)
+{
+    if (!field->most || (number >= field->least && number <= field->most))
+        return WC_OK;
+    return fail_at(err, WC_BAD_INPUT, parameters->file, 0, 0,
+                   "%s: the model '%s' works with %u to %u, not %llu", name, parameters->model,
+                   field->least, field->most, (unsigned long long)number);
+}
+
+static enum wc_status read_number(struct error *err, struct parameters *parameters,
+                                  const char *name, const struct field *field, void *at)
+{
+    uint64_t number = 0;
+    enum wc_status status = parameter_uint(err, parameters, name, UINT32_MAX, &number);
+    if (status == WC_OK)
+        status = check_range(err, parameters, name, field, number);
+    if (field->kind == FIELD_U32)
+        *(uint32_t *)at = (uint32_t)number;
+    else
+        *(uint64_t *)at = number;
+    return status;
+}
+
+static enum wc_status read_choice(struct error *err, struct parameters *parameters,
+                                  const char *name, const struct field *field, void *at)
+{
+    const char *const choices[] = {field->chosen, field->other, NULL};
+    unsigned choice = 0;
+    enum wc_status status = parameter_choice(err, parameters, name, choices, &choice);
+    *(bool *)at = status == WC_OK && choice == 0;
+    return status;
+}
+
 static enum wc_status read_field(struct error *err, struct parameters *parameters,
                                  const char *name, const struct field *field, void *at)
 {
-    enum wc_status status;
-    uint64_t number = 0;
     const char *text = "";
+    enum wc_status status;
     switch (field->kind) {
     case FIELD_U32:
-        status = parameter_uint(err, parameters, name, UINT32_MAX, &number);
-        *(uint32_t *)at = (uint32_t)number;
-        return status;
     case FIELD_U64:
-        return parameter_uint(err, parameters, name, UINT32_MAX, at);
+        return read_number(err, parameters, name, field, at);
     case FIELD_FLAG:
         return parameter_bool(err, parameters, name, at);
+    case FIELD_CHOICE:
+        return read_choice(err, parameters, name, field, at);
     default:
         status = parameter_text(err, parameters, name, &text);
-        if (status == WC_OK && field->kind == FIELD_POLICY)
-            return read_policy(err, name, text, at);
-        if (status == WC_OK)
-            *(bool *)at = strcmp(text, field->chosen) == 0;
-        return status;
+        return status == WC_OK ? read_policy(err, name, text, at) : status;
     }
 }
 

@@ -15,7 +15,7 @@ enum field_kind {
     FIELD_U32,    /* uint32_t */
     FIELD_U64,    /* uint64_t */
     FIELD_FLAG,   /* bool */
-    FIELD_CHOICE, /* bool: the parameter has the text `chosen` */
+    FIELD_CHOICE, /* bool: the parameter has the text `chosen`, not `other` */
     FIELD_POLICY, /* const struct scheduler_ops * */
 };
 
@@ -23,7 +23,8 @@ struct field {
     const char *name; /* dotted path */
     enum field_kind kind;
     size_t offset;
-    const char *chosen;
+    const char *chosen, *other; /* the two texts of a choice */
+    uint32_t least, most;       /* what the model can work with; most 0: anything */
 };
 
 /* Reads rows up to one without a name. `prefix` stands before every name. */

@@ -13,10 +13,13 @@ enum wc_status machine_find(struct error *err, const struct parameters *paramete
                             const struct machine_ops **out)
 {
     for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
-        if (strcmp(models[i]->model, parameters->model) == 0) {
-            *out = models[i];
+        if (strcmp(models[i]->model, parameters->model) != 0)
+            continue;
+        *out = models[i];
+        if (strcmp(models[i]->isa, parameters->isa) == 0)
             return WC_OK;
-        }
+        return fail_at(err, WC_BAD_INPUT, parameters->file, 0, 0, "model '%s' runs %s, not '%s'",
+                       parameters->model, models[i]->isa, parameters->isa);
     }
     return fail_at(err, WC_BAD_INPUT, parameters->file, 0, 0, "model '%s' is not known",
                    parameters->model);

@@ -12,37 +12,52 @@
 #define AT(member) offsetof(struct vortex_numbers, member)
 
 static const struct field fields[] = {
-    {"cores", FIELD_U32, AT(cores), NULL},
-    {"warps", FIELD_U32, AT(warps), NULL},
-    {"threads", FIELD_U32, AT(threads), NULL},
-    {"isa.a", FIELD_FLAG, AT(atomics), NULL},
-    {"isa.zicond", FIELD_FLAG, AT(zicond), NULL},
-    {"isa.vote", FIELD_FLAG, AT(vote), NULL},
-    {"isa.v3", FIELD_FLAG, AT(v3), NULL},
-    {"isa.traps", FIELD_FLAG, AT(traps), NULL},
-    {"barrier.count", FIELD_U32, AT(barrier_count), NULL},
-    {"barrier.index", FIELD_CHOICE, AT(barrier_by_group), "group"},
-    {"barrier.global", FIELD_FLAG, AT(barrier_global), NULL},
-    {"wspawn.copies_mscratch", FIELD_FLAG, AT(spawn_copies_mscratch), NULL},
-    {"csr.fc3", FIELD_CHOICE, AT(csr_fc3_is_local_base), "local_base"},
-    {"csr.fc4", FIELD_FLAG, AT(csr_fc4), NULL},
-    {"csr.cta", FIELD_FLAG, AT(csr_cta), NULL},
-    {"minstret.unit", FIELD_CHOICE, AT(instret_counts_warps), "warps"},
-    {"disagreement", FIELD_CHOICE, AT(stop_on_disagreement), "stop"},
-    {"heap.base", FIELD_U32, AT(heap_base), NULL},
-    {"heap.end", FIELD_U32, AT(heap_end), NULL},
-    {"heap.align", FIELD_U32, AT(heap_align), NULL},
-    {"stack.top", FIELD_U32, AT(stack_top), NULL},
-    {"stack.bytes_per_thread", FIELD_U32, AT(stack_bytes), NULL},
-    {"local.base", FIELD_U32, AT(local_base), NULL},
-    {"local.bytes", FIELD_U32, AT(local_bytes), NULL},
-    {"console.kind", FIELD_CHOICE, AT(console_rings), "rings"},
-    {"console.base", FIELD_U32, AT(console_base), NULL},
-    {"console.slots", FIELD_U32, AT(console_slots), NULL},
-    {"console.ring_bytes", FIELD_U32, AT(console_ring_bytes), NULL},
-    {"exit.from", FIELD_CHOICE, AT(exit_from_memory), "memory"},
-    {"exit.address", FIELD_U32, AT(exit_address), NULL},
-    {"functional.order", FIELD_POLICY, AT(functional_order), NULL},
+    {.name = "cores", .kind = FIELD_U32, .offset = AT(cores),
+     .least = 1, .most = 1024},
+    {.name = "warps", .kind = FIELD_U32, .offset = AT(warps),
+     .least = 1, .most = 32},
+    {.name = "threads", .kind = FIELD_U32, .offset = AT(threads),
+     .least = 1, .most = 32},
+    {.name = "isa.a", .kind = FIELD_FLAG, .offset = AT(atomics)},
+    {.name = "isa.zicond", .kind = FIELD_FLAG, .offset = AT(zicond)},
+    {.name = "isa.vote", .kind = FIELD_FLAG, .offset = AT(vote)},
+    {.name = "isa.v3", .kind = FIELD_FLAG, .offset = AT(v3)},
+    {.name = "isa.traps", .kind = FIELD_FLAG, .offset = AT(traps)},
+    {.name = "barrier.count", .kind = FIELD_U32, .offset = AT(barrier_count),
+     .least = 1, .most = 4096},
+    {.name = "barrier.index", .kind = FIELD_CHOICE, .offset = AT(barrier_by_group),
+     .chosen = "group", .other = "flat"},
+    {.name = "barrier.global", .kind = FIELD_FLAG, .offset = AT(barrier_global)},
+    {.name = "wspawn.copies_mscratch", .kind = FIELD_FLAG, .offset = AT(spawn_copies_mscratch)},
+    {.name = "csr.fc3", .kind = FIELD_CHOICE, .offset = AT(csr_fc3_is_local_base),
+     .chosen = "local_base", .other = "barriers"},
+    {.name = "csr.fc4", .kind = FIELD_FLAG, .offset = AT(csr_fc4)},
+    {.name = "csr.cta", .kind = FIELD_FLAG, .offset = AT(csr_cta)},
+    {.name = "minstret.unit", .kind = FIELD_CHOICE, .offset = AT(instret_counts_warps),
+     .chosen = "warps", .other = "threads"},
+    {.name = "disagreement", .kind = FIELD_CHOICE, .offset = AT(stop_on_disagreement),
+     .chosen = "stop", .other = "follow"},
+    {.name = "heap.base", .kind = FIELD_U32, .offset = AT(heap_base)},
+    {.name = "heap.end", .kind = FIELD_U32, .offset = AT(heap_end)},
+    {.name = "heap.align", .kind = FIELD_U32, .offset = AT(heap_align),
+     .least = 4, .most = 1u << 20},
+    {.name = "stack.top", .kind = FIELD_U32, .offset = AT(stack_top)},
+    {.name = "stack.bytes_per_thread", .kind = FIELD_U32, .offset = AT(stack_bytes),
+     .least = 64, .most = 1u << 24},
+    {.name = "local.base", .kind = FIELD_U32, .offset = AT(local_base)},
+    {.name = "local.bytes", .kind = FIELD_U32, .offset = AT(local_bytes),
+     .least = 0, .most = 1u << 24},
+    {.name = "console.kind", .kind = FIELD_CHOICE, .offset = AT(console_rings),
+     .chosen = "rings", .other = "bytes"},
+    {.name = "console.base", .kind = FIELD_U32, .offset = AT(console_base)},
+    {.name = "console.slots", .kind = FIELD_U32, .offset = AT(console_slots),
+     .least = 1, .most = 64},
+    {.name = "console.ring_bytes", .kind = FIELD_U32, .offset = AT(console_ring_bytes),
+     .least = 1, .most = 1u << 20},
+    {.name = "exit.from", .kind = FIELD_CHOICE, .offset = AT(exit_from_memory),
+     .chosen = "memory", .other = "gp"},
+    {.name = "exit.address", .kind = FIELD_U32, .offset = AT(exit_address)},
+    {.name = "functional.order", .kind = FIELD_POLICY, .offset = AT(functional_order)},
     {0},
 };
 
@@ -205,18 +220,36 @@ static enum wc_status map_console(struct error *err, const struct vortex_numbers
     return status;
 }
 
+/* Places that no program could use are a fault of the machine, not of the program. */
+static enum wc_status check_map(struct error *err, const struct vortex_numbers *n)
+{
+    const uint64_t end = 1ull << 32;
+    if (n->heap_align & (n->heap_align - 1))
+        return fail(err, WC_BAD_INPUT, "heap.align: %u is not a power of two", n->heap_align);
+    if (n->local_base % 16 || n->stack_top % 16 || n->stack_bytes % 16)
+        return fail(err, WC_BAD_INPUT,
+                    "local.base, stack.top and stack.bytes_per_thread are multiples of 16");
+    if (n->local_base + (uint64_t)n->local_bytes > end ||
+        n->console_base + console_bytes(n) > end)
+        return fail(err, WC_BAD_INPUT, "local memory and console end beyond 32-bit addresses");
+    return WC_OK;
+}
+
 static enum wc_status map(struct error *err, struct machine *machine, struct memory *memory)
 {
     struct vortex *vortex = (struct vortex *)machine;
     const struct vortex_numbers *n = &vortex->numbers;
     uint64_t stacks = (uint64_t)n->cores * n->warps * n->threads * n->stack_bytes;
+    enum wc_status status = check_map(err, n);
+    if (status != WC_OK)
+        return status;
     if (stacks > n->stack_top)
         return fail(err, WC_BAD_INPUT,
                     "%llu bytes of stacks do not fit below stack.top = 0x%x; give less to "
                     "stack.bytes_per_thread",
                     (unsigned long long)stacks, n->stack_top);
-    enum wc_status status = memory_place(err, memory, ALLOCATION_STACK, "stacks",
-                                         n->stack_top - stacks, stacks, true, NULL);
+    status = memory_place(err, memory, ALLOCATION_STACK, "stacks", n->stack_top - stacks, stacks,
+                          true, NULL);
     if (status == WC_OK)
         status = map_console(err, n, memory);
     /* Each core has its own local memory; this one only keeps others from its addresses. */

@@ -24,55 +24,87 @@ enum vortex_unit vortex_unit_of(enum timing timing)
     return (enum vortex_unit)units[timing];
 }
 
+enum { CYCLES_MOST = 1 << 20 }; /* no latency of hardware is longer */
+
 #define CLOCK(member) offsetof(struct vortex_clock_numbers, member)
 
 static const struct field clock_fields[] = {
-    {"fetch", FIELD_POLICY, CLOCK(fetch_policy), NULL},
-    {"issue", FIELD_POLICY, CLOCK(issue_policy), NULL},
-    {"frontend", FIELD_CHOICE, CLOCK(stock), "stock"},
-    {"front.cancel_wrong_miss", FIELD_FLAG, CLOCK(cancel_wrong_miss), NULL},
-    {"front.queue", FIELD_U32, CLOCK(queue_depth), NULL},
-    {"front.decode", FIELD_U32, CLOCK(decode), NULL},
-    {"front.branch_resolve", FIELD_U32, CLOCK(branch_resolve), NULL},
-    {"wspawn.delay", FIELD_U32, CLOCK(spawn_delay), NULL},
-    {"wspawn.gap", FIELD_U32, CLOCK(spawn_gap), NULL},
-    {"barrier.release", FIELD_U32, CLOCK(barrier_release), NULL},
-    {"lsu.latency", FIELD_U32, CLOCK(lsu_latency), NULL},
-    {"lsu.writeback", FIELD_U32, CLOCK(writeback), NULL},
-    {"l2.present", FIELD_FLAG, CLOCK(has_l2), NULL},
-    {"local.banks", FIELD_U32, CLOCK(local.banks), NULL},
-    {"local.word", FIELD_U32, CLOCK(local.word_bytes), NULL},
-    {"local.latency", FIELD_U64, CLOCK(local.latency), NULL},
-    {"dram.banks", FIELD_U32, CLOCK(dram.banks), NULL},
-    {"dram.row", FIELD_U32, CLOCK(dram.row_bytes), NULL},
-    {"dram.row_hit", FIELD_U64, CLOCK(dram.row_hit), NULL},
-    {"dram.row_closed", FIELD_U64, CLOCK(dram.row_closed), NULL},
-    {"dram.row_conflict", FIELD_U64, CLOCK(dram.row_conflict), NULL},
-    {"dram.burst", FIELD_U64, CLOCK(dram.burst), NULL},
-    {"dram.overhead", FIELD_U64, CLOCK(dram.overhead), NULL},
+    {.name = "fetch", .kind = FIELD_POLICY, .offset = CLOCK(fetch_policy)},
+    {.name = "issue", .kind = FIELD_POLICY, .offset = CLOCK(issue_policy)},
+    {.name = "frontend", .kind = FIELD_CHOICE, .offset = CLOCK(stock),
+     .chosen = "stock", .other = "paper"},
+    {.name = "front.cancel_wrong_miss", .kind = FIELD_FLAG, .offset = CLOCK(cancel_wrong_miss)},
+    {.name = "front.queue", .kind = FIELD_U32, .offset = CLOCK(queue_depth),
+     .least = 1, .most = IBUFFER_DEPTH_MOST},
+    {.name = "front.decode", .kind = FIELD_U32, .offset = CLOCK(decode),
+     .least = 1, .most = CYCLES_MOST},
+    {.name = "front.branch_resolve", .kind = FIELD_U32, .offset = CLOCK(branch_resolve),
+     .least = 1, .most = CYCLES_MOST},
+    {.name = "wspawn.delay", .kind = FIELD_U32, .offset = CLOCK(spawn_delay),
+     .least = 1, .most = CYCLES_MOST},
+    {.name = "wspawn.gap", .kind = FIELD_U32, .offset = CLOCK(spawn_gap),
+     .least = 0, .most = CYCLES_MOST},
+    {.name = "barrier.release", .kind = FIELD_U32, .offset = CLOCK(barrier_release),
+     .least = 1, .most = CYCLES_MOST},
+    {.name = "lsu.latency", .kind = FIELD_U32, .offset = CLOCK(lsu_latency),
+     .least = 0, .most = CYCLES_MOST},
+    {.name = "lsu.writeback", .kind = FIELD_U32, .offset = CLOCK(writeback),
+     .least = 0, .most = CYCLES_MOST},
+    {.name = "l2.present", .kind = FIELD_FLAG, .offset = CLOCK(has_l2)},
+    {.name = "local.banks", .kind = FIELD_U32, .offset = CLOCK(local.banks),
+     .least = 1, .most = LOCALMEM_BANKS_MOST},
+    {.name = "local.word", .kind = FIELD_U32, .offset = CLOCK(local.word_bytes),
+     .least = 1, .most = 64},
+    {.name = "local.latency", .kind = FIELD_U64, .offset = CLOCK(local.latency),
+     .least = 1, .most = CYCLES_MOST},
+    {.name = "dram.banks", .kind = FIELD_U32, .offset = CLOCK(dram.banks),
+     .least = 1, .most = DRAM_BANKS_MOST},
+    {.name = "dram.row", .kind = FIELD_U32, .offset = CLOCK(dram.row_bytes),
+     .least = 64, .most = 1u << 24},
+    {.name = "dram.row_hit", .kind = FIELD_U64, .offset = CLOCK(dram.row_hit),
+     .least = 1, .most = CYCLES_MOST},
+    {.name = "dram.row_closed", .kind = FIELD_U64, .offset = CLOCK(dram.row_closed),
+     .least = 1, .most = CYCLES_MOST},
+    {.name = "dram.row_conflict", .kind = FIELD_U64, .offset = CLOCK(dram.row_conflict),
+     .least = 1, .most = CYCLES_MOST},
+    {.name = "dram.burst", .kind = FIELD_U64, .offset = CLOCK(dram.burst),
+     .least = 1, .most = CYCLES_MOST},
+    {.name = "dram.overhead", .kind = FIELD_U64, .offset = CLOCK(dram.overhead),
+     .least = 0, .most = CYCLES_MOST},
     {0},
 };
 
 #define CACHE(member) offsetof(struct cache_numbers, member)
 
 static const struct field cache_fields[] = {
-    {"bytes", FIELD_U32, CACHE(bytes), NULL},
-    {"line", FIELD_U32, CACHE(line_bytes), NULL},
-    {"ways", FIELD_U32, CACHE(ways), NULL},
-    {"banks", FIELD_U32, CACHE(banks), NULL},
-    {"mshrs", FIELD_U32, CACHE(mshrs), NULL},
-    {"latency", FIELD_U64, CACHE(latency), NULL},
-    {"forward", FIELD_U64, CACHE(forward), NULL},
-    {"delivery", FIELD_U64, CACHE(delivery), NULL},
+    {.name = "bytes", .kind = FIELD_U32, .offset = CACHE(bytes),
+     .least = 64, .most = 1u << 26},
+    {.name = "line", .kind = FIELD_U32, .offset = CACHE(line_bytes),
+     .least = 4, .most = 1024},
+    {.name = "ways", .kind = FIELD_U32, .offset = CACHE(ways),
+     .least = 1, .most = 256},
+    {.name = "banks", .kind = FIELD_U32, .offset = CACHE(banks),
+     .least = 1, .most = 64},
+    {.name = "mshrs", .kind = FIELD_U32, .offset = CACHE(mshrs),
+     .least = 1, .most = 1024},
+    {.name = "latency", .kind = FIELD_U64, .offset = CACHE(latency),
+     .least = 1, .most = CYCLES_MOST},
+    {.name = "forward", .kind = FIELD_U64, .offset = CACHE(forward),
+     .least = 0, .most = CYCLES_MOST},
+    {.name = "delivery", .kind = FIELD_U64, .offset = CACHE(delivery),
+     .least = 0, .most = CYCLES_MOST},
     {0},
 };
 
 #define UNIT(member) offsetof(struct vortex_unit_numbers, member)
 
 static const struct field unit_fields[] = {
-    {"latency", FIELD_U32, UNIT(latency), NULL},
-    {"interval", FIELD_U32, UNIT(interval), NULL},
-    {"lanes", FIELD_U32, UNIT(lanes), NULL},
+    {.name = "latency", .kind = FIELD_U32, .offset = UNIT(latency),
+     .least = 1, .most = CYCLES_MOST},
+    {.name = "interval", .kind = FIELD_U32, .offset = UNIT(interval),
+     .least = 1, .most = CYCLES_MOST},
+    {.name = "lanes", .kind = FIELD_U32, .offset = UNIT(lanes),
+     .least = 0, .most = 64},
     {0},
 };
 
@@ -98,12 +130,13 @@ static enum wc_status read_cache(struct error *err, struct parameters *parameter
         return status;
     numbers->replacement = replacement ? CACHE_LRU : CACHE_FIFO;
     uint64_t set = (uint64_t)numbers->line_bytes * numbers->ways;
-    if (!is_power_of_two(numbers->line_bytes) || numbers->line_bytes < 4 || numbers->bytes < set ||
-        numbers->bytes % set)
+    if (!is_power_of_two(numbers->line_bytes) || numbers->line_bytes < 4 ||
+        !is_power_of_two(numbers->banks) || numbers->bytes < set || numbers->bytes % set ||
+        !is_power_of_two((uint32_t)(numbers->bytes / set)))
         return fail(err, WC_BAD_INPUT,
-                    "%s: %u bytes do not make whole sets of %u ways of %u-byte lines (lines are a "
-                    "power of two of at least 4 bytes)",
-                    name, numbers->bytes, numbers->ways, numbers->line_bytes);
+                    "%s: %u bytes in %u banks do not make sets of %u ways of %u-byte lines; bytes "
+                    "of a line, banks and sets are powers of two",
+                    name, numbers->bytes, numbers->banks, numbers->ways, numbers->line_bytes);
     return WC_OK;
 }
 
@@ -204,8 +237,8 @@ void vortex_clock_build(struct vortex *vortex)
 static void reset_pipeline(struct vortex *vortex, struct vortex_pipeline *p)
 {
     uint32_t warps = vortex->numbers.warps;
-    for (uint32_t slot = 0; slot < VORTEX_WARPS_MOST; slot++)
-        p->issue_at[slot] = p->fetch_at[slot] = NEVER;
+    wakeup_reset(&p->issue_at);
+    wakeup_reset(&p->fetch_at);
     p->full = p->undecided = p->waiting = 0;
     p->decide_first = NEVER;
     for (uint32_t unit = 0; unit < VORTEX_UNITS; unit++) {

@@ -22,6 +22,7 @@
 #include "hw/reservation.h"
 #include "hw/scoreboard.h"
 #include "hw/unit.h"
+#include "hw/wakeup.h"
 #include "machine/observer.h"
 #include "machine/vortex.h"
 
@@ -73,11 +74,11 @@ struct vortex_timing {
     uint8_t unit;         /* that the head goes to */
 };
 
-/* All warps of a core. Arrays of cycles lie apart from the rest: every cycle looks at all. */
+/* All warps of a core. */
 struct vortex_pipeline {
     const struct vortex_clock_numbers *numbers;
-    cycle_t issue_at[VORTEX_WARPS_MOST];  /* first cycle for the head, units aside; NEVER: none */
-    cycle_t fetch_at[VORTEX_WARPS_MOST];  /* first cycle for the next fetch */
+    struct wakeup issue_at;               /* first cycle for the head, units aside; NEVER: none */
+    struct wakeup fetch_at;               /* first cycle for the next fetch */
     uint64_t full;                        /* warps whose queue has no slot left */
     uint64_t undecided;                   /* warps with a control transfer under way */
     uint64_t waiting;                     /* warps that waited for others after the last issue */

@@ -51,12 +51,12 @@ void vortex_warp_start(struct vortex_core *core, uint32_t slot, uint32_t pc, uin
 static bool read_group(const struct vortex_core *core, const struct vortex_warp *w, uint32_t lane,
                        uint32_t group[3])
 {
-    uint64_t at = (uint64_t)warp_row(&w->warp, RV32_TP)[lane] - GROUP_BLOCK_BYTES;
+    uint64_t tp = warp_row(&w->warp, RV32_TP)[lane];
     const struct allocation *local = &core->port.local;
-    if (!core->machine->launch->kernel || at < local->base ||
-        at - local->base + GROUP_BLOCK_BYTES > local->size)
+    if (!core->machine->launch->kernel || tp < local->base + GROUP_BLOCK_BYTES ||
+        tp - local->base > local->size)
         return false;
-    memcpy(group, local->bytes + (at - local->base), 3 * sizeof *group);
+    memcpy(group, local->bytes + (tp - GROUP_BLOCK_BYTES - local->base), 3 * sizeof *group);
     return true;
 }
 

@@ -20,7 +20,7 @@ void vortex_front_update(struct vortex_core *core, uint32_t slot)
     set_bit(&p->full, slot, ibuffer_full(&t->ibuffer));
     cycle_t ready = ibuffer_next_event(&t->ibuffer);
     if (ready == NEVER) {
-        p->issue_at[slot] = NEVER;
+        wakeup_set(&p->issue_at, slot, NEVER);
         return;
     }
     const struct insn *insn = &core->machine->launch->program->insns[ibuffer_head(&t->ibuffer)];
@@ -28,7 +28,7 @@ void vortex_front_update(struct vortex_core *core, uint32_t slot)
     t->operands = scoreboard_ready(&t->scoreboard, insn->src, SOURCES_MOST, 0, &t->pending_by);
     t->operands =
         scoreboard_ready(&t->scoreboard, insn->dst, TARGETS_MOST, t->operands, &t->pending_by);
-    p->issue_at[slot] = later(ready, t->operands);
+    wakeup_set(&p->issue_at, slot, later(ready, t->operands));
     t->unit = (uint8_t)vortex_unit_of(insn->timing);
     p->wants[t->unit] |= 1ull << slot;
 }
@@ -44,7 +44,7 @@ void vortex_front_start(struct vortex_core *core, uint32_t slot, cycle_t start, 
     t->fetch_next = warp->pc;
     t->redirect = false;
     t->started = t->resume = t->decided = t->operands = start;
-    p->fetch_at[slot] = start;
+    wakeup_set(&p->fetch_at, slot, start);
     p->undecided &= ~(1ull << slot);
     vortex_front_update(core, slot);
     if (observed)
@@ -58,7 +58,7 @@ void vortex_front_end(struct vortex_core *core, uint32_t slot)
 {
     struct vortex_pipeline *p = core->pipeline;
     ibuffer_flush(&p->warp[slot].ibuffer);
-    p->fetch_at[slot] = NEVER;
+    wakeup_set(&p->fetch_at, slot, NEVER);
     p->undecided &= ~(1ull << slot);
     vortex_front_update(core, slot);
 }
@@ -76,8 +76,8 @@ static void drop_wrong_path(struct vortex_core *core, uint32_t slot, cycle_t now
     ibuffer_flush(&t->ibuffer);
     t->fetch_next = core->warps[slot].warp.pc;
     t->redirect = false;
-    if (p->numbers->cancel_wrong_miss || p->fetch_at[slot] == NEVER)
-        p->fetch_at[slot] = now;
+    if (p->numbers->cancel_wrong_miss || p->fetch_at.at[slot] == NEVER)
+        wakeup_set(&p->fetch_at, slot, now);
 }
 
 void vortex_front_decide(struct vortex_core *core, cycle_t now, bool observed)
@@ -94,8 +94,8 @@ void vortex_front_decide(struct vortex_core *core, cycle_t now, bool observed)
         p->undecided &= ~(1ull << slot);
         if (t->redirect)
             drop_wrong_path(core, slot, now, observed);
-        else if (p->fetch_at[slot] == NEVER) /* stock: fetching stopped at the transfer */
-            p->fetch_at[slot] = now;
+        else if (p->fetch_at.at[slot] == NEVER) /* stock: fetching stopped at the transfer */
+            wakeup_set(&p->fetch_at, slot, now);
         vortex_front_update(core, slot);
     }
     p->decide_first = next;
@@ -136,10 +136,10 @@ void vortex_front_fetch(struct vortex_core *core, uint32_t slot, cycle_t now, bo
     bool beyond = t->fetch_next >= program->count;
     ibuffer_push(&t->ibuffer, beyond ? program->count - 1 : t->fetch_next, decoded);
     /* SWAS-8, SWAS-19: a miss is known a cycle later, and bars the warp until its line is there. */
-    p->fetch_at[slot] = answer.hit ? now + 1 : answer.done;
+    cycle_t again = answer.hit ? now + 1 : answer.done;
     if (p->numbers->stock)
-        p->fetch_at[slot] =
-            !beyond && stops_fetching(&program->insns[t->fetch_next]) ? NEVER : decoded;
+        again = !beyond && stops_fetching(&program->insns[t->fetch_next]) ? NEVER : decoded;
+    wakeup_set(&p->fetch_at, slot, again);
     t->fetch_next++;
     vortex_front_update(core, slot);
 }

@@ -143,10 +143,9 @@ enum wc_status vortex_issue(struct vortex_core *core, uint32_t slot, cycle_t now
         active &= ~(1ull << slot);
         vortex_front_end(core, slot);
     } else {
-        if (is_control(insn)) {
-            t->redirect = (int32_t)w->warp.pc != insn->next;
+        t->redirect = (int32_t)w->warp.pc != insn->next; /* any instruction may trap */
+        if (is_control(insn) || t->redirect)
             hold_for_outcome(core, slot, insn, now, done);
-        }
         vortex_front_update(core, slot);
     }
     wake_others(core, insn, core->active & ~active, now, observed);

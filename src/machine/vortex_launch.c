@@ -10,9 +10,12 @@
 #include "load/array.h"
 #include "machine/vortex.h"
 
-static uint32_t round_up_16(uint64_t bytes)
+/* kernels/runtime/vortex/start.S: the distance of two stacks. */
+enum { STACK_BYTES_LEAST = 8192 };
+
+static uint64_t round_up_16(uint64_t bytes)
 {
-    return (uint32_t)((bytes + 15) / 16 * 16);
+    return (bytes + 15) / 16 * 16;
 }
 
 /* ---- arguments in registers and on the stack, by the ilp32f calling convention ---- */
@@ -61,7 +64,12 @@ static enum wc_status put_value(struct error *err, struct words *words, const st
         words->record->fa[words->floats++] = (uint32_t)arg->bits;
         return WC_OK;
     }
-    enum wc_status status = put_integer(err, words, extended(arg->type, arg->bits), false);
+    enum wc_status status = WC_OK;
+    /* A double word on the stack starts at an even word. */
+    if (type_bytes(arg->type) == 8 && words->integers == 8 && words->record->stack_words % 2)
+        status = put_integer(err, words, 0, false);
+    if (status == WC_OK)
+        status = put_integer(err, words, extended(arg->type, arg->bits), false);
     if (status == WC_OK && type_bytes(arg->type) == 8)
         status = put_integer(err, words, (uint32_t)(arg->bits >> 32), false);
     return status;
@@ -116,13 +124,20 @@ static enum wc_status fit_groups(struct error *err, const struct vortex *vortex,
     return WC_OK;
 }
 
+/* Host pointer to bytes of the program's own writable data, or NULL. */
+static void *image_bytes(const struct vortex *vortex, uint64_t address, uint64_t bytes)
+{
+    const struct allocation *a = memory_find(vortex->memory, address, bytes);
+    return a && a->kind == ALLOCATION_DATA && a->writable ? a->bytes + (address - a->base) : NULL;
+}
+
 static enum wc_status write_symbol(struct vortex *vortex, const char *name, uint32_t word)
 {
     const struct symbol *symbol = image_symbol(vortex->launch->image, name);
-    void *at = symbol ? memory_bytes(vortex->memory, symbol->address, 4) : NULL;
+    void *at = symbol ? image_bytes(vortex, symbol->address, 4) : NULL;
     if (!at)
         return fail_at(vortex->err, WC_BAD_INPUT, vortex->launch->image->path, 0, 0,
-                       "the start-up code lacks the word '%s' in a loaded segment", name);
+                       "the start-up code lacks the word '%s' in writable data", name);
     memcpy(at, &word, sizeof word);
     return WC_OK;
 }
@@ -131,7 +146,7 @@ static enum wc_status store_record(struct vortex *vortex, const struct warpclock
 {
     const struct image *image = vortex->launch->image;
     const struct symbol *symbol = image_symbol(image, "__warpclock_launch");
-    void *at = symbol ? memory_bytes(vortex->memory, symbol->address, sizeof *record) : NULL;
+    void *at = symbol ? image_bytes(vortex, symbol->address, sizeof *record) : NULL;
     if (!symbol) {
         fail_at(vortex->err, WC_BAD_INPUT, image->path, 0, 0,
                 "no symbol '__warpclock_launch': this program spawns its own warps");
@@ -141,7 +156,7 @@ static enum wc_status store_record(struct vortex *vortex, const struct warpclock
     }
     if (!at)
         return fail_at(vortex->err, WC_BAD_INPUT, image->path, 0, 0,
-                       "the launch record at 0x%llx is not inside one segment",
+                       "the launch record at 0x%llx is not inside the writable data",
                        (unsigned long long)symbol->address);
     memcpy(at, record, sizeof *record);
     return WC_OK;
@@ -163,7 +178,7 @@ static enum wc_status make_record(struct error *err, const struct vortex *vortex
     if (status != WC_OK)
         return status;
     uint64_t local = GROUP_BLOCK_BYTES + words.local_next + launch->shared;
-    record->local_bytes = local > UINT32_MAX / 2 ? UINT32_MAX : round_up_16(local);
+    record->local_bytes = local > UINT32_MAX / 2 ? UINT32_MAX : (uint32_t)round_up_16(local);
     return fit_groups(err, vortex, record);
 }
 
@@ -184,15 +199,19 @@ static enum wc_status fit_program(struct error *err, const struct vortex *vortex
 enum wc_status vortex_admit(struct error *err, struct machine *machine,
                             const struct launch *launch)
 {
+    const struct vortex *vortex = (const struct vortex *)machine;
     struct warpclock_launch record;
+    if (launch->kernel && vortex->numbers.stack_bytes < STACK_BYTES_LEAST)
+        return fail(err, WC_BAD_INPUT,
+                    "the start-up code keeps stacks %d bytes apart; stack.bytes_per_thread is %u",
+                    STACK_BYTES_LEAST, vortex->numbers.stack_bytes);
     if (launch->kernel)
-        return make_record(err, (const struct vortex *)machine, launch, &record);
+        return make_record(err, vortex, launch, &record);
     if (!image_symbol(launch->image, "__warpclock_launch"))
-        return fit_program(err, (const struct vortex *)machine, launch);
-    fail_at(err, WC_BAD_INPUT, launch->image->path, 0, 0,
-            "its kernels wait for a launch, and the job has no grid and block");
-    hint(err, "add 'grid: [...]' and 'block: [...]'");
-    return WC_BAD_INPUT;
+        return fit_program(err, vortex, launch);
+    /* Its start-up code would find an empty grid and do nothing. */
+    return fail(err, WC_BAD_INPUT,
+                "the kernels of this binary are launched on a grid; expected 'grid' and 'block'");
 }
 
 /* A warp sees the local memory of its own group alone: the start-up code gives groups to warps by
@@ -285,6 +304,8 @@ enum wc_status vortex_prepare(struct vortex *vortex, uint32_t *entry)
                        (unsigned long long)image->entry);
     *entry = (uint32_t)index;
     vortex->mscratch = 0;
-    vortex->tohost = tohost ? memory_bytes(vortex->memory, tohost->address, 8) : NULL;
-    return vortex->launch->kernel ? prepare_kernel(vortex) : prepare_program(vortex);
+    enum wc_status status =
+        vortex->launch->kernel ? prepare_kernel(vortex) : prepare_program(vortex);
+    vortex->tohost = tohost ? image_bytes(vortex, tohost->address, 8) : NULL;
+    return status;
 }

@@ -89,7 +89,7 @@ bool vortex_check_verdict(struct vortex *vortex)
     if (!value)
         return false;
     vortex->outcome->has_verdict = true;
-    vortex->outcome->verdict = (uint32_t)(value >> 1);
+    vortex->outcome->verdict = value >> 1 > UINT32_MAX ? UINT32_MAX : (uint32_t)(value >> 1);
     vortex->stopped = true;
     return true;
 }

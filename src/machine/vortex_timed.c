@@ -4,22 +4,12 @@
  * In each cycle every core looks at its warps as they stand at the cycle's start, issues one and
  * fetches for one (SWAS-1). When no core can do either, time jumps to the first cycle in which one
  * can; nothing in between would have changed anything. */
-#include "base/lanewise.h"
 #include "machine/vortex_clock.h"
-
-/* The warps whose cycle has come. */
-LANEWISE static uint64_t due(const cycle_t *at, uint32_t warps, cycle_t now)
-{
-    uint64_t mask = 0;
-    for (uint32_t slot = 0; slot < warps; slot++)
-        mask |= (uint64_t)(at[slot] <= now) << slot;
-    return mask;
-}
 
 static uint64_t issue_ready(const struct vortex_core *core, cycle_t now)
 {
-    const struct vortex_pipeline *p = core->pipeline;
-    uint64_t ready = due(p->issue_at, core->machine->numbers.warps, now);
+    struct vortex_pipeline *p = core->pipeline;
+    uint64_t ready = wakeup_ready(&p->issue_at, now);
     ready &= core->active & ~core->blocked & ~p->undecided;
     for (uint32_t unit = 0; ready && unit < VORTEX_UNITS; unit++) {
         if (p->unit[unit].free > now)
@@ -30,8 +20,8 @@ static uint64_t issue_ready(const struct vortex_core *core, cycle_t now)
 
 static uint64_t fetch_ready(const struct vortex_core *core, cycle_t now)
 {
-    const struct vortex_pipeline *p = core->pipeline;
-    return due(p->fetch_at, core->machine->numbers.warps, now) & core->active & ~p->full;
+    struct vortex_pipeline *p = core->pipeline;
+    return wakeup_ready(&p->fetch_at, now) & core->active & ~p->full;
 }
 
 /* The first cycle after `now` in which this core could do something. */
@@ -43,9 +33,9 @@ static cycle_t next_event(const struct vortex_core *core, cycle_t now)
     for (uint64_t rest = core->active; rest; rest &= rest - 1) {
         uint32_t slot = (uint32_t)__builtin_ctzll(rest);
         if (!(p->full >> slot & 1))
-            next = earlier(next, p->fetch_at[slot]);
-        if (can_issue >> slot & 1 && p->issue_at[slot] != NEVER)
-            next = earlier(next, later(p->issue_at[slot], p->unit[p->warp[slot].unit].free));
+            next = earlier(next, p->fetch_at.at[slot]);
+        if (can_issue >> slot & 1 && p->issue_at.at[slot] != NEVER)
+            next = earlier(next, later(p->issue_at.at[slot], p->unit[p->warp[slot].unit].free));
     }
     return next == NEVER ? NEVER : later(next, now + 1);
 }
@@ -62,7 +52,7 @@ step_core(struct vortex_core *core, cycle_t now, struct effect *effect, bool obs
     *acted |= issued >= 0 || fetched >= 0;
     if (issued >= 0)
         status = vortex_issue(core, (uint32_t)issued, now, effect, observed);
-    if (status == WC_OK && fetched >= 0 && p->fetch_at[fetched] <= now) /* it may have ended */
+    if (status == WC_OK && fetched >= 0 && p->fetch_at.at[fetched] <= now) /* it may have ended */
         vortex_front_fetch(core, (uint32_t)fetched, now, observed);
     return status;
 }

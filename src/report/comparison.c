@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* comparison.c - filling and writing the table. The figure compared is
- * cycles, or warp-instructions where a run had no clock. */
+/* comparison.c - filling the table, its ratios, and its form for programs. */
 #include "report/comparison.h"
 
-#include <inttypes.h>
-#include <stdio.h>
+#include <math.h>
 #include <string.h>
 
 #include "report/json_text.h"
@@ -36,8 +34,8 @@ void comparison_add(struct wc_comparison *c, const char *job, const char *machin
     c->cells[c->cell_count++] = cell;
 }
 
-static const struct comparison_cell *cell_at(const struct wc_comparison *c, size_t row,
-                                             size_t column)
+const struct comparison_cell *comparison_cell(const struct wc_comparison *c, size_t row,
+                                              size_t column)
 {
     const struct comparison_cell *found = NULL;
     for (size_t i = 0; i < c->cell_count; i++) {
@@ -47,85 +45,44 @@ static const struct comparison_cell *cell_at(const struct wc_comparison *c, size
     return found;
 }
 
-static bool is_timed(const struct comparison_cell *cell)
+bool comparison_is_timed(const struct comparison_cell *cell)
 {
     return cell->statistics.count[STAT_CYCLES] > 0;
 }
 
-static double figure(const struct comparison_cell *cell)
+double comparison_figure(const struct comparison_cell *cell)
 {
     return (double)cell->statistics
-        .count[is_timed(cell) ? STAT_CYCLES : STAT_WARP_INSTRUCTIONS];
+        .count[comparison_is_timed(cell) ? STAT_CYCLES : STAT_WARP_INSTRUCTIONS];
 }
 
-static void cell_text(const struct wc_comparison *c, size_t row, size_t column, char *out,
-                      size_t room)
+/* A run that went to its end, whether or not it computed the right thing. */
+static bool is_complete(const struct comparison_cell *cell)
 {
-    const struct comparison_cell *cell = cell_at(c, row, column);
-    const struct comparison_cell *first = cell_at(c, row, 0);
-    if (!cell || !cell->has_result) {
-        snprintf(out, room, "-");
-        return;
-    }
-    const char *mark = cell->status == WC_OK ? "" : cell->status == WC_MISMATCH ? " WRONG" : " CUT";
-    bool timed = is_timed(cell);
-    double second = statistic_value(&cell->statistics, timed ? STAT_IPC : STAT_LANES_ACTIVE);
-    int n = snprintf(out, room, "%.0f  %.*f", figure(cell), timed ? 2 : 1, second);
-    if (column && first && first->has_result && figure(first) > 0)
-        n += snprintf(out + n, room - (size_t)n, "  x%.2f", figure(cell) / figure(first));
-    snprintf(out + n, room - (size_t)n, "%s", mark);
+    return cell && cell->has_result && cell->status <= WC_MISMATCH && comparison_figure(cell) > 0;
 }
 
-static size_t row_width(const struct wc_comparison *c)
+double comparison_ratio(const struct wc_comparison *c, size_t row, size_t column)
 {
-    size_t width = strlen("job");
-    for (size_t i = 0; i < c->row_count; i++)
-        width = strlen(c->rows[i]) > width ? strlen(c->rows[i]) : width;
-    return width;
+    const struct comparison_cell *cell = comparison_cell(c, row, column);
+    const struct comparison_cell *first = comparison_cell(c, row, 0);
+    return is_complete(cell) && is_complete(first)
+               ? comparison_figure(cell) / comparison_figure(first)
+               : 0;
 }
 
-static size_t column_width(const struct wc_comparison *c, size_t column)
+double comparison_mean(const struct wc_comparison *c, size_t column)
 {
-    size_t width = strlen(c->columns[column]);
+    double sum = 0;
+    size_t count = 0;
     for (size_t row = 0; row < c->row_count; row++) {
-        char text[96];
-        cell_text(c, row, column, text, sizeof text);
-        width = strlen(text) > width ? strlen(text) : width;
-    }
-    return width;
-}
-
-static void write_notes(const struct wc_comparison *c, struct text *out)
-{
-    for (size_t i = 0; i < c->cell_count; i++) {
-        const struct comparison_cell *cell = &c->cells[i];
-        if (cell->note)
-            text_add(out, "  %s on %s: %s\n", c->rows[cell->row], c->columns[cell->column],
-                     cell->note);
-    }
-}
-
-void comparison_write_text(const struct wc_comparison *c, struct text *out)
-{
-    int first = (int)row_width(c);
-    bool timed = c->cell_count && is_timed(&c->cells[0]);
-    text_add(out, "%s, ratio to the first machine\n%-*s",
-             timed ? "cycles, thread instructions a cycle"
-                   : "warp-instructions, active lanes on average (functional runs: no clock)",
-             first, "job");
-    for (size_t column = 0; column < c->column_count; column++)
-        text_add(out, "  %*s", (int)column_width(c, column), c->columns[column]);
-    text_add(out, "\n");
-    for (size_t row = 0; row < c->row_count; row++) {
-        text_add(out, "%-*s", first, c->rows[row]);
-        for (size_t column = 0; column < c->column_count; column++) {
-            char text[96];
-            cell_text(c, row, column, text, sizeof text);
-            text_add(out, "  %*s", (int)column_width(c, column), text);
+        double ratio = comparison_ratio(c, row, column);
+        if (ratio > 0) {
+            sum += log(ratio);
+            count++;
         }
-        text_add(out, "\n");
     }
-    write_notes(c, out);
+    return count ? exp(sum / (double)count) : 0;
 }
 
 static json_t *cell_json(const struct wc_comparison *c, const struct comparison_cell *cell)
@@ -138,13 +95,23 @@ static json_t *cell_json(const struct wc_comparison *c, const struct comparison_
         for (size_t i = 0; statistic(i); i++)
             json_object_set_new(
                 object, statistic(i)->name,
-                statistic(i)->timed && !is_timed(cell) ? json_null()
+                statistic(i)->timed && !comparison_is_timed(cell) ? json_null()
                 : statistic(i)->derive
                     ? json_real(statistic_value(&cell->statistics, i))
                     : json_integer((json_int_t)cell->statistics.count[i]));
     }
     json_object_set_new(object, "note", cell->note ? json_string(cell->note) : json_null());
     return object;
+}
+
+static json_t *means_json(const struct wc_comparison *c)
+{
+    json_t *means = json_object();
+    for (size_t column = 0; column < c->column_count; column++) {
+        double mean = comparison_mean(c, column);
+        json_object_set_new(means, c->columns[column], mean > 0 ? json_real(mean) : json_null());
+    }
+    return means;
 }
 
 void comparison_write_json(const struct wc_comparison *c, struct text *out)
@@ -155,5 +122,6 @@ void comparison_write_json(const struct wc_comparison *c, struct text *out)
     json_object_set_new(root, "schema", json_integer(1));
     json_object_set_new(root, "warpclock", json_string(wc_version()));
     json_object_set_new(root, "cells", cells);
+    json_object_set_new(root, "geometric_means", means_json(c));
     json_text_add(root, out);
 }

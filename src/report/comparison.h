@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* comparison.h - a table of results: rows jobs, columns machines, ratios to the first column. */
+/* comparison.h - a table of results: rows jobs, columns machines, ratios to the first column.
+ *
+ * A column is named by its machine and by what was varied, with blanks between:
+ * "vortex fetch=lrr issue=gtlo". */
 #ifndef WARPCLOCK_REPORT_COMPARISON_H
 #define WARPCLOCK_REPORT_COMPARISON_H
 
@@ -23,6 +26,17 @@ struct wc_comparison {
 
 void comparison_add(struct wc_comparison *comparison, const char *job, const char *machine,
                     const struct wc_result *result, const char *note);
+/* NULL where there is none. */
+const struct comparison_cell *comparison_cell(const struct wc_comparison *comparison, size_t row,
+                                              size_t column);
+bool comparison_is_timed(const struct comparison_cell *cell);
+/* What is compared: cycles, or warp-instructions where a run had no clock. */
+double comparison_figure(const struct comparison_cell *cell);
+/* A cell's figure over that of its row's first column; 0 when either is missing or cut short. */
+double comparison_ratio(const struct wc_comparison *comparison, size_t row, size_t column);
+/* The geometric mean of a column's ratios; 0 when it has none. */
+double comparison_mean(const struct wc_comparison *comparison, size_t column);
+
 void comparison_write_text(const struct wc_comparison *comparison, struct text *out);
 void comparison_write_json(const struct wc_comparison *comparison, struct text *out);
 

@@ -3,6 +3,22 @@
 #include "report/json_text.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+json_t *json_outside_string(const char *text)
+{
+    if (!text)
+        return json_null();
+    json_t *string = json_string(text);
+    if (string)
+        return string;
+    char *ascii = strdup(text);
+    for (char *c = ascii; c && *c; c++)
+        *c = (unsigned char)*c < 0x80 ? *c : '?';
+    string = json_string(ascii ? ascii : "");
+    free(ascii);
+    return string;
+}
 
 void json_text_add(json_t *root, struct text *out)
 {

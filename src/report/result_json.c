@@ -44,7 +44,7 @@ static json_t *checks_json(const struct wc_result *r)
 {
     json_t *checks = json_object();
     for (size_t i = 0; i < r->check_count; i++)
-        json_object_set_new(checks, r->checks[i].buffer, json_string(r->checks[i].text));
+        json_object_set_new(checks, r->checks[i].buffer, json_outside_string(r->checks[i].text));
     return checks;
 }
 
@@ -74,11 +74,6 @@ static json_t *settings_json(const struct wc_result *r)
     return settings;
 }
 
-static json_t *text_or_null(const char *text)
-{
-    return text ? json_string(text) : json_null();
-}
-
 static void add_ending(json_t *root, const struct wc_result *r)
 {
     if (r->has_verdict)
@@ -87,9 +82,10 @@ static void add_ending(json_t *root, const struct wc_result *r)
         json_object_set_new(root, "exit_code", json_integer(r->exit_code));
     if (r->error.message)
         json_object_set_new(root, "error",
-                            json_pack("{s:i, s:s?, s:s, s:s?}", "status", r->status, "place",
-                                      r->error.place, "message", r->error.message, "hint",
-                                      r->error.hint));
+                            json_pack("{s:i, s:o, s:o, s:o}", "status", r->status, "place",
+                                      json_outside_string(r->error.place), "message",
+                                      json_outside_string(r->error.message), "hint",
+                                      json_outside_string(r->error.hint)));
 }
 
 void result_write_json(const struct wc_result *r, struct text *out)
@@ -98,10 +94,10 @@ void result_write_json(const struct wc_result *r, struct text *out)
     json_t *root = json_object();
     json_object_set_new(root, "schema", json_integer(1));
     json_object_set_new(root, "warpclock", json_string(wc_version()));
-    json_object_set_new(root, "job", text_or_null(r->job));
-    json_object_set_new(root, "kernel", text_or_null(r->kernel));
-    json_object_set_new(root, "machine", text_or_null(r->machine));
-    json_object_set_new(root, "isa", text_or_null(r->isa));
+    json_object_set_new(root, "job", json_outside_string(r->job));
+    json_object_set_new(root, "kernel", json_outside_string(r->kernel));
+    json_object_set_new(root, "machine", json_outside_string(r->machine));
+    json_object_set_new(root, "isa", json_outside_string(r->isa));
     json_object_set_new(root, "settings", settings_json(r));
     json_object_set_new(root, "mode", json_string(r->functional ? "functional" : "timed"));
     json_object_set_new(root, "status", json_integer(r->status));

@@ -80,7 +80,8 @@ class Buffers(Case):
         for declared, words in (("type: u32", "holds i32; the job declares u32"),
                                 ("type: i32, shape: [3, 2]", "shape [2, 3]"),
                                 ("shape: 6", "shape [2, 3]")):
-            self.write("job.yaml", f"kernel: stop.elf\nbuffers:\n  a: {{{declared}, file: a.npy}}\n")
+            self.write("job.yaml",
+                       f"kernel: stop.elf\nbuffers:\n  a: {{{declared}, file: a.npy}}\n")
             done = self.call("run", "job.yaml", status=2)
             self.assertIn("a.npy: error: ", done.stderr)
             self.assertIn(words, done.stderr)
@@ -148,8 +149,9 @@ class Symbols(Case):
 
     def job(self, symbols, launches="", status=0):
         program = command.source / "tests/machine/elf/symbols.elf"
-        self.write("job.yaml", f"kernel: {program}\nbuffers:\n  out: {{type: u32, shape: 5, fill: 0}}"
-                   f"\nargs: [out]\n{symbols}{launches}save: {{out: out.npy}}\n")
+        self.write("job.yaml", f"kernel: {program}\nbuffers:\n"
+                   "  out: {type: u32, shape: 5, fill: 0}\nargs: [out]\n"
+                   f"{symbols}{launches}save: {{out: out.npy}}\n")
         done = self.call("run", "job.yaml", "--functional", status=status)
         return done.stderr if status else arrays.read_npy((self.folder / "out.npy").read_bytes())[2]
 
@@ -176,7 +178,7 @@ class Symbols(Case):
 
 class Launches(Case):
     def test_launches_run_in_sequence_on_the_same_buffers_and_are_summed(self):
-        """HOUSE-20: y = 2x + y, then y = 3x + y, then x = 1y + x; only the last one says its grid."""
+        """HOUSE-20: y = 2x + y, then y = 3x + y, then x = y + x; only the last has its own grid."""
         kernel = command.source / "kernels/saxpy/vortex.elf"
         self.write("job.yaml", f"kernel: {kernel}\nentry: saxpy\ngrid: 4\nblock: 8\nbuffers:\n"
                    "  x: {type: f32, shape: 32, fill: iota}\n  y: {type: f32, shape: 32, fill: 1}\n"
@@ -185,7 +187,7 @@ class Launches(Case):
                    "  - {args: [y, x, {f32: 1}, {i32: 32}], grid: 1, block: 32}\n"
                    "save: {x: x.npy, y: y.npy}\n")
         document = json.loads(self.call("run", "job.yaml", "-f", "--json", "-").stdout)
-        x, y = (arrays.read_npy((self.folder / name).read_bytes())[2] for name in ("x.npy", "y.npy"))
+        x, y = (arrays.read_npy((self.folder / f"{name}.npy").read_bytes())[2] for name in "xy")
         self.assertEqual(y, [5 * i + 1 for i in range(32)])
         self.assertEqual(x, [6 * i + 1 for i in range(32)])
         launches = document["launches"]

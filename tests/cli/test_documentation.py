@@ -69,6 +69,6 @@ class Pages(Case):
         text = (command.source / "docs/machine-file.md").read_text()
         for pair, message in (("threads=64", "threads: 64 is above its most, 32 threads a warp"),
                               ("treads=4", "machine 'vortex' has no parameter 'treads'")):
-            self.assertIn(f"--set: {message}\n", text)
+            self.assertIn(f"--set: error: {message}\n", text)
             done = self.call("machines", "vortex", "--set", pair, status=2)
             self.assertIn(f"--set: error: {message}\n", done.stderr)

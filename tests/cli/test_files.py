@@ -106,9 +106,11 @@ class Named(Case):
     def test_binaries_and_assembly(self):
         whole = (self.folder / "stop.elf").read_bytes()
         self.write("cut.elf", whole[:80])
-        self.told("info", "cut.elf", place="cut.elf", expected="offset 0x[0-9a-f]+: .* inside the file of 80 bytes")
+        self.told("info", "cut.elf", place="cut.elf",
+                  expected="offset 0x[0-9a-f]+: .* inside the file of 80 bytes")
         self.write("other.elf", whole[:18] + b"\x3e" + whole[19:])
-        self.told("info", "other.elf", place="other.elf", expected="ELF file for x86-64; expected a kernel binary")
+        self.told("info", "other.elf", place="other.elf",
+                  expected="ELF file for x86-64; expected a kernel binary")
         self.write("in.s", "\t.text\nf:\n\tfrobnicate\ta0, a1\n\tret\n")
         self.told("diverge", "in.s", place="in.s:3", expected="'frobnicate', expected RV32")
 
@@ -124,7 +126,7 @@ def sanitized():
 
 
 class Memory(Case):
-    """HOUSE-32: memory in proportion to what is declared and touched, refused before it is taken."""
+    """HOUSE-32: memory in proportion to what is declared and touched, refused before taken."""
 
     def peak(self, *arguments, status=0):
         """The most memory in bytes that a call held, and how long it took."""

@@ -69,9 +69,10 @@ class Override(Case):
     def setUp(self):
         super().setUp()
         kernel = command.source / "kernels/vecadd/vortex.elf"
-        self.write("job.yaml", f"kernel: {kernel}\nset: {{threads: 4, warps: 2}}\ngrid: 4\nblock: 8\n"
-                   "buffers: {a: {type: f32, shape: 32, fill: 1}, b: {type: f32, shape: 32, fill: 2},"
-                   " c: {type: f32, shape: 32, fill: 0}}\nargs: [a, b, c, {i32: 32}]\n"
+        self.write("job.yaml", f"kernel: {kernel}\nset: {{threads: 4, warps: 2}}\n"
+                   "grid: 4\nblock: 8\nbuffers:\n  a: {type: f32, shape: 32, fill: 1}\n"
+                   "  b: {type: f32, shape: 32, fill: 2}\n  c: {type: f32, shape: 32, fill: 0}\n"
+                   "args: [a, b, c, {i32: 32}]\n"
                    "expect: {c: {file: c.csv}}\n")
         self.write("c.csv", "3 " * 32)
 
@@ -88,7 +89,8 @@ class Override(Case):
 
     def test_the_last_of_two_settings_holds(self):
         """HOUSE-6"""
-        self.assertLessEqual(self.counts("--set", "threads=32", "--set", "threads=4")["lanes_active"], 4)
+        counts = self.counts("--set", "threads=32", "--set", "threads=4")
+        self.assertLessEqual(counts["lanes_active"], 4)
 
     def test_an_unknown_key_offers_the_nearest_name_wherever_it_stands(self):
         """HOUSE-6, HOUSE-2"""
@@ -97,5 +99,6 @@ class Override(Case):
         self.assertIn("did you mean 'threads'?", done.stderr)
         self.write("set.yaml", "kernel: stop.elf\nset:\n  isa.aa: true\n")
         done = self.call("run", "set.yaml", status=2)
-        self.assertIn("set.yaml:3:3: error: machine 'vortex' has no parameter 'isa.aa'", done.stderr)
+        self.assertIn("set.yaml:3:3: error: machine 'vortex' has no parameter 'isa.aa'\n",
+                      done.stderr)
         self.assertIn("did you mean 'isa.a'?", done.stderr)

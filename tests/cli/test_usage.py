@@ -33,7 +33,7 @@ class Help(Case):
 
     def test_help_needs_no_operands_and_hides_what_is_not_there(self):
         text = self.call("--help").stdout
-        for absent in ("bound", "sweep", "paper", "completion", "--trace"):
+        for absent in ("bound", "sweep", "paper", "completion", "--report"):
             self.assertNotIn(absent, text)
 
     def test_version_stands_before_and_behind_a_command(self):
@@ -75,8 +75,7 @@ class Mistakes(Case):
         for name in ("bound", "check", "split", "paper", "explain", "sweep"):
             self.refused(name, "x", saying=f"command '{name}' is not in this version")
         self.refused("help", "bound", saying="is not in this version")
-        for option in ("--trace", "--report"):
-            self.refused("run", option, "f", "stop.yaml", saying="is not in this version")
+        self.refused("run", "--report", "f", "stop.yaml", saying="is not in this version")
 
     def test_wrong_count_of_operands_is_refused(self):
         self.refused("run", saying="run needs an operand: JOB")

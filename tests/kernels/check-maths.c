@@ -8,6 +8,7 @@
  * bit by bit.
  */
 #include <float.h>
+#include <limits.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -32,6 +33,20 @@ float cl_trunc(float) __asm__("_Z5truncf");
 float cl_round(float) __asm__("_Z5roundf");
 float cl_rint(float) __asm__("_Z4rintf");
 float cl_fmod(float, float) __asm__("_Z4fmodff");
+float cl_exp10(float) __asm__("_Z5exp10f");
+float cl_expm1(float) __asm__("_Z5expm1f");
+float cl_log10(float) __asm__("_Z5log10f");
+float cl_log1p(float) __asm__("_Z5log1pf");
+float cl_asin(float) __asm__("_Z4asinf");
+float cl_acos(float) __asm__("_Z4acosf");
+float cl_atan(float) __asm__("_Z4atanf");
+float cl_sinh(float) __asm__("_Z4sinhf");
+float cl_cosh(float) __asm__("_Z4coshf");
+float cl_tanh(float) __asm__("_Z4tanhf");
+float cl_cbrt(float) __asm__("_Z4cbrtf");
+float cl_atan2(float, float) __asm__("_Z5atan2ff");
+float cl_hypot(float, float) __asm__("_Z5hypotff");
+float cl_pown(float, int) __asm__("_Z4pownfi");
 
 struct unary {
     const char *name;
@@ -58,6 +73,27 @@ static double reciprocal_root(double x)
     return 1.0 / sqrt(x);
 }
 
+static double ten_to_the(double x)
+{
+    return pow(10.0, x);
+}
+
+/* The integer that a sample stands for. */
+static int whole(double y)
+{
+    return isnan(y) ? 0 : y >= 0x1p+31 ? INT_MAX : y <= -0x1p+31 ? INT_MIN : (int)y;
+}
+
+static float power_of_whole(float x, float y)
+{
+    return cl_pown(x, whole(y));
+}
+
+static double exact_power_of_whole(double x, double y)
+{
+    return pow(x, whole(y));
+}
+
 static const struct unary unary_functions[] = {
     {"exp", cl_exp, exp, 1.1},
     {"exp2", cl_exp2, exp2, 1.0},
@@ -66,6 +102,17 @@ static const struct unary unary_functions[] = {
     {"sin", cl_sin, sin, 1.6},
     {"cos", cl_cos, cos, 1.6},
     {"tan", cl_tan, tan, 4.0},
+    {"exp10", cl_exp10, ten_to_the, 1.5},
+    {"expm1", cl_expm1, expm1, 2.0},
+    {"log10", cl_log10, log10, 1.5},
+    {"log1p", cl_log1p, log1p, 2.0},
+    {"asin", cl_asin, asin, 2.5},
+    {"acos", cl_acos, acos, 2.0},
+    {"atan", cl_atan, atan, 2.0},
+    {"sinh", cl_sinh, sinh, 2.0},
+    {"cosh", cl_cosh, cosh, 2.0},
+    {"tanh", cl_tanh, tanh, 2.0},
+    {"cbrt", cl_cbrt, cbrt, 1.0},
     {"sqrt", cl_sqrt, sqrt, 0.5},
     {"rsqrt", cl_rsqrt, reciprocal_root, 1.5},
     {"floor", cl_floor, floor, 0.0},
@@ -77,6 +124,9 @@ static const struct unary unary_functions[] = {
 
 static const struct binary binary_functions[] = {
     {"pow", cl_pow, pow, 7.0},
+    {"pown", power_of_whole, exact_power_of_whole, 7.0},
+    {"atan2", cl_atan2, atan2, 2.5},
+    {"hypot", cl_hypot, hypot, 1.5},
     {"fmod", cl_fmod, fmod, 0.0},
 };
 

@@ -16,7 +16,7 @@ if grep -qw fma /proc/cpuinfo 2> /dev/null && grep -qw avx2 /proc/cpuinfo; then
     host=(-mfma -msse4.1)
 fi
 objects=()
-for name in common rounding exponential trigonometric; do
+for name in common rounding exponential trigonometric inverse hyperbolic roots; do
     clang-16 "${host[@]}" -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -O2 \
         -ffp-contract=off -fno-math-errno -fno-builtin -c "$builtins/$name.cl" -o "$work/$name.o"
     objects+=("$work/$name.o")

@@ -28,7 +28,8 @@ KERNELS = HERE.parent.parent / "kernels"
 CODES = {"f32": "f", "i32": "i", "u32": "I"}
 OPENCL = ["clang-16", "-x", "cl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header", "-fPIC",
           "-O2", "-ffp-contract=off", "-fno-math-errno", "-fno-builtin"]
-BUILTINS = ["common", "rounding", "exponential", "trigonometric", "vector"]
+BUILTINS = ["common", "rounding", "exponential", "trigonometric", "inverse", "hyperbolic", "roots",
+            "integer", "vector"]
 
 
 def load_make_jobs():

@@ -183,11 +183,13 @@ static void an_interruption_leaves_a_result_with_what_ran_so_far(void **unused)
     close_stage(stage);
 }
 
-static void an_earlier_interruption_does_not_stop_the_next_run(void **unused)
+/* A signal may come between the opening of a job and its run. */
+static void an_interruption_before_a_run_stops_it_and_no_other(void **unused)
 {
     (void)unused;
     struct stage *stage = open_program("forever", 1, 10);
     wc_interrupt(stage->context);
+    assert_int_equal(run(stage), WC_INTERRUPTED);
     run_well(stage);
     close_stage(stage);
 }
@@ -351,7 +353,7 @@ int main(void)
         cmocka_unit_test(an_endless_loop_ends_at_the_limit),
         cmocka_unit_test(a_program_that_needs_just_the_limit_is_done),
         cmocka_unit_test(an_interruption_leaves_a_result_with_what_ran_so_far),
-        cmocka_unit_test(an_earlier_interruption_does_not_stop_the_next_run),
+        cmocka_unit_test(an_interruption_before_a_run_stops_it_and_no_other),
         cmocka_unit_test(the_order_of_warps_does_not_show_and_neither_does_the_day),
         cmocka_unit_test(a_job_can_run_again_and_reads_its_buffers_anew),
         cmocka_unit_test(what_is_bound_read_only_is_not_written_back),

@@ -20,6 +20,21 @@ BUILTIN float fdim(float x, float y) { return isnan(x) || isnan(y) ? x + y : fma
 BUILTIN float clamp(float x, float low, float high) { return fmin(fmax(x, low), high); }
 BUILTIN float mix(float x, float y, float a) { return x + (y - x) * a; }
 BUILTIN float step(float edge, float x) { return x < edge ? 0.0f : 1.0f; }
+BUILTIN float smoothstep(float low, float high, float x)
+{
+    float t = clamp((x - low) / (high - low), 0.0f, 1.0f);
+
+    return t * t * (3.0f - 2.0f * t);
+}
+BUILTIN float sign(float x) { return isnan(x) ? 0.0f : x == 0.0f ? x : copysign(1.0f, x); }
+BUILTIN float maxmag(float x, float y)
+{
+    return fabs(x) > fabs(y) ? x : fabs(y) > fabs(x) ? y : fmax(x, y);
+}
+BUILTIN float minmag(float x, float y)
+{
+    return fabs(x) < fabs(y) ? x : fabs(y) < fabs(x) ? y : fmin(x, y);
+}
 BUILTIN float degrees(float radian) { return 57.295779513f * radian; }
 BUILTIN float radians(float degree) { return 0.017453292520f * degree; }
 

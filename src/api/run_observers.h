@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* run_observers.h - who listens to a clocked run, as the caller's options ask for it. */
+#ifndef WARPCLOCK_API_RUN_OBSERVERS_H
+#define WARPCLOCK_API_RUN_OBSERVERS_H
+
+#include "machine/invariants.h"
+#include "machine/observer.h"
+#include "report/trace.h"
+
+struct run_observers {
+    struct observers observers;
+    struct trace *trace;
+    struct invariants *invariants;
+};
+
+/* Refuses what a functional run cannot do. On failure nothing is left to close. */
+enum wc_status run_observers_open(struct error *err, const struct wc_run_options *options,
+                                  struct run_observers *observers);
+
+/* For struct run_control: NULL when nobody listens, so that the silent loop runs. */
+const struct observers *run_observers_list(const struct run_observers *observers);
+
+/* Returns how the run ended, `status`, unless the checks found a breach, or all went well but the
+ * timeline could not be written. `keep`: a launch began, so there is a timeline to look at. */
+enum wc_status run_observers_close(struct error *err, struct run_observers *observers,
+                                   enum wc_status status, bool keep);
+
+#endif

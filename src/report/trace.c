@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* trace.c - events of a clocked run become slices, arrows and counters.
+ *
+ * Waits are told when they are over and starts before they happen, so that events of different
+ * warps come out of order; those of one warp are in order, and the file formats need no more. Not
+ * drawn: fetches that hit (one a cycle), dropped wrong paths (the wait for the right one follows)
+ * and mask changes (every issue tells its mask). */
+#include "report/trace.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "load/output.h"
+#include "report/trace_core.h"
+
+/* What is drawn of an instruction, looked up when it is first seen. */
+struct trace_insn {
+    uint32_t name, source; /* 0: not looked up; source 0: not known */
+};
+
+struct trace_program {
+    const struct program *program;
+    struct trace_insn *insns;
+    struct trace_program *next;
+};
+
+struct trace {
+    struct observer observer; /* first */
+    struct output output;
+    struct trace_writer writer;
+    uint32_t launches; /* track */
+    struct trace_core *cores;
+    uint32_t core_count;
+    struct trace_program *programs; /* every one that was launched */
+    struct trace_program *program;  /* of the launch under way */
+    const struct launch *launch;    /* under way, or NULL */
+    uint32_t kernel;                /* its name */
+    cycle_t base;                   /* where cycle 0 of the launch lies on the axis */
+    cycle_t latest;                 /* that was told, on the axis */
+    uint64_t flows;
+    uint32_t stall_names[STALL_COUNT], load_hit, load_miss, store, fetch_miss;
+};
+
+/* ---- names ---- */
+
+static void intern_names(struct trace *trace)
+{
+    struct trace_writer *writer = &trace->writer;
+    for (unsigned i = 0; i < STALL_COUNT; i++)
+        trace->stall_names[i] = trace_intern(writer, ROLE_NAME, stall_name((enum stall_reason)i));
+    trace->load_hit = trace_intern(writer, ROLE_NAME, "load hit");
+    trace->load_miss = trace_intern(writer, ROLE_NAME, "load miss");
+    trace->store = trace_intern(writer, ROLE_NAME, "store");
+    trace->fetch_miss = trace_intern(writer, ROLE_NAME, "fetch miss");
+}
+
+static uint32_t source_text(struct trace *trace, const struct insn *insn)
+{
+    struct source_line line;
+    if (!trace->launch->image || !image_source_line(trace->launch->image, insn->pc, &line))
+        return 0;
+    struct text text = {0};
+    text_add(&text, "%s:%u", line.file, line.line);
+    uint32_t id = trace_intern(&trace->writer, ROLE_VALUE, text_string(&text));
+    text_free(&text);
+    return id;
+}
+
+static const struct trace_insn *find_insn(struct trace *trace, const struct insn *insn)
+{
+    struct trace_insn *found = &trace->program->insns[insn - trace->launch->program->insns];
+    if (!found->name) {
+        found->name =
+            trace_intern(&trace->writer, ROLE_NAME, insn->op ? insn->op->name : "illegal");
+        found->source = source_text(trace, insn);
+    }
+    return found;
+}
+
+static struct trace_program *find_program(struct trace *trace, const struct program *program)
+{
+    struct trace_program *found = trace->programs;
+    while (found && found->program != program)
+        found = found->next;
+    if (found)
+        return found;
+    found = arena_alloc(&trace->writer.arena, sizeof *found);
+    found->program = program;
+    found->insns = arena_array(&trace->writer.arena, program->count, sizeof *found->insns);
+    found->next = trace->programs;
+    trace->programs = found;
+    return found;
+}
+
+static void add_argument(struct trace_slice *slice, enum trace_key key, uint64_t value)
+{
+    slice->arguments[slice->argument_count++] = (struct trace_argument){key, value};
+}
+
+/* ---- launches ---- */
+
+static void add_extent(struct trace *trace, struct trace_slice *slice, enum trace_key key,
+                       const uint32_t extent[3])
+{
+    struct text text = {0};
+    text_add(&text, "%u x %u x %u", extent[0], extent[1], extent[2]);
+    add_argument(slice, key, trace_intern(&trace->writer, ROLE_VALUE, text_string(&text)));
+    text_free(&text);
+}
+
+static void open_cores(struct trace *trace, uint32_t cores, uint32_t warps)
+{
+    uint32_t width = 1;
+    for (uint32_t most = 10; most < cores; most *= 10)
+        width++;
+    trace->cores = arena_array(&trace->writer.arena, cores, sizeof *trace->cores);
+    trace->core_count = cores;
+    for (uint32_t i = 0; i < cores; i++)
+        trace_core_open(&trace->cores[i], &trace->writer, i, width, warps);
+}
+
+static void on_launch(struct trace *trace, const struct event *event)
+{
+    const struct launch *launch = event->launch;
+    if (!trace->cores)
+        open_cores(trace, event->core, event->warp);
+    trace->launch = launch;
+    trace->program = find_program(trace, launch->program);
+    trace->kernel = trace_intern(&trace->writer, ROLE_NAME, launch->name);
+    struct trace_slice slice = {.track = trace->launches, .name = trace->kernel,
+                                .category = CATEGORY_LAUNCH, .begin = trace->base};
+    if (launch->kernel) {
+        add_extent(trace, &slice, KEY_GRID, launch->grid);
+        add_extent(trace, &slice, KEY_BLOCK, launch->block);
+    }
+    trace->writer.format->open(&trace->writer, &slice);
+}
+
+static void finish_launch(struct trace *trace, cycle_t end)
+{
+    for (uint32_t i = 0; i < trace->core_count; i++) {
+        struct trace_core *core = &trace->cores[i];
+        trace_core_advance(core, end, trace->kernel);
+        for (uint32_t warp = 0; warp < core->warp_count; warp++) {
+            trace_core_end_life(core, warp, end); /* of a run that was cut short */
+            end = later(end, core->warps[warp].free);
+            core->warps[warp].flow = 0;
+            core->warps[warp].starting = false;
+        }
+        core->starting = 0;
+        trace_core_wait(core, -(int)core->waiting, end);
+    }
+    trace->writer.format->close(&trace->writer, trace->launches, end);
+    trace->base = trace->latest = end;
+    trace->launch = NULL;
+}
+
+/* ---- what warps do ---- */
+
+static void on_issue(struct trace *trace, struct trace_core *core, const struct event *event)
+{
+    const struct trace_insn *insn = find_insn(trace, event->insn);
+    struct trace_warp *warp = &core->warps[event->warp];
+    cycle_t at = trace->base + event->cycle;
+    struct trace_slice slice = {.name = insn->name, .category = CATEGORY_ISSUE, .begin = at,
+                                .end = at + 1, .flow = warp->flow};
+    add_argument(&slice, KEY_PC, event->insn->pc);
+    if (insn->source)
+        add_argument(&slice, KEY_SOURCE, insn->source);
+    add_argument(&slice, KEY_MASK, event->mask);
+    add_argument(&slice, KEY_DONE, trace->base + event->until);
+    warp->flow = 0;
+    trace_core_begin_life(core, event->warp, at, trace->kernel);
+    trace_core_slice(core, event->warp, &slice);
+    trace_core_count_issue(core, (unsigned)__builtin_popcountll(event->mask), at);
+}
+
+static void on_stall(struct trace *trace, struct trace_core *core, const struct event *event)
+{
+    if (event->reason == STALL_IDLE)
+        return;
+    struct trace_slice slice = {.name = trace->stall_names[event->reason],
+                                .category = CATEGORY_STALL, .begin = trace->base + event->cycle,
+                                .end = trace->base + event->until};
+    trace_core_begin_life(core, event->warp, slice.begin, trace->kernel);
+    trace_core_slice(core, event->warp, &slice);
+}
+
+/* Told before the instruction itself, which takes the arrow up. */
+static void on_memory(struct trace *trace, struct trace_core *core, const struct event *event)
+{
+    struct trace_warp *warp = &core->warps[event->warp];
+    bool fetch = event->kind == EVENT_FETCH;
+    if (!fetch && !warp->flow)
+        warp->flow = ++trace->flows;
+    struct trace_slice slice = {
+        .name = fetch          ? trace->fetch_miss
+                : event->store ? trace->store
+                : event->hit   ? trace->load_hit
+                               : trace->load_miss,
+        .category = CATEGORY_MEMORY, .begin = trace->base + event->cycle,
+        .end = trace->base + (fetch ? event->arrival : event->until),
+        .flow = fetch ? 0 : warp->flow};
+    add_argument(&slice, KEY_WARP, event->warp);
+    add_argument(&slice, KEY_ADDRESS, event->address);
+    trace_core_memory(core, event->space, &slice);
+}
+
+static void on_core_event(struct trace *trace, struct trace_core *core, const struct event *event)
+{
+    cycle_t at = trace->base + event->cycle;
+    switch (event->kind) {
+    case EVENT_START:
+        trace_core_start(core, event->warp, at);
+        break;
+    case EVENT_ISSUE:
+        trace_core_advance(core, at, trace->kernel);
+        on_issue(trace, core, event);
+        trace->latest = later(trace->latest, at + 1);
+        break;
+    case EVENT_STALL:
+        on_stall(trace, core, event);
+        break;
+    case EVENT_MEMORY:
+        on_memory(trace, core, event);
+        break;
+    case EVENT_FETCH:
+        if (!event->hit)
+            on_memory(trace, core, event);
+        break;
+    case EVENT_BARRIER:
+        trace_core_wait(core, 1, at);
+        break;
+    case EVENT_RELEASE:
+        trace_core_wait(core, -1, at);
+        break;
+    case EVENT_END:
+        trace_core_end_life(core, event->warp, at + 1);
+        break;
+    default:
+        break;
+    }
+}
+
+static void on_event(struct observer *observer, const struct event *event)
+{
+    struct trace *trace = (struct trace *)observer;
+    if (event->kind == EVENT_LAUNCH)
+        on_launch(trace, event);
+    else if (event->kind == EVENT_FINISH)
+        finish_launch(trace, trace->base + event->cycle);
+    else if (event->core < trace->core_count && event->warp < trace->cores[event->core].warp_count)
+        on_core_event(trace, &trace->cores[event->core], event);
+}
+
+/* ---- the file ---- */
+
+static bool ends_in_json(const char *path)
+{
+    size_t length = strlen(path);
+    return length > 5 && strcmp(path + length - 5, ".json") == 0;
+}
+
+enum wc_status trace_open(struct error *err, const char *path, struct trace **out)
+{
+    struct trace *trace = calloc(1, sizeof *trace);
+    *out = NULL;
+    if (!trace)
+        return fail(err, WC_INTERNAL, "out of memory");
+    enum wc_status status = output_open(err, path, &trace->output);
+    if (status != WC_OK) {
+        free(trace);
+        return status;
+    }
+    trace->observer.event = on_event;
+    trace->writer.format = ends_in_json(path) ? &trace_format_json : &trace_format_perfetto;
+    trace->writer.file = trace->output.file;
+    trace->writer.format->begin(&trace->writer);
+    intern_names(trace);
+    trace->launches = trace_track(&trace->writer, TRACK_LANE, 0, "launches", NULL);
+    *out = trace;
+    return WC_OK;
+}
+
+struct observer *trace_observer(struct trace *trace)
+{
+    return &trace->observer;
+}
+
+enum wc_status trace_close(struct error *err, struct trace *trace, bool keep)
+{
+    enum wc_status status = WC_OK;
+    if (!trace)
+        return status;
+    if (keep) {
+        if (trace->launch)
+            finish_launch(trace, trace->latest);
+        for (uint32_t i = 0; i < trace->core_count; i++)
+            trace_core_close(&trace->cores[i], trace->base);
+        trace->writer.format->end(&trace->writer);
+        status = output_commit(err, &trace->output);
+    } else {
+        output_abandon(&trace->output);
+    }
+    arena_free(&trace->writer.arena);
+    free(trace);
+    return status;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* trace.h - the timeline of clocked runs as a file for ui.perfetto.dev.
+ *
+ * An observer that writes while the run goes on, so that nothing has to fit into memory:
+ * Perfetto's own TrackEvent form, or Chrome's JSON where the path ends in ".json". One cycle is one
+ * nanosecond on the time axis; launches follow each other on it. docs/timeline.md shows the tracks.
+ *
+ * trace.c           which events become which slices, arrows and counters
+ * trace_core.c      the tracks of a core
+ * trace_writer.c    names that are written once
+ * trace_perfetto.c  TrackEvent packets
+ * trace_json.c      Chrome's form */
+#ifndef WARPCLOCK_REPORT_TRACE_H
+#define WARPCLOCK_REPORT_TRACE_H
+
+#include "base/error.h"
+#include "machine/observer.h"
+
+struct trace;
+
+enum wc_status trace_open(struct error *err, const char *path, struct trace **out);
+struct observer *trace_observer(struct trace *trace);
+/* The file appears whole when `keep`, otherwise not at all. What was told so far is a whole
+ * timeline, also of a run that was cut short. Releases the trace; NULL is none. */
+enum wc_status trace_close(struct error *err, struct trace *trace, bool keep);
+
+#endif

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* trace_core.c - the tracks of one core. */
+#include "report/trace_core.h"
+
+/* ---- counters ---- */
+
+static struct trace_counter open_counter(struct trace_core *core, const char *name,
+                                         const char *unit)
+{
+    return (struct trace_counter){
+        .track = trace_track(core->writer, TRACK_COUNTER, core->group, name, unit)};
+}
+
+static void count(struct trace_core *core, struct trace_counter *counter, cycle_t cycle,
+                  double value)
+{
+    if (counter->told && counter->value == value)
+        return;
+    counter->told = true;
+    counter->value = value;
+    core->writer->format->counter(core->writer, counter->track, cycle, value);
+}
+
+static void count_active(struct trace_core *core, cycle_t cycle)
+{
+    count(core, &core->count_active, cycle, core->active);
+    count(core, &core->count_occupancy, cycle, 100.0 * core->active / core->warp_count);
+}
+
+void trace_core_wait(struct trace_core *core, int change, cycle_t cycle)
+{
+    core->waiting += (uint32_t)change;
+    count(core, &core->count_waiting, cycle, core->waiting);
+}
+
+/* A window's value stands at its beginning; windows without an issue are 0. */
+static void next_window(struct trace_core *core, cycle_t window)
+{
+    count(core, &core->count_ipc, core->window * TRACE_IPC_WINDOW,
+          (double)core->window_lanes / TRACE_IPC_WINDOW);
+    if (window > core->window + 1)
+        count(core, &core->count_ipc, (core->window + 1) * TRACE_IPC_WINDOW, 0);
+    core->window = window;
+    core->window_lanes = 0;
+}
+
+void trace_core_count_issue(struct trace_core *core, unsigned lanes, cycle_t cycle)
+{
+    if (cycle / TRACE_IPC_WINDOW != core->window)
+        next_window(core, cycle / TRACE_IPC_WINDOW);
+    core->window_lanes += lanes;
+}
+
+void trace_core_close(struct trace_core *core, cycle_t end)
+{
+    next_window(core, core->window + 1);
+    count(core, &core->count_ipc, end, 0);
+}
+
+/* ---- tracks ---- */
+
+static void open_warps(struct trace_core *core, uint32_t warps)
+{
+    struct trace_writer *writer = core->writer;
+    core->warp_count = warps;
+    core->warps = arena_array(&writer->arena, warps, sizeof *core->warps);
+    for (uint32_t i = 0; i < warps; i++)
+        core->warps[i].track =
+            trace_track(writer, TRACK_WARP, core->group, /* viewers sort by name */
+                        arena_format(&writer->arena, "warp %0*u", warps > 10 ? 2 : 1, i), NULL);
+}
+
+void trace_core_open(struct trace_core *core, struct trace_writer *writer, uint32_t id,
+                     uint32_t width, uint32_t warps)
+{
+    *core = (struct trace_core){.writer = writer};
+    core->group = trace_track(writer, TRACK_GROUP, 0,
+                              arena_format(&writer->arena, "core %0*u", (int)width, id), NULL);
+    core->count_active = open_counter(core, "active warps", "warps");
+    core->count_occupancy = open_counter(core, "occupancy", "%");
+    core->count_waiting = open_counter(core, "warps at a barrier", "warps");
+    core->count_ipc = open_counter(core, "IPC over 100 cycles", "thread instructions/cycle");
+    open_warps(core, warps);
+}
+
+/* ---- lives of warps ---- */
+
+void trace_core_start(struct trace_core *core, uint32_t warp, cycle_t cycle)
+{
+    struct trace_warp *w = &core->warps[warp];
+    core->starting += !w->starting;
+    w->starting = true;
+    w->start = cycle;
+}
+
+void trace_core_begin_life(struct trace_core *core, uint32_t warp, cycle_t cycle, uint32_t name)
+{
+    struct trace_warp *w = &core->warps[warp];
+    if (w->alive)
+        return;
+    core->starting -= w->starting;
+    w->starting = false;
+    w->alive = true;
+    w->free = later(w->free, cycle);
+    core->active++;
+    count_active(core, w->free);
+    core->writer->format->open(
+        core->writer, &(struct trace_slice){.track = w->track, .name = name,
+                                            .category = CATEGORY_WARP, .begin = w->free});
+}
+
+/* In the order of time: the counter of active warps must not go back. */
+void trace_core_advance(struct trace_core *core, cycle_t now, uint32_t name)
+{
+    while (core->starting) {
+        uint32_t first = core->warp_count;
+        for (uint32_t i = 0; i < core->warp_count; i++) {
+            if (core->warps[i].starting && core->warps[i].start <= now &&
+                (first == core->warp_count || core->warps[i].start < core->warps[first].start))
+                first = i;
+        }
+        if (first == core->warp_count)
+            return;
+        trace_core_begin_life(core, first, core->warps[first].start, name);
+    }
+}
+
+void trace_core_end_life(struct trace_core *core, uint32_t warp, cycle_t cycle)
+{
+    struct trace_warp *w = &core->warps[warp];
+    if (!w->alive)
+        return;
+    w->alive = false;
+    w->free = later(w->free, cycle);
+    core->active--;
+    count_active(core, w->free);
+    core->writer->format->close(core->writer, w->track, w->free);
+}
+
+/* ---- slices ---- */
+
+void trace_core_slice(struct trace_core *core, uint32_t warp, struct trace_slice *slice)
+{
+    struct trace_warp *w = &core->warps[warp];
+    slice->track = w->track;
+    slice->begin = later(slice->begin, w->free);
+    if (slice->end <= slice->begin)
+        return;
+    w->free = slice->end;
+    core->writer->format->whole(core->writer, slice);
+}
+
+static struct trace_row *free_row(struct trace_core *core, enum event_space space, cycle_t cycle)
+{
+    static const char *const names[TRACE_SPACES] = {[SPACE_GLOBAL] = "global memory",
+                                                    [SPACE_LOCAL] = "local memory",
+                                                    [SPACE_CODE] = "instruction misses"};
+    struct trace_rows *rows = &core->rows[space];
+    for (size_t i = 0; i < rows->count; i++) {
+        if (rows->list[i].free <= cycle)
+            return &rows->list[i];
+    }
+    rows->list = arena_grow(&core->writer->arena, rows->list, rows->count, sizeof *rows->list);
+    rows->list[rows->count] = (struct trace_row){
+        .track = trace_track(core->writer, TRACK_LANE, core->group, names[space], NULL)};
+    return &rows->list[rows->count++];
+}
+
+void trace_core_memory(struct trace_core *core, enum event_space space, struct trace_slice *slice)
+{
+    struct trace_row *row = free_row(core, space, slice->begin);
+    slice->track = row->track;
+    slice->end = later(slice->end, slice->begin + 1); /* what ends at once is seen all the same */
+    row->free = slice->end;
+    core->writer->format->whole(core->writer, slice);
+}

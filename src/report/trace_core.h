@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* trace_core.h - the tracks of one core: warps, memory, counters. All cycles are on the axis of the
+ * file, on which launches follow each other. */
+#ifndef WARPCLOCK_REPORT_TRACE_CORE_H
+#define WARPCLOCK_REPORT_TRACE_CORE_H
+
+#include "machine/observer.h"
+#include "report/trace_writer.h"
+
+enum { TRACE_IPC_WINDOW = 100 /* cycles */, TRACE_SPACES = 3 };
+
+struct trace_warp {
+    uint32_t track;
+    bool starting;  /* it will live from `start` on */
+    bool alive;     /* its slice is open */
+    cycle_t start;
+    cycle_t free;   /* nothing on the track reaches beyond this cycle */
+    uint64_t flow;  /* from the instruction about to be told to its transactions; 0: none */
+};
+
+/* Transactions overlap and slices of one track must not: each takes the first row that is free. */
+struct trace_row {
+    uint32_t track;
+    cycle_t free;
+};
+
+struct trace_rows {
+    struct trace_row *list;
+    size_t count;
+};
+
+struct trace_counter {
+    uint32_t track;
+    bool told;
+    double value; /* told last */
+};
+
+struct trace_core {
+    struct trace_writer *writer;
+    uint32_t group;
+    struct trace_warp *warps;
+    uint32_t warp_count;
+    uint32_t starting, active, waiting; /* warps */
+    struct trace_rows rows[TRACE_SPACES];
+    struct trace_counter count_active, count_occupancy, count_waiting, count_ipc;
+    cycle_t window;        /* number of the IPC window under way */
+    uint64_t window_lanes; /* that issued in it */
+};
+
+/* Declares the group, the warps and the counters. `width`: digits of a core's number. */
+void trace_core_open(struct trace_core *core, struct trace_writer *writer, uint32_t id,
+                     uint32_t width, uint32_t warps);
+
+/* A warp will live from a cycle on that may lie ahead. */
+void trace_core_start(struct trace_core *core, uint32_t warp, cycle_t cycle);
+/* Begins the lives that are due: called with cycles that never go back. */
+void trace_core_advance(struct trace_core *core, cycle_t now, uint32_t name);
+/* The same for one warp at once; nothing when it lives already. */
+void trace_core_begin_life(struct trace_core *core, uint32_t warp, cycle_t cycle, uint32_t name);
+void trace_core_end_life(struct trace_core *core, uint32_t warp, cycle_t cycle);
+
+/* Draws a slice on a warp's track, without what would overlap the one before. */
+void trace_core_slice(struct trace_core *core, uint32_t warp, struct trace_slice *slice);
+/* Draws a transaction on a row of its space. */
+void trace_core_memory(struct trace_core *core, enum event_space space, struct trace_slice *slice);
+
+void trace_core_wait(struct trace_core *core, int change, cycle_t cycle);
+void trace_core_count_issue(struct trace_core *core, unsigned lanes, cycle_t cycle);
+/* The end of the file: the last window is told. */
+void trace_core_close(struct trace_core *core, cycle_t end);
+
+#endif

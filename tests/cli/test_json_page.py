@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""docs/json.md names exactly the fields that the documents have."""
+import json
+import re
+
+import command
+from command import Case
+
+# Objects whose keys are names of the user's: buffers, parameters, machines.
+NAMED = {"settings", "checks", "check_details", "geometric_means"}
+
+
+def paths(value, path=""):
+    """All paths to values that are neither object nor array, in the page's notation."""
+    if isinstance(value, dict):
+        keys = {key: "*" if path in NAMED else key for key in value}
+        return {found for key, inner in value.items()
+                for found in paths(inner, f"{path}.{keys[key]}" if path else keys[key])}
+    if isinstance(value, list):
+        return {found for inner in value for found in paths(inner, f"{path}[]")}
+    return {path}
+
+
+class Page(Case):
+    def setUp(self):
+        super().setUp()
+        page = (command.source / "docs/json.md").read_text()
+        self.sections = dict(re.findall(r"^## `?(\w+)`?\n(.*?)(?=^## |\Z)", page, re.M | re.S))
+        names = self.document("statistics")["statistics"]
+        self.statistics = {row["name"] for row in names}
+
+    def document(self, *arguments, status=0):
+        return json.loads(self.call(*arguments, "--json", "-", status=status).stdout)
+
+    def told(self, section, table=None):
+        """The fields in the first columns of a section's tables."""
+        fields = set()
+        tables = re.findall(r"(?:^\|.*\n)+", self.sections[section], re.M)
+        for rows in tables if table is None else [tables[table]]:
+            for row in rows.splitlines()[2:]:
+                cell = row.split("|")[1]
+                prefix = re.search(r"(?:`([^`]*)`)?STATISTICS", cell)
+                if prefix:
+                    fields |= {(prefix[1] or "") + name for name in self.statistics}
+                    cell = cell.replace(prefix[0], "")
+                fields |= set(re.findall(r"`([^`]+)`", cell))
+        return fields
+
+    def assert_told(self, section, documents, table=None):
+        """Nothing untold, nothing told that there is not. A null stands for what it could hold."""
+        told = self.told(section, table)
+        found = set().union(*(paths(document) for document in documents))
+        nulls = {path for path in found if any(name.startswith((path + ".", path + "["))
+                                               for name in told)}
+        self.assertEqual(found - told - nulls, set(), f"docs/json.md lacks fields of {section}")
+        self.assertEqual(told - found, set(), f"docs/json.md has fields that {section} has not")
+
+    def test_errors(self):
+        self.assert_told("Errors", [self.document("run", "nosuch.yaml", status=2)])
+
+    def test_run(self):
+        rv32 = command.source / "tests/rv32"
+        self.write("hello2.yaml", "kernel: hello.elf\nset: {threads: 4}\n")
+        self.write("right.yaml", "kernel: stop.elf\nbuffers: {a: {type: u32, shape: 4, fill: 1}}\n"
+                   "args: [a]\nexpect: {a: {equal: a}}\n")
+        documents = [self.document("run", name, *options, status=status)
+                     for name, options, status in (
+                         ("hello2.yaml", [], 0), ("right.yaml", ["--functional"], 0),
+                         ("wrong.yaml", [], 1), ("fault.yaml", [], 3),
+                         (rv32 / "jobs/integer.yaml", [], 0))]
+        self.assert_told("run", documents)
+
+    def test_compare(self):
+        document = self.document("compare", "stop.yaml", "nosuch.yaml", status=2)
+        self.assert_told("compare", [document])
+
+    def test_info_dis_and_cfg(self):
+        binaries = [command.source / "kernels" / name / "vortex.elf"
+                    for name in ("mandelbrot", "sgemm-tiled")]
+        for name in ("info", "dis", "cfg"):
+            documents = [self.document(name, binary) for binary in binaries]
+            if name == "cfg":
+                documents.append([{"irreducible": [[0, 1]]}])  # no compiler makes such a loop
+            if name == "info":
+                documents.append({"kernels": [{"parameters": None}]})
+            self.assert_told(name, documents)
+
+    def test_machines(self):
+        self.assert_told("machines", [self.document("machines")], table=0)
+        self.assert_told("machines", [self.document("machines", "vortex"),
+                                      self.document("machines", "vortex-3.0")], table=1)
+
+    def test_statistics_and_instructions(self):
+        self.assert_told("statistics", [self.document("statistics")])
+        self.assert_told("instructions", [self.document("instructions", "rv32")])

@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Every tiny kernel of the suite, on several machines, gives the same numbers and the same memory.
+
+    equivalence.py WARPCLOCK KERNELS
+
+On each machine a job runs clocked under the eye of the invariants (--check), clocked again without,
+clocked with no cycle jumped over (--every-cycle), and without a clock. The three clocked runs agree
+in every statistic but the time they took; all four agree in every byte of every buffer, whether the
+job expects something of it or not. SWAS-1, SWAS-5 and SWAS-19 hold in all of them by --check,
+SWAS-13 by the memory.
+
+Prints TAP.
+"""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+program, kernels = sys.argv[1], pathlib.Path(sys.argv[2]).resolve()
+policies = ["lrr", "gtlrr", "gtlo"]
+machines = [[f"fetch={fetch}", f"issue={issue}"] for fetch in policies for issue in policies]
+machines += [["frontend=stock"], ["warps=4", "threads=4"], ["warps=8", "threads=16"],
+             ["cores=3", "l2.present=true"]]
+HOST_TIME = {"host_seconds", "simulated_kips"}
+
+
+def section(text, name):
+    """The lines below a key of the first level."""
+    found = re.search(rf"^{name}:[^\n]*\n((?:[ \t]+[^\n]*\n)*)", text, re.MULTILINE)
+    return found.group(0) if found else ""
+
+
+def rewrite(job, folder):
+    """The same job in another folder, which saves every buffer and expects nothing."""
+    text = job.read_text() + "\n"
+    names = re.findall(r"^  ([\w.-]+):", section(text, "buffers"), re.MULTILINE)
+    text = text.replace(section(text, "expect"), "")
+    text = re.sub(r"\b(kernel|file): ([^\s,}]+)",
+                  lambda m: f"{m[1]}: {(job.parent / m[2]).resolve()}", text)
+    text += "save:\n" + "".join(f"  {name}: {name}.npy\n" for name in names)
+    rewritten = folder / job.name
+    rewritten.write_text(text)
+    return rewritten, [folder / f"{name}.npy" for name in names]
+
+
+def run(job, saved, options):
+    """Statistics and the bytes of all buffers; or what went wrong."""
+    for file in saved:
+        file.unlink(missing_ok=True)
+    done = subprocess.run([program, "run", job, "--json", "-", *options],
+                          capture_output=True, text=True, timeout=300)
+    if done.returncode:
+        raise RuntimeError(f"status {done.returncode}: {(done.stderr or done.stdout).strip()}")
+    numbers = {key: value for key, value in json.loads(done.stdout).items() if key not in HOST_TIME}
+    return numbers, {file.stem: file.read_bytes() for file in saved}
+
+
+def different(first, second):
+    return [key for key in first.keys() | second.keys() if first.get(key) != second.get(key)]
+
+
+def words(settings):
+    return [word for setting in settings for word in ("--set", setting)]
+
+
+def memory_without_a_clock(job, saved, settings, known):
+    """Of the machine's shape; policies and front end make no difference there."""
+    shape = tuple(word for word in settings if not word.startswith(("fetch=", "issue=", "front")))
+    if shape not in known:
+        known[shape] = run(job, saved, words(shape) + ["--functional"])[1]
+    return known[shape]
+
+
+def compare(job, saved, settings, known):
+    options = words(settings)
+    numbers, memory = run(job, saved, options + ["--check"])
+    remarks = []
+    for name, more in (("again", []), ("every cycle", ["--every-cycle"])):
+        other_numbers, other_memory = run(job, saved, options + more)
+        remarks += [f"{name}: '{key}' differs" for key in different(numbers, other_numbers)]
+        remarks += [f"{name}: buffer {key} differs" for key in different(memory, other_memory)]
+    functional = memory_without_a_clock(job, saved, settings, known)
+    remarks += [f"functional: buffer {key} differs" for key in different(memory, functional)]
+    if not memory:
+        remarks.append("the job has no buffer")
+    return remarks
+
+
+def largest_block(job):
+    blocks = re.findall(r"block: \[(\d+), (\d+), (\d+)\]", job.read_text())
+    return max((int(x) * int(y) * int(z) for x, y, z in blocks), default=1)
+
+
+def room(settings):
+    numbers = dict(setting.split("=") for setting in settings)
+    return int(numbers.get("warps", 32)) * int(numbers.get("threads", 32))
+
+
+jobs = sorted(kernels.glob("*/vortex-tiny.yaml"))
+number = 0
+failed = False
+print(f"1..{len(jobs) * len(machines)}")
+with tempfile.TemporaryDirectory() as scratch:
+    for job in jobs:
+        rewritten, buffers = rewrite(job, pathlib.Path(scratch))
+        functional_memory = {}
+        for machine in machines:
+            number += 1
+            name = f"{job.parent.name} {' '.join(machine)}"
+            if largest_block(job) > room(machine):
+                print(f"ok {number} {name} # SKIP needs {largest_block(job)} threads a core")
+                continue
+            try:
+                problems = compare(rewritten, buffers, machine, functional_memory)
+            except (RuntimeError, OSError, subprocess.TimeoutExpired) as problem:
+                problems = str(problem).splitlines()
+            failed |= bool(problems)
+            print(f"{'not ok' if problems else 'ok'} {number} {name}")
+            for remark in problems:
+                print(f"# {remark}")
+sys.exit(failed)

@@ -1,0 +1,371 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""check-compiler.py - kernels/build.sh on files outside the suite: what compiles runs right, what
+does not is refused with its place.
+
+    check-compiler.py WARPCLOCK [BUILD]
+
+Each program of the table `COMPUTES` is compiled and run, and its output compared with what Python
+computes. docs/your-own-kernel.md is followed command by command. With BUILD, a Meson build folder,
+it is installed and the installed compiler used. Prints TAP; skips all without clang-16.
+"""
+import math
+import os
+import pathlib
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD_SH = ROOT / "kernels" / "build.sh"
+COUNT = 64
+
+# name -> (expression of x (float 0.05..0.95) or i (int 0..63), the same in Python)
+FLOATS = {
+    "asin": ("asin(x)", math.asin), "acos": ("acos(x)", math.acos), "atan": ("atan(x)", math.atan),
+    "atan2": ("atan2(x, 0.3f)", lambda x: math.atan2(x, 0.3)),
+    "sinh": ("sinh(x)", math.sinh), "cosh": ("cosh(x)", math.cosh), "tanh": ("tanh(x)", math.tanh),
+    "cbrt": ("cbrt(x)", lambda x: x ** (1 / 3)),
+    "hypot": ("hypot(x, 2.0f)", lambda x: math.hypot(x, 2)),
+    "log10": ("log10(x)", math.log10), "exp10": ("exp10(x)", lambda x: 10 ** x),
+    "expm1": ("expm1(x)", math.expm1), "log1p": ("log1p(x)", math.log1p),
+    "pown": ("pown(x, -3)", lambda x: x ** -3),
+    "smoothstep": ("smoothstep(0.0f, 1.0f, x)", lambda x: x * x * (3 - 2 * x)),
+    "sign": ("sign(x - 0.5f)", lambda x: math.copysign(float(x != 0.5), x - 0.5)),
+    "step": ("step(0.5f, x)", lambda x: float(x >= 0.5)),
+    "length3": ("length((float3)(x, 2.0f, 3.0f))", lambda x: math.sqrt(x * x + 13)),
+    "normalize4": ("normalize((float4)(x, 0.0f, 0.0f, 1.0f)).x",
+                   lambda x: x / math.sqrt(x * x + 1)),
+    "cross": ("cross((float3)(x, 1.0f, 0.0f), (float3)(0.0f, 2.0f, 5.0f)).z", lambda x: 2 * x),
+    "tanh16": ("tanh((float16)(x)).sf", math.tanh),
+    "mix_scalar": ("mix((float4)(x), (float4)(1.0f), 0.5f).w", lambda x: (x + 1) / 2),
+    "called": ("called(x, i)", lambda x: x * 8 if x > 0.5 else x),
+    "vload": ("vload4(0, (__private float *)rows).y", lambda x: x + 1),
+}
+INTEGERS = {
+    "popcount": ("popcount(i * 0x01010101)", lambda i: 4 * bin(i).count("1")),
+    "popcount64": ("(int)popcount((ulong)i << 30)", lambda i: bin(i).count("1")),
+    "clz": ("clz(i)", lambda i: 32 - i.bit_length()),
+    "clz16": ("clz((short)i)", lambda i: 16 - i.bit_length()),
+    "add_sat": ("add_sat(0x7FFFFFE0, i)", lambda i: min(0x7FFFFFE0 + i, 2**31 - 1)),
+    "convert_sat": ("(int)convert_uchar_sat(i * 9.5f - 100.0f)",
+                    lambda i: min(max(int(i * 9.5 - 100), 0), 255)),
+    "convert_rte": ("convert_int_rte(i * 0.5f)", lambda i: round(i * 0.5)),
+    "convert_wide": ("convert_int4((float4)(i + 0.75f)).w", lambda i: i),
+    "divide64": ("(int)(123456789012345l / (i - 70))",
+                 lambda i: wrap(-(123456789012345 // (70 - i)))),
+    "modulo64": ("(int)(-123456789012345l % (i + 1))", lambda i: -(123456789012345 % (i + 1))),
+    "unsigned64": ("(int)(0xFFFFFFFFFFFFFFF0ul / (0x300000000ul + i))",
+                   lambda i: 0xFFFFFFFFFFFFFFF0 // (0x300000000 + i)),
+    "float64": ("(int)((float)(((long)i << 40) - 5) * 0x1p-40f)",
+                lambda i: i if i else 0),
+    "to64": ("(int)((long)(i * 1099511627776.0f) >> 40)", lambda i: i),
+    "clamp_vector": ("clamp((int4)(i), 3, 9).z", lambda i: min(max(i, 3), 9)),
+    "structure": ("copied(i)", lambda i: 3 * i + 190),
+}
+COMPUTES = """
+__attribute__((noinline)) float called(float x, int i)
+{
+    if (x > 0.5f)
+        for (int k = 0; k < 3; k++)
+            x += x;
+    return i < 0 ? 0.0f : x;
+}
+
+struct large { int value[20]; };
+
+int copied(int i)
+{
+    struct large a, b;
+    int sum = 0;
+
+    for (int k = 0; k < 20; k++)
+        a.value[k] = k;
+    a.value[i % 20] += 3 * i;
+    b = a;
+    for (int k = 0; k < 20; k++)
+        sum += b.value[k];
+    return sum;
+}
+
+__kernel void check(__global const float *in, __global float *out, __global int *whole, int unused)
+{
+    int i = get_global_id(0);
+    float x = in[i];
+    float rows[4] = {x, x + 1.0f, x, x};
+
+@STATEMENTS@
+}
+"""
+ATOMICS = """
+__kernel void count(__global int *out, __global uint *most, int n)
+{
+    __local int mine[2];
+    int i = get_global_id(0);
+
+    if (get_local_id(0) < 2)
+        mine[get_local_id(0)] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (i < n) {
+        atomic_inc(&mine[i & 1]);
+        atomic_max(&most[0], (uint)i * 0x4000000u);
+        atomic_min(&most[1], (uint)i + 5u);
+        atomic_sub(&out[2], i);
+        atomic_xchg(&out[3], 7);
+        int old;
+        do
+            old = out[4];
+        while (atomic_cmpxchg(&out[4], old, old + 3) != old);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_local_id(0) < 2)
+        atomic_add(&out[get_local_id(0)], mine[get_local_id(0)]);
+}
+"""
+LANES = """
+int lanes(const int *data, int n, int mode)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++) {
+        if (data[i] < 0)
+            break;
+        switch (data[i] & 7) {
+        case 0: return i;
+        case 1: sum += 1; break;
+        case 2: sum ^= mode; break;
+        case 5: sum *= 3; break;
+        default: sum -= data[i] && mode;
+        }
+    }
+    return sum;
+}
+"""
+# source -> what the first line of the refusal holds
+REFUSED = {
+    "struct p { int a[3]; };\n__kernel void k(__global int *o, struct p p)\n{ o[0] = p.a[1]; }\n":
+        ":2: error: argument 'p' of kernel 'k' is a struct p by value, which a launch cannot pass",
+    "__kernel void k(__global float *o, float4 v) { o[0] = v.x; }\n":
+        ":1: error: argument 'v' of kernel 'k' is a float4 by value, which a launch cannot pass",
+    "__kernel void k(__global int *o)\n{\n    atomic_add(o, 1);\n}\n":
+        ":3:5: error: atomic_add(int volatile global*, int) is not available here",
+    "__kernel void k(__global int *o)\n{\n    printf(\"%d\", o[0]);\n}\n":
+        ":3:5: error: printf is not available here",
+    "float f(float x) { return erf(x); }\n__kernel void k(__global float *o) { o[0] = f(o[1]); }\n":
+        ":1:27: error: erf(float) is not available here",
+    "__kernel void k(__global uint *o, read_only image2d_t i) { o[0] = 1; }\n":
+        "error: argument 'i' of kernel 'k' is of type image2d_t, which Vortex has not",
+    "__kernel void k(__global double *o) { o[0] = 1; }\n": "use of type 'double'",
+    "float f(float x) { return x; }\n": ": error: no kernel in it",
+    "__kernel void k(__global int *o) { o[0] = nothing; }\n": ":1:43: error: use of undeclared",
+}
+
+results = []
+
+
+def wrap(value):
+    return (value + 2**31) % 2**32 - 2**31
+
+
+def result(good, text, remark=""):
+    results.append(good)
+    print(f"{'ok' if good else 'not ok'} {len(results)} {text}", flush=True)
+    for line in str(remark).splitlines() if not good else []:
+        print(f"# {line}")
+
+
+def call(*command, cwd, **environment):
+    return subprocess.run([str(word) for word in command], cwd=cwd, capture_output=True, text=True,
+                          timeout=300, env={**os.environ, **environment})
+
+
+def run_job(program, folder, job, *options):
+    (folder / "job.yaml").write_text(job)
+    done = call(program, "run", "job.yaml", *options, cwd=folder)
+    return done.returncode == 0, done.stderr
+
+
+def check_functions(program, folder):
+    statements = [f"    out[{n} * {COUNT} + i] = {text};"
+                  for n, (text, _) in enumerate(FLOATS.values())]
+    statements += [f"    whole[{n} * {COUNT} + i] = {text};"
+                   for n, (text, _) in enumerate(INTEGERS.values())]
+    (folder / "check.cl").write_text(COMPUTES.replace("@STATEMENTS@", "\n".join(statements)))
+    done = call(BUILD_SH, program, "check.cl", cwd=folder)
+    result(done.returncode == 0, "a file outside the suite compiles", done.stderr)
+    values = [struct.unpack("f", struct.pack("f", 0.05 + 0.9 * i / COUNT))[0] for i in range(COUNT)]
+    (folder / "in.bin").write_bytes(struct.pack(f"{COUNT}f", *values))
+    good, why = run_job(program, folder, f"""kernel: check.elf
+grid: 2
+block: {COUNT // 2}
+buffers:
+  in: {{type: f32, file: in.bin}}
+  out: {{type: f32, shape: {COUNT * len(FLOATS)}, fill: 0}}
+  whole: {{type: i32, shape: {COUNT * len(INTEGERS)}, fill: 0}}
+args: [in, out, whole, {{i32: 0}}]
+save: {{out: out.bin, whole: whole.bin}}
+""", "--functional")
+    result(good, "and runs", why)
+    if not good:
+        return
+    out = struct.unpack(f"{COUNT * len(FLOATS)}f", (folder / "out.bin").read_bytes())
+    whole = struct.unpack(f"{COUNT * len(INTEGERS)}i", (folder / "whole.bin").read_bytes())
+    for n, (name, (text, exact)) in enumerate(FLOATS.items()):
+        wrong = [(x, got, exact(x)) for x, got in zip(values, out[n * COUNT:])
+                 if abs(got - exact(x)) > 8 * 2.0**-24 * abs(exact(x))]
+        result(not wrong, f"{name}: {text}", wrong[:3])
+    for n, (name, (text, exact)) in enumerate(INTEGERS.items()):
+        wrong = [(i, got, exact(i)) for i, got in zip(range(COUNT), whole[n * COUNT:])
+                 if got != exact(i)]
+        result(not wrong, f"{name}: {text}", wrong[:3])
+
+
+def check_atomics(program, folder):
+    (folder / "count.cl").write_text(ATOMICS)
+    done = call(BUILD_SH, program, "count.cl", "--isa-a", "-o", "with-a.elf", cwd=folder)
+    result(done.returncode == 0, "atomic functions compile with --isa-a", done.stderr)
+    job = """kernel: with-a.elf
+grid: 4
+block: 48
+buffers:
+  out: {type: i32, shape: 5, fill: 0}
+  most: {type: u32, file: most.csv}
+args: [out, most, {i32: 155}]
+save: {out: atomic-out.csv, most: atomic-most.csv}
+"""
+    (folder / "most.csv").write_text("0,4000000000\n")
+    for options in (["--functional"], [], ["--set", "warps=8", "--set", "threads=8"]):
+        good, why = run_job(program, folder, job, "--set", "isa.a=true", *options)
+        out = [int(x) for x in re.findall(r"-?\d+", (folder / "atomic-out.csv").read_text())]
+        most = [int(x) for x in re.findall(r"\d+", (folder / "atomic-most.csv").read_text())]
+        result(good and out == [78, 77, -155 * 77, 7, 465] and
+               most == [max(i * 0x4000000 % 2**32 for i in range(155)), 5],
+               f"and count right {' '.join(options)}", (why, out, most))
+    good, why = run_job(program, folder, job)
+    result(not good and "isa.a=true" in why, "a machine without them says so", why)
+
+
+def check_refusals(program, folder):
+    (folder / "sub").mkdir()
+    for number, (source, expected) in enumerate(REFUSED.items()):
+        path = f"sub/refused-{number}.cl"
+        (folder / path).write_text(source)
+        done = call(BUILD_SH, program, path, cwd=folder)
+        placed = done.stderr.startswith((f"{path}:", f"{path}: "))
+        result(done.returncode == 1 and expected in done.stderr and placed and
+               "Traceback" not in done.stderr, f"refused: {expected}", done.stderr)
+    for arguments in (["nosuch.cl"], ["nosuch"], ["check.cl", "--what"], ["-o", "x.elf"],
+                      ["check.cl", "vecadd"], ["check.cl", "-o"]):
+        done = call(BUILD_SH, program, *arguments, cwd=folder)
+        result(done.returncode == 2 and "error: " in done.stderr,
+               f"bad use: {' '.join(arguments)}", done.stderr)
+
+
+def check_reproducible(program, folder):
+    """The same bytes, wherever the file lies; none of them a path."""
+    elsewhere = folder / "else" / "where"
+    elsewhere.mkdir(parents=True)
+    shutil.copy(folder / "check.cl", elsewhere)
+    call(BUILD_SH, program, elsewhere / "check.cl", "-o", "again.elf", cwd=folder)
+    again = (folder / "again.elf").read_bytes()
+    result(again == (folder / "check.elf").read_bytes(), "compiled elsewhere, the same bytes")
+    result(str(folder).encode() not in again, "the binary holds no path")
+
+
+def check_page(program, folder):
+    """docs/your-own-kernel.md, in a folder that looks like the source tree after `make`."""
+    page = (ROOT / "docs" / "your-own-kernel.md").read_text()
+    blocks = re.findall(r"^```(\w*)\n(.*?)^```", page, re.M | re.S)
+    for name in ("kernels", "machines"):
+        (folder / name).symlink_to(ROOT / name)
+    (folder / "build").mkdir()
+    (folder / "build" / "warpclock").symlink_to(program)
+    commands = []
+    for language, text in blocks:
+        suffix = {"c": "cl", "yaml": "yaml"}.get(language)
+        if suffix:
+            (folder / f"blur.{suffix}").write_text(text)
+            example = (ROOT / "examples" / "jobs" / f"blur.{suffix}").read_text()
+            result(example.endswith(text), f"blur.{suffix} of the page is that of examples/jobs")
+        elif language == "sh":
+            commands += text.splitlines()
+    for line in commands:
+        if "| dot " in line and not shutil.which("dot"):
+            line = line.split("|")[0]
+        done = call("bash", "-o", "pipefail", "-c", line, cwd=folder)
+        result(done.returncode == 0, f"page: {line}", done.stderr)
+    pixels = struct.unpack("2700f", (folder / "out.npy").read_bytes()[-10800:])
+    result(all(0.05 < pixel < 0.95 for pixel in pixels), "page: the image is blurred")
+
+
+def check_manual(program, folder):
+    """The long example of warpclock-diverge(1), with the flags and passes of build.sh."""
+    page = (ROOT / "man" / "warpclock-diverge.1.scd").read_text()
+    examples = re.findall(r"^```\n(.*?)^```", page, re.M | re.S)
+    script = [text for text in examples if "opt-16" in text]
+    (folder / "kernel.c").write_text(LANES)
+    (folder / "warpclock").symlink_to(program)
+    done = call("bash", "-e", "-c", script[0], cwd=folder,
+                PATH=f"{folder}:{os.environ['PATH']}")
+    result(done.returncode == 0 and (folder / "kernel.o").exists(),
+           "manual: the example of diverge works", done.stderr)
+    recipe = BUILD_SH.read_text().replace('"-mattr=$attributes"', "-mattr=+m,+f")
+    recipe = re.sub(r"\s+", " ", recipe)
+    flags = re.search(r"llc-16 (.*?) structured.ll", re.sub(r"\s+\\?\s*", " ", script[0]))[1]
+    passes = re.search(r"-passes=(\S+)", script[0])[1]
+    hint = (ROOT / "src" / "flow" / "diverge_lanes.c").read_text()
+    result(f"codegen=({flags})" in recipe, "manual: the flags of llc are those of build.sh", flags)
+    result(f"structure='{passes}'" in recipe and passes in hint,
+           "manual: the passes are those of build.sh and of the hint", passes)
+
+
+def check_installed(build, folder):
+    place = folder / "installed"
+    done = call("meson", "install", "-C", build, "--no-rebuild", "--destdir", place, cwd=folder)
+    result(done.returncode == 0, "meson install", done.stdout + done.stderr)
+    found = list(place.rglob("bin/warpclock-cl"))
+    result(len(found) == 1, "installs warpclock-cl")
+    if len(found) != 1:
+        return
+    prefix = found[0].parents[1]
+    environment = {
+        "PATH": f"{prefix}/bin:{os.environ['PATH']}",
+        "LD_LIBRARY_PATH": ":".join({str(so.parent) for so in prefix.rglob("libwarpclock.so*")}),
+        "WARPCLOCK_PATH": str(prefix / "share" / "warpclock" / "machines"),
+    }
+    jobs = folder / "jobs"
+    shutil.copytree(prefix / "share" / "warpclock" / "examples" / "jobs", jobs)
+    for line in ("warpclock-cl blur.cl", "warpclock run blur.yaml",
+                 f"warpclock run {prefix}/share/warpclock/examples/jobs/saxpy.yaml",
+                 f"warpclock run {prefix}/share/warpclock/examples/jobs/mandelbrot.yaml -f"):
+        done = call("bash", "-c", line, cwd=jobs, **environment)
+        result(done.returncode == 0, f"installed: {line.replace(str(prefix), '')}", done.stderr)
+    done = call("bash", "-c", "warpclock-cl", cwd=jobs, **environment)
+    result(done.returncode == 2 and "usage: warpclock-cl FILE.cl" in done.stderr,
+           "installed: warpclock-cl says how it is used", done.stderr)
+
+
+def main():
+    program = pathlib.Path(sys.argv[1]).resolve()
+    if not shutil.which("clang-16"):
+        print("1..0 # SKIP needs clang-16")
+        return
+    for check, argument in ((check_functions, program), (check_page, program),
+                            (check_manual, program),
+                            (check_installed, sys.argv[2] if len(sys.argv) > 2 else None)):
+        if argument is None:
+            continue
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            check(argument, folder)
+            if check is check_functions:
+                check_reproducible(program, folder)
+                check_atomics(program, folder)
+                check_refusals(program, folder)
+    print(f"1..{len(results)}")
+    sys.exit(0 if all(results) else 1)
+
+
+main()

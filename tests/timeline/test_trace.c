@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_trace.c - the timeline's observer, told events that real runs seldom have in this order. */
+#include "report/trace.h" /* before cmocka.h, which has a macro `fail` */
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+struct fixture {
+    char folder[64], path[96];
+    struct insn insn;
+    struct program program;
+    struct launch launch;
+    struct trace *trace;
+    struct error err;
+    char *text; /* of the file, once it was read */
+};
+
+static int setup(void **state)
+{
+    struct fixture *f = calloc(1, sizeof *f);
+    const char *folder = getenv("TMPDIR");
+    snprintf(f->folder, sizeof f->folder, "%s/timeline-XXXXXX", folder ? folder : ".");
+    assert_non_null(mkdtemp(f->folder));
+    snprintf(f->path, sizeof f->path, "%s/t.json", f->folder);
+    f->program = (struct program){.insns = &f->insn, .count = 1};
+    f->launch = (struct launch){.name = "kernel", .program = &f->program};
+    assert_int_equal(trace_open(&f->err, f->path, &f->trace), WC_OK);
+    *state = f;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    struct fixture *f = *state;
+    unlink(f->path);
+    rmdir(f->folder);
+    error_clear(&f->err);
+    free(f->text);
+    free(f);
+    return 0;
+}
+
+static void tell(struct fixture *f, struct event event)
+{
+    struct observer *observer = trace_observer(f->trace);
+    event.insn = &f->insn;
+    event.launch = &f->launch;
+    observer->event(observer, &event);
+}
+
+static void begin(struct fixture *f, uint32_t cores, uint32_t warps)
+{
+    tell(f, (struct event){.kind = EVENT_LAUNCH, .core = cores, .warp = warps});
+}
+
+static void issue(struct fixture *f, uint32_t warp, cycle_t cycle)
+{
+    tell(f, (struct event){.kind = EVENT_ISSUE, .warp = warp, .cycle = cycle, .until = cycle + 3,
+                           .mask = 1});
+}
+
+static void close_and_read(struct fixture *f)
+{
+    assert_int_equal(trace_close(&f->err, f->trace, true), WC_OK);
+    FILE *file = fopen(f->path, "r");
+    assert_non_null(file);
+    f->text = calloc(1, 1 << 16);
+    assert_true(fread(f->text, 1, (1 << 16) - 1, file) > 0);
+    fclose(file);
+}
+
+/* Where the text stands, which it must, behind an earlier place. */
+static const char *find(const char *from, const char *text)
+{
+    const char *found = strstr(from, text);
+    if (!found)
+        fail_msg("no %s in %s", text, from);
+    return found;
+}
+
+static void a_start_that_lies_ahead_is_counted_when_it_comes(void **state)
+{
+    struct fixture *f = *state;
+    begin(f, 1, 3);
+    issue(f, 0, 10);
+    tell(f, (struct event){.kind = EVENT_START, .warp = 1, .cycle = 50});
+    tell(f, (struct event){.kind = EVENT_START, .warp = 2, .cycle = 40});
+    issue(f, 0, 20);
+    tell(f, (struct event){.kind = EVENT_END, .warp = 0, .cycle = 20});
+    issue(f, 2, 60);
+    tell(f, (struct event){.kind = EVENT_FINISH, .cycle = 70});
+    close_and_read(f);
+    static const char *const steps[] = {
+        "\"ts\":0.010,\"name\":\"active warps\",\"args\":{\"value\":1.00}",
+        "\"ts\":0.021,\"name\":\"active warps\",\"args\":{\"value\":0.00}",
+        "\"ts\":0.040,\"name\":\"active warps\",\"args\":{\"value\":1.00}",
+        "\"ts\":0.050,\"name\":\"active warps\",\"args\":{\"value\":2.00}",
+    };
+    const char *at = f->text;
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+        at = find(at, steps[i]) + 1;
+}
+
+static void transactions_that_overlap_get_rows_of_their_own(void **state)
+{
+    struct fixture *f = *state;
+    begin(f, 1, 1);
+    tell(f, (struct event){.kind = EVENT_MEMORY, .cycle = 5, .until = 30, .hit = true});
+    tell(f, (struct event){.kind = EVENT_MEMORY, .cycle = 6, .until = 20});
+    tell(f, (struct event){.kind = EVENT_MEMORY, .cycle = 20, .until = 20, .store = true});
+    issue(f, 0, 1);
+    tell(f, (struct event){.kind = EVENT_FINISH, .cycle = 40});
+    close_and_read(f);
+    /* Tracks: 1 launches, 2 the core, 3 to 6 counters, 7 the warp. */
+    find(f->text, "\"tid\":8,\"ts\":0.005,\"dur\":0.025,\"cat\":\"memory\",\"name\":\"load hit\"");
+    find(f->text, "\"tid\":9,\"ts\":0.006,\"dur\":0.014,\"cat\":\"memory\",\"name\":\"load miss\"");
+    find(f->text, "\"tid\":9,\"ts\":0.020,\"dur\":0.001,\"cat\":\"memory\",\"name\":\"store\"");
+    assert_null(strstr(f->text, "\"tid\":10"));
+}
+
+static void a_file_that_is_closed_in_the_middle_of_a_launch_ends_all_slices(void **state)
+{
+    struct fixture *f = *state;
+    begin(f, 1, 1);
+    issue(f, 0, 8);
+    close_and_read(f);
+    const char *life = find(f->text, "{\"ph\":\"E\",\"pid\":2,\"tid\":7,\"ts\":0.009}");
+    find(life, "{\"ph\":\"E\",\"pid\":1,\"tid\":1,\"ts\":0.009}");
+}
+
+static void events_of_cores_and_warps_that_are_not_there_are_passed_over(void **state)
+{
+    struct fixture *f = *state;
+    begin(f, 1, 1);
+    issue(f, 1, 3);
+    tell(f, (struct event){.kind = EVENT_END, .core = 1});
+    tell(f, (struct event){.kind = EVENT_FINISH, .cycle = 9});
+    close_and_read(f);
+    assert_null(strstr(f->text, "\"cat\":\"issue\""));
+}
+
+static void names_with_odd_characters_are_escaped(void **state)
+{
+    struct fixture *f = *state;
+    f->launch.name = "a\"\\\t\xe4";
+    begin(f, 1, 1);
+    tell(f, (struct event){.kind = EVENT_FINISH, .cycle = 9});
+    close_and_read(f);
+    find(f->text, "\"name\":\"a\\\"\\\\\\u0009\\u00e4\"");
+}
+
+static void an_instruction_that_no_row_matches_has_a_name(void **state)
+{
+    struct fixture *f = *state;
+    begin(f, 1, 1);
+    issue(f, 0, 2);
+    close_and_read(f);
+    find(f->text, "\"cat\":\"issue\",\"name\":\"illegal\"");
+}
+
+static void a_file_that_is_not_kept_leaves_nothing(void **state)
+{
+    struct fixture *f = *state;
+    begin(f, 1, 1);
+    assert_int_equal(trace_close(&f->err, f->trace, false), WC_OK);
+    assert_int_equal(access(f->path, F_OK), -1);
+    assert_int_equal(rmdir(f->folder), 0); /* no temporary either */
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+    const struct CMUnitTest tests[] = {
+        TEST(a_start_that_lies_ahead_is_counted_when_it_comes),
+        TEST(transactions_that_overlap_get_rows_of_their_own),
+        TEST(a_file_that_is_closed_in_the_middle_of_a_launch_ends_all_slices),
+        TEST(events_of_cores_and_warps_that_are_not_there_are_passed_over),
+        TEST(names_with_odd_characters_are_escaped),
+        TEST(an_instruction_that_no_row_matches_has_a_name),
+        TEST(a_file_that_is_not_kept_leaves_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

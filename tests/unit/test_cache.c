@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_cache.c - hits, misses, fills, banks, miss-status registers, replacement, by the cycle. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "hw/cache.h"
+
+#include <cmocka.h>
+
+/* Memory behind: takes everything at once and answers 100 cycles later. */
+struct slow {
+    struct memory_level level; /* first */
+    uint32_t loads, stores;
+    uint64_t address;
+    cycle_t asked;
+};
+
+static struct memory_answer answer_late(struct memory_level *level, uint64_t address, bool store,
+                                        cycle_t now)
+{
+    struct slow *slow = (struct slow *)level;
+    *(store ? &slow->stores : &slow->loads) += 1;
+    slow->address = address;
+    slow->asked = now;
+    return (struct memory_answer){.taken = now, .done = now + 100};
+}
+
+enum { LINES_MOST = 64 };
+
+struct bench {
+    struct slow slow;
+    struct cache_numbers numbers;
+    struct cache_line lines[LINES_MOST];
+    cycle_t banks[4], mshrs[4];
+    struct cache cache;
+};
+
+/* 16 lines of 64 bytes; 4 cycles to a hit, 2 to the request below, 1 from the line to the data. */
+static const struct cache_numbers plain = {.bytes = 1024, .line_bytes = 64, .ways = 1, .banks = 1,
+                                           .mshrs = 4, .latency = 4, .forward = 2, .delivery = 1};
+
+static void build(struct bench *bench, struct cache_numbers numbers)
+{
+    *bench = (struct bench){.slow = {.level = {answer_late}}, .numbers = numbers};
+    cache_build(&bench->cache, &bench->numbers, &bench->slow.level,
+                (struct cache_storage){bench->lines, bench->banks, bench->mshrs});
+}
+
+static struct memory_answer load(struct bench *bench, uint64_t address, cycle_t now)
+{
+    return memory_request(&bench->cache.level, address, false, now);
+}
+
+static void the_first_load_of_a_line_misses_and_waits_for_the_level_below(void **unused)
+{
+    (void)unused;
+    struct bench bench;
+    build(&bench, plain);
+    struct memory_answer answer = load(&bench, 0x1044, 10);
+    assert_false(answer.hit);
+    assert_int_equal(answer.taken, 10);
+    assert_int_equal(bench.slow.asked, 12);
+    assert_int_equal(bench.slow.address, 0x1040); /* the line, not the word */
+    assert_int_equal(answer.done, 112 + 1);
+    assert_int_equal(bench.cache.load_misses, 1);
+}
+
+/* On its way at 111, there at 112. */
+static void a_line_is_there_from_the_cycle_of_its_fill_on(void **unused)
+{
+    (void)unused;
+    struct bench bench;
+    build(&bench, plain);
+    load(&bench, 0x1000, 10);
+    struct memory_answer before = load(&bench, 0x1000, 111), there = load(&bench, 0x1000, 112);
+    assert_false(before.hit);
+    assert_int_equal(before.done, 111 + 4);
+    assert_true(there.hit);
+    assert_int_equal(there.done, 112 + 4);
+    assert_int_equal(bench.slow.loads, 1);
+}
+
+static void a_load_of_a_line_on_its_way_waits_for_the_same_fill(void **unused)
+{
+    (void)unused;
+    struct bench bench;
+    build(&bench, plain);
+    load(&bench, 0x1000, 10);
+    struct memory_answer second = load(&bench, 0x1030, 50);
+    assert_false(second.hit);
+    assert_int_equal(second.taken, 50);
+    assert_int_equal(second.done, 113);
+    assert_int_equal(bench.slow.loads, 1);
+    assert_int_equal(bench.cache.load_misses, 2);
+}
+
+static void a_bank_takes_one_request_a_cycle(void **unused)
+{
+    (void)unused;
+    struct bench bench;
+    build(&bench, plain);
+    load(&bench, 0, 0);
+    load(&bench, 64, 1);
+    assert_int_equal(load(&bench, 0, 200).done, 204);
+    struct memory_answer second = load(&bench, 64, 200);
+    assert_int_equal(second.taken, 201);
+    assert_int_equal(second.done, 205);
+    assert_int_equal(load(&bench, 0, 202).taken, 202);
+}
+
+static void lines_of_different_banks_are_taken_in_the_same_cycle(void **unused)
+{
+    (void)unused;
+    struct bench bench;
+    struct cache_numbers numbers = plain;
+    numbers.banks = 2;
+    build(&bench, numbers);
+    load(&bench, 0, 0);
+    load(&bench, 64, 0);
+    load(&bench, 128, 1);
+    assert_int_equal(load(&bench, 0, 200).taken, 200);
+    assert_int_equal(load(&bench, 64, 200).taken, 200);
+    assert_int_equal(load(&bench, 128, 200).taken, 201); /* the bank of line 0 */
+}
+
+/* Two registers: the third miss leaves when the first line is there, and its bank waits. */
+static void a_miss_without_a_free_register_waits_for_one_and_holds_its_bank(void **unused)
+{
+    (void)unused;
+    struct bench bench;
+    struct cache_numbers numbers = plain;
+    numbers.mshrs = 2;
+    build(&bench, numbers);
+    load(&bench, 0, 0);    /* fills at 102 */
+    load(&bench, 64, 1);   /* at 103 */
+    struct memory_answer third = load(&bench, 128, 2);
+    assert_int_equal(third.taken, 102);
+    assert_int_equal(third.done, 102 + 2 + 100 + 1);
+    assert_int_equal(bench.cache.mshr_waits, 1);
+    assert_int_equal(load(&bench, 0, 3).taken, 103);
+}
+
+/* Taken at 101, free at 102: the edge of the same register. */
+static void a_register_is_free_in_the_cycle_of_its_fill(void **unused)
+{
+    (void)unused;
+    struct bench bench;
+    struct cache_numbers numbers = plain;
+    numbers.mshrs = 1;
+    build(&bench, numbers);
+    load(&bench, 0, 0);
+    assert_int_equal(cache_next_event(&bench.cache, 101), 102);
+    assert_true(cache_next_event(&bench.cache, 102) == NEVER);
+    struct memory_answer at_the_fill = load(&bench, 64, 102);
+    assert_int_equal(at_the_fill.taken, 102);
+    assert_int_equal(bench.cache.mshr_waits, 0);
+    build(&bench, numbers);
+    load(&bench, 0, 0);
+    assert_int_equal(load(&bench, 64, 101).taken, 102);
+    assert_int_equal(bench.cache.mshr_waits, 1);
+}
+
+static void lines_of_one_set_replace_each_other_in_a_direct_mapped_cache(void **unused)
+{
+    (void)unused;
+    struct bench bench;
+    build(&bench, plain);
+    load(&bench, 0, 0);
+    assert_true(load(&bench, 0, 200).hit);
+    assert_false(load(&bench, 1024, 300).hit); /* 16 lines further */
+    assert_false(load(&bench, 0, 500).hit);
+    assert_false(load(&bench, 64, 700).hit); /* another set, never asked for */
+    assert_true(load(&bench, 0, 800).hit);
+}
+
+/* Two ways: lines 0 and 8 of set 0, line 0 used again, then line 16 needs a place. */
+static uint64_t line_that_went(enum cache_replacement replacement)
+{
+    struct bench bench;
+    struct cache_numbers numbers = plain;
+    numbers.ways = 2;
+    numbers.replacement = replacement;
+    build(&bench, numbers);
+    load(&bench, 0, 0);
+    load(&bench, 8 * 64, 200);
+    assert_true(load(&bench, 0, 400).hit);
+    assert_false(load(&bench, 16 * 64, 600).hit);
+    return load(&bench, 0, 800).hit ? 8 : 0;
+}
+
+static void fifo_drops_the_line_that_came_first_and_lru_the_one_not_used(void **unused)
+{
+    (void)unused;
+    assert_int_equal(line_that_went(CACHE_FIFO), 0);
+    assert_int_equal(line_that_went(CACHE_LRU), 8);
+}
+
+static void an_empty_way_is_filled_before_a_line_is_dropped(void **unused)
+{
+    (void)unused;
+    struct bench bench;
+    struct cache_numbers numbers = plain;
+    numbers.ways = 4;
+    build(&bench, numbers);
+    for (uint64_t i = 0; i < 4; i++)
+        load(&bench, i * 4 * 64, 200 * i); /* four lines of set 0 */
+    for (uint64_t i = 0; i < 4; i++)
+        assert_true(load(&bench, i * 4 * 64, 1000 + 10 * i).hit);
+}
+
+static void a_store_goes_below_and_allocates_nothing(void **unused)
+{
+    (void)unused;
+    struct bench bench;
+    build(&bench, plain);
+    struct memory_answer answer = memory_request(&bench.cache.level, 0x1004, true, 10);
+    assert_int_equal(answer.taken, 10);
+    assert_int_equal(answer.done, 12); /* nobody waits for it behind the level below */
+    assert_int_equal(bench.slow.stores, 1);
+    assert_int_equal(bench.slow.address, 0x1000);
+    assert_false(load(&bench, 0x1000, 500).hit);
+    assert_int_equal(bench.cache.stores, 1);
+}
+
+static void a_store_leaves_a_line_that_is_there(void **unused)
+{
+    (void)unused;
+    struct bench bench;
+    build(&bench, plain);
+    load(&bench, 0x1000, 0);
+    memory_request(&bench.cache.level, 0x1000, true, 200);
+    assert_true(load(&bench, 0x1000, 201).hit);
+}
+
+static void a_reset_cache_is_empty_and_its_banks_are_free(void **unused)
+{
+    (void)unused;
+    struct bench bench;
+    build(&bench, plain);
+    load(&bench, 0, 1000);
+    cache_reset(&bench.cache);
+    struct memory_answer answer = load(&bench, 0, 0);
+    assert_false(answer.hit);
+    assert_int_equal(answer.taken, 0);
+    assert_int_equal(bench.cache.loads, 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_first_load_of_a_line_misses_and_waits_for_the_level_below),
+        cmocka_unit_test(a_line_is_there_from_the_cycle_of_its_fill_on),
+        cmocka_unit_test(a_load_of_a_line_on_its_way_waits_for_the_same_fill),
+        cmocka_unit_test(a_bank_takes_one_request_a_cycle),
+        cmocka_unit_test(lines_of_different_banks_are_taken_in_the_same_cycle),
+        cmocka_unit_test(a_miss_without_a_free_register_waits_for_one_and_holds_its_bank),
+        cmocka_unit_test(a_register_is_free_in_the_cycle_of_its_fill),
+        cmocka_unit_test(lines_of_one_set_replace_each_other_in_a_direct_mapped_cache),
+        cmocka_unit_test(fifo_drops_the_line_that_came_first_and_lru_the_one_not_used),
+        cmocka_unit_test(an_empty_way_is_filled_before_a_line_is_dropped),
+        cmocka_unit_test(a_store_goes_below_and_allocates_nothing),
+        cmocka_unit_test(a_store_leaves_a_line_that_is_there),
+        cmocka_unit_test(a_reset_cache_is_empty_and_its_banks_are_free),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_coalescer.c - lanes' addresses become requests for lines. SWAS-11 */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "hw/coalescer.h"
+
+#include <cmocka.h>
+
+enum { LINE = 64, GROUP = 16 };
+#define ALL_32 0xffffffffull
+
+static void spread(uint64_t *address, uint64_t base, uint64_t stride)
+{
+    for (unsigned lane = 0; lane < 64; lane++)
+        address[lane] = base + lane * stride;
+}
+
+static struct coalesced requests(const uint64_t *address, uint64_t mask)
+{
+    struct coalesced out;
+    coalesce(address, mask, LINE, GROUP, &out);
+    return out;
+}
+
+/* SWAS-11 */
+static void one_address_of_all_lanes_makes_one_request(void **unused)
+{
+    (void)unused;
+    uint64_t address[64];
+    spread(address, 0x1234, 0);
+    struct coalesced out = requests(address, ALL_32);
+    assert_int_equal(out.count, 1);
+    assert_int_equal(out.cycles, 1);
+    assert_int_equal(out.request[0].line, 0x1234 / LINE);
+    assert_int_equal(out.request[0].cycle, 0);
+}
+
+/* SWAS-11 */
+static void a_stride_of_a_line_makes_a_request_for_each_lane(void **unused)
+{
+    (void)unused;
+    uint64_t address[64];
+    spread(address, 0x1000, LINE);
+    struct coalesced out = requests(address, ALL_32);
+    assert_int_equal(out.count, 32);
+    assert_int_equal(out.cycles, 16); /* two groups side by side */
+    for (uint32_t i = 0; i < 32; i++) {
+        assert_int_equal(out.request[i].cycle, i / 2);
+        assert_int_equal(out.request[i].line, 0x1000 / LINE + i / 2 + (i % 2) * 16);
+    }
+}
+
+static void neighbouring_words_make_one_request_for_each_line(void **unused)
+{
+    (void)unused;
+    uint64_t address[64];
+    spread(address, 0x1000, 4);
+    struct coalesced out = requests(address, ALL_32);
+    assert_int_equal(out.count, 2);
+    assert_int_equal(out.cycles, 1);
+}
+
+/* The same words a little further: each group straddles two lines. */
+static void misaligned_neighbours_need_a_second_cycle(void **unused)
+{
+    (void)unused;
+    uint64_t address[64];
+    spread(address, 0x1020, 4);
+    struct coalesced out = requests(address, ALL_32);
+    assert_int_equal(out.cycles, 2);
+    assert_int_equal(out.count, 4);
+    assert_int_equal(out.request[0].line, 0x1000 / LINE);
+    assert_int_equal(out.request[1].line, 0x1040 / LINE);
+    assert_int_equal(out.request[2].line, 0x1040 / LINE);
+    assert_int_equal(out.request[3].line, 0x1080 / LINE);
+}
+
+static void only_active_lanes_ask(void **unused)
+{
+    (void)unused;
+    uint64_t address[64];
+    spread(address, 0, LINE);
+    struct coalesced out = requests(address, 1u << 5 | 1u << 6 | 1u << 31);
+    assert_int_equal(out.count, 3);
+    assert_int_equal(out.cycles, 2);
+    assert_int_equal(out.request[0].line, 5);
+    assert_int_equal(out.request[1].line, 31);
+    assert_int_equal(out.request[2].line, 6);
+}
+
+static void no_lane_asks_for_nothing(void **unused)
+{
+    (void)unused;
+    uint64_t address[64];
+    spread(address, 0, LINE);
+    struct coalesced out = requests(address, 0);
+    assert_int_equal(out.count, 0);
+    assert_int_equal(out.cycles, 0);
+}
+
+static void sixty_four_lanes_of_sixty_four_lines_fit(void **unused)
+{
+    (void)unused;
+    uint64_t address[64];
+    struct coalesced out;
+    spread(address, 0, LINE);
+    coalesce(address, ~0ull, LINE, 64, &out);
+    assert_int_equal(out.count, COALESCER_REQUESTS_MOST);
+    assert_int_equal(out.cycles, 64);
+    coalesce(address, ~0ull, LINE, 256, &out); /* lines of 1 KiB: one group of all lanes */
+    assert_int_equal(out.count, 64);
+    coalesce(address, ~0ull, LINE, 1, &out);
+    assert_int_equal(out.count, 64);
+    assert_int_equal(out.cycles, 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_address_of_all_lanes_makes_one_request),
+        cmocka_unit_test(a_stride_of_a_line_makes_a_request_for_each_lane),
+        cmocka_unit_test(neighbouring_words_make_one_request_for_each_line),
+        cmocka_unit_test(misaligned_neighbours_need_a_second_cycle),
+        cmocka_unit_test(only_active_lanes_ask),
+        cmocka_unit_test(no_lane_asks_for_nothing),
+        cmocka_unit_test(sixty_four_lanes_of_sixty_four_lines_fit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_dram.c - rows, banks and the bus. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "hw/dram.h"
+
+#include <cmocka.h>
+
+/* A row holds four lines of its bank; consecutive lines go to the two banks in turn. */
+static const struct dram_numbers numbers = {.banks = 2, .row_bytes = 256, .line_bytes = 64,
+                                            .row_hit = 14, .row_closed = 28, .row_conflict = 42,
+                                            .burst = 4, .overhead = 16};
+enum { BACK = 4 + 16, LINE = 64, ROW = 2 * 256 };
+
+static struct memory_answer load(struct dram *dram, uint64_t address, cycle_t now)
+{
+    return memory_request(&dram->level, address, false, now);
+}
+
+static void a_closed_bank_an_open_row_and_another_row_differ(void **unused)
+{
+    (void)unused;
+    struct dram dram;
+    dram_build(&dram, &numbers);
+    assert_int_equal(load(&dram, 0, 100).done, 100 + 28 + BACK);
+    assert_int_equal(load(&dram, 2 * LINE, 200).done, 200 + 14 + BACK);
+    assert_int_equal(load(&dram, ROW, 300).done, 300 + 42 + BACK);
+    assert_int_equal(dram.row_hits, 1);
+    assert_int_equal(dram.loads, 3);
+}
+
+/* Lines 0, 2, 4 and 6 of bank 0 are a row; line 8 is the next one. */
+static void a_row_ends_after_its_bytes(void **unused)
+{
+    (void)unused;
+    struct dram dram;
+    dram_build(&dram, &numbers);
+    load(&dram, 0, 0);
+    assert_int_equal(load(&dram, 6 * LINE, 100).done, 100 + 14 + BACK);
+    assert_int_equal(load(&dram, 8 * LINE, 200).done, 200 + 42 + BACK);
+}
+
+static void consecutive_lines_go_to_consecutive_banks(void **unused)
+{
+    (void)unused;
+    struct dram dram;
+    dram_build(&dram, &numbers);
+    load(&dram, 0, 0);
+    assert_int_equal(load(&dram, LINE, 100).done, 100 + 28 + BACK); /* closed: another bank */
+    assert_int_equal(load(&dram, LINE + 63, 200).done, 200 + 14 + BACK);
+}
+
+/* Both banks have their data at 28; the bus brings one line after the other. */
+static void the_bus_carries_one_line_at_a_time(void **unused)
+{
+    (void)unused;
+    struct dram dram;
+    dram_build(&dram, &numbers);
+    assert_int_equal(load(&dram, 0, 0).done, 28 + BACK);
+    assert_int_equal(load(&dram, LINE, 0).done, 28 + 4 + BACK);
+    assert_int_equal(dram_next_event(&dram, 35), 36);
+    assert_true(dram_next_event(&dram, 36) == NEVER);
+}
+
+/* Data at 28: a request of cycle 27 waits one cycle, one of cycle 28 none. */
+static void a_bank_takes_its_next_access_when_data_flows(void **unused)
+{
+    (void)unused;
+    struct dram dram;
+    dram_build(&dram, &numbers);
+    load(&dram, 0, 0);
+    assert_int_equal(load(&dram, 2 * LINE, 27).done, 28 + 14 + BACK);
+    dram_reset(&dram);
+    load(&dram, 0, 0);
+    assert_int_equal(load(&dram, 2 * LINE, 28).done, 28 + 14 + BACK);
+    dram_reset(&dram);
+    load(&dram, 0, 0);
+    assert_int_equal(load(&dram, 2 * LINE, 29).done, 29 + 14 + BACK);
+}
+
+static void a_request_is_taken_at_once_and_stores_use_rows_and_bus_too(void **unused)
+{
+    (void)unused;
+    struct dram dram;
+    dram_build(&dram, &numbers);
+    assert_int_equal(memory_request(&dram.level, 0, true, 0).taken, 0);
+    assert_int_equal(load(&dram, 2 * LINE, 100).done, 100 + 14 + BACK); /* the store's row */
+    assert_int_equal(memory_request(&dram.level, LINE, true, 100).taken, 100);
+    assert_int_equal(load(&dram, 4 * LINE, 115).done, 132 + BACK); /* behind the store's burst */
+    assert_int_equal(dram.stores, 2);
+    assert_int_equal(dram.loads, 2);
+}
+
+static void a_reset_closes_rows_and_frees_the_bus(void **unused)
+{
+    (void)unused;
+    struct dram dram;
+    dram_build(&dram, &numbers);
+    load(&dram, 0, 1000);
+    dram_reset(&dram);
+    assert_int_equal(load(&dram, 0, 0).done, 28 + BACK);
+    assert_int_equal(dram.loads, 1);
+    assert_int_equal(dram.row_hits, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_closed_bank_an_open_row_and_another_row_differ),
+        cmocka_unit_test(a_row_ends_after_its_bytes),
+        cmocka_unit_test(consecutive_lines_go_to_consecutive_banks),
+        cmocka_unit_test(the_bus_carries_one_line_at_a_time),
+        cmocka_unit_test(a_bank_takes_its_next_access_when_data_flows),
+        cmocka_unit_test(a_request_is_taken_at_once_and_stores_use_rows_and_bus_too),
+        cmocka_unit_test(a_reset_closes_rows_and_frees_the_bus),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
