@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# What warpclock does, on kernels of the suite: where lanes part, what comes out, what goes wrong.
+# What warpclock does, on kernels of the suite: how long, why, what comes out, what goes wrong.
 set -eu
 warpclock=$1
 folder=$(mktemp -d)
@@ -12,11 +12,8 @@ show() {
     "$warpclock" "$@" || [ $? = 3 ]
 }
 
-say "A real RISC-V GPU binary: its control flow, and the branches on which lanes part"
-show cfg kernels/mandelbrot/vortex.elf --kernel mandelbrot
-
-say "The same kernel on a Vortex core of 32 warps x 32 threads, checked against a host reference"
-show run kernels/mandelbrot/vortex-small.yaml --functional
+say "A real RISC-V GPU binary on a Vortex core of 32 warps x 32 threads, cycle by cycle: how long, and why"
+show run kernels/mandelbrot/vortex-small.yaml
 
 say "What it left in device memory"
 cat > "$folder/picture.yaml" << JOB
@@ -28,13 +25,21 @@ block: [8, 8, 1]
 args: [iterations, {i32: 76}, {i32: 52}, {f32: -2.2}, {f32: 1.04}, {f32: 0.04}, {i32: 50}]
 save: {iterations: $folder/picture.csv}
 JOB
-"$warpclock" run "$folder/picture.yaml" --functional --quiet
+"$warpclock" run "$folder/picture.yaml" --quiet
 python3 scripts/picture.py "$folder/picture.csv" 76
 
-say "A mistake in a kernel's launch is caught where it happens"
-sed 's/shape: \[52, 76\]/shape: [40, 76]/; /^save/d' "$folder/picture.yaml" > "$folder/short.yaml"
-show run "$folder/short.yaml" --functional
+say "Its control flow, and the branches on which lanes part"
+show cfg kernels/mandelbrot/vortex.elf --kernel mandelbrot
 
-say "Kernels side by side on two releases of the machine"
-show compare kernels/sgemm/vortex-tiny.yaml kernels/sgemm-tiled/vortex-tiny.yaml \
-    kernels/divergence/vortex-tiny.yaml --machine vortex,vortex-3.0
+say "A mistake in a launch is caught where it happens"
+sed 's/shape: \[52, 76\]/shape: [40, 76]/; /^save/d' "$folder/picture.yaml" > "$folder/short.yaml"
+show run "$folder/short.yaml" --quiet
+
+say "One core against another: fetch and issue policies on six kernels"
+show compare kernels/sgemm/vortex-tiny.yaml kernels/psort/vortex-tiny.yaml kernels/kmeans/vortex-tiny.yaml \
+    kernels/hotspot/vortex-tiny.yaml kernels/bfs/vortex-tiny.yaml kernels/divergence/vortex-tiny.yaml \
+    --vary fetch=lrr,gtlrr,gtlo --vary issue=lrr,gtlrr,gtlo
+
+say "A timeline for ui.perfetto.dev"
+show run kernels/sgemm/vortex-tiny.yaml --trace build/sgemm.pftrace --quiet
+ls -l build/sgemm.pftrace

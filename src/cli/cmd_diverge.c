@@ -116,7 +116,7 @@ const struct command command_diverge = {
     .least = 1, .most = 1, .completes = COMPLETES_FILES,
     .examples = {
         "warpclock diverge kernel.s -o kernel.vortex.s",
-        "clang ... -S -o - | warpclock diverge - -o kernel.vortex.s",
+        "llc-16 ... kernel.ll -o - | warpclock diverge - -o kernel.vortex.s",
     },
     .options = diverge_options,
     .run = diverge,
