@@ -109,8 +109,14 @@ run_cycles(struct vortex *vortex, cycle_t *now, bool observed)
             status = step_core(&vortex->cores[i], *now, &effect, observed, &acted);
         if (vortex->tohost)
             vortex_check_verdict(vortex);
-        if (status == WC_OK)
-            *now = advance(vortex, *now, acted);
+        cycle_t next = advance(vortex, *now, acted);
+        if (status == WC_OK && next == NEVER && vortex_any_active(vortex) && !vortex->stopped)
+            status = all_waiting(vortex)
+                         ? vortex_deadlock(vortex)
+                         : fail(vortex->err, WC_INTERNAL, "no event ahead at cycle %llu",
+                                (unsigned long long)*now);
+        else if (status == WC_OK && next != NEVER)
+            *now = next;
     }
     return status;
 }
