@@ -109,6 +109,9 @@ WC_API const char *wc_nearest(const char *name, const char *const *candidates, s
 WC_API enum wc_status wc_write_file(wc_context *context, const char *path, const char *bytes,
                                     size_t length);
 
+/* Whether two paths mean the same file: by their spelling, or because both exist and are one. */
+WC_API bool wc_same_file(const char *a, const char *b);
+
 /* ---- jobs ---- */
 
 WC_API enum wc_status wc_job_open(wc_context *context, const char *path, wc_job **out);

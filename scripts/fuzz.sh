@@ -11,6 +11,12 @@ CC=clang-16 scripts/configure.sh build-fuzz --buildtype=debugoptimized -Dfuzzing
     -Db_sanitize=address,undefined -Db_lundef=false || exit 1
 ninja -C build-fuzz --quiet all-targets || exit 1
 
+# The kept inputs of a target; the pass over assembly starts from its golden pairs too.
+corpora() {
+    [ "$1" = diverge ] && echo tests/diverge
+    echo "fuzz/corpus/$1"
+}
+
 report=build-fuzz/fuzz.junit.xml
 echo '<testsuites><testsuite name="fuzz">' > $report
 status=0
@@ -19,7 +25,7 @@ for target in ${*:-$(ls build-fuzz/fuzz | grep '^fuzz_[a-z0-9_]*$')}; do
     mkdir -p "build-fuzz/found/$name"
     log=build-fuzz/$target.log
     if build-fuzz/fuzz/$target -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 \
-        -artifact_prefix="build-fuzz/$target-" "build-fuzz/found/$name" "fuzz/corpus/$name" \
+        -artifact_prefix="build-fuzz/$target-" "build-fuzz/found/$name" $(corpora "$name") \
         > "$log" 2>&1; then
         echo "$target: ok, $(grep -c . "$log") lines of log, $(ls "fuzz/corpus/$name" | wc -l) kept inputs"
         echo "<testcase name=\"$target\"/>" >> $report

@@ -86,7 +86,7 @@ static const char *input_file(const struct job *job, size_t i)
     return NULL;
 }
 
-static bool same_file(const char *a, const char *b)
+bool wc_same_file(const char *a, const char *b)
 {
     struct stat x, y;
     if (strcmp(a, b) == 0)
@@ -99,7 +99,7 @@ bool wc_job_reads(const wc_job *handle, const char *path)
 {
     const char *input;
     for (size_t i = 0; (input = input_file(&handle->job, i)) != NULL; i++) {
-        if (same_file(input, path))
+        if (wc_same_file(input, path))
             return true;
     }
     return false;
@@ -115,7 +115,7 @@ static enum wc_status check_save(struct run *run, size_t i)
         return fail_at(run->err, WC_BAD_INPUT, job->path, save->place.line, save->place.column,
                        "'%s' would be saved over a file that this job reads", save->buffer_name);
     for (size_t k = 0; k < i; k++) {
-        if (same_file(save->file, job->saves[k].file))
+        if (wc_same_file(save->file, job->saves[k].file))
             return fail_at(run->err, WC_BAD_INPUT, job->path, save->place.line,
                            save->place.column, "'%s' and '%s' would be saved to the same file",
                            job->saves[k].buffer_name, save->buffer_name);

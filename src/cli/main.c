@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "command.h"
@@ -53,17 +52,6 @@ static enum wc_status show_information(struct session *session)
     return WC_OK;
 }
 
-/* The same file under two names, as far as both exist. */
-static bool same_file(const char *a, const char *b)
-{
-    struct stat x, y;
-
-    if (strcmp(a, b) == 0)
-        return true;
-    return stat(a, &x) == 0 && stat(b, &y) == 0 && S_ISREG(x.st_mode) && x.st_dev == y.st_dev &&
-           x.st_ino == y.st_ino;
-}
-
 /* `run --json job.yaml job.yaml` must not replace the job by its result. */
 static enum wc_status check_output(struct session *session, const char *option, const char *path)
 {
@@ -73,7 +61,7 @@ static enum wc_status check_output(struct session *session, const char *option, 
     if (!path || session->command->completes != COMPLETES_FILES)
         return WC_OK;
     for (i = 0; i < operands->count; i++) {
-        if (same_file(operands->items[i], path))
+        if (wc_same_file(operands->items[i], path))
             return diagnose(&session->problem, WC_BAD_INPUT,
                             "--%s: '%s' is the input, it would be overwritten", option, path);
     }
@@ -87,7 +75,7 @@ static enum wc_status check_outputs(struct session *session)
     if (check_output(session, "json", json) != WC_OK ||
         check_output(session, "trace", trace) != WC_OK)
         return WC_BAD_INPUT;
-    if (json && trace && strcmp(json, trace) == 0)
+    if (json && trace && wc_same_file(json, trace))
         return diagnose(&session->problem, WC_BAD_INPUT,
                         "--json and --trace cannot both write '%s'", json);
     return WC_OK;

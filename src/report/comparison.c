@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "report/json_text.h"
+#include "report/statistics_json.h"
 
 static size_t name_index(struct arena *arena, const char ***names, size_t *count, const char *name)
 {
@@ -88,19 +89,13 @@ double comparison_mean(const struct wc_comparison *c, size_t column)
 static json_t *cell_json(const struct wc_comparison *c, const struct comparison_cell *cell)
 {
     json_t *object = json_object();
-    json_object_set_new(object, "job", json_string(c->rows[cell->row]));
+    json_object_set_new(object, "job", json_outside_string(c->rows[cell->row]));
     json_object_set_new(object, "machine", json_string(c->columns[cell->column]));
     if (cell->has_result) {
         json_object_set_new(object, "status", json_integer(cell->status));
-        for (size_t i = 0; statistic(i); i++)
-            json_object_set_new(
-                object, statistic(i)->name,
-                statistic(i)->timed && !comparison_is_timed(cell) ? json_null()
-                : statistic(i)->derive
-                    ? json_real(statistic_value(&cell->statistics, i))
-                    : json_integer((json_int_t)cell->statistics.count[i]));
+        statistics_json(object, &cell->statistics, !comparison_is_timed(cell));
     }
-    json_object_set_new(object, "note", cell->note ? json_string(cell->note) : json_null());
+    json_object_set_new(object, "note", json_outside_string(cell->note));
     return object;
 }
 
