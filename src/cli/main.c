@@ -176,6 +176,7 @@ int main(int argc, char **argv)
 
     output_prepare();
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file that grows too large is an error of its write */
     session.context = wc_context_new();
     if (!session.context) {
         fputs("warpclock: error: out of memory\n", stderr);

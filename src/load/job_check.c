@@ -20,6 +20,16 @@ static enum wc_status bad(struct error *err, const struct job *job, struct job_p
     return fail_at(err, WC_BAD_INPUT, job->path, place.line, place.column, "%s", message);
 }
 
+/* They would act on the terminal that a report is shown on. */
+static bool has_control_character(const char *name)
+{
+    for (; *name; name++) {
+        if ((unsigned char)*name < 0x20 || *name == 0x7f)
+            return true;
+    }
+    return false;
+}
+
 static const char *buffer_name(const void *user, size_t i)
 {
     const struct job *job = user;
@@ -86,7 +96,9 @@ static enum wc_status check_buffers(struct error *err, const struct job *job)
                    job->buffer_count + job->symbol_count, JOB_BUFFERS_MOST);
     for (size_t i = 0; status == WC_OK && i < job->buffer_count; i++) {
         const struct job_buffer *buffer = &job->buffers[i];
-        if (job_find_buffer(job, buffer->name) != i)
+        if (has_control_character(buffer->name))
+            status = bad(err, job, buffer->place, "a buffer's name with control characters");
+        else if (job_find_buffer(job, buffer->name) != i)
             status = bad(err, job, buffer->place, "the buffer '%.64s' is there twice",
                          buffer->name);
         else

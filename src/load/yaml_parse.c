@@ -10,7 +10,10 @@
 
 enum {
     ANCHORS_MOST = 1000,
-    BLANK_LINES_MOST = 1000 /* in a row: libfyaml 0.7.12 is quadratic in them */
+    /* libfyaml 0.7.12 is quadratic in all three. */
+    BLANK_LINES_MOST = 1000, /* in a row */
+    BLANKS_MOST = 4096,      /* in a row on a line */
+    DIRECTIVES_MOST = 16
 };
 
 struct anchor {
@@ -324,7 +327,7 @@ static size_t character_bytes(const unsigned char *at, size_t left)
 static enum wc_status check_text(struct error *err, const char *file, const char *text,
                                  size_t length)
 {
-    int line = 1, column = 1, blank_lines = 0;
+    int line = 1, column = 1, blank_lines = 0, blanks = 0, directives = 0;
     if (!length)
         return fail_at(err, WC_BAD_INPUT, file, 0, 0, "is empty");
     if (length > YAML_BYTES_MOST)
@@ -343,9 +346,17 @@ static enum wc_status check_text(struct error *err, const char *file, const char
         } else if (text[i] != ' ' && text[i] != '\t' && text[i] != '\r') {
             blank_lines = 0;
         }
+        blanks = text[i] == ' ' || text[i] == '\t' ? blanks + 1 : 0;
+        directives += text[i] == '%' && column == 1;
         if (blank_lines > BLANK_LINES_MOST)
             return fail_at(err, WC_BAD_INPUT, file, line, 0, "more than %d blank lines in a row",
                            BLANK_LINES_MOST);
+        if (blanks > BLANKS_MOST)
+            return fail_at(err, WC_BAD_INPUT, file, line, column, "more than %d blanks in a row",
+                           BLANKS_MOST);
+        if (directives > DIRECTIVES_MOST)
+            return fail_at(err, WC_BAD_INPUT, file, line, 0, "more than %d directives",
+                           DIRECTIVES_MOST);
     }
     return WC_OK;
 }
