@@ -84,6 +84,17 @@ static cycle_t advance(const struct vortex *vortex, cycle_t now, bool acted)
     return most && next > most ? most : next;
 }
 
+static enum wc_status move_on(struct vortex *vortex, cycle_t *now, bool acted)
+{
+    cycle_t next = advance(vortex, *now, acted);
+    if (next == NEVER && !all_waiting(vortex)) /* all waiting: ended, or a deadlock told next */
+        return fail(vortex->err, WC_INTERNAL, "nothing can happen after cycle %llu",
+                    (unsigned long long)*now);
+    if (next != NEVER)
+        *now = next;
+    return WC_OK;
+}
+
 /* One body, compiled with and without events. *now is the cycle at which it ended. */
 static inline __attribute__((always_inline)) enum wc_status
 run_cycles(struct vortex *vortex, cycle_t *now, bool observed)
@@ -109,14 +120,8 @@ run_cycles(struct vortex *vortex, cycle_t *now, bool observed)
             status = step_core(&vortex->cores[i], *now, &effect, observed, &acted);
         if (vortex->tohost)
             vortex_check_verdict(vortex);
-        cycle_t next = advance(vortex, *now, acted);
-        if (status == WC_OK && next == NEVER && vortex_any_active(vortex) && !vortex->stopped)
-            status = all_waiting(vortex)
-                         ? vortex_deadlock(vortex)
-                         : fail(vortex->err, WC_INTERNAL, "no event ahead at cycle %llu",
-                                (unsigned long long)*now);
-        else if (status == WC_OK && next != NEVER)
-            *now = next;
+        if (status == WC_OK)
+            status = move_on(vortex, now, acted);
     }
     return status;
 }
