@@ -136,8 +136,10 @@ WC_API enum wc_status wc_job_set(wc_job *job, const char *key, const char *value
  * when that file cannot be read. */
 WC_API const char *wc_job_machine_name(wc_job *job);
 
-/* Whether a path is a file that the job reads: itself, a kernel, an array. */
+/* Whether a path is a file that the job reads (itself, a kernel, an array, its machine), or one that
+ * it saves. */
 WC_API bool wc_job_reads(const wc_job *job, const char *path);
+WC_API bool wc_job_writes(const wc_job *job, const char *path);
 
 /* ---- running ---- */
 

@@ -5,10 +5,12 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "load/machine_file.h"
 #include "load/output.h"
 
 /* ---- in ---- */
@@ -86,13 +88,34 @@ static const char *input_file(const struct job *job, size_t i)
     return NULL;
 }
 
+/* The path of a file that need not be there yet, by its folder's real path; free() it. */
+static char *resolved(const char *path)
+{
+    char *real = realpath(path, NULL), *folder, *full = NULL;
+    if (real)
+        return real;
+    const char *slash = strrchr(path, '/');
+    char *parent = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+    folder = parent ? realpath(parent, NULL) : NULL;
+    if (!folder || asprintf(&full, "%s/%s", folder, slash ? slash + 1 : path) < 0)
+        full = NULL;
+    free(parent);
+    free(folder);
+    return full;
+}
+
 bool wc_same_file(const char *a, const char *b)
 {
     struct stat x, y;
-    if (strcmp(a, b) == 0)
-        return true;
-    return stat(a, &x) == 0 && stat(b, &y) == 0 && S_ISREG(x.st_mode) && x.st_dev == y.st_dev &&
-           x.st_ino == y.st_ino;
+    if (!*a || !*b)
+        return false;
+    if (stat(a, &x) == 0 && stat(b, &y) == 0)
+        return S_ISREG(x.st_mode) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+    char *first = resolved(a), *second = resolved(b);
+    bool same = first && second && strcmp(first, second) == 0;
+    free(first);
+    free(second);
+    return same;
 }
 
 bool wc_job_reads(const wc_job *handle, const char *path)
@@ -100,6 +123,24 @@ bool wc_job_reads(const wc_job *handle, const char *path)
     const char *input;
     for (size_t i = 0; (input = input_file(&handle->job, i)) != NULL; i++) {
         if (wc_same_file(input, path))
+            return true;
+    }
+    const char *machine = handle->machine ? handle->machine : handle->job.machine;
+    struct error ignored = {0};
+    struct arena arena = {0};
+    const char *file = NULL;
+    bool same = machine &&
+                machine_path(&ignored, &arena, machine, handle->context->folders, &file) == WC_OK &&
+                wc_same_file(file, path);
+    error_clear(&ignored);
+    arena_free(&arena);
+    return same;
+}
+
+bool wc_job_writes(const wc_job *handle, const char *path)
+{
+    for (size_t i = 0; i < handle->job.save_count; i++) {
+        if (wc_same_file(handle->job.saves[i].file, path))
             return true;
     }
     return false;

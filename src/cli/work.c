@@ -58,12 +58,17 @@ enum wc_status work_apply_settings(const struct text_list *sets, wc_job *job)
     return status;
 }
 
-/* The outputs of the command line against the kernels and arrays of the job. */
-static bool writes_over_input(const struct session *session, const wc_job *job)
+/* The outputs of the command line against the files of the job. */
+static bool writes_over_files(const struct session *session, const wc_job *job)
 {
-    const char *json = session->arguments.json, *trace = session->arguments.trace;
+    const char *const paths[] = {session->arguments.json, session->arguments.trace};
+    size_t i;
 
-    return (json && wc_job_reads(job, json)) || (trace && wc_job_reads(job, trace));
+    for (i = 0; i < sizeof paths / sizeof *paths; i++) {
+        if (paths[i] && (wc_job_reads(job, paths[i]) || wc_job_writes(job, paths[i])))
+            return true;
+    }
+    return false;
 }
 
 enum wc_status work_open_job(struct session *session, const char *path, const char *machine,
@@ -73,15 +78,15 @@ enum wc_status work_open_job(struct session *session, const char *path, const ch
 
     *out = NULL;
     status = wc_job_open(session->context, path, out);
-    if (status == WC_OK && writes_over_input(session, *out)) {
+    if (status == WC_OK && machine)
+        status = wc_job_machine(*out, machine);
+    if (status == WC_OK && writes_over_files(session, *out)) {
         wc_job_free(*out);
         *out = NULL;
         return diagnose(problem, WC_BAD_INPUT,
-                        "--json or --trace names a file that %s reads; it would be overwritten",
+                        "--json or --trace names a file that %s reads or saves; it would be lost",
                         path);
     }
-    if (status == WC_OK && machine)
-        status = wc_job_machine(*out, machine);
     if (status == WC_OK)
         status = work_apply_settings(&session->arguments.sets, *out);
     if (status == WC_OK)

@@ -43,7 +43,8 @@ static struct memory_answer miss(struct cache *cache, uint64_t line, cycle_t sta
     cycle_t leaves = later(start, *mshr);
     cache->mshr_waits += *mshr > start;
     struct memory_answer next =
-        memory_request(cache->next, line << cache->line_shift, false, leaves + n->forward);
+        memory_request(cache->next, line << cache->line_shift, n->line_bytes, false,
+                       leaves + n->forward);
     *victim(cache, line) =
         (struct cache_line){.tag = line, .filled = next.done, .order = ++cache->order};
     *mshr = next.done;
@@ -68,23 +69,26 @@ static struct memory_answer load(struct cache *cache, uint64_t line, cycle_t sta
         .taken = start, .done = later(found->filled + n->delivery, start + n->latency)};
 }
 
-static struct memory_answer store(struct cache *cache, uint64_t line, cycle_t start)
+/* Written through: the bank waits while the next level takes no more. */
+static struct memory_answer store(struct cache *cache, uint64_t address, uint32_t bytes,
+                                  cycle_t start)
 {
-    const struct cache_numbers *n = cache->numbers;
+    cycle_t forward = cache->numbers->forward;
     cache->stores++;
     struct memory_answer next =
-        memory_request(cache->next, line << cache->line_shift, true, start + n->forward);
-    return (struct memory_answer){.taken = start, .done = next.taken, .hit = false};
+        memory_request(cache->next, address, bytes, true, start + forward);
+    return (struct memory_answer){.taken = later(start, next.taken - forward), .done = next.taken};
 }
 
-static struct memory_answer request(struct memory_level *level, uint64_t address, bool is_store,
-                                    cycle_t now)
+static struct memory_answer request(struct memory_level *level, uint64_t address, uint32_t bytes,
+                                    bool is_store, cycle_t now)
 {
     struct cache *cache = (struct cache *)level;
     uint64_t line = address >> cache->line_shift;
     cycle_t *bank = &cache->bank_free[line & cache->bank_mask];
     cycle_t start = later(now, *bank);
-    struct memory_answer answer = is_store ? store(cache, line, start) : load(cache, line, start);
+    struct memory_answer answer = is_store ? store(cache, address, bytes, start)
+                                           : load(cache, line, start);
     *bank = answer.taken + 1;
     return answer;
 }

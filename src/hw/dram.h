@@ -3,18 +3,23 @@
  *
  * Consecutive lines go to consecutive banks. A request to the open row of its bank costs
  * `row_hit`; to a bank with no open row `row_closed`; to one with another row `row_conflict`. The
- * bus carries one line at a time. */
+ * bus carries one burst at a time, and a burst takes the first free gap behind its access: a request
+ * of a far cycle keeps no earlier one waiting. Stores are done for those who store once the write
+ * queue has taken them; a full queue makes them wait. */
 #ifndef WARPCLOCK_HW_DRAM_H
 #define WARPCLOCK_HW_DRAM_H
 
 #include "hw/memory_level.h"
+#include "hw/reservation.h"
 
-enum { DRAM_BANKS_MOST = 64 };
+enum { DRAM_BANKS_MOST = 64, DRAM_QUEUE_MOST = 256 };
 
 struct dram_numbers {
-    uint32_t banks, row_bytes, line_bytes;
+    uint32_t banks, row_bytes;
+    uint32_t line_bytes; /* of one burst */
+    uint32_t queue;      /* stores under way */
     cycle_t row_hit, row_closed, row_conflict; /* from a request to the first data */
-    cycle_t burst;                             /* cycles a line occupies the bus */
+    cycle_t burst;                             /* cycles that a burst occupies the bus */
     cycle_t overhead;                          /* there and back between core and controller */
 };
 
@@ -28,8 +33,11 @@ struct dram {
     struct memory_level level; /* first */
     const struct dram_numbers *numbers;
     struct dram_bank bank[DRAM_BANKS_MOST];
-    cycle_t bus_free;
-    uint64_t loads, stores, row_hits;
+    struct reservation bus;
+    cycle_t written[DRAM_QUEUE_MOST]; /* when the latest stores are done, a ring */
+    uint64_t requests_stored;
+    uint64_t loads, stores; /* bursts */
+    uint64_t row_hits;
 };
 
 void dram_build(struct dram *dram, const struct dram_numbers *numbers);

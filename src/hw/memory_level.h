@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* memory_level.h - the port through which a level of memory is asked for a line.
+/* memory_level.h - the port through which a level of memory is asked for bytes, a line as a rule.
  *
  * Caches and DRAM are levels; a cache has another level behind it. Requests come in the order of
  * their cycles, up to the small reordering that a pipeline of blocks makes by itself. */
@@ -17,14 +17,14 @@ struct memory_answer {
 };
 
 struct memory_level {
-    struct memory_answer (*request)(struct memory_level *level, uint64_t address, bool store,
-                                    cycle_t now);
+    struct memory_answer (*request)(struct memory_level *level, uint64_t address, uint32_t bytes,
+                                    bool store, cycle_t now);
 };
 
 static inline struct memory_answer memory_request(struct memory_level *level, uint64_t address,
-                                                  bool store, cycle_t now)
+                                                  uint32_t bytes, bool store, cycle_t now)
 {
-    return level->request(level, address, store, now);
+    return level->request(level, address, bytes, store, now);
 }
 
 #endif

@@ -15,7 +15,8 @@ struct reservation {
 };
 
 void reservation_reset(struct reservation *reservation);
-/* Books the first free cycle from `wanted` on. */
-cycle_t reservation_book(struct reservation *reservation, cycle_t wanted);
+/* Books the first `length` free cycles in a row from `wanted` on and tells the first of them. The
+ * length is at most a quarter of the window. */
+cycle_t reservation_book(struct reservation *reservation, cycle_t wanted, cycle_t length);
 
 #endif

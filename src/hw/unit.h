@@ -8,16 +8,9 @@
 
 #include "hw/cycle.h"
 
-/* Starts that are remembered, of those which keep the unit for more than their own cycle. */
-enum { UNIT_STARTS = 64 };
-
 struct unit {
     cycle_t free;       /* first cycle in which it can start another instruction */
     cycle_t busy_total; /* cycles up to `free` in which it could not */
-    struct {
-        cycle_t cycle, busy_before; /* busy cycles before this start */
-    } start[UNIT_STARTS];           /* a ring */
-    uint64_t starts;
 };
 
 void unit_reset(struct unit *unit);
@@ -26,9 +19,9 @@ void unit_reset(struct unit *unit);
  * `interval` cycles. */
 void unit_start(struct unit *unit, cycle_t now, cycle_t interval);
 
-/* Cycles before `now` in which no instruction could start: the difference of two answers is what a
- * ready warp in between lost to this unit. Before the starts that are remembered it knows no more
- * than the count at the oldest of them. */
+/* Cycles before `now`, which is after the latest start, in which no instruction could start. The
+ * difference of two answers, each asked in its time, is what a ready warp in between lost to this
+ * unit. */
 cycle_t unit_busy_before(const struct unit *unit, cycle_t now);
 
 static inline cycle_t unit_next_event(const struct unit *unit, cycle_t now)

@@ -67,7 +67,7 @@ enum wc_status output_open(struct error *err, const char *path, struct output *o
 {
     memset(output, 0, sizeof *output);
     output->path = realpath(path, NULL); /* a link stays a link: its target is replaced */
-    if (!output->path && is_link(path))
+    if (!output->path && !is_special(path) && is_link(path))
         return fail_at(err, WC_BAD_INPUT, path, 0, 0, "cannot write: a link that leads nowhere");
     if (!output->path)
         output->path = strdup(path);

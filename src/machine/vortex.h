@@ -147,9 +147,10 @@ static inline void vortex_count_instruction(struct vortex_core *core, const stru
     uint64_t *count = core->machine->outcome->statistics.count;
     count[STAT_WARP_INSTRUCTIONS]++;
     count[STAT_THREAD_INSTRUCTIONS] += warp->active_count;
-    count[STAT_LOADS] += insn->flags & INSN_LOAD ? 1 : 0;
-    count[STAT_STORES] += insn->flags & INSN_STORE ? 1 : 0;
-    count[STAT_ATOMICS] += insn->flags & INSN_ATOMIC ? 1 : 0;
+    bool atomic = insn->flags & INSN_ATOMIC;
+    count[STAT_LOADS] += insn->flags & INSN_LOAD && !atomic;
+    count[STAT_STORES] += insn->flags & INSN_STORE && !atomic;
+    count[STAT_ATOMICS] += atomic;
     count[STAT_BRANCHES] += insn->flow == FLOW_BRANCH;
     core->instret += core->machine->numbers.instret_counts_warps ? 1 : warp->active_count;
 }

@@ -59,6 +59,10 @@ static const struct field clock_fields[] = {
      .least = 1, .most = CYCLES_MOST},
     {.name = "dram.banks", .kind = FIELD_U32, .offset = CLOCK(dram.banks),
      .least = 1, .most = DRAM_BANKS_MOST},
+    {.name = "dram.line", .kind = FIELD_U32, .offset = CLOCK(dram.line_bytes),
+     .least = 4, .most = 4096},
+    {.name = "dram.queue", .kind = FIELD_U32, .offset = CLOCK(dram.queue),
+     .least = 1, .most = DRAM_QUEUE_MOST},
     {.name = "dram.row", .kind = FIELD_U32, .offset = CLOCK(dram.row_bytes),
      .least = 64, .most = 1u << 24},
     {.name = "dram.row_hit", .kind = FIELD_U64, .offset = CLOCK(dram.row_hit),
@@ -68,7 +72,7 @@ static const struct field clock_fields[] = {
     {.name = "dram.row_conflict", .kind = FIELD_U64, .offset = CLOCK(dram.row_conflict),
      .least = 1, .most = CYCLES_MOST},
     {.name = "dram.burst", .kind = FIELD_U64, .offset = CLOCK(dram.burst),
-     .least = 1, .most = CYCLES_MOST},
+     .least = 1, .most = RESERVATION_WINDOW / 4},
     {.name = "dram.overhead", .kind = FIELD_U64, .offset = CLOCK(dram.overhead),
      .least = 0, .most = CYCLES_MOST},
     {0},
@@ -167,6 +171,22 @@ static enum wc_status read_units(struct error *err, struct parameters *parameter
     return status;
 }
 
+/* A level hands whole lines up, so its own may not be shorter; and caches fit the host. */
+static enum wc_status check_lines(struct error *err, const struct vortex *vortex)
+{
+    const struct vortex_clock_numbers *clock = vortex->clock;
+    const uint64_t most = 1ull << 31;
+    uint64_t lines = (uint64_t)cache_line_count(&clock->icache) + cache_line_count(&clock->dcache);
+    if (clock->has_l2 && (clock->l2.line_bytes < clock->dcache.line_bytes ||
+                          clock->l2.line_bytes < clock->icache.line_bytes))
+        return fail(err, WC_BAD_INPUT, "l2.line: %u bytes are less than a line of icache or dcache",
+                    clock->l2.line_bytes);
+    if (lines * vortex->numbers.cores * sizeof(struct cache_line) > most)
+        return fail(err, WC_BAD_INPUT, "caches of %llu lines in all are more than this model keeps",
+                    (unsigned long long)(lines * vortex->numbers.cores));
+    return WC_OK;
+}
+
 enum wc_status vortex_clock_read(struct error *err, struct parameters *parameters,
                                  struct vortex *vortex)
 {
@@ -181,7 +201,8 @@ enum wc_status vortex_clock_read(struct error *err, struct parameters *parameter
         status = read_cache(err, parameters, "dcache", &clock->dcache);
     if (status == WC_OK)
         status = read_cache(err, parameters, "l2", &clock->l2);
-    clock->dram.line_bytes = clock->dcache.line_bytes;
+    if (status == WC_OK)
+        status = check_lines(err, vortex);
     if (status == WC_OK && clock->dram.row_bytes < clock->dram.line_bytes)
         status = fail(err, WC_BAD_INPUT, "dram.row: %u bytes are less than a line of %u",
                       clock->dram.row_bytes, clock->dram.line_bytes);

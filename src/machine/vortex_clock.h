@@ -72,6 +72,8 @@ struct vortex_timing {
     enum pending_by pending_by; /* what the head's operands wait for */
     cycle_t operands;     /* when they are there */
     uint8_t unit;         /* that the head goes to */
+    cycle_t unit_lost;    /* busy cycles of that unit when the head was ready but for it */
+    cycle_t accessed;     /* the warp's loads and stores so far are complete */
 };
 
 /* All warps of a core. */
@@ -124,7 +126,9 @@ enum wc_status vortex_issue(struct vortex_core *core, uint32_t slot, cycle_t now
 cycle_t vortex_lsu_access(struct vortex_core *core, uint32_t slot, const struct access *access,
                           cycle_t now, bool observed);
 
-/* vortex_stalls.c: gives every cycle from the last counted one up to before `now` its reason. */
+/* vortex_stalls.c: the head is ready, units and issue slot aside. */
+void vortex_stalls_ready(struct vortex_core *core, uint32_t slot);
+/* ... gives every cycle from the last counted one up to before `now` its reason. */
 void vortex_stalls_count(struct vortex_core *core, uint32_t slot, cycle_t now, bool observed);
 
 /* vortex_timed.c */

@@ -124,8 +124,8 @@ void vortex_front_fetch(struct vortex_core *core, uint32_t slot, cycle_t now, bo
     struct vortex *vortex = core->machine;
     const struct program *program = vortex->launch->program;
     uint64_t address = code_address(program, t->fetch_next);
-    struct memory_answer answer = memory_request(&p->icache.level, address, false, now);
-    cycle_t decoded = reservation_book(&p->decoder, answer.done) + p->numbers->decode;
+    struct memory_answer answer = memory_request(&p->icache.level, address, program->isa->insn_bytes_least, false, now);
+    cycle_t decoded = reservation_book(&p->decoder, answer.done, 1) + p->numbers->decode;
     vortex->outcome->statistics.count[STAT_FETCHES]++;
     if (observed)
         observers_tell(vortex->control->observers,
@@ -133,7 +133,7 @@ void vortex_front_fetch(struct vortex_core *core, uint32_t slot, cycle_t now, bo
                                        .arrival = answer.done, .core = core->id, .warp = slot,
                                        .address = address, .space = SPACE_CODE,
                                        .hit = answer.hit});
-    bool beyond = t->fetch_next >= program->count;
+    bool was_empty = !t->ibuffer.count, beyond = t->fetch_next >= program->count;
     ibuffer_push(&t->ibuffer, beyond ? program->count - 1 : t->fetch_next, decoded);
     /* SWAS-8, SWAS-19: a miss is known a cycle later, and bars the warp until its line is there. */
     cycle_t again = answer.hit ? now + 1 : answer.done;
@@ -141,5 +141,8 @@ void vortex_front_fetch(struct vortex_core *core, uint32_t slot, cycle_t now, bo
         again = !beyond && stops_fetching(&program->insns[t->fetch_next]) ? NEVER : decoded;
     wakeup_set(&p->fetch_at, slot, again);
     t->fetch_next++;
-    vortex_front_update(core, slot);
+    if (was_empty) /* otherwise the head and its times are as they were */
+        vortex_front_update(core, slot);
+    else
+        set_bit(&p->full, slot, ibuffer_full(&t->ibuffer));
 }

@@ -14,20 +14,23 @@ static cycle_t compute(struct vortex_core *core, uint32_t slot, const struct ins
                        const struct effect *effect, cycle_t now, bool observed)
 {
     struct vortex_pipeline *p = core->pipeline;
-    if (effect->kind == EFFECT_MEMORY)
-        return vortex_lsu_access(core, slot, &effect->access, now, observed);
+    if (effect->kind == EFFECT_MEMORY) {
+        cycle_t done = vortex_lsu_access(core, slot, &effect->access, now, observed);
+        p->warp[slot].accessed = later(p->warp[slot].accessed, done);
+        return done;
+    }
     const struct vortex_unit_numbers *unit = &p->numbers->unit[insn->timing];
     uint32_t rounds = passes(core->machine, unit);
     unit_start(&p->unit[vortex_unit_of(insn->timing)], now, (cycle_t)unit->interval * rounds);
     if (effect->kind == EFFECT_FENCE)
-        return later(p->drained, now + unit->latency);
+        return later(p->warp[slot].accessed, now + unit->latency + rounds - 1);
     return now + unit->latency + rounds - 1;
 }
 
 static void count_memory(struct vortex_core *core, const struct insn *insn, cycle_t now,
                          cycle_t done)
 {
-    if (insn->flags & INSN_LOAD)
+    if (insn->flags & INSN_LOAD && !(insn->flags & INSN_ATOMIC))
         core->pipeline->load_latency += done - now;
 }
 

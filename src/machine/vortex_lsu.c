@@ -50,12 +50,12 @@ static void use_global(struct vortex_core *core, uint32_t slot, const struct acc
 {
     struct vortex_pipeline *p = core->pipeline;
     const uint32_t line = p->numbers->dcache.line_bytes;
-    bool store = access->kind != ACCESS_LOAD;
+    bool store = access->kind == ACCESS_STORE; /* an atomic needs the line, as a load does */
     struct coalesced requests;
     coalesce(access->address, lanes, line, line / 4, &requests);
     for (uint32_t i = 0; i < requests.count; i++) {
         uint64_t address = requests.request[i].line * line;
-        struct memory_answer answer = memory_request(&p->dcache.level, address, store,
+        struct memory_answer answer = memory_request(&p->dcache.level, address, line, store,
                                                      now + requests.request[i].cycle);
         progress->taken = later(progress->taken, answer.taken);
         progress->done = later(progress->done, answer.done);

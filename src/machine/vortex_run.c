@@ -73,10 +73,8 @@ enum wc_status vortex_check_limits(struct vortex *vortex, uint64_t cycles)
         return cut_short(vortex, WC_INTERRUPTED, "interrupted after %llu warp-instructions%s",
                          done);
     if (control->most_cycles && cycles >= control->most_cycles)
-        return cut_short(vortex, WC_DEADLOCK,
-                         "the limit of %llu cycles is reached (a functional run counts a "
-                         "warp-instruction as one)%s",
-                         control->most_cycles);
+        return cut_short(vortex, WC_DEADLOCK, "the limit is reached after %llu cycles of this launch%s",
+                         cycles);
     if (control->progress)
         control->progress(control->user, done);
     return WC_OK;

@@ -34,10 +34,20 @@ static void until_issue(struct wait *wait)
     const struct vortex_timing *t = &p->warp[wait->slot];
     if (wait->at >= wait->now || !t->ibuffer.count)
         return;
-    const struct unit *unit = &p->unit[t->unit];
-    cycle_t busy = unit_busy_before(unit, wait->now) - unit_busy_before(unit, wait->at);
+    cycle_t busy = unit_busy_before(&p->unit[t->unit], wait->now) - t->unit_lost;
     until(wait, wait->at + busy, STALL_UNIT);
     until(wait, wait->now, STALL_NOT_SELECTED);
+}
+
+/* Asked in the first cycle that looks at the warp since nothing but unit or issue slot holds it:
+ * the unit has not started anything since then. */
+void vortex_stalls_ready(struct vortex_core *core, uint32_t slot)
+{
+    struct vortex_pipeline *p = core->pipeline;
+    struct vortex_timing *t = &p->warp[slot];
+    cycle_t since = later(later(t->counted, t->resume), later(t->decided, t->operands));
+    since = later(since, ibuffer_next_event(&t->ibuffer));
+    t->unit_lost = unit_busy_before(&p->unit[t->unit], since);
 }
 
 void vortex_stalls_count(struct vortex_core *core, uint32_t slot, cycle_t now, bool observed)

@@ -6,10 +6,12 @@
  * can; nothing in between would have changed anything. */
 #include "machine/vortex_clock.h"
 
-static uint64_t issue_ready(const struct vortex_core *core, cycle_t now)
+static uint64_t issue_ready(struct vortex_core *core, cycle_t now)
 {
     struct vortex_pipeline *p = core->pipeline;
-    uint64_t ready = wakeup_ready(&p->issue_at, now);
+    uint64_t before = p->issue_at.ready, ready = wakeup_ready(&p->issue_at, now);
+    for (uint64_t fresh = ready & ~before; fresh; fresh &= fresh - 1)
+        vortex_stalls_ready(core, (uint32_t)__builtin_ctzll(fresh));
     ready &= core->active & ~core->blocked & ~p->undecided;
     for (uint32_t unit = 0; ready && unit < VORTEX_UNITS; unit++) {
         if (p->unit[unit].free > now)

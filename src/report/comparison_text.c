@@ -192,10 +192,20 @@ static void write_common(const struct table *table, struct text *out)
         text_add(out, ": ");
 }
 
+/* A cell that could not run says nothing about the others. */
+static bool any_timed(const struct wc_comparison *c)
+{
+    for (size_t i = 0; i < c->cell_count; i++) {
+        if (comparison_is_timed(&c->cells[i]))
+            return true;
+    }
+    return false;
+}
+
 static void write_caption(const struct table *table, struct text *out)
 {
     const struct wc_comparison *c = table->comparison;
-    bool timed = c->cell_count && comparison_is_timed(&c->cells[0]), compact = is_compact(c);
+    bool timed = any_timed(c), compact = is_compact(c);
     write_common(table, out);
     text_add(out, "%s%s", timed ? "cycles" : "warp-instructions",
              compact ? "" : timed ? ", thread instructions a cycle" : ", active lanes on average");

@@ -15,14 +15,16 @@ struct slow {
     uint32_t loads, stores;
     uint64_t address;
     cycle_t asked;
+    uint32_t bytes;
 };
 
-static struct memory_answer answer_late(struct memory_level *level, uint64_t address, bool store,
-                                        cycle_t now)
+static struct memory_answer answer_late(struct memory_level *level, uint64_t address,
+                                        uint32_t bytes, bool store, cycle_t now)
 {
     struct slow *slow = (struct slow *)level;
     *(store ? &slow->stores : &slow->loads) += 1;
     slow->address = address;
+    slow->bytes = bytes;
     slow->asked = now;
     return (struct memory_answer){.taken = now, .done = now + 100};
 }
@@ -50,7 +52,7 @@ static void build(struct bench *bench, struct cache_numbers numbers)
 
 static struct memory_answer load(struct bench *bench, uint64_t address, cycle_t now)
 {
-    return memory_request(&bench->cache.level, address, false, now);
+    return memory_request(&bench->cache.level, address, 4, false, now);
 }
 
 static void the_first_load_of_a_line_misses_and_waits_for_the_level_below(void **unused)
@@ -215,7 +217,7 @@ static void a_store_goes_below_and_allocates_nothing(void **unused)
     (void)unused;
     struct bench bench;
     build(&bench, plain);
-    struct memory_answer answer = memory_request(&bench.cache.level, 0x1004, true, 10);
+    struct memory_answer answer = memory_request(&bench.cache.level, 0x1000, 64, true, 10);
     assert_int_equal(answer.taken, 10);
     assert_int_equal(answer.done, 12); /* nobody waits for it behind the level below */
     assert_int_equal(bench.slow.stores, 1);
@@ -230,7 +232,7 @@ static void a_store_leaves_a_line_that_is_there(void **unused)
     struct bench bench;
     build(&bench, plain);
     load(&bench, 0x1000, 0);
-    memory_request(&bench.cache.level, 0x1000, true, 200);
+    memory_request(&bench.cache.level, 0x1000, 64, true, 200);
     assert_true(load(&bench, 0x1000, 201).hit);
 }
 

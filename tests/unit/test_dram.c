@@ -12,12 +12,12 @@
 /* A row holds four lines of its bank; consecutive lines go to the two banks in turn. */
 static const struct dram_numbers numbers = {.banks = 2, .row_bytes = 256, .line_bytes = 64,
                                             .row_hit = 14, .row_closed = 28, .row_conflict = 42,
-                                            .burst = 4, .overhead = 16};
+                                            .burst = 4, .overhead = 16, .queue = 2};
 enum { BACK = 4 + 16, LINE = 64, ROW = 2 * 256 };
 
 static struct memory_answer load(struct dram *dram, uint64_t address, cycle_t now)
 {
-    return memory_request(&dram->level, address, false, now);
+    return memory_request(&dram->level, address, LINE, false, now);
 }
 
 static void a_closed_bank_an_open_row_and_another_row_differ(void **unused)
@@ -61,8 +61,8 @@ static void the_bus_carries_one_line_at_a_time(void **unused)
     dram_build(&dram, &numbers);
     assert_int_equal(load(&dram, 0, 0).done, 28 + BACK);
     assert_int_equal(load(&dram, LINE, 0).done, 28 + 4 + BACK);
-    assert_int_equal(dram_next_event(&dram, 35), 36);
-    assert_true(dram_next_event(&dram, 36) == NEVER);
+    assert_int_equal(dram_next_event(&dram, 27), 28);
+    assert_true(dram_next_event(&dram, 28) == NEVER);
 }
 
 /* Data at 28: a request of cycle 27 waits one cycle, one of cycle 28 none. */
@@ -86,12 +86,43 @@ static void a_request_is_taken_at_once_and_stores_use_rows_and_bus_too(void **un
     (void)unused;
     struct dram dram;
     dram_build(&dram, &numbers);
-    assert_int_equal(memory_request(&dram.level, 0, true, 0).taken, 0);
+    assert_int_equal(memory_request(&dram.level, 0, LINE, true, 0).taken, 0);
     assert_int_equal(load(&dram, 2 * LINE, 100).done, 100 + 14 + BACK); /* the store's row */
-    assert_int_equal(memory_request(&dram.level, LINE, true, 100).taken, 100);
+    assert_int_equal(memory_request(&dram.level, LINE, LINE, true, 100).taken, 100);
     assert_int_equal(load(&dram, 4 * LINE, 115).done, 132 + BACK); /* behind the store's burst */
     assert_int_equal(dram.stores, 2);
     assert_int_equal(dram.loads, 2);
+}
+
+/* A load of a far cycle has booked the bus there; one of an earlier cycle takes the gap before. */
+static void a_burst_of_a_far_cycle_keeps_no_earlier_one_waiting(void **unused)
+{
+    (void)unused;
+    struct dram dram;
+    dram_build(&dram, &numbers);
+    load(&dram, 0, 10000);
+    assert_int_equal(load(&dram, LINE, 100).done, 100 + 28 + BACK);
+}
+
+/* The queue holds two: the third store waits for the first one's burst, at 28 + 4. */
+static void a_full_write_queue_makes_stores_wait(void **unused)
+{
+    (void)unused;
+    struct dram dram;
+    dram_build(&dram, &numbers);
+    assert_int_equal(memory_request(&dram.level, 0, LINE, true, 0).taken, 0);
+    assert_int_equal(memory_request(&dram.level, LINE, LINE, true, 0).taken, 0);
+    assert_int_equal(memory_request(&dram.level, 2 * LINE, LINE, true, 0).taken, 32);
+    assert_int_equal(memory_request(&dram.level, 3 * LINE, LINE, true, 100).taken, 100);
+}
+
+static void a_long_request_takes_several_bursts(void **unused)
+{
+    (void)unused;
+    struct dram dram;
+    dram_build(&dram, &numbers);
+    assert_int_equal(memory_request(&dram.level, 0, 4 * LINE, false, 0).done, 28 + 12 + BACK);
+    assert_int_equal(dram.loads, 4);
 }
 
 static void a_reset_closes_rows_and_frees_the_bus(void **unused)
@@ -115,6 +146,9 @@ int main(void)
         cmocka_unit_test(the_bus_carries_one_line_at_a_time),
         cmocka_unit_test(a_bank_takes_its_next_access_when_data_flows),
         cmocka_unit_test(a_request_is_taken_at_once_and_stores_use_rows_and_bus_too),
+        cmocka_unit_test(a_burst_of_a_far_cycle_keeps_no_earlier_one_waiting),
+        cmocka_unit_test(a_full_write_queue_makes_stores_wait),
+        cmocka_unit_test(a_long_request_takes_several_bursts),
         cmocka_unit_test(a_reset_closes_rows_and_frees_the_bus),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
