@@ -4,7 +4,7 @@
 #   make demo     run a kernel and look at what comes out
 #   make test     all tests, in a release build and under the sanitizers
 #   make bench    how fast, on this host
-#   make fuzz     every loader and decoder against random input  [SECONDS_EACH=60]
+#   make fuzz     loaders and decoders on random input, random kernels  [SECONDS_EACH=60]
 #   make kernels  compile the kernel suite again from its sources
 #   make trace    requirements that no test names
 #   make install  [PREFIX=/usr/local] [DESTDIR=]
@@ -34,6 +34,9 @@ bench: all
 fuzz:
 	@scripts/packages.sh build fuzz
 	@scripts/fuzz.sh $(SECONDS_EACH)
+	@$(MAKE) --no-print-directory all
+	@scripts/packages.sh kernels
+	@scripts/random.sh $(SECONDS_EACH)
 
 kernels: all
 	@scripts/packages.sh kernels

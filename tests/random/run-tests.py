@@ -1,0 +1,237 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Random kernels give on every machine what a host compiler says they give.
+
+    run-tests.py WARPCLOCK SOURCE_ROOT [--seeds A:B] [--kernels K] [--machines M] [--seconds S]
+                 [--keep FOLDER]
+
+For each seed from A to B-1, K kernels of kernels.py are compiled twice: by kernels/build.sh, and
+by the host's compiler for the expected outputs. One job launches them all; it runs functionally on
+machines of several shapes, and clocked under --check with other policies and front ends. Every run
+has to end with status 0. A seed takes M of the clocked machines, the next seed the next M; so a
+long search meets every pair of policies in either front end. With --seconds it stops at the first
+seed that starts later, and B may be left out.
+
+Prints TAP, a line for each seed. The files of a seed that fails stay in FOLDER/seed-N
+(random-failed/seed-N). Skips all without clang-16.
+"""
+import argparse
+import itertools
+import pathlib
+import shlex
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+
+import kernels
+
+HERE = pathlib.Path(__file__).resolve().parent
+# Two ways to cut the same work-items into groups: with a warp that is partly filled wherever a warp
+# has 32, 16 or 5 threads; and for machines with no more than 16 threads.
+WIDE, NARROW = 48, 16
+FUNCTIONAL = [
+    (WIDE, []),
+    (NARROW, ["warps=4", "threads=4"]),
+    (WIDE, ["warps=8", "threads=16"]),
+    (WIDE, ["threads=5"]),
+    (NARROW, ["cores=2", "functional.order=gtlo"]),
+    (WIDE, ["machine=vortex-3.0"]),
+    (NARROW, ["machine=vortex-3.0", "warps=4", "threads=4"]),
+]
+POLICIES = ["fp", "lrr", "gtlrr", "gtlo"]
+# Beside the shapes: queues and caches so small that everything waits for everything.
+CLOCKED_SHAPES = [
+    (WIDE, []),
+    (NARROW, ["warps=4", "threads=4"]),
+    (WIDE, ["warps=8", "threads=16"]),
+    (WIDE, ["threads=5"]),
+    (WIDE, ["machine=vortex-3.0"]),
+    (NARROW, ["cores=2", "l2.present=true"]),
+    (WIDE, ["front.queue=1", "icache.bytes=1024", "icache.mshrs=1", "dcache.bytes=1024",
+            "dcache.mshrs=1", "dcache.banks=1"]),
+]
+HOST_FLAGS = ["-std=gnu11", "-O1", "-fwrapv", "-ffp-contract=off", "-w"]
+
+
+class Failure(Exception):
+    """What to print below `not ok`."""
+
+
+def clocked_machines():
+    """All pairs of policies in both front ends. 32 and the number of shapes have no common factor,
+    so going round and round meets each with each shape."""
+    choices = [[f"fetch={fetch}", f"issue={issue}", f"frontend={frontend}"]
+               for frontend in ("paper", "stock") for fetch in POLICIES for issue in POLICIES]
+    # 13 apart, so that neighbours differ in everything.
+    for number in itertools.count():
+        group_size, shape = CLOCKED_SHAPES[number % len(CLOCKED_SHAPES)]
+        yield group_size, shape + choices[number * 13 % len(choices)]
+
+
+def machines(seed, clocked):
+    """(group size, options of `warpclock run`) of all runs of a seed."""
+    for group_size, settings in FUNCTIONAL:
+        yield group_size, ["--functional", *options(settings)]
+    first = seed * clocked % (32 * len(CLOCKED_SHAPES))
+    for group_size, settings in itertools.islice(clocked_machines(), first, first + clocked):
+        yield group_size, ["--check", *options(settings)]
+
+
+def options(settings):
+    words = []
+    for setting in settings:
+        name, value = setting.split("=")
+        words += ["--machine", value] if name == "machine" else ["--set", setting]
+    return words
+
+
+def call(command, folder, **more):
+    """The finished process; a Failure when it does not end well."""
+    try:
+        done = subprocess.run([str(word) for word in command], cwd=folder, capture_output=True,
+                              timeout=300, **more)
+    except subprocess.TimeoutExpired:
+        raise Failure(f"no end after 300 s: {shlex.join(map(str, command))}") from None
+    if done.returncode:
+        text = (done.stderr or done.stdout).decode(errors="replace").strip()
+        raise Failure(f"status {done.returncode}: {shlex.join(map(str, command))}\n{text[-2000:]}")
+    return done
+
+
+class Seed:
+    """The kernels of a seed, in a folder of their own."""
+
+    def __init__(self, arguments, seed, folder):
+        self.warpclock, self.root = arguments.warpclock, arguments.source_root
+        self.seed, self.folder, self.numbers = seed, folder, range(arguments.kernels)
+        self.clocked = arguments.machines
+
+    def compile(self, numbers, name):
+        (self.folder / f"{name}.cl").write_text(kernels.source(self.seed, numbers))
+        call([self.root / "kernels" / "build.sh", self.warpclock, f"{name}.cl", "-o",
+              f"{name}.elf"], self.folder)
+
+    def compile_all(self):
+        """When it fails, each kernel alone: one of them is why."""
+        try:
+            self.compile(self.numbers, "kernels")
+        except Failure as failure:
+            for number in self.numbers:
+                try:
+                    self.compile([number], f"k{number}")
+                except Failure as alone:
+                    raise Failure(f"kernel {number} does not compile: {alone}") from None
+            raise Failure(f"the kernels do not compile together: {failure}") from None
+
+    def expect(self):
+        """Writes in.bin, and for each group size the expected outputs of each kernel."""
+        table = ", ".join(f"k{number}" for number in self.numbers)
+        (self.folder / "expected.c").write_text(
+            f'#include "{HERE / "host.h"}"\n#include "kernels.cl"\n'
+            f"static kernel *const kernels[] = {{{table}}};\n"
+            "int main(int count, char **words)\n{\n    return count != 2 || run_kernels(kernels, "
+            f"{len(self.numbers)}, {kernels.ITEMS}, (uint)atoi(words[1]));\n}}\n")
+        compiler = "gcc" if shutil.which("gcc") else "clang-16"
+        call([compiler, *HOST_FLAGS, "expected.c", "-o", "expected"], self.folder)
+        words = struct.pack(f"<{kernels.INPUT_WORDS}I", *kernels.input_words(self.seed))
+        (self.folder / "in.bin").write_bytes(words)
+        size = 4 * kernels.ITEMS
+        for group_size in (WIDE, NARROW):
+            out = call(["./expected", group_size], self.folder, input=words).stdout
+            for place, number in enumerate(self.numbers):
+                (self.folder / f"out{number}-{group_size}.bin").write_bytes(
+                    out[place * size:(place + 1) * size])
+
+    def write_job(self, name, numbers, group_size):
+        lines = ["kernel: kernels.elf", "machine: vortex", f"grid: {kernels.ITEMS // group_size}",
+                 f"block: {group_size}", "buffers:", "  in: {type: u32, file: in.bin}"]
+        lines += [f"  out{k}: {{type: u32, shape: {kernels.ITEMS}, fill: 0}}" for k in numbers]
+        lines += ["launches:"]
+        lines += [f"  - {{entry: k{k}, args: [in, out{k}, {{u32: {kernels.ITEMS}}}]}}"
+                  for k in numbers]
+        lines += ["expect:"] + [f"  out{k}: {{file: out{k}-{group_size}.bin}}" for k in numbers]
+        (self.folder / name).write_text("\n".join(lines) + "\n")
+
+    def run(self, group_size, words):
+        """When it fails, each kernel alone: the job that fails is the one to look into."""
+        try:
+            call([self.warpclock, "run", "-q", f"all-{group_size}.yaml", *words], self.folder)
+        except Failure as failure:
+            for number in self.numbers:
+                job = f"k{number}-{group_size}.yaml"
+                self.write_job(job, [number], group_size)
+                try:
+                    call([self.warpclock, "run", "-q", job, *words], self.folder)
+                except Failure as alone:
+                    raise Failure(f"kernel {number}: {alone}") from None
+            raise Failure(f"the kernels fail together only: {failure}") from None
+
+    def check(self):
+        self.compile_all()
+        self.expect()
+        for group_size in (WIDE, NARROW):
+            self.write_job(f"all-{group_size}.yaml", self.numbers, group_size)
+        for group_size, words in machines(self.seed, self.clocked):
+            self.run(group_size, words)
+
+
+def test(arguments, number, seed):
+    """Prints the result of a seed; True when it is good."""
+    with tempfile.TemporaryDirectory(prefix="warpclock-random-") as folder:
+        try:
+            Seed(arguments, seed, pathlib.Path(folder)).check()
+        except Failure as failure:
+            kept = arguments.keep / f"seed-{seed}"
+            shutil.rmtree(kept, ignore_errors=True)
+            shutil.copytree(folder, kept)
+            print(f"not ok {number} seed {seed}")
+            for line in [*str(failure).splitlines(), f"where its files are kept, to run it in: {kept}",
+                         f"again: {HERE / 'run-tests.py'} {arguments.warpclock} "
+                         f"{arguments.source_root} --seeds {seed}:{seed + 1} "
+                         f"--kernels {arguments.kernels} --machines {arguments.machines}"]:
+                print(f"# {line}", flush=True)
+            return False
+    print(f"ok {number} seed {seed}", flush=True)
+    return True
+
+
+def seed_range(text):
+    first, colon, behind = text.partition(":")
+    if not colon:
+        raise argparse.ArgumentTypeError(f"'{text}' is not A:B")
+    return range(int(first), int(behind) if behind else sys.maxsize)
+
+
+def command_line():
+    parser = argparse.ArgumentParser(description="random kernels on every machine")
+    parser.add_argument("warpclock", type=lambda name: pathlib.Path(name).resolve())
+    parser.add_argument("source_root", type=lambda name: pathlib.Path(name).resolve())
+    parser.add_argument("--seeds", type=seed_range, default=range(1, 4), metavar="A:B")
+    parser.add_argument("--kernels", type=int, default=12, metavar="K")
+    parser.add_argument("--machines", type=int, default=7, metavar="M")
+    parser.add_argument("--seconds", type=float, default=float("inf"), metavar="S")
+    parser.add_argument("--keep", default="random-failed", metavar="FOLDER",
+                        type=lambda name: pathlib.Path(name).resolve())
+    return parser.parse_args()
+
+
+def main():
+    arguments = command_line()
+    if not shutil.which("clang-16"):
+        print("1..0 # SKIP needs clang-16")
+        return 0
+    end = time.monotonic() + arguments.seconds
+    results = []
+    for seed in arguments.seeds:
+        if time.monotonic() >= end:
+            break
+        results.append(test(arguments, len(results) + 1, seed))
+    print(f"1..{len(results)}")
+    return 0 if all(results) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
