@@ -131,7 +131,8 @@ static enum wc_status apply_branch(struct vortex_core *core, struct vortex_warp 
 {
     bool taken = effect->taken >> warp_deciding_lane(&w->warp) & 1;
     uint64_t others = taken ? w->warp.mask & ~effect->taken : effect->taken;
-    if (others) {
+    /* A branch to the next instruction goes there either way (llc leaves empty blocks). */
+    if (others && insn->target != insn->next) {
         enum wc_status status = disagree(core, w, insn, others, "a branch");
         if (status != WC_OK)
             return status;
