@@ -63,6 +63,7 @@ struct vortex_timing {
     struct ibuffer ibuffer;
     struct scoreboard scoreboard;
     uint32_t fetch_next;  /* instruction to ask for next */
+    bool stopped_fetch;   /* the one under way is control: the stock front end waits for it */
     bool redirect;        /* the control transfer under way leaves the fetched path */
     enum stall_reason control_reason; /* what its wait is called */
     cycle_t started;      /* the slot is idle before */
@@ -108,6 +109,13 @@ enum wc_status vortex_clock_read(struct error *err, struct parameters *parameter
                                  struct vortex *vortex);
 void vortex_clock_build(struct vortex *vortex);
 void vortex_clock_reset(struct vortex *vortex);
+
+/* Control transfers and warp control: what comes behind them in memory may not come next. */
+static inline bool vortex_is_control(const struct insn *insn)
+{
+    return insn->flow != FLOW_NEXT || insn->timing == TIMING_WARP_CONTROL ||
+           insn->timing == TIMING_BARRIER;
+}
 
 /* vortex_frontend.c */
 void vortex_front_start(struct vortex_core *core, uint32_t slot, cycle_t start, bool observed);

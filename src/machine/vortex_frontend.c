@@ -94,7 +94,7 @@ void vortex_front_decide(struct vortex_core *core, cycle_t now, bool observed)
         p->undecided &= ~(1ull << slot);
         if (t->redirect)
             drop_wrong_path(core, slot, now, observed);
-        else if (p->fetch_at.at[slot] == NEVER) /* stock: fetching stopped at the transfer */
+        else if (t->stopped_fetch && p->fetch_at.at[slot] == NEVER) /* stock front end */
             wakeup_set(&p->fetch_at, slot, now);
         vortex_front_update(core, slot);
     }
@@ -108,13 +108,6 @@ static uint64_t code_address(const struct program *program, uint32_t index)
         return program->insns[index].pc;
     const struct insn *last = &program->insns[program->count - 1];
     return last->pc + (uint64_t)(index - program->count + 1) * program->isa->insn_bytes_least;
-}
-
-/* Control transfers and warp control: the stock front end fetches nothing behind them. */
-static bool stops_fetching(const struct insn *insn)
-{
-    return insn->flow != FLOW_NEXT || insn->timing == TIMING_WARP_CONTROL ||
-           insn->timing == TIMING_BARRIER;
 }
 
 void vortex_front_fetch(struct vortex_core *core, uint32_t slot, cycle_t now, bool observed)
@@ -138,7 +131,7 @@ void vortex_front_fetch(struct vortex_core *core, uint32_t slot, cycle_t now, bo
     /* SWAS-8, SWAS-19: a miss is known a cycle later, and bars the warp until its line is there. */
     cycle_t again = answer.hit ? now + 1 : answer.done;
     if (p->numbers->stock)
-        again = !beyond && stops_fetching(&program->insns[t->fetch_next]) ? NEVER : decoded;
+        again = !beyond && vortex_is_control(&program->insns[t->fetch_next]) ? NEVER : decoded;
     wakeup_set(&p->fetch_at, slot, again);
     t->fetch_next++;
     if (was_empty) /* otherwise the head and its times are as they were */

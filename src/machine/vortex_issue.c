@@ -46,14 +46,9 @@ static void hold_for_outcome(struct vortex_core *core, uint32_t slot, const stru
     t->control_reason = warp_control ? STALL_DIVERGENCE
                         : insn->timing == TIMING_FENCE ? STALL_MEMORY
                                                        : STALL_DEPENDENCY;
+    t->stopped_fetch = vortex_is_control(insn);
     p->undecided |= 1ull << slot;
     p->decide_first = earlier(p->decide_first, t->decided);
-}
-
-static bool is_control(const struct insn *insn)
-{
-    return insn->flow != FLOW_NEXT || insn->timing == TIMING_WARP_CONTROL ||
-           insn->timing == TIMING_BARRIER || insn->timing == TIMING_FENCE;
 }
 
 static void start_others(struct vortex_core *core, uint64_t started, cycle_t now, bool observed)
@@ -147,7 +142,7 @@ enum wc_status vortex_issue(struct vortex_core *core, uint32_t slot, cycle_t now
         vortex_front_end(core, slot);
     } else {
         t->redirect = (int32_t)w->warp.pc != insn->next; /* any instruction may trap */
-        if (is_control(insn) || t->redirect)
+        if (vortex_is_control(insn) || insn->timing == TIMING_FENCE || t->redirect)
             hold_for_outcome(core, slot, insn, now, done);
         vortex_front_update(core, slot);
     }
