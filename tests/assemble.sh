@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# assemble.sh - assembles tests/FOLDER/programs/*.S into tests/FOLDER/elf/, for machine and clock.
+#
+#     tests/assemble.sh
+#
+# The results are committed, so that the tests need no compiler for RISC-V. They hold no path.
+set -euo pipefail
+cd "$(dirname "$0")"
+shared=$PWD/machine/programs
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+for folder in machine clock; do
+    mkdir -p "$folder/elf"
+    for source in "$folder"/programs/*.S; do
+        name=$(basename "$source" .S)
+        (cd "$folder/programs" &&
+            clang-16 --target=riscv32-unknown-elf -march=rv32imaf -mabi=ilp32f -mno-relax \
+                -I "$shared" -c "$name.S" -o "$work/$name.o")
+        ld.lld-16 --no-relax --discard-locals -z max-page-size=256 -T "$shared/link.ld" \
+            "$work/$name.o" -o "$folder/elf/$name.elf"
+        llvm-objcopy-16 --strip-debug "$folder/elf/$name.elf"
+        chmod 644 "$folder/elf/$name.elf"
+    done
+done
