@@ -26,3 +26,9 @@ void ibuffer_flush(struct ibuffer *ibuffer)
 {
     ibuffer->count = 0;
 }
+
+void ibuffer_squash(struct ibuffer *ibuffer)
+{
+    for (uint32_t i = 0; i < ibuffer->count; i++)
+        ibuffer->slot[(ibuffer->head + i) % IBUFFER_DEPTH_MOST].insn = ibuffer_nop(NOP_FLUSH);
+}

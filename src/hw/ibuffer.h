@@ -2,7 +2,8 @@
 /* ibuffer.h - the instruction queue of one warp, between fetch and issue.
  *
  * A slot is taken when its fetch goes out and can be popped once the instruction is decoded, so
- * that queued and in-flight instructions together never exceed the depth (SWAS-5). */
+ * that queued and in-flight instructions together never exceed the depth (SWAS-5). A slot may hold
+ * a NOP instead of an instruction: SWaS keeps every queue full with them. */
 #ifndef WARPCLOCK_HW_IBUFFER_H
 #define WARPCLOCK_HW_IBUFFER_H
 
@@ -12,9 +13,13 @@
 
 enum { IBUFFER_DEPTH_MOST = 16 };
 
+/* Why a NOP is there: the warp has just started (SWAS-34), the fetch missed (SWAS-37), or the
+ * fetched path was wrong (SWAS-39). */
+enum nop_kind { NOP_START, NOP_MISS, NOP_FLUSH, NOP_KINDS };
+
 struct ibuffer {
     struct {
-        uint32_t insn;  /* index in the program; meaningless on a path that is not taken */
+        uint32_t insn;  /* index in the program, or a NOP; meaningless on a wrong path */
         cycle_t ready;  /* first cycle in which it can issue */
     } slot[IBUFFER_DEPTH_MOST];
     uint32_t head, count; /* slots taken: queued and in flight */
@@ -33,6 +38,24 @@ void ibuffer_push(struct ibuffer *ibuffer, uint32_t insn, cycle_t ready);
 void ibuffer_pop(struct ibuffer *ibuffer);
 /* Drops everything, in flight or not: the path was wrong (SWAS-7). */
 void ibuffer_flush(struct ibuffer *ibuffer);
+
+/* The same with NOPs in place of what was there (SWAS-39). */
+void ibuffer_squash(struct ibuffer *ibuffer);
+
+static inline uint32_t ibuffer_nop(enum nop_kind kind)
+{
+    return UINT32_MAX - (uint32_t)kind;
+}
+
+static inline bool ibuffer_is_nop(uint32_t insn)
+{
+    return insn > UINT32_MAX - NOP_KINDS;
+}
+
+static inline enum nop_kind ibuffer_nop_kind(uint32_t insn)
+{
+    return (enum nop_kind)(UINT32_MAX - insn);
+}
 
 /* When the head can issue; NEVER when no fetch is even under way. */
 static inline cycle_t ibuffer_next_event(const struct ibuffer *ibuffer)

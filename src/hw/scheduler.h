@@ -24,6 +24,7 @@ struct scheduler_ops {
     const char *name;  /* as in machine files */
     const char *alias; /* another name that people use, or NULL */
     const char *about;
+    bool greedy; /* stays with a warp while it is ready */
     uint32_t (*pick)(const struct scheduler *scheduler, uint64_t ready); /* ready is not 0 */
 };
 

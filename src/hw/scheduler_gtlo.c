@@ -14,5 +14,6 @@ const struct scheduler_ops scheduler_gtlo = {
     .name = "gtlo",
     .alias = "gto",
     .about = "greedy, then oldest: stay with a warp while it is ready, then the lowest-numbered",
+    .greedy = true,
     .pick = pick,
 };

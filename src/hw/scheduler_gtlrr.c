@@ -13,5 +13,6 @@ static uint32_t pick(const struct scheduler *scheduler, uint64_t ready)
 const struct scheduler_ops scheduler_gtlrr = {
     .name = "gtlrr",
     .about = "greedy, then loose round-robin: stay with a warp while it is ready",
+    .greedy = true,
     .pick = pick,
 };

@@ -18,12 +18,14 @@ struct reader {
 
 static enum wc_status load_file(struct reader *reader, const char *path);
 
+/* A dot stands for a group: `oracle.sync` beside the parameter `oracle`. */
 static enum wc_status check_name(struct reader *reader, const struct yaml_node *key)
 {
     for (const char *c = key->text; *c; c++)
-        if (!islower((unsigned char)*c) && !isdigit((unsigned char)*c) && *c != '_')
+        if (!islower((unsigned char)*c) && !isdigit((unsigned char)*c) && *c != '_' &&
+            (*c != '.' || c == key->text || !c[1] || c[1] == '.'))
             return yaml_fail(reader->err, key,
-                             "'%.64s' is no name for a parameter: expected a-z, 0-9 and _",
+                             "'%.64s' is no name for a parameter: expected a-z, 0-9, _ and dots between them",
                              key->text);
     if (*key->text)
         return WC_OK;

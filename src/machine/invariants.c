@@ -8,8 +8,10 @@
 
 #include "hw/ibuffer.h"
 
+#define NOP_ADDRESS UINT64_MAX
+
 struct fetched {
-    uint64_t address;
+    uint64_t address; /* or NOP_ADDRESS */
     cycle_t ready;
 };
 
@@ -22,11 +24,13 @@ struct watched_warp {
     uint64_t mask;
     struct fetched queue[IBUFFER_DEPTH_MOST];
     uint32_t head, queued; /* fetched, neither issued nor dropped */
+    uint64_t nops[NOP_KINDS], flushes;
 };
 
 struct watched_core {
     cycle_t now;                      /* of the latest event that comes in order */
     cycle_t issue_after, fetch_after; /* first cycles in which another one may be */
+    uint32_t fetched;                 /* the warp of the latest fetch */
 };
 
 struct invariants {
@@ -34,6 +38,7 @@ struct invariants {
     struct watched_core *cores;
     struct watched_warp *warps; /* [core][warp] */
     uint32_t core_count, warp_count;
+    uint32_t full; /* slots of a queue that is never empty; 0: no SWaS */
     cycle_t done; /* the latest result */
     bool under_way, breached;
     char breach[256]; /* the first one */
@@ -110,6 +115,8 @@ static void check_start(struct invariants *inv, const struct event *event)
     at_least(inv, event, "a warp starts with no lane", event->mask, 1);
     *w = (struct watched_warp){.active = true, .start = event->cycle, .told = w->told,
                                .mask = event->mask};
+    for (; w->queued < inv->full; w->queued++)
+        w->queue[w->queued] = (struct fetched){NOP_ADDRESS, event->cycle};
 }
 
 static void check_fetch(struct invariants *inv, const struct event *event)
@@ -119,11 +126,13 @@ static void check_fetch(struct invariants *inv, const struct event *event)
     in_order(inv, event);
     at_least(inv, event, "a second fetch in one cycle", event->cycle, core->fetch_after);
     core->fetch_after = event->cycle + 1;
+    core->fetched = event->warp;
     equal(inv, event, "a fetch of a warp that is not there", w->active, true);
     at_least(inv, event, "a fetch before the warp's start", event->cycle, w->start);
     at_least(inv, event, "a fetch between a miss and its line", event->cycle, w->line);
+    bool nop = inv->full && !event->hit; /* in place of the instruction (SWAS-37) */
     at_least(inv, event, "an instruction is decoded before it arrives", event->until,
-             later(event->arrival, event->cycle) + 1);
+             later(nop ? 0 : event->arrival, event->cycle) + 1);
     w->line = event->hit ? 0 : event->arrival;
     if (w->queued == IBUFFER_DEPTH_MOST) {
         breach(inv, event, "a fetch with no slot left in the queue", w->queued,
@@ -131,7 +140,7 @@ static void check_fetch(struct invariants *inv, const struct event *event)
         return;
     }
     w->queue[(w->head + w->queued++) % IBUFFER_DEPTH_MOST] =
-        (struct fetched){event->address, event->until};
+        (struct fetched){nop ? NOP_ADDRESS : event->address, event->until};
 }
 
 /* What issues is the oldest of what was fetched. */
@@ -144,13 +153,26 @@ static void take_from_queue(struct invariants *inv, const struct event *event)
         return;
     }
     at_least(inv, event, "an issue before the instruction is decoded", event->cycle, head->ready);
-    equal(inv, event, "another instruction issues than was fetched", event->insn->pc,
-          head->address);
+    equal(inv, event, "another instruction issues than was fetched",
+          event->kind == EVENT_NOP ? NOP_ADDRESS : event->insn->pc, head->address);
     w->head = (w->head + 1) % IBUFFER_DEPTH_MOST;
     w->queued--;
 }
 
-static void check_issue(struct invariants *inv, const struct event *event)
+/* SWAS-35, SWAS-36: the same warp is fetched for in the same cycle, which leaves its queue full. */
+static void check_in_step(struct invariants *inv, const struct event *event)
+{
+    const struct watched_core *core = &inv->cores[event->core];
+    if (!inv->full)
+        return;
+    equal(inv, event, "an issue without a fetch in the same cycle", core->fetch_after,
+          event->cycle + 1);
+    equal(inv, event, "an issue and a fetch of different warps", core->fetched, event->warp);
+    equal(inv, event, "a queue that is not full", warp_of(inv, event)->queued, inv->full);
+}
+
+/* What instructions and NOPs have in common. */
+static void check_slot(struct invariants *inv, const struct event *event)
 {
     struct watched_warp *w = warp_of(inv, event);
     struct watched_core *core = &inv->cores[event->core];
@@ -162,11 +184,24 @@ static void check_issue(struct invariants *inv, const struct event *event)
     at_least(inv, event, "an issue before the warp's start", event->cycle, w->start);
     equal(inv, event, "an issue of a warp that waits at a barrier", w->waits, false);
     at_least(inv, event, "an issue before the barrier lets the warp go", event->cycle, w->resume);
+    take_from_queue(inv, event);
+    check_in_step(inv, event);
+}
+
+static void check_nop(struct invariants *inv, const struct event *event)
+{
+    check_slot(inv, event);
+    warp_of(inv, event)->nops[event->nop]++;
+}
+
+static void check_issue(struct invariants *inv, const struct event *event)
+{
+    struct watched_warp *w = warp_of(inv, event);
+    check_slot(inv, event);
     at_least(inv, event, "an issue with no lane", event->mask, 1);
     equal(inv, event, "an issue with another mask than the warp's", event->mask, w->mask);
     at_least(inv, event, "a result before its issue", event->until, event->cycle);
     inv->done = later(inv->done, event->until);
-    take_from_queue(inv, event);
 }
 
 static void check_memory(struct invariants *inv, const struct event *event)
@@ -180,7 +215,10 @@ static void check_flush(struct invariants *inv, const struct event *event)
     struct watched_warp *w = warp_of(inv, event);
     in_order(inv, event);
     equal(inv, event, "a flush that leaves something", event->count, w->queued);
-    w->queued = 0;
+    w->flushes++;
+    for (uint32_t i = 0; i < inv->full; i++) /* SWAS-39 */
+        w->queue[(w->head + i) % IBUFFER_DEPTH_MOST].address = NOP_ADDRESS;
+    w->queued = inv->full;
     w->line = 0; /* the machine may cancel the wait for a miss on the wrong path */
 }
 
@@ -203,6 +241,9 @@ static void check_end(struct invariants *inv, const struct event *event)
     struct watched_warp *w = warp_of(inv, event);
     in_order(inv, event);
     equal(inv, event, "a warp ends that is not there", w->active, true);
+    /* SWAS-43: the slots of a warp are its instructions, its misses, and these. */
+    equal(inv, event, "NOPs of the warp's start", w->nops[NOP_START], inv->full);
+    equal(inv, event, "NOPs of wrong paths", w->nops[NOP_FLUSH], inv->full * w->flushes);
     w->active = false;
     w->queued = 0;
 }
@@ -224,6 +265,7 @@ static void begin(struct invariants *inv, const struct event *event)
     inv->warps = calloc(warps, sizeof *inv->warps);
     inv->core_count = event->core;
     inv->warp_count = event->warp;
+    inv->full = event->count;
     inv->under_way = inv->cores && inv->warps;
     inv->done = 0;
     if (!inv->under_way)
@@ -246,6 +288,13 @@ static void finish(struct invariants *inv, const struct event *event)
     inv->under_way = false;
 }
 
+/* SWAS-42: with full queues nothing but a suspension makes an oracle choose otherwise. */
+static void check_oracle(struct invariants *inv, const struct event *event)
+{
+    if (inv->full && event->cause == CAUSE_SYNC)
+        breach(inv, event, "the scheduler left its policy", event->cause, CAUSE_MISS);
+}
+
 static void check(struct observer *observer, const struct event *event)
 {
     static void (*const checks[])(struct invariants *, const struct event *) = {
@@ -255,11 +304,13 @@ static void check(struct observer *observer, const struct event *event)
         [EVENT_BARRIER] = check_barrier, [EVENT_RELEASE] = check_barrier,
         [EVENT_FLUSH] = check_flush,     [EVENT_END] = check_end,
         [EVENT_LAUNCH] = begin,          [EVENT_FINISH] = finish,
+        [EVENT_NOP] = check_nop,         [EVENT_ORACLE] = check_oracle,
     };
     struct invariants *inv = (struct invariants *)observer;
     if (inv->breached || (event->kind != EVENT_LAUNCH && !inv->under_way))
         return;
     if (event->kind != EVENT_LAUNCH && event->kind != EVENT_FINISH &&
+        event->kind != EVENT_ORACLE &&
         (event->core >= inv->core_count || event->warp >= inv->warp_count)) {
         breach(inv, event, "an event of a warp that the machine does not have", event->warp,
                inv->warp_count);

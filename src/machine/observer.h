@@ -8,8 +8,10 @@
 #define WARPCLOCK_MACHINE_OBSERVER_H
 
 #include "hw/cycle.h"
+#include "hw/ibuffer.h"
 #include "isa/warp.h"
 #include "machine/machine.h"
+#include "machine/vortex_oracle.h"
 
 /* Why a warp did not issue in a cycle. Every cycle of every warp has exactly one, or an issue. */
 enum stall_reason {
@@ -26,7 +28,8 @@ enum stall_reason {
 const char *stall_name(enum stall_reason reason);
 
 enum event_kind {
-    EVENT_LAUNCH,  /* a launch begins: `launch`, on `core` cores of `warp` warps */
+    EVENT_LAUNCH,  /* a launch begins: `launch`, on `core` cores of `warp` warps; `count`: slots of a
+                      queue that SWaS keeps full, 0 without SWaS */
     EVENT_START,   /* a warp starts at `insn` with `mask`, in a cycle that may lie ahead */
     EVENT_FETCH,   /* a request for `address` goes out; `hit` tells; its line is there in cycle
                       `arrival`, the instruction can issue in cycle `until` */
@@ -36,11 +39,16 @@ enum event_kind {
     EVENT_MEMORY,  /* one transaction of `address`, done in cycle `until` */
     EVENT_BARRIER, /* the warp arrived and waits */
     EVENT_RELEASE, /* ... and may go on in cycle `until` */
-    EVENT_FLUSH,   /* `count` fetched instructions of a wrong path are dropped */
+    EVENT_FLUSH,   /* `count` fetched instructions of a wrong path are dropped, or become NOPs */
+    EVENT_NOP,     /* a NOP issues, put there for reason `nop` */
+    EVENT_ORACLE,  /* `warp` issued where an oracle chose `other` (NO_WARP: none) from `cycle` up to
+                      before `until`, because of `cause`; `count`: slots taken in the other's queue */
     EVENT_END,     /* the warp ends */
     EVENT_FINISH,  /* the launch ends; every cycle before `cycle` is accounted for; `cut`: by a
                       fault, a limit or the program, with warps that had not ended */
 };
+
+#define NO_WARP UINT32_MAX
 
 enum event_space { SPACE_GLOBAL, SPACE_LOCAL, SPACE_CODE };
 
@@ -51,7 +59,9 @@ struct event {
     const struct launch *launch;
     const struct insn *insn;
     uint64_t mask, address;
-    uint32_t count;
+    uint32_t count, other;
+    enum nop_kind nop;
+    enum oracle_cause cause;
     enum stall_reason reason;
     enum event_space space;
     bool store, hit, cut;

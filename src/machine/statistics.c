@@ -30,6 +30,28 @@ static double load_latency(const struct statistics *s)
     return ratio(s, STAT_LOAD_LATENCY_SUM, STAT_LOADS);
 }
 
+static double swas_ipc(const struct statistics *s)
+{
+    return ratio(s, STAT_SWAS_COMMITTED_THREAD, STAT_SWAS_KERNEL_CYCLES);
+}
+
+static double swas_slot_utilisation(const struct statistics *s)
+{
+    return ratio(s, STAT_SWAS_COMMITTED_WARP, STAT_SWAS_KERNEL_CYCLES) +
+           ratio(s, STAT_SWAS_KERNEL_NOPS, STAT_SWAS_KERNEL_CYCLES);
+}
+
+static double swas_nop_share(const struct statistics *s)
+{
+    uint64_t slots = s->count[STAT_SWAS_COMMITTED_WARP] + s->count[STAT_SWAS_KERNEL_NOPS];
+    return slots ? (double)s->count[STAT_SWAS_KERNEL_NOPS] / (double)slots : 0;
+}
+
+static double swas_error_rate(const struct statistics *s)
+{
+    return ratio(s, STAT_SWAS_ERRORS, STAT_SWAS_KERNEL_CYCLES);
+}
+
 static const struct statistic table[STAT_COUNT] = {
     [STAT_CYCLES] = {.name = "cycles", .unit = "cycles", .timed = true,
         .about = "from the launch to the end of its last instruction"},
@@ -123,6 +145,60 @@ static const struct statistic table[STAT_COUNT] = {
     [STAT_STALL_IDLE] = {.name = "stalls.idle", .unit = "warp-cycles",
         .timed = true, .group = GROUP_STALLS,
         .about = "the slot had no warp"},
+    [STAT_SWAS_KERNEL_CYCLES] = {.name = "swas.kernel_cycles", .unit = "cycles",
+        .timed = true, .group = GROUP_SWAS, .system = SYSTEM_SWAS,
+        .about = "cycles with at least one warp inside the kernel, start-up code excluded"},
+    [STAT_SWAS_COMMITTED_WARP] = {.name = "swas.committed_warp", .unit = "instructions",
+        .timed = true, .group = GROUP_SWAS, .system = SYSTEM_SWAS,
+        .about = "warp instructions of the kernel, NOPs excluded"},
+    [STAT_SWAS_COMMITTED_THREAD] = {.name = "swas.committed_thread", .unit = "instructions",
+        .timed = true, .group = GROUP_SWAS, .system = SYSTEM_SWAS,
+        .about = "the same counted once for each active lane"},
+    [STAT_SWAS_IPC] = {.name = "swas.ipc", .unit = "instructions a cycle",
+        .timed = true, .group = GROUP_SWAS, .system = SYSTEM_SWAS,
+        .about = "thread instructions of the kernel in a cycle, on average",
+        .formula = "swas.committed_thread / swas.kernel_cycles", .derive = swas_ipc},
+    [STAT_SWAS_KERNEL_NOPS] = {.name = "swas.kernel_nops", .unit = "NOPs",
+        .timed = true, .group = GROUP_SWAS, .system = SYSTEM_SWAS,
+        .about = "NOPs that issued while their warp was inside the kernel"},
+    [STAT_SWAS_SLOT_UTILISATION] = {.name = "swas.slot_utilisation", .unit = "slots a cycle",
+        .timed = true, .group = GROUP_SWAS, .system = SYSTEM_SWAS,
+        .about = "issue slots of the kernel's cycles that were used, by instructions or NOPs",
+        .formula = "(swas.committed_warp + swas.kernel_nops) / swas.kernel_cycles",
+        .derive = swas_slot_utilisation},
+    [STAT_SWAS_NOP_SHARE] = {.name = "swas.nop_share", .unit = "share",
+        .timed = true, .group = GROUP_SWAS, .system = SYSTEM_SWAS,
+        .about = "of the slots used, those that NOPs took",
+        .formula = "swas.kernel_nops / (swas.committed_warp + swas.kernel_nops)",
+        .derive = swas_nop_share},
+    [STAT_SWAS_NOPS_START] = {.name = "swas.nops.start", .unit = "NOPs",
+        .timed = true, .group = GROUP_SWAS, .system = SYSTEM_SWAS,
+        .about = "NOPs that filled the queue of a warp at its start, whole run"},
+    [STAT_SWAS_NOPS_MISS] = {.name = "swas.nops.miss", .unit = "NOPs",
+        .timed = true, .group = GROUP_SWAS, .system = SYSTEM_SWAS,
+        .about = "NOPs in the place of an instruction that missed, whole run"},
+    [STAT_SWAS_NOPS_FLUSH] = {.name = "swas.nops.flush", .unit = "NOPs",
+        .timed = true, .group = GROUP_SWAS, .system = SYSTEM_SWAS,
+        .about = "NOPs in the place of instructions of a wrong path, whole run"},
+    [STAT_SWAS_DISCREPANCIES] = {.name = "swas.discrepancies", .unit = "cycles",
+        .timed = true, .group = GROUP_SWAS, .system = SYSTEM_SWAS_ORACLE,
+        .about = "kernel cycles in which the scheduler chose otherwise than with full queues"},
+    [STAT_SWAS_ERRORS] = {.name = "swas.errors", .unit = "cycles",
+        .timed = true, .group = GROUP_SWAS, .system = SYSTEM_SWAS_ORACLE,
+        .about = "of those, the ones that no miss and no taken branch excuses"},
+    [STAT_SWAS_ERROR_RATE] = {.name = "swas.error_rate", .unit = "share",
+        .timed = true, .group = GROUP_SWAS, .system = SYSTEM_SWAS_ORACLE,
+        .about = "errors in a kernel cycle, on average",
+        .formula = "swas.errors / swas.kernel_cycles", .derive = swas_error_rate},
+    [STAT_SWAS_CAUSES_MISS] = {.name = "swas.causes.miss", .unit = "cycles",
+        .timed = true, .group = GROUP_SWAS, .system = SYSTEM_SWAS_ORACLE,
+        .about = "deviations that an instruction miss excuses"},
+    [STAT_SWAS_CAUSES_BRANCH] = {.name = "swas.causes.branch", .unit = "cycles",
+        .timed = true, .group = GROUP_SWAS, .system = SYSTEM_SWAS_ORACLE,
+        .about = "deviations that a taken branch excuses"},
+    [STAT_SWAS_CAUSES_SYNC] = {.name = "swas.causes.sync", .unit = "cycles",
+        .timed = true, .group = GROUP_SWAS, .system = SYSTEM_SWAS_ORACLE,
+        .about = "deviations because fetch and issue were not in step: the errors"},
 };
 
 const struct statistic *statistic(size_t i)
@@ -153,4 +229,5 @@ void statistics_add(struct statistics *sum, const struct statistics *more)
 {
     for (size_t i = 0; i < STAT_COUNT; i++)
         sum->count[i] += more->count[i];
+    sum->systems |= more->systems;
 }

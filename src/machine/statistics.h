@@ -47,20 +47,44 @@ enum statistic_id {
     STAT_STALL_DIVERGENCE,
     STAT_STALL_NOT_SELECTED,
     STAT_STALL_IDLE,
+    STAT_SWAS_KERNEL_CYCLES,
+    STAT_SWAS_COMMITTED_WARP,
+    STAT_SWAS_COMMITTED_THREAD,
+    STAT_SWAS_IPC,
+    STAT_SWAS_KERNEL_NOPS,
+    STAT_SWAS_SLOT_UTILISATION,
+    STAT_SWAS_NOP_SHARE,
+    STAT_SWAS_NOPS_START,
+    STAT_SWAS_NOPS_MISS,
+    STAT_SWAS_NOPS_FLUSH,
+    STAT_SWAS_DISCREPANCIES,
+    STAT_SWAS_ERRORS,
+    STAT_SWAS_ERROR_RATE,
+    STAT_SWAS_CAUSES_MISS,
+    STAT_SWAS_CAUSES_BRANCH,
+    STAT_SWAS_CAUSES_SYNC,
     STAT_COUNT
+};
+
+/* What only some machines have to tell, and only with what they were set to. */
+enum statistic_system {
+    SYSTEM_SWAS = 1 << 0,        /* metrics of the SWaS paper */
+    SYSTEM_SWAS_ORACLE = 1 << 1, /* ... those that its oracles count */
 };
 
 struct statistics {
     uint64_t count[STAT_COUNT]; /* derived ones are not stored */
+    uint32_t systems;           /* enum statistic_system: whose numbers are there */
 };
 
 /* Where in JSON a statistic stands. */
-enum statistic_group { GROUP_TOP, GROUP_STALLS, GROUP_MEMORY };
+enum statistic_group { GROUP_TOP, GROUP_STALLS, GROUP_MEMORY, GROUP_SWAS };
 
 struct statistic {
     const char *name; /* its path in JSON: "cycles", "stalls.fetch" */
     enum statistic_group group;
     bool timed;       /* only a clocked run knows it */
+    uint32_t system;  /* 0: every machine's */
     const char *unit;
     const char *about;
     const char *formula; /* of a derived one, in names of others; NULL when counted */

@@ -29,10 +29,11 @@ enum { CYCLES_MOST = 1 << 20 }; /* no latency of hardware is longer */
 #define CLOCK(member) offsetof(struct vortex_clock_numbers, member)
 
 static const struct field clock_fields[] = {
-    {.name = "fetch", .kind = FIELD_POLICY, .offset = CLOCK(fetch_policy)},
     {.name = "issue", .kind = FIELD_POLICY, .offset = CLOCK(issue_policy)},
-    {.name = "frontend", .kind = FIELD_CHOICE, .offset = CLOCK(stock),
-     .chosen = "stock", .other = "paper"},
+    {.name = "oracle", .kind = FIELD_CHOICE, .offset = CLOCK(oracle.on),
+     .chosen = "on", .other = "off"},
+    {.name = "oracle.sync", .kind = FIELD_CHOICE, .offset = CLOCK(oracle.sync_all),
+     .chosen = "all", .other = "greedy"},
     {.name = "front.cancel_wrong_miss", .kind = FIELD_FLAG, .offset = CLOCK(cancel_wrong_miss)},
     {.name = "front.queue", .kind = FIELD_U32, .offset = CLOCK(queue_depth),
      .least = 1, .most = IBUFFER_DEPTH_MOST},
@@ -171,6 +172,59 @@ static enum wc_status read_units(struct error *err, struct parameters *parameter
     return status;
 }
 
+/* SWaS has one scheduler (SWAS-35): `fetch` is `shared`, or says the same as `issue`. */
+static enum wc_status read_fetch(struct error *err, struct parameters *parameters,
+                                 struct vortex_clock_numbers *clock)
+{
+    static const struct field policy[] = {
+        {.name = "fetch", .kind = FIELD_POLICY, .offset = CLOCK(fetch_policy)}, {0}};
+    const bool swas = clock->frontend == FRONT_SWAS;
+    const char *text = "";
+    enum wc_status status = parameter_text(err, parameters, "fetch", &text);
+    if (status != WC_OK)
+        return status;
+    if (strcmp(text, "shared") == 0) {
+        clock->fetch_policy = clock->issue_policy;
+        return swas ? WC_OK
+                    : fail(err, WC_BAD_INPUT,
+                           "fetch: shared is for frontend=swas, where one scheduler serves both");
+    }
+    status = fields_read(err, parameters, "", policy, clock);
+    if (status == WC_OK && swas && clock->fetch_policy != clock->issue_policy) {
+        fail(err, WC_BAD_INPUT, "SWaS has one scheduler: fetch is %s, but issue is %s",
+             clock->fetch_policy->name, clock->issue_policy->name);
+        hint(err, "--set issue=%s alone chooses the policy of both", clock->fetch_policy->name);
+        return WC_BAD_INPUT;
+    }
+    return status;
+}
+
+/* The queue holds what is selected until it can be issued, or it runs empty (SWAS-33). */
+static enum wc_status check_queue(struct error *err, const struct vortex_clock_numbers *clock)
+{
+    uint64_t least = clock->icache.latency + clock->decode;
+    if (clock->frontend != FRONT_SWAS ||
+        (clock->queue_depth >= least && clock->queue_depth < IBUFFER_DEPTH_MOST))
+        return WC_OK;
+    return fail(err, WC_BAD_INPUT,
+                "front.queue: SWaS needs %llu to %d slots: icache.latency %llu + front.decode %u "
+                "or more",
+                (unsigned long long)least, IBUFFER_DEPTH_MOST - 1,
+                (unsigned long long)clock->icache.latency, clock->decode);
+}
+
+static enum wc_status read_frontend(struct error *err, struct parameters *parameters,
+                                    struct vortex_clock_numbers *clock)
+{
+    static const char *const frontends[] = {
+        [FRONT_PAPER] = "paper", [FRONT_STOCK] = "stock", [FRONT_SWAS] = "swas", NULL};
+    unsigned choice = 0;
+    enum wc_status status =
+        parameter_choice(err, parameters, "frontend", frontends, &choice);
+    clock->frontend = (enum vortex_frontend)choice;
+    return status == WC_OK ? read_fetch(err, parameters, clock) : status;
+}
+
 /* A level hands whole lines up, so its own may not be shorter; and caches fit the host. */
 static enum wc_status check_lines(struct error *err, const struct vortex *vortex)
 {
@@ -194,6 +248,8 @@ enum wc_status vortex_clock_read(struct error *err, struct parameters *parameter
     vortex->clock = clock;
     enum wc_status status = fields_read(err, parameters, "", clock_fields, clock);
     if (status == WC_OK)
+        status = read_frontend(err, parameters, clock);
+    if (status == WC_OK)
         status = read_units(err, parameters, clock);
     if (status == WC_OK)
         status = read_cache(err, parameters, "icache", &clock->icache);
@@ -201,6 +257,8 @@ enum wc_status vortex_clock_read(struct error *err, struct parameters *parameter
         status = read_cache(err, parameters, "dcache", &clock->dcache);
     if (status == WC_OK)
         status = read_cache(err, parameters, "l2", &clock->l2);
+    if (status == WC_OK)
+        status = check_queue(err, clock);
     if (status == WC_OK)
         status = check_lines(err, vortex);
     if (status == WC_OK && clock->dram.row_bytes < clock->dram.line_bytes)
@@ -260,7 +318,7 @@ static void reset_pipeline(struct vortex *vortex, struct vortex_pipeline *p)
     uint32_t warps = vortex->numbers.warps;
     wakeup_reset(&p->issue_at);
     wakeup_reset(&p->fetch_at);
-    p->full = p->undecided = p->waiting = 0;
+    p->seen = p->full = p->undecided = p->waiting = 0;
     p->decide_first = NEVER;
     for (uint32_t unit = 0; unit < VORTEX_UNITS; unit++) {
         p->wants[unit] = 0;
@@ -274,12 +332,14 @@ static void reset_pipeline(struct vortex *vortex, struct vortex_pipeline *p)
     }
     scheduler_reset(&p->fetch, p->numbers->fetch_policy, warps);
     scheduler_reset(&p->issue, p->numbers->issue_policy, warps);
+    vortex_oracle_reset(&p->oracle, &p->numbers->oracle, &p->issue);
     reservation_reset(&p->decoder);
     cache_reset(&p->icache);
     cache_reset(&p->dcache);
     localmem_reset(&p->local);
     p->drained = p->load_latency = 0;
     memset(p->stall, 0, sizeof p->stall);
+    memset(p->nops, 0, sizeof p->nops);
 }
 
 void vortex_clock_reset(struct vortex *vortex)

@@ -4,6 +4,8 @@
  * vortex_clock.c         building, and the numbers of the machine file
  * vortex_frontend.c      fetch, redirects, and when a warp's next instruction can issue
  * vortex_issue.c         issuing one instruction: its effect, its time
+ * vortex_oracle.h        schedulers that never lack an instruction, beside the real one
+ * vortex_kernel.c        which warps are in the kernel, and for how many cycles
  * vortex_lsu.c           loads and stores through coalescer, local memory and caches
  * vortex_stalls.c        why a warp waited
  * vortex_timed.c         the cycle loop
@@ -25,6 +27,7 @@
 #include "hw/wakeup.h"
 #include "machine/observer.h"
 #include "machine/vortex.h"
+#include "machine/vortex_oracle.h"
 
 /* The functional units of a core. Timing classes that share hardware share a unit. */
 enum vortex_unit {
@@ -39,10 +42,18 @@ struct vortex_unit_numbers {
     uint32_t lanes;    /* that the unit works on in a pass; 0: all */
 };
 
+/* How instructions come to the queues. */
+enum vortex_frontend {
+    FRONT_PAPER, /* the SWaS paper's baseline: back to back, predicting not taken (SWAS-6) */
+    FRONT_STOCK, /* Vortex as released: one fetch at a time, no prediction (SWAS-12) */
+    FRONT_SWAS,  /* one scheduler for fetch and issue, queues kept full with NOPs (SWAS-35) */
+};
+
 /* The clocked part of machines/vortex.yaml. */
 struct vortex_clock_numbers {
-    const struct scheduler_ops *fetch_policy, *issue_policy;
-    bool stock;              /* Vortex as released: one fetch at a time, no prediction (SWAS-12) */
+    const struct scheduler_ops *fetch_policy, *issue_policy; /* fetch: unused by FRONT_SWAS */
+    enum vortex_frontend frontend;
+    struct vortex_oracle_numbers oracle;
     bool cancel_wrong_miss;  /* a flush ends the wait for a miss on the wrong path */
     uint32_t queue_depth;    /* slots of a warp's instruction queue (SWAS-4) */
     uint32_t decode;         /* t_D */
@@ -58,11 +69,17 @@ struct vortex_clock_numbers {
     struct dram_numbers dram;
 };
 
+/* What the warps of a core did inside the kernel (SWAS-26). */
+struct vortex_kernel_counts {
+    uint64_t warp_instructions, thread_instructions, nops;
+};
+
 /* What a warp slot has in time. */
 struct vortex_timing {
     struct ibuffer ibuffer;
     struct scoreboard scoreboard;
     uint32_t fetch_next;  /* instruction to ask for next */
+    bool refetch;         /* it is in the fill buffer: its miss is over (FRONT_SWAS) */
     bool stopped_fetch;   /* the one under way is control: the stock front end waits for it */
     bool redirect;        /* the control transfer under way leaves the fetched path */
     enum stall_reason control_reason; /* what its wait is called */
@@ -75,6 +92,7 @@ struct vortex_timing {
     uint8_t unit;         /* that the head goes to */
     cycle_t unit_lost;    /* busy cycles of that unit when the head was ready but for it */
     cycle_t accessed;     /* the warp's loads and stores so far are complete */
+    uint32_t kernel_return; /* in the kernel: where its caller goes on */
 };
 
 /* All warps of a core. */
@@ -82,6 +100,7 @@ struct vortex_pipeline {
     const struct vortex_clock_numbers *numbers;
     struct wakeup issue_at;               /* first cycle for the head, units aside; NEVER: none */
     struct wakeup fetch_at;               /* first cycle for the next fetch */
+    uint64_t seen;                        /* warps whose head was ready at the last look */
     uint64_t full;                        /* warps whose queue has no slot left */
     uint64_t undecided;                   /* warps with a control transfer under way */
     uint64_t waiting;                     /* warps that waited for others after the last issue */
@@ -90,6 +109,10 @@ struct vortex_pipeline {
     struct unit unit[VORTEX_UNITS];
     struct vortex_timing *warp;
     struct scheduler fetch, issue;
+    struct vortex_oracle oracle;
+    uint64_t in_kernel;                   /* warps that run the kernel, not the code around it */
+    struct vortex_kernel_counts kernel;
+    uint64_t nops[NOP_KINDS];
     struct reservation decoder;
     struct cache icache, dcache;
     struct localmem local;
@@ -102,6 +125,10 @@ struct vortex_pipeline {
 struct vortex_memory {
     struct cache l2;
     struct dram dram;
+    uint32_t kernel_warps;  /* of all cores, inside the kernel */
+    cycle_t kernel_since;   /* when the first of them came in */
+    uint64_t kernel_cycles; /* with at least one, before that */
+    int32_t kernel_entry;   /* its first instruction; -1: the program is all kernel */
 };
 
 /* vortex_clock.c */
@@ -126,9 +153,25 @@ void vortex_front_update(struct vortex_core *core, uint32_t slot);
 void vortex_front_decide(struct vortex_core *core, cycle_t now, bool observed);
 void vortex_front_fetch(struct vortex_core *core, uint32_t slot, cycle_t now, bool observed);
 
+/* The wait for an instruction miss keeps a warp of SWaS from issuing too (SWAS-37). */
+static inline bool vortex_is_shared(const struct vortex_pipeline *pipeline)
+{
+    return pipeline->numbers->frontend == FRONT_SWAS;
+}
+
+/* vortex_kernel.c */
+void vortex_kernel_begin(struct vortex *vortex);
+/* The warp has executed insn, which may have taken it into the kernel or out of it. */
+void vortex_kernel_follow(struct vortex_core *core, uint32_t slot, const struct insn *insn,
+                          cycle_t now, bool ended);
+uint64_t vortex_kernel_cycles(const struct vortex *vortex, cycle_t end);
+
 /* vortex_issue.c */
 enum wc_status vortex_issue(struct vortex_core *core, uint32_t slot, cycle_t now,
                             struct effect *effect, bool observed);
+
+/* A NOP at the head of the queue takes its slot (SWAS-40). */
+void vortex_issue_nop(struct vortex_core *core, uint32_t slot, cycle_t now, bool observed);
 
 /* vortex_lsu.c: the cycle in which the access is complete. */
 cycle_t vortex_lsu_access(struct vortex_core *core, uint32_t slot, const struct access *access,

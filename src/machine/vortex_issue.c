@@ -68,6 +68,7 @@ static void release_others(struct vortex_core *core, cycle_t now, bool observed)
     for (; released; released &= released - 1) {
         uint32_t slot = (uint32_t)__builtin_ctzll(released);
         p->warp[slot].resume = now + p->numbers->barrier_release;
+        wakeup_set(&p->oracle.settled_at, slot, p->warp[slot].resume);
         vortex_front_update(core, slot);
         if (observed)
             observers_tell(core->machine->control->observers,
@@ -108,6 +109,26 @@ static void tell_issue(struct vortex_core *core, uint32_t slot, const struct ins
         observers_tell(observers, &event);
 }
 
+void vortex_issue_nop(struct vortex_core *core, uint32_t slot, cycle_t now, bool observed)
+{
+    struct vortex_pipeline *p = core->pipeline;
+    struct vortex_timing *t = &p->warp[slot];
+    const struct vortex_unit_numbers *alu = &p->numbers->unit[TIMING_ALU];
+    enum nop_kind kind = ibuffer_nop_kind(ibuffer_head(&t->ibuffer));
+    vortex_stalls_count(core, slot, now, observed);
+    t->counted = now + 1;
+    p->nops[kind]++;
+    p->kernel.nops += p->in_kernel >> slot & 1;
+    if (observed)
+        observers_tell(core->machine->control->observers,
+                       &(struct event){.kind = EVENT_NOP, .cycle = now, .until = now + 1,
+                                       .core = core->id, .warp = slot, .nop = kind});
+    ibuffer_pop(&t->ibuffer);
+    unit_start(&p->unit[VORTEX_ALU], now,
+               (cycle_t)alu->interval * passes(core->machine, alu));
+    vortex_front_update(core, slot);
+}
+
 enum wc_status vortex_issue(struct vortex_core *core, uint32_t slot, cycle_t now,
                             struct effect *effect, bool observed)
 {
@@ -122,6 +143,9 @@ enum wc_status vortex_issue(struct vortex_core *core, uint32_t slot, cycle_t now
     t->counted = now + 1;
     ibuffer_pop(&t->ibuffer);
     vortex_count_instruction(core, &w->warp, insn);
+    uint64_t in_kernel = p->in_kernel >> slot & 1;
+    p->kernel.warp_instructions += in_kernel;
+    p->kernel.thread_instructions += in_kernel ? w->warp.active_count : 0;
     core->cycle = now;
     insn->run(&w->warp, insn, effect);
     cycle_t done = effect->kind == EFFECT_FAULT
@@ -134,6 +158,8 @@ enum wc_status vortex_issue(struct vortex_core *core, uint32_t slot, cycle_t now
         tell_issue(core, slot, insn, mask, ended, now, done);
     if (status != WC_OK)
         return status;
+    if (ended || insn->flow == FLOW_CALL || insn->flow == FLOW_RETURN)
+        vortex_kernel_follow(core, slot, insn, now, ended);
     scoreboard_pend(&t->scoreboard, insn->dst, TARGETS_MOST, done,
                     effect->kind == EFFECT_MEMORY ? PENDING_MEMORY : PENDING_COMPUTE);
     count_memory(core, insn, now, done);

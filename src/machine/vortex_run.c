@@ -2,7 +2,7 @@
 /* vortex_run.c - the beginning, the limits and the end of a launch, clocked or not. */
 #include <string.h>
 
-#include "machine/vortex.h"
+#include "machine/vortex_clock.h"
 
 void vortex_begin(struct vortex *vortex, struct error *err, struct memory *memory,
                   const struct launch *launch, const struct run_control *control,
@@ -14,6 +14,8 @@ void vortex_begin(struct vortex *vortex, struct error *err, struct memory *memor
     vortex->control = control;
     vortex->outcome = outcome;
     vortex->stopped = false;
+    outcome->statistics.systems =
+        SYSTEM_SWAS | (vortex->clock->oracle.on ? SYSTEM_SWAS_ORACLE : 0);
 }
 
 enum wc_status vortex_start_cores(struct vortex *vortex)

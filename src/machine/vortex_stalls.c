@@ -47,6 +47,8 @@ void vortex_stalls_ready(struct vortex_core *core, uint32_t slot)
     struct vortex_timing *t = &p->warp[slot];
     cycle_t since = later(later(t->counted, t->resume), later(t->decided, t->operands));
     since = later(since, ibuffer_next_event(&t->ibuffer));
+    if (vortex_is_shared(p))
+        since = later(since, p->fetch_at.at[slot]);
     t->unit_lost = unit_busy_before(&p->unit[t->unit], since);
 }
 
@@ -67,6 +69,8 @@ void vortex_stalls_count(struct vortex_core *core, uint32_t slot, cycle_t now, b
     until(&wait, t->resume, STALL_BARRIER);
     until(&wait, t->decided, t->control_reason);
     until(&wait, ibuffer_next_event(&t->ibuffer), STALL_FETCH);
+    if (vortex_is_shared(p))
+        until(&wait, p->fetch_at.at[slot], STALL_FETCH);
     until(&wait, t->operands, t->pending_by == PENDING_MEMORY ? STALL_MEMORY : STALL_DEPENDENCY);
     until_issue(&wait);
 }

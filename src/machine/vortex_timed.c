@@ -6,18 +6,23 @@
  * can; nothing in between would have changed anything. */
 #include "machine/vortex_clock.h"
 
-static uint64_t issue_ready(struct vortex_core *core, cycle_t now)
+/* Warps that can issue; *heads has those too that only a suspension of SWaS keeps from it. */
+static uint64_t issue_ready(struct vortex_core *core, cycle_t now, uint64_t *heads)
 {
     struct vortex_pipeline *p = core->pipeline;
-    uint64_t before = p->issue_at.ready, ready = wakeup_ready(&p->issue_at, now);
-    for (uint64_t fresh = ready & ~before; fresh; fresh &= fresh - 1)
+    const uint64_t apart = vortex_is_shared(p) ? 0 : ~0ull; /* of fetch */
+    uint64_t ready = wakeup_ready(&p->issue_at, now);
+    uint64_t fetched = apart ? ~0ull : wakeup_ready(&p->fetch_at, now);
+    for (uint64_t fresh = ready & fetched & ~p->seen; fresh; fresh &= fresh - 1)
         vortex_stalls_ready(core, (uint32_t)__builtin_ctzll(fresh));
+    p->seen = ready & fetched;
     ready &= core->active & ~core->blocked & ~p->undecided;
     for (uint32_t unit = 0; ready && unit < VORTEX_UNITS; unit++) {
         if (p->unit[unit].free > now)
             ready &= ~p->wants[unit];
     }
-    return ready;
+    *heads = ready;
+    return ready & fetched;
 }
 
 static uint64_t fetch_ready(const struct vortex_core *core, cycle_t now)
@@ -31,15 +36,30 @@ static cycle_t next_event(const struct vortex_core *core, cycle_t now)
 {
     const struct vortex_pipeline *p = core->pipeline;
     cycle_t next = p->undecided ? p->decide_first : NEVER;
+    const bool shared = vortex_is_shared(p);
     uint64_t can_issue = core->active & ~core->blocked & ~p->undecided;
     for (uint64_t rest = core->active; rest; rest &= rest - 1) {
         uint32_t slot = (uint32_t)__builtin_ctzll(rest);
-        if (!(p->full >> slot & 1))
+        if (!shared && !(p->full >> slot & 1))
             next = earlier(next, p->fetch_at.at[slot]);
-        if (can_issue >> slot & 1 && p->issue_at.at[slot] != NEVER)
-            next = earlier(next, later(p->issue_at.at[slot], p->unit[p->warp[slot].unit].free));
+        if (can_issue >> slot & 1 && p->issue_at.at[slot] != NEVER) {
+            cycle_t ready = later(p->issue_at.at[slot], p->unit[p->warp[slot].unit].free);
+            next = earlier(next, shared ? later(ready, p->fetch_at.at[slot]) : ready);
+        }
     }
     return next == NEVER ? NEVER : later(next, now + 1);
+}
+
+/* SWaS: the same warp is fetched for and issues, or none (SWAS-35). */
+static enum wc_status issue_and_fetch(struct vortex_core *core, uint32_t slot, cycle_t now,
+                                      struct effect *effect, bool observed)
+{
+    vortex_stalls_count(core, slot, now, observed); /* while the last fetch's time is known */
+    vortex_front_fetch(core, slot, now, observed);
+    if (!ibuffer_is_nop(ibuffer_head(&core->pipeline->warp[slot].ibuffer)))
+        return vortex_issue(core, slot, now, effect, observed);
+    vortex_issue_nop(core, slot, now, observed);
+    return WC_OK;
 }
 
 static inline __attribute__((always_inline)) enum wc_status
@@ -48,10 +68,18 @@ step_core(struct vortex_core *core, cycle_t now, struct effect *effect, bool obs
     struct vortex_pipeline *p = core->pipeline;
     if (p->undecided && p->decide_first <= now)
         vortex_front_decide(core, now, observed);
-    uint64_t issue = issue_ready(core, now), fetch = fetch_ready(core, now);
-    int issued = scheduler_turn(&p->issue, issue), fetched = scheduler_turn(&p->fetch, fetch);
+    uint64_t heads, issue = issue_ready(core, now, &heads);
+    const struct scheduler before = p->issue;
+    int issued = scheduler_turn(&p->issue, issue);
+    if (p->oracle.on)
+        vortex_oracle_turn(core, now, &before, issue, heads, issued, observed);
+    *acted |= issued >= 0;
+    if (vortex_is_shared(p))
+        return issued < 0 ? WC_OK
+                          : issue_and_fetch(core, (uint32_t)issued, now, effect, observed);
+    int fetched = scheduler_turn(&p->fetch, fetch_ready(core, now));
     enum wc_status status = WC_OK;
-    *acted |= issued >= 0 || fetched >= 0;
+    *acted |= fetched >= 0;
     if (issued >= 0)
         status = vortex_issue(core, (uint32_t)issued, now, effect, observed);
     if (status == WC_OK && fetched >= 0 && p->fetch_at.at[fetched] <= now) /* it may have ended */
@@ -86,14 +114,25 @@ static cycle_t advance(const struct vortex *vortex, cycle_t now, bool acted)
     return most && next > most ? most : next;
 }
 
-static enum wc_status move_on(struct vortex *vortex, cycle_t *now, bool acted)
+/* The oracles look at every cycle, also at those that the loop jumps over. */
+static void tell_oracles(struct vortex *vortex, cycle_t from, cycle_t to, bool observed)
+{
+    for (uint32_t i = 0; from < to && i < vortex->numbers.cores; i++) {
+        if (vortex->cores[i].pipeline->oracle.on)
+            vortex_oracle_idle(&vortex->cores[i], from, to, observed);
+    }
+}
+
+static enum wc_status move_on(struct vortex *vortex, cycle_t *now, bool acted, bool observed)
 {
     cycle_t next = advance(vortex, *now, acted);
     if (next == NEVER && !all_waiting(vortex)) /* all waiting: ended, or a deadlock told next */
         return fail(vortex->err, WC_INTERNAL, "nothing can happen after cycle %llu",
                     (unsigned long long)*now);
-    if (next != NEVER)
-        *now = next;
+    if (next == NEVER)
+        return WC_OK;
+    tell_oracles(vortex, *now + 1, next, observed);
+    *now = next;
     return WC_OK;
 }
 
@@ -123,7 +162,7 @@ run_cycles(struct vortex *vortex, cycle_t *now, bool observed)
         if (vortex->tohost)
             vortex_check_verdict(vortex);
         if (status == WC_OK)
-            status = move_on(vortex, now, acted);
+            status = move_on(vortex, now, acted, observed);
     }
     return status;
 }
@@ -153,6 +192,15 @@ static void add_core(struct vortex_core *core, cycle_t end, bool observed)
     count[STAT_DCACHE_MISSES] += p->dcache.load_misses;
     count[STAT_LOAD_LATENCY_SUM] += p->load_latency;
     count[STAT_LOCAL_CONFLICTS] += p->local.conflicts;
+    count[STAT_SWAS_COMMITTED_WARP] += p->kernel.warp_instructions;
+    count[STAT_SWAS_COMMITTED_THREAD] += p->kernel.thread_instructions;
+    count[STAT_SWAS_KERNEL_NOPS] += p->kernel.nops;
+    for (unsigned kind = 0; kind < NOP_KINDS; kind++)
+        count[STAT_SWAS_NOPS_START + kind] += p->nops[kind];
+    count[STAT_SWAS_DISCREPANCIES] += p->oracle.discrepancies;
+    count[STAT_SWAS_ERRORS] += p->oracle.errors;
+    for (unsigned cause = 0; cause < ORACLE_CAUSES; cause++)
+        count[STAT_SWAS_CAUSES_MISS + cause] += p->oracle.causes[cause];
 }
 
 static void add_statistics(struct vortex *vortex, cycle_t now, bool observed)
@@ -165,6 +213,7 @@ static void add_statistics(struct vortex *vortex, cycle_t now, bool observed)
     for (uint32_t i = 0; i < vortex->numbers.cores; i++)
         add_core(&vortex->cores[i], end, observed);
     count[STAT_CYCLES] = end;
+    count[STAT_SWAS_KERNEL_CYCLES] = vortex_kernel_cycles(vortex, now);
     count[STAT_DRAM_READS] = dram->loads;
     count[STAT_DRAM_WRITES] = dram->stores;
     count[STAT_DRAM_ROW_HITS] = dram->row_hits;
@@ -177,7 +226,20 @@ static void tell_launch(struct vortex *vortex, enum event_kind kind, cycle_t now
         observers_tell(vortex->control->observers,
                        &(struct event){.kind = kind, .cycle = now, .launch = vortex->launch,
                                        .core = vortex->numbers.cores,
-                                       .warp = vortex->numbers.warps, .cut = cut});
+                                       .warp = vortex->numbers.warps, .cut = cut,
+                                       .count = vortex->clock->frontend == FRONT_SWAS
+                                                    ? vortex->clock->queue_depth
+                                                    : 0});
+}
+
+/* What SWaS is for: no cycle departs from the policy (SWAS-42, SWAS-54). */
+static enum wc_status check_policy(struct vortex *vortex)
+{
+    uint64_t errors = vortex->outcome->statistics.count[STAT_SWAS_ERRORS];
+    if (vortex->clock->frontend != FRONT_SWAS || !errors)
+        return WC_OK;
+    return fail(vortex->err, WC_INTERNAL, "SWaS left its policy in %llu cycles",
+                (unsigned long long)errors);
 }
 
 enum wc_status vortex_run_timed(struct error *err, struct machine *machine, struct memory *memory,
@@ -189,6 +251,7 @@ enum wc_status vortex_run_timed(struct error *err, struct machine *machine, stru
     cycle_t now = 0;
     vortex_begin(vortex, err, memory, launch, control, outcome);
     vortex_clock_reset(vortex);
+    vortex_kernel_begin(vortex);
     enum wc_status status = vortex_start_cores(vortex);
     if (status != WC_OK)
         return status;
@@ -199,5 +262,7 @@ enum wc_status vortex_run_timed(struct error *err, struct machine *machine, stru
     add_statistics(vortex, now, observed);
     tell_launch(vortex, EVENT_FINISH, outcome->statistics.count[STAT_CYCLES],
                 status != WC_OK || vortex->stopped);
+    if (status == WC_OK)
+        status = check_policy(vortex);
     return vortex_finish(vortex, status);
 }

@@ -53,7 +53,8 @@ static void write_statistics(const struct wc_result *r, struct text *out)
     char number[32];
     for (size_t i = 0; statistic(i); i++) {
         const struct statistic *s = statistic(i);
-        if (i == STAT_CYCLES || s->group == GROUP_STALLS || (s->timed && r->functional))
+        if (i == STAT_CYCLES || s->group == GROUP_STALLS || s->group == GROUP_SWAS ||
+            (s->timed && r->functional))
             continue;
         if (s->derive)
             snprintf(number, sizeof number, "%.2f", statistic_value(&r->statistics, i));
@@ -65,16 +66,50 @@ static void write_statistics(const struct wc_result *r, struct text *out)
     }
 }
 
+/* The kernel alone, as the SWaS paper measures it (SWAS-26). */
+static void write_swas(const struct wc_result *r, struct text *out)
+{
+    const uint64_t *count = r->statistics.count;
+    char number[32];
+    if (r->functional || !(r->statistics.systems & SYSTEM_SWAS))
+        return;
+    text_add(out, "  the kernel alone: %s cycles, IPC %.2f",
+             grouped(count[STAT_SWAS_KERNEL_CYCLES], number),
+             statistic_value(&r->statistics, STAT_SWAS_IPC));
+    if (r->statistics.systems & SYSTEM_SWAS_ORACLE)
+        text_add(out, "; fetch and issue out of step in %.2f %% of them",
+                 100 * statistic_value(&r->statistics, STAT_SWAS_ERROR_RATE));
+    text_add(out, "\n");
+    if (count[STAT_SWAS_NOPS_START])
+        text_add(out,
+                 "  NOPs: %" PRIu64 " at starts, %" PRIu64 " for misses, %" PRIu64
+                 " for wrong paths; %.1f %% of the kernel's slots\n",
+                 count[STAT_SWAS_NOPS_START], count[STAT_SWAS_NOPS_MISS],
+                 count[STAT_SWAS_NOPS_FLUSH],
+                 100 * statistic_value(&r->statistics, STAT_SWAS_NOP_SHARE));
+}
+
+/* Issue slots that NOPs took. */
+static uint64_t nop_count(const struct statistics *s)
+{
+    return s->count[STAT_SWAS_NOPS_START] + s->count[STAT_SWAS_NOPS_MISS] +
+           s->count[STAT_SWAS_NOPS_FLUSH];
+}
+
 /* Where the warps' cycles went, as shares of all of them: the answer to "why so long". */
 static void write_stalls(const struct wc_result *r, struct text *out)
 {
-    double total = (double)r->statistics.count[STAT_WARP_INSTRUCTIONS];
+    double nops = (double)nop_count(&r->statistics);
+    double total = (double)r->statistics.count[STAT_WARP_INSTRUCTIONS] + nops;
     for (size_t i = 0; statistic(i); i++)
         total += statistic(i)->group == GROUP_STALLS ? (double)r->statistics.count[i] : 0;
     if (r->functional || total == 0)
         return;
     text_add(out, "  of all warps' cycles\n    %5.1f %%  issued: an instruction issued\n",
              100 * (double)r->statistics.count[STAT_WARP_INSTRUCTIONS] / total);
+    if (nops > 0)
+        text_add(out, "    %5.1f %%  nop: a NOP kept fetch and issue in step\n",
+                 100 * nops / total);
     for (size_t i = 0; statistic(i); i++) {
         const struct statistic *s = statistic(i);
         if (s->group == GROUP_STALLS && r->statistics.count[i])
@@ -107,6 +142,7 @@ void result_write_text(const struct wc_result *r, bool color, struct text *out)
     double instructions = (double)r->statistics.count[STAT_WARP_INSTRUCTIONS];
     write_head(r, color, out);
     write_statistics(r, out);
+    write_swas(r, out);
     write_stalls(r, out);
     write_checks(r, color, out);
     text_add(out, "  %.3f s on this host", r->host_seconds);

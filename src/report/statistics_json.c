@@ -2,23 +2,35 @@
 /* statistics_json.c - every statistic by its path. */
 #include "report/statistics_json.h"
 
+#include <string.h>
+
 static json_t *value_json(const struct statistics *statistics, size_t i, bool functional)
 {
     const struct statistic *s = statistic(i);
-    if (s->timed && functional)
+    if ((s->timed && functional) || (statistics->systems & s->system) != s->system)
         return json_null();
     return s->derive ? json_real(statistic_value(statistics, i))
                      : json_integer((json_int_t)statistics->count[i]);
 }
 
+/* "swas.nops.start" becomes {"swas": {"nops": {"start": value}}}. */
+static void set_path(json_t *into, const char *path, json_t *value)
+{
+    for (const char *dot; (dot = strchr(path, '.')); path = dot + 1) {
+        char name[32] = {0};
+        memcpy(name, path, (size_t)(dot - path) < sizeof name ? (size_t)(dot - path) : 0);
+        if (!json_object_get(into, name))
+            json_object_set_new(into, name, json_object());
+        into = json_object_get(into, name);
+    }
+    json_object_set_new(into, path, value);
+}
+
 json_t *statistics_json(json_t *into, const struct statistics *statistics, bool functional)
 {
-    json_t *groups[] = {[GROUP_TOP] = into, [GROUP_STALLS] = json_object(),
-                        [GROUP_MEMORY] = json_object()};
-    for (size_t i = 0; statistic(i); i++)
-        json_object_set_new(groups[statistic(i)->group], statistic_leaf(statistic(i)),
-                            value_json(statistics, i, functional));
-    json_object_set_new(into, "stalls", groups[GROUP_STALLS]);
-    json_object_set_new(into, "memory", groups[GROUP_MEMORY]);
+    for (size_t i = 0; statistic(i); i++) {
+        if (statistic(i)->group != GROUP_SWAS || statistics->systems & SYSTEM_SWAS)
+            set_path(into, statistic(i)->name, value_json(statistics, i, functional));
+    }
     return into;
 }

@@ -33,7 +33,7 @@ class Printed(Case):
             content = "\n".join(file.read_text() for file in files)
             for row in rows.values():
                 last = row["name"].split(".")[-1]
-                self.assertRegex(content, rf"(?m)^ *{last}:")
+                self.assertRegex(content, rf"(?m)^ *([a-z_.]+\.)?{last}:")
                 for key in ("unit", "source", "default"):
                     self.assertIn(row[key], content, (name, row["name"], key))
 

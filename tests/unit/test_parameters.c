@@ -256,7 +256,7 @@ static void faulty_machine_files_are_refused_at_the_fault(void **state)
     assert_file_refused(f, HEAD "parameters:\n  a: {value: x, one_of: [y], " REST "}\n",
                         "m.yaml:7:14", "one of y");
     assert_file_refused(f, HEAD "parameters:\n  a: 4\n", "m.yaml:7:6", "expected a parameter");
-    assert_file_refused(f, HEAD "parameters:\n  a.b: {value: 4, " REST "}\n", "m.yaml:7:3",
+    assert_file_refused(f, HEAD "parameters:\n  a.: {value: 4, " REST "}\n", "m.yaml:7:3",
                         "no name for a parameter");
     assert_file_refused(f, HEAD "parameters:\n  a: {value: x, sets: {x: {b: 1}}, " REST "}\n",
                         "m.yaml:7:28", "no parameter that a choice can set");
