@@ -150,6 +150,10 @@ struct wc_run_options {
     const char *trace;   /* file for a timeline (Perfetto; .json: Chrome's form), or NULL */
     bool check;          /* an observer checks the model's invariants; a breach is WC_INTERNAL */
     bool every_cycle;    /* do not jump over cycles in which nothing happens; same results */
+    /* Worst-case bounds, where the machine has an analysis: */
+    bool bound;          /* derive the bound of every launch too; WC_MISMATCH if it is exceeded */
+    bool bound_may_fail; /* go on without one where it cannot be derived */
+    bool no_run;         /* the bound only: nothing is simulated, checked or saved */
 };
 
 /* Runs all launches of the job, compares what it expects and saves what it asks to save.
@@ -158,7 +162,8 @@ struct wc_run_options {
  * output is WC_MISMATCH, and the result says where. */
 WC_API enum wc_status wc_run(wc_job *job, const struct wc_run_options *options, wc_result **out);
 WC_API enum wc_status wc_result_text(const wc_result *result, enum wc_format format, char **out);
-/* A statistic by its JSON name ("warp_instructions"); false when the run has none of that name. */
+/* A statistic by its JSON name ("warp_instructions"), "bound" in cycles or "tightness"; false when
+ * the run has none of that name. */
 WC_API bool wc_result_value(const wc_result *result, const char *name, double *out);
 WC_API void wc_result_free(wc_result *result);
 
@@ -204,6 +209,20 @@ WC_API enum wc_status wc_instructions_text(wc_context *context, const char *isa,
 /* Inserts SPLIT, JOIN and PRED into structured RISC-V compiler assembly. `name` is for messages. */
 WC_API enum wc_status wc_diverge(wc_context *context, const char *name, const char *assembly,
                                  size_t length, char **out);
+
+/* ---- papers: their experiments again, their figures beside ours ---- */
+
+typedef struct wc_paper wc_paper;
+
+/* The i-th paper's name ("swas"), and its i-th table's; NULL behind the last one. */
+WC_API const char *wc_paper_name(size_t i);
+WC_API const char *wc_paper_table_name(const char *paper, size_t i);
+/* Makes the runs that a table needs, or all tables when it is NULL. When runs go wrong or are
+ * interrupted a report with gaps comes out all the same; without one *out is NULL. */
+WC_API enum wc_status wc_paper_rerun(wc_context *context, const char *paper, const char *table,
+                                     wc_paper **out);
+WC_API enum wc_status wc_paper_text(const wc_paper *paper, enum wc_format format, char **out);
+WC_API void wc_paper_free(wc_paper *paper);
 
 #ifdef __cplusplus
 }

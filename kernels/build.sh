@@ -33,11 +33,11 @@ stop() { # stop STATUS MESSAGE
     exit "$1"
 }
 
-# The compiler's flags decide as much as the run time, so this file and its helper belong to it.
+# The compiler's flags decide as much as the run time, so this file and its helpers belong to it.
 runtime_digest() {
     (cd "$here" &&
-        cat build.sh prepare-ir.py runtime/launch.h runtime/vortex/* runtime/builtins/* \
-            runtime/library/*) |
+        cat build.sh prepare-ir.py loop-bounds.py runtime/launch.h runtime/vortex/* \
+            runtime/builtins/* runtime/library/*) |
         sha256sum | cut -d ' ' -f 1
 }
 
@@ -104,10 +104,13 @@ work=$(cd "$work" && pwd)
 
 # ---- flags ----
 
-# diverge owns s2..s11 and t6. Contraction is off: a*b+c has to round as the host reference rounds.
-# So are tail calls: to make room for one, even of an inline asm, a return would be copied.
-reserved=()
-for x in 18 19 20 21 22 23 24 25 26 27 31; do
+# diverge owns t6 and s11, and takes what else is left of s2..s10 for lane masks: the library keeps
+# all ten free, a kernel as many as it needs (generate). Contraction is off: a*b+c has to round as
+# the host reference rounds. So are tail calls: to make room for one, even of an inline asm, a
+# return would be copied.
+mask_registers=(27 26 25 24 23 22 21 20 19 18)
+reserved=(-ffixed-x31)
+for x in "${mask_registers[@]}"; do
     reserved+=("-ffixed-x$x")
 done
 isa=rv32imf
@@ -116,13 +119,16 @@ if $isa_a; then
     isa=rv32imaf
     attributes=+m,+a,+f
 fi
-machine=(--target=riscv32-unknown-elf "-march=$isa" -mabi=ilp32f -mno-relax)
+machine=(--target=riscv32-unknown-elf "-march=$isa" -mabi=ilp32f -mno-relax
+         -fdebug-compilation-dir=.)
 target=("${machine[@]}" -mcmodel=medany -ffreestanding -fno-builtin -ffp-contract=off
-        -fno-math-errno -fno-optimize-sibling-calls -O2 "${reserved[@]}")
-strict=(-Wall -Wextra -Werror)
+        -fno-math-errno -fno-optimize-sibling-calls -O2 "${reserved[@]}"
+        -gline-tables-only)
+warnings=(-Wall -Wno-unknown-pragmas) # loop-bounds.py reads them
+strict=("${warnings[@]}" -Wextra -Werror)
 # Without the two extensions 2.0 is a float (with a warning), and double and half are refused.
-opencl=(-x cl -cl-std=CL1.2 -Xclang -finclude-default-header
-        -Xclang "-cl-ext=-cl_khr_fp64,-cl_khr_fp16")
+language=(-x cl -cl-std=CL1.2 -Xclang "-cl-ext=-cl_khr_fp64,-cl_khr_fp16")
+opencl=("${language[@]}" -Xclang -finclude-default-header)
 
 # Keep the structure that the structurizer made: no pass behind it may merge or copy blocks, nor
 # turn one branch on (a && b) into two. Blocks may change places: that changes no edge, saves jumps.
@@ -133,18 +139,40 @@ codegen=(-O2 "-mattr=$attributes" -target-abi=ilp32f -code-model=medium -relocat
          -enable-shrink-wrap=false)
 structure='lowerswitch,mergereturn,fix-irreducible,unify-loop-exits,structurizecfg'
 
+# The loop bounds of a source, as lines of the section .warpclock.kernels.
+loop_bounds() { # loop_bounds SOURCE FLAG... > LINES
+    local source=$1
+    shift
+    clang-16 "${target[@]}" "$@" -E "$source" |
+        python3 "$here/loop-bounds.py" "$(dirname "$source")"
+}
+
+as_text() { # lines become strings of the assembler
+    sed 's/.*/    .asciz "&"/'
+}
+
 # ---- the run time ----
 
+builtins=$here/runtime/builtins
 build_runtime() {
-    local source name objects=()
-    for source in "$here"/runtime/builtins/*.cl; do
+    local source name lines objects=()
+    : > "$work/builtins.loops"
+    for source in "$builtins"/*.cl; do
         name=$(basename "$source" .cl)
         [ "$name" != atomic ] || $isa_a || continue
-        clang-16 "${target[@]}" "${strict[@]}" "${opencl[@]}" -emit-llvm -c "$source" \
-            -o "$work/$name.bc"
+        # What is inlined from here has the line that calls it. Loops have lines of their own: it is
+        # by them that bounds name loops.
+        loop_bounds "$source" "${language[@]}" > "$work/$name.loops"
+        lines=-g0
+        if [ -s "$work/$name.loops" ]; then
+            lines=-gline-tables-only
+            cat "$work/$name.loops" >> "$work/builtins.loops"
+        fi
+        clang-16 "${target[@]}" "${strict[@]}" "${opencl[@]}" "-ffile-prefix-map=$builtins/=" \
+            $lines -emit-llvm -c "$source" -o "$work/$name.bc"
         objects+=("$work/$name.bc")
     done
-    clang-16 "${target[@]}" "${strict[@]}" -emit-llvm -c "$here/runtime/builtins/work_item.c" \
+    clang-16 "${target[@]}" "${strict[@]}" -g0 -emit-llvm -c "$builtins/work_item.c" \
         -o "$work/work_item.bc"
     llvm-link-16 "${objects[@]}" "$work/work_item.bc" -o "$work/builtins.bc"
     (cd "$here/runtime/vortex" && clang-16 "${machine[@]}" -c start.S -o "$work/start.o")
@@ -157,10 +185,13 @@ build_library() {
     local source base
     for source in "$here"/runtime/library/*.c; do
         base=$work/library-$(basename "$source" .c)
-        clang-16 "${target[@]}" "${strict[@]}" -emit-llvm -S "$source" -o "$base.1.ll"
+        clang-16 "${target[@]}" "${strict[@]}" "-ffile-prefix-map=$(dirname "$source")/=" \
+            -emit-llvm -S "$source" -o "$base.1.ll"
         opt-16 -passes="$structure" -S "$base.1.ll" -o "$base.3.ll"
         llc-16 "${codegen[@]}" "$base.3.ll" -o "$base.4.s"
         "$warpclock" diverge "$base.4.s" -o "$base.6.s"
+        echo '    .section .warpclock.kernels, "", @progbits' >> "$base.6.s"
+        loop_bounds "$source" | as_text >> "$base.6.s"
         clang-16 "${machine[@]}" -x assembler -c "$base.6.s" -o "$base.o"
         library+=("$base.o")
     done
@@ -168,8 +199,56 @@ build_library() {
 
 # ---- a kernel ----
 
+# Kernels that no other function calls: the start-up code alone does, and expects no register back.
+entries() { # entries NOTE.s IN.ll
+    local name
+    for name in $(sed -n 's/.*"kernel \([^ ]*\) .*/\1/p' "$1"); do
+        grep -qE "\bcall [^@]*@$name\(" "$2" || echo "$name"
+    done
+}
+
+# Without registers of a caller to keep, an entry saves none on the stack, where each lane has a
+# cache line of its own. LLVM has no calling convention for that, but its machine IR tells the list.
+# The return address stays in it.
+forget_callers() { # forget_callers NAME... < IN.mir
+    awk -v "names=$*" '
+        BEGIN { count = split(names, list, " "); for (i = 1; i <= count; i++) entry[list[i]] = 1 }
+        $1 == "name:" && /^name:/ { name = $2; gsub(/[\047"]/, "", name) }
+        /^liveins:/ && (name in entry) { print "calleeSavedRegisters: [ \047$x1\047 ]" }
+        { print }'
+}
+
+# IR to assembly with SPLIT, JOIN and PRED, once.
+assemble() { # assemble BASE KEPT FLAG...: BASE.3.ll -> BASE.6.s, the first KEPT mask registers free
+    local base=$1 given kernels
+    given=$(IFS='|' && echo "${mask_registers[*]:$2}")
+    shift 2
+    mapfile -t kernels < <(entries "$base.note.s" "$base.3.ll")
+    sed -E "s/\+reserve-x($given)\b,?//g" "$base.3.ll" > "$base.4.ll"
+    llc-16 "${codegen[@]}" -stop-after=finalize-isel "$base.4.ll" -o - |
+        forget_callers "${kernels[@]}" > "$base.4.mir"
+    llc-16 "${codegen[@]}" "$@" -start-after=finalize-isel -x mir "$base.4.mir" -o "$base.4.s"
+    # Kernels start with equal arguments in all lanes: diverge has to know which functions they are.
+    { printf '# warpclock-kernel %s\n' "${kernels[@]}"; cat "$base.4.s"; } > "$base.5.s"
+    "$warpclock" diverge "$base.5.s" -o "$base.6.s"
+}
+
+# A value on the stack costs each lane a cache line. So a kernel leaves only as many registers free
+# as its lane masks need, one more as long as a mask has none; and where hoisting constants out of
+# loops takes more registers than there are, it stays away.
+generate() { # generate BASE: BASE.3.ll -> BASE.6.s
+    local base=$1 hoisting kept
+    for hoisting in '' -disable-machine-licm; do
+        for kept in 1 2 3 4 5 6 7 8 9 10; do
+            assemble "$base" "$kept" $hoisting
+            grep -q '# for lane masks$' "$base.6.s" || break
+        done
+        grep 'Folded Spill' "$base.4.s" | grep -qv $'\tra,' || break # ra: it calls the library
+    done
+}
+
 compile() { # compile FILE.cl OUT.elf FLAG...
-    local path=$1 elf=$2 source base hash
+    local path=$1 elf=$2 source base hash loops
     shift 2
     source=$(basename "$path")
     base=$work/$(basename "$path" .cl)
@@ -177,16 +256,17 @@ compile() { # compile FILE.cl OUT.elf FLAG...
 
     clang-16 "${target[@]}" "${opencl[@]}" -Xclang -mlink-builtin-bitcode \
         -Xclang "$work/builtins.bc" -mllvm -inline-threshold=1000000 -cl-kernel-arg-info \
-        -gline-tables-only -fdebug-compilation-dir=. "-ffile-prefix-map=$(dirname "$path")/=" \
-        "$@" -emit-llvm -S "$path" -o "$base.1.ll"
+        "-ffile-prefix-map=$(dirname "$path")/=" "$@" -emit-llvm -S "$path" -o "$base.1.ll"
+    loop_bounds "$path" "${language[@]}" "$@" > "$base.loops"
+    mapfile -t loops < "$base.loops"
     python3 "$here/prepare-ir.py" "$path" "$base.1.ll" "$base.2.ll" "$base.note.s" \
-        "source $source sha256=$hash" "runtime sha256=$runtime" "toolchain clang $version"
+        "source $source sha256=$hash" "runtime sha256=$runtime" "toolchain clang $version" \
+        "${loops[@]}"
     opt-16 -passes="$structure" -S "$base.2.ll" -o "$base.3.ll"
-    llc-16 "${codegen[@]}" "$base.3.ll" -o "$base.4.s"
-    # Kernels start with equal arguments in all lanes: diverge has to know which functions they are.
-    { sed -n 's/.*"kernel \([^ ]*\) .*/# warpclock-kernel \1/p' "$base.note.s"; cat "$base.4.s"; } \
-        > "$base.5.s"
-    "$warpclock" diverge "$base.5.s" -o "$base.6.s"
+    generate "$base"
+    # Bounds of the built-ins' loops that have become part of it.
+    sed -n 's/^\t\.file\t[0-9].*"\([^"]*\)"[^"]*$/loop \1:/p' "$base.4.s" |
+        { grep -F -f - "$work/builtins.loops" || true; } | as_text >> "$base.note.s"
     clang-16 "${machine[@]}" -x assembler -c "$base.6.s" -o "$base.o"
     clang-16 "${machine[@]}" -x assembler -c "$base.note.s" -o "$base.note.o"
     if grep -qE '^\s+(call|tail)\s' "$base.4.s"; then
@@ -204,7 +284,7 @@ runtime=$(runtime_digest)
 build_runtime
 if [ ${#files[@]} -gt 0 ]; then
     for file in "${files[@]}"; do
-        compile "$file" "${output:-$(basename "$file" .cl).elf}" -Wall "${user_flags[@]}"
+        compile "$file" "${output:-$(basename "$file" .cl).elf}" "${warnings[@]}" "${user_flags[@]}"
     done
     exit 0
 fi

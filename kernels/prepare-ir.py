@@ -186,6 +186,8 @@ def rewrite(ir, source):
     ir = LOCAL.sub(r"@\1 = internal thread_local(localexec)\2 global \3 undef", ir)
     ir = re.sub(r'^source_filename = ".*"$', f'source_filename = "{pathlib.Path(source).name}"', ir,
                 count=1, flags=re.M)
+    # Where the source lay decides whether its folder is told as "." or not at all.
+    ir = re.sub(r'(!DIFile\(filename: "[^"/]*", directory: )""', r'\1"."', ir)
     return re.sub(r"\bspir_(kernel|func) ", "", ir)
 
 

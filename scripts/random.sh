@@ -1,13 +1,19 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Random kernels on many machines until the time is over, each time from other seeds on.
+# Ten thousand random programs, each run many ways that must agree; then random kernels on many
+# machines until the time is over. Each time from other seeds on.
 #   scripts/random.sh SECONDS [FIRST_SEED]
-# The files of a seed that fails stay in build/random-failed/seed-N, and the run fails.
+# What fails stays in build/random-failed, and the run fails. One program again, as its message told
+# it:  build/tests/random/programs --seed N --count 1 [--size Z]
 set -u
 cd "$(dirname "$0")/.."
 seconds=$1
 first=${2:-$(date +%s)}
+status=0
 scripts/configure.sh build --buildtype=release || exit 1
-ninja -C build --quiet warpclock || exit 1
-exec tests/random/run-tests.py build/warpclock . --seeds "$first:" --seconds "$seconds" \
-    --kernels 24 --machines 14 --keep build/random-failed
+ninja -C build --quiet warpclock tests/random/programs || exit 1
+build/tests/random/programs --seed "${first}00000" --count 10000 --keep build/random-failed ||
+    status=1
+tests/random/run-tests.py build/warpclock . --seeds "$first:" --seconds "$seconds" \
+    --kernels 24 --machines 14 --keep build/random-failed || status=1
+exit $status

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# assemble.sh - assembles tests/FOLDER/programs/*.S into tests/FOLDER/elf/, for machine and clock.
+# assemble.sh - assembles tests/FOLDER/programs/*.S into tests/FOLDER/elf/.
 #
 #     tests/assemble.sh
 #
@@ -11,7 +11,7 @@ shared=$PWD/machine/programs
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-for folder in machine clock; do
+for folder in machine clock bound; do
     mkdir -p "$folder/elf"
     for source in "$folder"/programs/*.S; do
         name=$(basename "$source" .S)

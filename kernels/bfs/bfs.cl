@@ -27,6 +27,7 @@ __kernel void expand(__global const int *offsets, __global const int *edges,
 
     if (node >= nodes || !frontier[node])
         return;
+#pragma warpclock loop_bound(6) /* the edges of a node */
     for (int i = offsets[node]; i < offsets[node + 1]; i++) {
         int neighbour = edges[i];
 

@@ -52,6 +52,7 @@ __kernel void loops(__global const uint *in, __global uint *out, int n)
 
     uint value = in[i];
     uint hash = value;
+#pragma warpclock loop_bound(31)
     for (uint k = 0; k < (value & 31); k++) {
         if ((value >> k) % 5 == 1)
             continue;
@@ -63,6 +64,7 @@ __kernel void loops(__global const uint *in, __global uint *out, int n)
             break;
         }
     }
+#pragma warpclock loop_bound(334) /* from 52527; no value up to 65535 takes longer */
     do {
         value = value & 1 ? 3 * value + 1 : value / 2;
         hash++;
@@ -81,10 +83,12 @@ __kernel void nested_loops(__global const uint *in, __global uint *out, int n)
 
     uint value = in[i];
     if (value % 4 != 3) {
+#pragma warpclock loop_bound(8)
         for (uint outer = 0; outer < 1 + (value & 7); outer++) {
             if ((value >> outer) & 1) {
                 uint inner = outer;
 
+#pragma warpclock loop_bound(12)
                 while (inner < 12) {
                     hash = mix_in(hash, inner);
                     if ((hash & 15) == 5)
@@ -134,6 +138,7 @@ __kernel void switches(__global const uint *in, __global uint *out, int n)
         out[i] = 55;
         return;
     case 6:
+#pragma warpclock loop_bound(6)
         for (uint k = 0; k < value % 7; k++)
             hash = mix_in(hash, k);
         break;
@@ -178,10 +183,12 @@ __kernel void returns(__global const uint *in, __global uint *out, int n)
     out[i] = 0;
     if (value % 13 == 4)
         return;
+#pragma warpclock loop_bound(16)
     for (uint k = 0; k < 16; k++) {
         out[i] += k;
         if ((value >> k & 7) == 7)
             return;
+#pragma warpclock loop_bound(12) /* 65535 / 2^12 is below 20 */
         while ((value ^ k) & 1) {
             value /= 2;
             if (value < 20) {
@@ -205,6 +212,7 @@ __kernel void barriers(__global const uint *in, __global uint *out, int n, __loc
         if ((hash + local_id) % 3 == 0) {
             hash = mix_in(hash, round);
         } else {
+#pragma warpclock loop_bound(4)
             for (uint k = 0; k < hash % 5; k++)
                 hash = mix_in(hash, k);
         }

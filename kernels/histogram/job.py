@@ -13,7 +13,9 @@ def describe(job, n, bins, block, groups):
     job.fill("partial", "u32", [groups, bins])
     job.fill("histogram", "u32", [bins])
     job.launch("count_values", [groups], [block],
-               ["values", "partial", {"i32": n}, {"i32": bins}, {"local": 4 * bins * block}])
+               ["values", "partial", {"i32": n}, {"i32": bins}, {"local": 4 * bins * block}],
+               loops={"for (int i = get_global_id(0);": -(-n // (groups * block)),
+                      "for (int bin = local_id;": -(-bins // block)})
     job.launch("add_partial", [-(-bins // block)], [block],
                ["partial", "histogram", {"i32": groups}, {"i32": bins}])
     job.expect("histogram")

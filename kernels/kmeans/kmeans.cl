@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* kmeans - Lloyd's iterations: assign every point to the nearest centre, then move the centres.
  *
- * Points and centres are rows of `features` floats. The host launches the two kernels in turn. A
- * centre without points stays where it is.
+ * A centre is a row of `features` floats, a point a column: lanes side by side load words side by
+ * side. The host launches the two kernels in turn. A centre without points stays where it is.
  */
 
 __kernel void assign_points(__global const float *points, __global const float *centres,
@@ -19,7 +19,7 @@ __kernel void assign_points(__global const float *points, __global const float *
         float distance = 0.0f;
 
         for (int f = 0; f < features; f++) {
-            float difference = points[point * features + f] - centres[cluster * features + f];
+            float difference = points[f * count + point] - centres[cluster * features + f];
 
             distance += difference * difference;
         }
@@ -46,7 +46,7 @@ __kernel void move_centres(__global const float *points, __global float *centres
     float sum = 0.0f;
     for (int point = 0; point < count; point++) {
         if (membership[point] == cluster) {
-            sum += points[point * features + feature];
+            sum += points[feature * count + point];
             members++;
         }
     }

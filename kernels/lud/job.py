@@ -17,6 +17,7 @@ def describe(job, n, tile):
         place = ["matrix", {"i32": n}, {"i32": first}]
         job.launch("diagonal", [1], [tile], place + [block])
         if behind:
-            job.launch("perimeter", [behind], [2 * tile], place + [block])
+            job.launch("perimeter", [behind], [2 * tile], place + [block],
+                       loops={"for (int y = part;": -(-tile // 2)})
             job.launch("internal", [behind, behind], [tile, tile], place + [block, block])
     job.expect("matrix")

@@ -13,5 +13,5 @@ def describe(job, width, height, block, step, limit):
     job.fill("iterations", "i32", [height, width])
     job.launch("mandelbrot", [-(-width // block), -(-height // block)], [block, block],
                ["iterations", {"i32": width}, {"i32": height}, {"f32": LEFT}, {"f32": TOP},
-                {"f32": step}, {"i32": limit}])
+                {"f32": step}, {"i32": limit}], loops={"while (count < limit": limit})
     job.expect("iterations")

@@ -5,6 +5,7 @@ SIZES = {
     "tiny": {"n": 100, "block": 16},
     "small": {"n": 800, "block": 64},
     "large": {"n": 5000, "block": 256},
+    "swas": {"n": 1024, "block": 1024},
 }
 
 

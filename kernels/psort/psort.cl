@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* psort - sorting by ranks: each work-item counts the elements that go before its own and stores it
- * at that place. Equal elements keep their order. The comparison differs from lane to lane.
+ * at that place. Equal elements keep their order. The comparison differs from lane to lane, so its
+ * outcome is added: a branch would part the lanes in every round.
  */
 
 __kernel void psort(__global const int *in, __global int *out, int n)
@@ -15,8 +16,7 @@ __kernel void psort(__global const int *in, __global int *out, int n)
     for (int j = 0; j < n; j++) {
         int other = in[j];
 
-        if (other < value || (other == value && j < i))
-            rank++;
+        rank += (other < value) | ((other == value) & (j < i));
     }
     out[rank] = value;
 }

@@ -14,6 +14,9 @@ def describe(job, n, block, groups):
     job.fill("partial", "f32", [groups])
     job.fill("sum", "f32", [1])
     scratch = {"local": 4 * block}
-    job.launch("reduction", [groups], [block], ["in", "partial", {"i32": n}, scratch])
-    job.launch("reduction", [1], [block], ["partial", "sum", {"i32": groups}, scratch])
+    stride = "for (int i = get_global_id(0);"
+    job.launch("reduction", [groups], [block], ["in", "partial", {"i32": n}, scratch],
+               loops={stride: -(-n // (groups * block))})
+    job.launch("reduction", [1], [block], ["partial", "sum", {"i32": groups}, scratch],
+               loops={stride: -(-groups // block)})
     job.expect("sum", rtol="3e-7")

@@ -4,29 +4,31 @@
 
 struct clustering {
     int points, clusters, features;
-    const float *point;  /* points x features */
+    const float *point;  /* features x points */
     float *centre;       /* clusters x features */
     int32_t *membership; /* of each point */
 };
 
-static float squared_distance(const float *a, const float *b, int features)
+static float squared_distance(const struct clustering *c, int p, int k)
 {
     float sum = 0.0f;
 
-    for (int f = 0; f < features; f++)
-        sum += (a[f] - b[f]) * (a[f] - b[f]);
+    for (int f = 0; f < c->features; f++) {
+        float difference = c->point[f * c->points + p] - c->centre[k * c->features + f];
+
+        sum += difference * difference;
+    }
     return sum;
 }
 
 static void assign(struct clustering *c)
 {
     for (int p = 0; p < c->points; p++) {
-        const float *point = c->point + p * c->features;
-        float least = squared_distance(point, c->centre, c->features);
+        float least = squared_distance(c, p, 0);
 
         c->membership[p] = 0;
         for (int k = 1; k < c->clusters; k++) {
-            float distance = squared_distance(point, c->centre + k * c->features, c->features);
+            float distance = squared_distance(c, p, k);
 
             if (distance < least) {
                 least = distance;
@@ -44,7 +46,7 @@ static void move(struct run *run, struct clustering *c)
     for (int p = 0; p < c->points; p++) {
         members[c->membership[p]]++;
         for (int f = 0; f < c->features; f++)
-            sum[c->membership[p] * c->features + f] += c->point[p * c->features + f];
+            sum[c->membership[p] * c->features + f] += c->point[f * c->points + p];
     }
     for (int k = 0; k < c->clusters; k++)
         for (int f = 0; f < c->features && members[k] > 0; f++)
@@ -64,7 +66,8 @@ void reference_kmeans(struct run *run)
 
     for (int i = number(run, "iterations"); i > 0; i--) {
         assign(&c);
-        move(run, &c);
+        if (number(run, "moves"))
+            move(run, &c);
     }
     write_i32(run, "membership", c.membership, c.points);
     write_f32(run, "centres", c.centre, c.clusters * c.features);

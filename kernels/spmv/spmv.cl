@@ -13,6 +13,7 @@ __kernel void spmv(__global const int *offsets, __global const int *columns,
         return;
 
     float sum = 0.0f;
+#pragma warpclock loop_bound(63) /* the elements of a row */
     for (int i = offsets[row]; i < offsets[row + 1]; i++)
         sum += values[i] * x[columns[i]];
     y[row] = sum;

@@ -20,8 +20,17 @@ enum wc_status wc_result_text(const wc_result *result, enum wc_format format, ch
 
 bool wc_result_value(const wc_result *result, const char *name, double *out)
 {
+    struct bound bound;
+    if (strcmp(name, "bound") == 0 && result_bound(result, &bound)) {
+        *out = (double)bound.cycles;
+        return true;
+    }
+    if (strcmp(name, "tightness") == 0 && result_tightness(result) > 0) {
+        *out = result_tightness(result);
+        return true;
+    }
     size_t i = statistic_find(name);
-    if (i == STAT_COUNT)
+    if (i == STAT_COUNT || result->no_run)
         return false;
     *out = statistic_value(&result->statistics, i);
     return true;

@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "api/context.h"
+#include "api/run_bound.h"
 #include "api/run_data.h"
 #include "api/run_observers.h"
 #include "machine/machine.h"
@@ -231,11 +232,12 @@ static enum wc_status resolve_all(struct run *run)
 }
 
 static void add_outcome(struct run *run, const struct launch *launch,
-                        const struct outcome *outcome)
+                        const struct outcome *outcome, bool ended)
 {
     struct wc_result *result = run->result;
     struct result_launch *to = &result->launches[result->launch_count++];
     to->kernel = arena_strdup(&result->arena, launch->name);
+    to->ended = ended;
     to->statistics = outcome->statistics;
     statistics_add(&result->statistics, &outcome->statistics);
     if (outcome->has_verdict && !result->verdict) /* the first failure stays */
@@ -276,21 +278,42 @@ static void tell_console(void *user, const char *bytes, size_t length)
     run->handle->context->console(run->handle->context->console_user, bytes, length);
 }
 
-static enum wc_status run_launch(struct run *run, size_t i, const struct run_control *control)
+static enum wc_status simulate_launch(struct run *run, const struct launch *launch,
+                                      const struct run_control *control)
 {
-    const struct launch *launch = &run->launches[i];
     struct outcome outcome = {0};
-    enum wc_status status = run_place_image(run, i);
-    if (status != WC_OK)
-        return status;
-    run->launch_name = launch->name;
     double start = now_seconds();
     const struct machine_ops *ops = run->machine->ops;
-    status = (run->result->functional ? ops->run_functional : ops->run_timed)(
+    enum wc_status status = (run->result->functional ? ops->run_functional : ops->run_timed)(
         run->err, run->machine, &run->memory, launch, control, &outcome);
     run->result->host_seconds += now_seconds() - start;
     if (status != WC_BAD_INPUT) /* refused before its first instruction: there is nothing to tell */
-        add_outcome(run, launch, &outcome);
+        add_outcome(run, launch, &outcome, status == WC_OK);
+    return status;
+}
+
+static enum wc_status bound_launch(struct run *run, size_t i, const struct wc_run_options *options)
+{
+    if (run->handle->context->progress)
+        tell_progress(run, 0);
+    double start = now_seconds();
+    enum wc_status status = run_bound_launch(run, i, options);
+    run->result->bound_seconds += now_seconds() - start;
+    return status;
+}
+
+static enum wc_status run_launch(struct run *run, size_t i, const struct wc_run_options *options,
+                                 const struct run_control *control)
+{
+    const struct launch *launch = &run->launches[i];
+    enum wc_status status = run_place_image(run, i);
+    run->launch_name = launch->name;
+    if (status == WC_OK && run->result->bound_asked)
+        status = bound_launch(run, i, options);
+    if (status == WC_OK && !run->result->no_run)
+        return simulate_launch(run, launch, control);
+    if (status == WC_OK)
+        add_outcome(run, launch, &(struct outcome){0}, false);
     return status;
 }
 
@@ -307,7 +330,7 @@ static enum wc_status run_launches(struct run *run, const struct wc_run_options 
                                   .step_every_cycle = options->every_cycle};
     enum wc_status status = WC_OK;
     for (size_t i = 0; status == WC_OK && i < run->handle->job.launch_count; i++) {
-        status = run_launch(run, i, &control);
+        status = run_launch(run, i, options, &control);
         uint64_t done = run->result->statistics.count[run->result->functional
                                                           ? STAT_WARP_INSTRUCTIONS : STAT_CYCLES];
         if (control.most_cycles && status == WC_OK && i + 1 < run->handle->job.launch_count) {
@@ -325,6 +348,8 @@ static enum wc_status run_launches(struct run *run, const struct wc_run_options 
 static enum wc_status run_observed(struct run *run, const struct wc_run_options *options)
 {
     struct run_observers observers;
+    if (run->result->no_run)
+        return run_launches(run, options, NULL);
     enum wc_status status = run_observers_open(run->err, options, &observers);
     if (status != WC_OK)
         return status;
@@ -365,9 +390,12 @@ static enum wc_status run_all(struct run *run, const struct wc_run_options *opti
     if (status != WC_OK || (status = open_images(run)) != WC_OK ||
         (status = build_machine(run)) != WC_OK ||
         (status = decode(run)) != WC_OK || (status = run_place_buffers(run)) != WC_OK ||
-        (status = resolve_all(run)) != WC_OK)
+        (status = resolve_all(run)) != WC_OK ||
+        (result->bound_asked && (status = run_bound_prepare(run, options)) != WC_OK))
         return status;
     status = run_observed(run, options);
+    if (status == WC_OK && result->bound_asked)
+        status = run_bound_verify(run);
     if (status == WC_OK && result->has_verdict && result->verdict)
         status = fail(run->err, WC_MISMATCH, "the program reports by tohost that test %u failed",
                       result->verdict);
@@ -395,6 +423,8 @@ enum wc_status wc_run(wc_job *handle, const struct wc_run_options *options, wc_r
         options = &defaults;
     struct run run = {.handle = handle, .err = err, .result = result};
     result->functional = options->functional;
+    result->no_run = options->no_run;
+    result->bound_asked = options->bound || options->no_run;
     result->job = handle->job.path ? arena_strdup(&result->arena, handle->job.path) : NULL;
     enum wc_status status = run_all(&run, options);
     result->status = status;

@@ -204,7 +204,7 @@ enum wc_status run_place_buffers(struct run *run)
 {
     struct job *job = &run->handle->job;
     enum wc_status status = check_sizes(run);
-    if (status == WC_OK)
+    if (status == WC_OK && !run->result->no_run)
         status = check_files(run);
     if (status == WC_OK)
         status = job_load_data(run->err, job);

@@ -27,6 +27,7 @@ struct run {
     const struct binary *placed; /* whose segments are in memory now */
     uint64_t *buffer_address;    /* by buffer of the job */
     const char *launch_name;
+    struct walk_bounds *loops;   /* by launch: bounds that job and source give; of a bound only */
     double told_at; /* when progress was last told */
 };
 

@@ -15,11 +15,16 @@ struct arena_block {
     alignas(max_align_t) unsigned char bytes[];
 };
 
+void *memory_or_abort(void *memory)
+{
+    if (!memory)
+        abort(); /* see arena.h: nothing could be reported from here */
+    return memory;
+}
+
 static struct arena_block *block_new(size_t size)
 {
-    struct arena_block *block = calloc(1, sizeof *block + size);
-    if (!block)
-        abort(); /* see arena.h: nothing could be reported from here */
+    struct arena_block *block = memory_or_abort(calloc(1, sizeof *block + size));
     block->size = size;
     return block;
 }

@@ -27,6 +27,9 @@ void arena_free(struct arena *arena);
 /* Grows an arena-held array of `count` elements so that one more fits: doubles at powers of two. */
 void *arena_grow(struct arena *arena, void *old, size_t count, size_t bytes_each);
 
+/* The same promise for small pieces that the caller allocates and frees: never NULL. */
+void *memory_or_abort(void *memory);
+
 /* Zeroed memory for data whose size a user chose; released with free(). `what` names it. */
 enum wc_status allocate_checked(struct error *err, const char *what, uint64_t bytes, void **out);
 

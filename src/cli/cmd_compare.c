@@ -25,9 +25,16 @@ static const struct option option_vary = {
     .field = offsetof(struct arguments, varied),
 };
 
+static const struct option option_bound = {
+    .name = "bound", .kind = OPTION_FLAG,
+    .summary = "worst-case bounds too, where there are some",
+    .field = offsetof(struct arguments, bound),
+};
+
 static const struct option *const compare_options[] = {
-    &option_machines, &option_vary, &option_set, &option_functional, &option_max_cycles,
-    &option_json, &option_quiet, &option_color, &option_help, &option_version, NULL,
+    &option_machines, &option_vary, &option_set, &option_functional, &option_bound,
+    &option_max_cycles, &option_json, &option_quiet, &option_color, &option_help, &option_version,
+    NULL,
 };
 
 enum { COLUMNS_MOST = 1000 };
@@ -56,6 +63,8 @@ static enum wc_status run_cell(struct session *session, const char *path, const 
     struct wc_run_options options = {
         .functional = session->arguments.functional,
         .max_cycles = session->arguments.max_cycles,
+        .bound = session->arguments.bound,
+        .bound_may_fail = true,
     };
     wc_job *job;
     enum wc_status status = work_open_job(session, path, machine, problem, &job);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_run.c - warpclock run JOB: simulates a job and tells what came out. */
 #include "command.h"
-#include "output.h"
 #include "work.h"
 
 static const struct option option_trace = {
@@ -29,16 +28,7 @@ static const struct option *const run_options[] = {
     &option_version, NULL,
 };
 
-static enum wc_status render_result(struct session *session, const void *subject,
-                                    enum wc_format format, char **out)
-{
-    (void)session;
-    return wc_result_text(subject, format, out);
-}
-
-/* A run that was cut short still has a result to show. Its failure is kept first, because making
- * the report overwrites the context's words; main() prints it last, where it is seen. */
-static enum wc_status run_job(struct session *session, struct work *work, wc_job *job)
+static enum wc_status run(struct session *session)
 {
     struct wc_run_options options = {
         .functional = session->arguments.functional,
@@ -47,33 +37,8 @@ static enum wc_status run_job(struct session *session, struct work *work, wc_job
         .check = session->arguments.check,
         .every_cycle = session->arguments.every_cycle,
     };
-    wc_result *result = NULL;
-    enum wc_status status = wc_run(job, &options, &result);
-    enum wc_status report = WC_OK;
 
-    progress_clear(&work->progress); /* the report would run into its line */
-    diagnose_library(&session->problem, session->context, status);
-    if (result)
-        report = output_report(session, render_result, result);
-    wc_result_free(result);
-    return status != WC_OK ? status : report;
-}
-
-static enum wc_status run(struct session *session)
-{
-    struct work work;
-    wc_job *job;
-    enum wc_status status;
-
-    status = work_open_job(session, session->arguments.operands.items[0],
-                           session->arguments.machine, &session->problem, &job);
-    if (status != WC_OK)
-        return status;
-    work_begin(&work, session);
-    status = run_job(session, &work, job);
-    work_end(&work);
-    wc_job_free(job);
-    return status;
+    return work_run_job(session, &options);
 }
 
 const struct command command_run = {

@@ -31,8 +31,7 @@ char *help_overview(void)
     FILE *out = open_memstream(&text, &length);
 
     fputs("warpclock runs GPU kernel binaries on machine models and says what happened.\n\n"
-          "  warpclock run kernels/sgemm/vortex-tiny.yaml\n"
-          "  warpclock dis kernel.elf --kernel sgemm\n\n"
+          "  warpclock run kernels/sgemm/vortex-tiny.yaml\n\n"
           "Usage: warpclock COMMAND [OPTION]... [OPERAND]...\n\n",
           out);
     for (i = 0; commands[i]; i++) {

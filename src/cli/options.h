@@ -21,8 +21,8 @@ struct text_list {
 
 /* What was asked for; a field no option has touched is zero. */
 struct arguments {
-    bool help, version, quiet, functional, check, every_cycle, dot, names;
-    const char *color, *json, *kernel, *machine, *output, *trace;
+    bool help, version, quiet, functional, check, every_cycle, dot, names, bound;
+    const char *color, *json, *kernel, *machine, *output, *table, *trace;
     uint64_t max_cycles;
     struct text_list machines, sets, varied, operands;
 };

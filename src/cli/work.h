@@ -19,6 +19,9 @@ void work_end(struct work *work);
 enum wc_status work_open_job(struct session *session, const char *path, const char *machine,
                              struct diagnostic *problem, wc_job **out);
 
+/* The whole of `run`, `bound` and `check`: opens the session's one job, runs it, reports. */
+enum wc_status work_run_job(struct session *session, const struct wc_run_options *options);
+
 /* KEY=VALUE texts for the job's machine; a failure is in the context. */
 enum wc_status work_apply_settings(const struct text_list *sets, wc_job *job);
 

@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 
+#include "flow/loop_name.h"
 #include "load/image.h"
 
 /* Escape sequences around the parts; empty without colour. */
@@ -14,13 +15,18 @@ struct paint {
 static const struct paint plain = {"", "", "", ""};
 static const struct paint coloured = {"\033[1m", "\033[31m", "\033[36m", "\033[0m"};
 
+static void add_line(const struct source_line *line, const struct paint *paint, struct text *out)
+{
+    text_add(out, "  %s%s:%" PRIu32 "%s", paint->source, line->file, line->line, paint->end);
+}
+
 static void add_source(const struct cfg *cfg, uint32_t block, const struct paint *paint,
                        struct text *out)
 {
     struct source_line line;
     uint64_t pc = cfg->program->insns[cfg->blocks[block].first].pc;
     if (image_source_line(cfg->program->image, pc, &line))
-        text_add(out, "  %s%s:%" PRIu32 "%s", paint->source, line.file, line.line, paint->end);
+        add_line(&line, paint, out);
 }
 
 static void add_successors(const struct cfg *cfg, uint32_t block, struct text *out)
@@ -117,14 +123,15 @@ static struct text *collect_exits(struct arena *arena, const struct cfg *cfg)
 }
 
 static void add_loop(const struct cfg *cfg, uint32_t number, const char *exits,
-                     const struct paint *paint, struct text *out)
+                     const struct source_line *name, const struct paint *paint, struct text *out)
 {
     const struct loop *loop = &cfg->loops.loop[number];
     text_add(out, "  L%-4" PRIu32 " header B%" PRIu32 ", depth %" PRIu32, number, loop->header,
              loop->depth);
     add_back_edges(cfg, number, out);
     text_add(out, "%s", exits);
-    add_source(cfg, loop->header, paint, out);
+    if (name->file)
+        add_line(name, paint, out);
     text_add(out, "\n");
 }
 
@@ -132,8 +139,9 @@ static void add_loops(const struct cfg *cfg, const struct paint *paint, struct t
 {
     struct arena arena = {0};
     struct text *exits = collect_exits(&arena, cfg);
+    const struct source_line *names = loop_names(&arena, cfg);
     for (uint32_t loop = 0; loop < cfg->loops.count; loop++) {
-        add_loop(cfg, loop, text_string(&exits[loop]), paint, out);
+        add_loop(cfg, loop, text_string(&exits[loop]), &names[loop], paint, out);
         text_free(&exits[loop]);
     }
     arena_free(&arena);

@@ -11,9 +11,10 @@
  *             that leaves. Where no lane stays PRED turns all lanes back on. Each of them has been
  *             frozen since it left, so its branch operands still say "leave", and all lanes agree.
  *
- * sN is s2 + nesting depth; masks nested deeper than ten live in stack words. The compiler must
- * keep s2..s11 and t6 free (-ffixed-x18 up to x27, and x31). A line "# warpclock-kernel NAME" marks
- * a kernel: its arguments are the same in all lanes, and its caller expects nothing in s2..s11.
+ * sN is one of s2..s11 that the function itself does not touch, by nesting depth; masks for which
+ * there is none live in stack words. The compiler must keep s11 and t6 free (-ffixed-x27 and x31),
+ * and as many of s2..s10 as masks are to have registers. A line "# warpclock-kernel NAME" marks a
+ * kernel: its arguments are the same in all lanes, and its caller expects nothing in s2..s11.
  * Other functions keep their caller's. */
 #ifndef WARPCLOCK_FLOW_DIVERGE_H
 #define WARPCLOCK_FLOW_DIVERGE_H

@@ -41,7 +41,7 @@ bool statement_next_label(struct statement *statement, struct slice *label);
 /* Registers are numbered x0..x31, f0..f31 = 32..63, so that a set is one 64-bit word. */
 enum { REG_ZERO = 0, REG_RA = 1, REG_SP = 2, REG_GP = 3, REG_TP = 4, REG_NONE = 64 };
 #define REG_BIT(reg) ((uint64_t)1 << (reg))
-#define REGS_RESERVED (UINT64_C(0x3ff) << 18 | REG_BIT(31)) /* s2..s11, t6 */
+#define REGS_RESERVED (REG_BIT(27) | REG_BIT(31)) /* s11, t6 */
 #define REGS_CALL_CLOBBERED                                                                        \
     (REG_BIT(REG_RA) | UINT64_C(0xe0) | UINT64_C(0xff) << 10 | UINT64_C(0xf) << 28 |              \
      (UINT64_C(0xff) | UINT64_C(0xff) << 10 | UINT64_C(0xf) << 28) << 32)

@@ -9,9 +9,10 @@
 
 #include "base/text.h"
 
-/* Masks are kept in s2..s11 by nesting depth. Deeper code keeps the outermost nine in registers,
- * the rest in stack words, and uses s11 to bring one back. */
-enum { MASK_REGISTERS = 10, LEVELS_MOST = 64 };
+/* Masks are kept by nesting depth in those of s2..s11 that the function leaves alone; s11 is always
+ * among them. Where they do not suffice the outermost masks have registers, the rest stack words,
+ * and s11 brings one back. */
+enum { FIRST_MASK = 18, MASK_REGISTERS = 10, LEVELS_MOST = 64 };
 
 /* Printed lengths are bounded: a hostile file may hold names of a megabyte. */
 #define SHOWN(slice) ((slice).length < 60 ? (int)(slice).length : 60), (slice).at
@@ -97,7 +98,9 @@ struct flow {
     uint32_t *first_trampoline; /* by block */
     uint32_t *edge_trampoline;  /* by index into graph.succ */
 
-    uint32_t saved;       /* mask registers of the caller to keep, from s2 on */
+    uint8_t mask_register[MASK_REGISTERS]; /* by level, outermost first */
+    uint32_t register_levels;              /* masks that have one */
+    uint32_t saved;       /* mask registers of the caller to keep, the first of the list */
     uint32_t stack_bytes; /* stack taken for them and for masks without a register */
     uint32_t frame_bytes; /* of the compiler's own frame, which lies below */
     struct landing *landings; /* by block */
@@ -136,10 +139,10 @@ enum wc_status flow_lay_out(struct flow *flow, struct edits *edits);
 /* Turns the plan into edits. */
 void flow_write(struct flow *flow, struct edits *edits);
 
-/* Whether the mask of that nesting depth has a register, s2 + level; else it has a stack word. */
+/* Whether the mask of that nesting depth has a register; else it has a stack word. */
 static inline bool flow_has_register(const struct flow *flow, uint32_t level)
 {
-    return flow->levels <= MASK_REGISTERS || level < MASK_REGISTERS - 1;
+    return level < flow->register_levels;
 }
 
 /* How a branch's outcome is brought into bit 0 of a register. */

@@ -103,17 +103,36 @@ static bool lengthen_branches(struct flow *flow)
     return changed;
 }
 
+/* The registers that the function leaves alone, for the outermost masks; returns their number. */
+static uint32_t find_mask_registers(struct flow *flow)
+{
+    const struct asm_function *function = flow->function;
+    uint64_t touched = 0;
+    for (uint32_t i = 0; i < function->insn_count; i++) {
+        const struct asm_insn *insn = &flow->assembly->insns[function->first_insn + i];
+        touched |= insn->uses | (insn->def < REG_NONE ? REG_BIT(insn->def) : 0);
+    }
+    uint32_t count = 0;
+    for (uint32_t reg = FIRST_MASK; reg < FIRST_MASK + MASK_REGISTERS; reg++) {
+        if (!(touched & REG_BIT(reg)))
+            flow->mask_register[count++] = (uint8_t)reg;
+    }
+    flow->register_levels = flow->levels <= count ? flow->levels : count - 1;
+    return count;
+}
+
 /* A function that others call keeps the mask registers of its caller on the stack; masks beyond the
  * registers live there too. */
 static enum wc_status plan_stack(struct flow *flow)
 {
-    bool spills = flow->levels > MASK_REGISTERS;
+    uint32_t registers = find_mask_registers(flow);
+    uint32_t stack_levels = flow->levels - flow->register_levels;
     if (!flow->uniform_arguments)
-        flow->saved = spills ? MASK_REGISTERS : flow->levels;
-    if (!flow->saved && !spills)
+        flow->saved = stack_levels ? registers : flow->levels;
+    if (!flow->saved && !stack_levels)
         return WC_OK;
     int32_t frame = flow_frame_bytes(flow);
-    uint32_t words = flow->saved + (spills ? flow->levels - (MASK_REGISTERS - 1) : 0);
+    uint32_t words = flow->saved + stack_levels;
     flow->stack_bytes = (words * 4 + 15) & ~15u;
     if (frame < 0 || (uint32_t)frame + flow->stack_bytes > 2047)
         return flow_refuse(flow, 0, "no room for lane masks: the stack frame is not of a fixed "

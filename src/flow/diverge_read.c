@@ -100,9 +100,9 @@ static enum wc_status add_insn(struct reader *reader, uint32_t line,
     uint64_t touched = insn.uses | (insn.def < REG_NONE ? REG_BIT(insn.def) : 0);
     if (touched & REGS_RESERVED) {
         fail_at(reader->err, WC_BAD_INPUT, assembly->file, (int)line + 1, 0,
-                "function '%.*s' uses x%d, one of the registers kept for lane masks (s2..s11, t6)",
+                "function '%.*s' uses x%d, one of the registers kept for lane masks (s11, t6)",
                 SHOWN(reader->open->name), __builtin_ctzll(touched & REGS_RESERVED));
-        hint(reader->err, "compile with -ffixed-x18 up to -ffixed-x27 and -ffixed-x31");
+        hint(reader->err, "compile with -ffixed-x27 and -ffixed-x31");
         return WC_BAD_INPUT;
     }
     assembly->insns =

@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { SCRATCH = 31, SECOND_SCRATCH = 27, FIRST_MASK = 18 }; /* t6, s11, s2 */
+enum { SCRATCH = 31, SECOND_SCRATCH = 27 }; /* t6, s11 */
 
 struct predicate flow_predicate(const struct flow *flow, uint32_t block)
 {
@@ -67,7 +67,7 @@ static void write_predicate(const struct flow *flow, uint32_t block, struct text
 /* The offset from sp, in the function's body, of a mask that has no register. */
 static uint32_t mask_offset(const struct flow *flow, uint32_t level)
 {
-    return flow->frame_bytes + 4 * (flow->saved + level - (MASK_REGISTERS - 1));
+    return flow->frame_bytes + 4 * (flow->saved + level - flow->register_levels);
 }
 
 /* The register that holds a mask, loaded into `scratch` when it lives on the stack. */
@@ -75,7 +75,7 @@ static const char *mask_in_register(const struct flow *flow, uint32_t level, uin
                                     struct text *text)
 {
     if (flow_has_register(flow, level))
-        return register_name(FIRST_MASK + level);
+        return register_name(flow->mask_register[level]);
     text_add(text, "\tlw\t%s, %u(sp)\n", register_name(scratch), mask_offset(flow, level));
     return register_name(scratch);
 }
@@ -83,7 +83,7 @@ static const char *mask_in_register(const struct flow *flow, uint32_t level, uin
 /* The register that a mask is written to; t6 goes to the stack afterwards. */
 static const char *mask_target(const struct flow *flow, uint32_t level)
 {
-    return register_name(flow_has_register(flow, level) ? FIRST_MASK + level : SCRATCH);
+    return register_name(flow_has_register(flow, level) ? flow->mask_register[level] : SCRATCH);
 }
 
 static void store_mask(const struct flow *flow, uint32_t level, struct text *text)
@@ -185,10 +185,11 @@ static void write_saves(const struct flow *flow, bool restore, struct text *text
     if (!flow->stack_bytes)
         return;
     if (!restore)
-        text_add(text, "\taddi\tsp, sp, -%u\t# for lane masks\n", flow->stack_bytes);
+        text_add(text, "\taddi\tsp, sp, -%u\t# for %s\n", flow->stack_bytes,
+                 flow->register_levels < flow->levels ? "lane masks" : "the caller's masks");
     for (uint32_t i = 0; i < flow->saved; i++)
-        text_add(text, "\t%s\t%s, %u(sp)\n", restore ? "lw" : "sw", register_name(FIRST_MASK + i),
-                 i * 4);
+        text_add(text, "\t%s\t%s, %u(sp)\n", restore ? "lw" : "sw",
+                 register_name(flow->mask_register[i]), i * 4);
     if (restore)
         text_add(text, "\taddi\tsp, sp, %u\n", flow->stack_bytes);
 }

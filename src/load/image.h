@@ -50,6 +50,14 @@ struct kernel {
     uint32_t required_block[3]; /* work-items that a group must have; all 0: any number */
 };
 
+/* What the source says about a loop of its own: each time it is entered its body runs `iterations`
+ * times at most. */
+struct loop_note {
+    const char *file; /* as in the line table */
+    uint32_t line;    /* of `for` or `while` */
+    uint64_t iterations;
+};
+
 struct image {
     struct arena arena;
     const char *path;
@@ -67,6 +75,8 @@ struct image {
     uint32_t thread_local_bytes; /* PT_TLS: where the Vortex suite keeps static local memory */
     const char *source, *toolchain; /* from .warpclock.kernels, or NULL */
     const char *source_sha256, *runtime_sha256; /* likewise: what the binary was built from */
+    struct loop_note *loop_notes; /* likewise, in the order of the source */
+    uint32_t loop_note_count;
     struct line_table *lines;   /* NULL without DWARF; read when the first line is asked for */
     void *file;                 /* the file's bytes, owned */
     uint64_t file_bytes;

@@ -10,7 +10,7 @@
 
 #include "load/elf_text.h"
 
-enum { KERNELS_MOST = 4096, PARAMETERS_MOST = 1024, LINE_BYTES_MOST = 4096 };
+enum { KERNELS_MOST = 4096, LOOPS_MOST = 65536, PARAMETERS_MOST = 1024, LINE_BYTES_MOST = 4096 };
 static const uint32_t BYTES_MOST = 1u << 30;
 
 struct notes {
@@ -208,6 +208,33 @@ static enum wc_status read_source(const struct notes *notes, char **rest)
     return WC_OK;
 }
 
+/* "my sgemm.cl:14 128": a file's name may hold anything. */
+static enum wc_status read_loop(const struct notes *notes, char *text)
+{
+    struct image *image = notes->image;
+    struct loop_note loop = {0};
+    uint32_t iterations = 0;
+    char *number = strrchr(text, ' ');
+    char *colon = number ? memrchr(text, ':', (size_t)(number - text)) : NULL;
+    if (!colon || colon == text)
+        return notes_fail(notes, "'loop %s'; expected a source line and a number, as in 'loop "
+                          "sgemm.cl:14 128'", text);
+    *colon = *number = '\0';
+    enum wc_status status = read_number(notes, "the line of a loop", colon + 1, &loop.line);
+    if (status == WC_OK)
+        status = read_number(notes, "the bound of a loop", number + 1, &iterations);
+    if (status != WC_OK)
+        return status;
+    if (image->loop_note_count == LOOPS_MOST)
+        return notes_fail(notes, "more than %d loops", LOOPS_MOST);
+    loop.file = arena_strdup(&image->arena, text);
+    loop.iterations = iterations;
+    image->loop_notes = arena_grow(&image->arena, image->loop_notes, image->loop_note_count,
+                                   sizeof loop);
+    image->loop_notes[image->loop_note_count++] = loop;
+    return WC_OK;
+}
+
 static enum wc_status read_line(struct notes *notes, char *line)
 {
     char *rest;
@@ -220,13 +247,15 @@ static enum wc_status read_line(struct notes *notes, char *line)
         return read_argument(notes, &rest);
     if (!strcmp(keyword, "source"))
         return read_source(notes, &rest);
+    if (!strcmp(keyword, "loop"))
+        return read_loop(notes, rest);
     if (!strcmp(keyword, "runtime"))
         notes->image->runtime_sha256 = digest(notes, next_word(&rest));
     else if (!strcmp(keyword, "toolchain"))
         notes->image->toolchain = arena_strdup(&notes->image->arena, rest);
     else
-        return notes_fail(notes, "unknown word '%s'; expected kernel, arg, source, runtime or "
-                          "toolchain", keyword);
+        return notes_fail(notes, "unknown word '%s'; expected kernel, arg, source, runtime, "
+                          "toolchain or loop", keyword);
     return WC_OK;
 }
 

@@ -7,12 +7,14 @@
  *     source sgemm.cl sha256=...
  *     runtime sha256=...
  *     toolchain clang 16.0.6
+ *     loop sgemm.cl:14 128
  *     kernel sgemm local=4096 reqd=16,16,1 registers=40
  *     arg A global float*
  *     arg n value int 4
  *
  * `arg` lines belong to the `kernel` line above them: name, kind (value, global, local, constant),
- * type, bytes. A pointer may leave the bytes out. Attributes of `kernel` may all be left out. */
+ * type, bytes. A pointer may leave the bytes out. Attributes of `kernel` may all be left out.
+ * `loop` tells the most iterations of the loop at a source line (#pragma warpclock loop_bound). */
 #ifndef WARPCLOCK_LOAD_KERNEL_NOTES_H
 #define WARPCLOCK_LOAD_KERNEL_NOTES_H
 

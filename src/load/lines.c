@@ -209,11 +209,12 @@ static void read_table(struct line_table *table)
         qsort(table->rows, table->count, sizeof *table->rows, by_address);
 }
 
-bool lines_find(struct line_table *table, uint64_t address, struct source_line *out)
+/* How many rows start at or before an address. */
+static size_t rows_up_to(struct line_table *table, uint64_t address)
 {
     if (!table->is_read)
         read_table(table);
-    size_t low = 0, high = table->count; /* rows below `low` start at or before the address */
+    size_t low = 0, high = table->count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         if (table->rows[middle].address <= address)
@@ -221,10 +222,28 @@ bool lines_find(struct line_table *table, uint64_t address, struct source_line *
         else
             high = middle;
     }
+    return low;
+}
+
+bool lines_find(struct line_table *table, uint64_t address, struct source_line *out)
+{
+    size_t low = rows_up_to(table, address);
     if (low == 0 || !table->rows[low - 1].line.file)
         return false;
     *out = table->rows[low - 1].line;
     return true;
+}
+
+bool lines_find_first(struct line_table *table, uint64_t address, struct source_line *out)
+{
+    bool found = false;
+    for (size_t i = rows_up_to(table, address); i-- > 0 && table->rows[i].address == address;) {
+        if (table->rows[i].line.file) {
+            *out = table->rows[i].line;
+            found = true;
+        }
+    }
+    return found;
 }
 
 const char *lines_problem(struct line_table *table)

@@ -15,6 +15,9 @@ struct line_table;
 struct line_table *lines_new(struct arena *arena, const struct image *image);
 
 bool lines_find(struct line_table *table, uint64_t address, struct source_line *out);
+/* The first of several rows of one address: at the start of a function the line of the function
+ * itself, where lines_find() gives that of its first instruction. */
+bool lines_find_first(struct line_table *table, uint64_t address, struct source_line *out);
 /* Why there are no lines, or NULL. */
 const char *lines_problem(struct line_table *table);
 

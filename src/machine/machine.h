@@ -58,6 +58,8 @@ struct outcome {
 
 struct machine;
 struct observers;
+struct walk_bounds;
+struct bound;
 
 struct machine_ops {
     const char *model;
@@ -83,6 +85,12 @@ struct machine_ops {
     enum wc_status (*run_timed)(struct error *err, struct machine *machine, struct memory *memory,
                                 const struct launch *launch, const struct run_control *control,
                                 struct outcome *outcome);
+    /* How long the launch can take at most; NULL: no analysis for this model. `loops` are the bounds
+     * that job and source give. Memory is as before the launch, and nothing is written there but
+     * the launch record. */
+    enum wc_status (*bound)(struct error *err, struct machine *machine, struct memory *memory,
+                            const struct launch *launch, const struct walk_bounds *loops,
+                            const volatile sig_atomic_t *interrupt, struct bound *out);
 };
 
 struct machine {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* vortex.c - building a Vortex machine from its parameters, and its memory map. */
+#include "bound/vortex_bound.h"
 #include "machine/fields.h"
 #include "machine/vortex.h"
 #include "machine/vortex_clock.h"
@@ -278,4 +279,5 @@ const struct machine_ops machine_vortex = {
     .heap = heap,
     .run_functional = vortex_run_functional,
     .run_timed = vortex_run_timed,
+    .bound = vortex_bound,
 };

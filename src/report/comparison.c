@@ -19,6 +19,19 @@ static size_t name_index(struct arena *arena, const char ***names, size_t *count
     return (*count)++;
 }
 
+static void set_bound(struct wc_comparison *c, struct comparison_cell *cell,
+                      const struct wc_result *result)
+{
+    struct bound bound;
+    c->bounds |= result->bound_asked;
+    if (result_bound(result, &bound)) {
+        cell->bound = bound.cycles;
+        cell->tightness = result_tightness(result);
+    }
+    if (result->bound_problem)
+        cell->bound_problem = arena_strdup(&c->arena, result->bound_problem);
+}
+
 void comparison_add(struct wc_comparison *c, const char *job, const char *machine,
                     const struct wc_result *result, const char *note)
 {
@@ -30,6 +43,7 @@ void comparison_add(struct wc_comparison *c, const char *job, const char *machin
     if (result) {
         cell.status = result->status;
         cell.statistics = result->statistics;
+        set_bound(c, &cell, result);
     }
     c->cells = arena_grow(&c->arena, c->cells, c->cell_count, sizeof *c->cells);
     c->cells[c->cell_count++] = cell;
@@ -86,6 +100,15 @@ double comparison_mean(const struct wc_comparison *c, size_t column)
     return count ? exp(sum / (double)count) : 0;
 }
 
+static void add_bound(json_t *object, const struct comparison_cell *cell)
+{
+    json_object_set_new(object, "bound",
+                        cell->bound ? json_integer((json_int_t)cell->bound) : json_null());
+    json_object_set_new(object, "tightness",
+                        cell->tightness > 0 ? json_real(cell->tightness) : json_null());
+    json_object_set_new(object, "bound_problem", json_outside_string(cell->bound_problem));
+}
+
 static json_t *cell_json(const struct wc_comparison *c, const struct comparison_cell *cell)
 {
     json_t *object = json_object();
@@ -93,7 +116,10 @@ static json_t *cell_json(const struct wc_comparison *c, const struct comparison_
     json_object_set_new(object, "machine", json_string(c->columns[cell->column]));
     if (cell->has_result) {
         json_object_set_new(object, "status", json_integer(cell->status));
-        statistics_json(object, &cell->statistics, !comparison_is_timed(cell));
+        statistics_json(object, &cell->statistics,
+                        comparison_is_timed(cell) ? KNOWN_ALL : KNOWN_COUNTS);
+        if (c->bounds)
+            add_bound(object, cell);
     }
     json_object_set_new(object, "note", json_outside_string(cell->note));
     return object;

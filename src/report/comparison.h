@@ -14,6 +14,9 @@ struct comparison_cell {
     enum wc_status status;
     struct statistics statistics;
     const char *note; /* why there is no result, or NULL */
+    uint64_t bound;   /* cycles; 0: none */
+    double tightness; /* 0: not known */
+    const char *bound_problem; /* why there is no bound, or NULL */
 };
 
 struct wc_comparison {
@@ -22,6 +25,7 @@ struct wc_comparison {
     size_t row_count, column_count;
     struct comparison_cell *cells;
     size_t cell_count;
+    bool bounds; /* bounds were asked for */
 };
 
 void comparison_add(struct wc_comparison *comparison, const char *job, const char *machine,

@@ -2,7 +2,9 @@
 /* comparison_text.c - the table for people.
  *
  * With a few columns a cell has the figure, a second one and the ratio; with many only the first
- * column has the figure and the others the ratio, so that nine columns fit a screen. */
+ * column has the figure and the others the ratio, so that nine columns fit a screen. Bounds, where
+ * they were asked for, stand before the ratio. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -100,6 +102,28 @@ static void write_figures(const struct comparison_cell *cell, bool compact, char
         snprintf(out, room, "%.0f  %.*f", comparison_figure(cell), timed ? 2 : 1, second);
 }
 
+static size_t bound_text(const struct comparison_cell *cell, char *out, size_t room)
+{
+    int length = cell->bound ? snprintf(out, room, "%" PRIu64, cell->bound)
+                             : snprintf(out, room, "-");
+    return (size_t)length;
+}
+
+/* As wide as the widest one of the column, so that what stands before them is aligned. */
+static void write_bound(const struct wc_comparison *c, const struct comparison_cell *cell,
+                        const char *separator, char *out, size_t room)
+{
+    char text[32];
+    size_t width = 0;
+    for (size_t i = 0; i < c->cell_count; i++) {
+        size_t length = bound_text(&c->cells[i], text, sizeof text);
+        if (c->cells[i].column == cell->column && length > width)
+            width = length;
+    }
+    bound_text(cell, text, sizeof text);
+    snprintf(out, room, "%s%*s", separator, (int)width, text);
+}
+
 static void write_cell(const struct wc_comparison *c, size_t row, size_t column, char *out,
                        size_t room)
 {
@@ -114,6 +138,9 @@ static void write_cell(const struct wc_comparison *c, size_t row, size_t column,
     out[0] = '\0';
     if (!compact || !(ratio > 0))
         write_figures(cell, compact, out, room);
+    length = strlen(out);
+    if (c->bounds)
+        write_bound(c, cell, length ? "  " : "", out + length, room - length);
     length = strlen(out);
     if (ratio > 0)
         snprintf(out + length, room - length, "%sx%.2f", length ? "  " : "", ratio);
@@ -211,6 +238,8 @@ static void write_caption(const struct table *table, struct text *out)
              compact ? "" : timed ? ", thread instructions a cycle" : ", active lanes on average");
     if (!timed)
         text_add(out, " (functional runs: no clock)");
+    if (c->bounds)
+        text_add(out, ", worst-case bound");
     if (c->column_count > 1)
         text_add(out, "%sratio to the first column (below 1: fewer %s)",
                  compact ? ", then the " : ", ", timed ? "cycles" : "instructions");
@@ -264,6 +293,27 @@ static void write_notes(const struct wc_comparison *c, struct text *out)
     }
 }
 
+/* A machine without an analysis would say the same for every job. */
+static bool told_before(const struct wc_comparison *c, size_t cell)
+{
+    for (size_t i = 0; i < cell; i++) {
+        if (c->cells[i].column == c->cells[cell].column && c->cells[i].bound_problem &&
+            strcmp(c->cells[i].bound_problem, c->cells[cell].bound_problem) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void write_bound_notes(const struct wc_comparison *c, struct text *out)
+{
+    for (size_t i = 0; i < c->cell_count; i++) {
+        const struct comparison_cell *cell = &c->cells[i];
+        if (cell->bound_problem && !told_before(c, i))
+            text_add(out, "  no bound for %s on %s: %s\n", c->rows[cell->row],
+                     c->columns[cell->column], cell->bound_problem);
+    }
+}
+
 void comparison_write_text(const struct wc_comparison *c, struct text *out)
 {
     struct table table = {.comparison = c, .names = short_names(c->rows, c->row_count),
@@ -275,4 +325,5 @@ void comparison_write_text(const struct wc_comparison *c, struct text *out)
     for (size_t row = 0; row < c->row_count + table.means; row++)
         write_row(&table, row, out);
     write_notes(c, out);
+    write_bound_notes(c, out);
 }

@@ -106,6 +106,18 @@ static void add_digest(struct text *out, const char *name, const char *value, co
              sha256 ? "sha256 " : "", sha256 ? sha256 : "");
 }
 
+static void add_loops(struct text *out, const struct image *image)
+{
+    if (!image->loop_note_count)
+        return;
+    text_add(out, "\nloops with a bound in the source\n");
+    for (uint32_t i = 0; i < image->loop_note_count; i++) {
+        const struct loop_note *loop = &image->loop_notes[i];
+        text_add(out, "  %s:%" PRIu32 "  %" PRIu64 " times at most\n", loop->file, loop->line,
+                 loop->iterations);
+    }
+}
+
 static void add_text(struct text *out, const struct image *image)
 {
     text_add(out, "%s\n", image->path);
@@ -121,6 +133,7 @@ static void add_text(struct text *out, const struct image *image)
         text_add(out, "  %-14s %" PRIu32 " bytes\n", "thread-local", image->thread_local_bytes);
     add_segments(out, image);
     add_kernels(out, image);
+    add_loops(out, image);
 }
 
 void info_write(const struct image *image, enum wc_format format, struct text *out)

@@ -96,6 +96,18 @@ static json_t *functions(const struct image *image)
     return list;
 }
 
+static json_t *loops(const struct image *image)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < image->loop_note_count; i++) {
+        const struct loop_note *loop = &image->loop_notes[i];
+        json_array_append_new(list, json_pack("{s:s, s:I, s:I}", "file", loop->file, "line",
+                                              (json_int_t)loop->line, "iterations",
+                                              (json_int_t)loop->iterations));
+    }
+    return list;
+}
+
 void info_write_json(const struct image *image, struct text *out)
 {
     struct arena arena = {NULL};
@@ -108,6 +120,7 @@ void info_write_json(const struct image *image, struct text *out)
     json_object_set_new(root, "segments", segments(image));
     json_object_set_new(root, "kernels", kernels(image));
     json_object_set_new(root, "functions", functions(image));
+    json_object_set_new(root, "loops", loops(image));
     json_object_set_new(root, "symbols", json_integer(image->symbol_count));
     const char *problem = image_lines_problem(image);
     json_object_set_new(root, "lines", json_boolean(image->lines && !problem));

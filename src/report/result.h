@@ -5,12 +5,26 @@
 
 #include "base/arena.h"
 #include "base/text.h"
+#include "bound/bound.h"
 #include "load/array.h"
 #include "machine/statistics.h"
+
+/* A loop of a launch's program that job or source give a bound for. */
+struct result_loop {
+    const char *function;
+    const char *file; /* NULL: called by its address alone */
+    uint32_t line;
+    uint64_t address, iterations;
+};
 
 struct result_launch {
     const char *kernel;
     struct statistics statistics;
+    bool ended; /* it ran to its end */
+    bool has_bound;
+    struct bound bound;
+    const struct result_loop *loops;
+    size_t loop_count;
 };
 
 struct result_check {
@@ -39,6 +53,9 @@ struct wc_result {
     size_t setting_count;
     const char *isa;
     bool functional;        /* results only, no clock */
+    bool no_run;            /* the bound only: nothing was simulated, there are no statistics */
+    bool bound_asked;
+    const char *bound_problem; /* why there is no bound although one was asked for, or NULL */
     struct statistics statistics; /* of all launches together */
     struct result_launch *launches;
     size_t launch_count;
@@ -49,8 +66,15 @@ struct wc_result {
     size_t saved_count;
     bool has_verdict, has_exit_code;
     uint32_t verdict, exit_code;
-    double host_seconds;
+    double host_seconds;  /* of the simulation */
+    double bound_seconds; /* of the worst-case analysis */
 };
+
+/* The sum of all launches' bounds; false: one of them has none. */
+bool result_bound(const struct wc_result *result, struct bound *sum);
+/* How many times its observed cycles a bound is; 0 where either is not known. */
+double result_tightness(const struct wc_result *result);
+double result_launch_tightness(const struct wc_result *result, const struct result_launch *launch);
 
 void result_write_text(const struct wc_result *result, bool color, struct text *out);
 void result_write_json(const struct wc_result *result, struct text *out);

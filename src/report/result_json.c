@@ -1,11 +1,78 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* result_json.c - a run as a JSON document, schema 1.
+/* result_json.c - a run, a bound or both as a JSON document, schema 1.
  *
- * What a functional run cannot know (cycles, stalls, transactions) is null, not 0. */
+ * What a functional run cannot know (cycles, stalls, transactions) is null, not 0; of a bound alone
+ * that is every statistic. Keys of a bound are there only where there is one. */
 
 #include "report/json_text.h"
 #include "report/result.h"
 #include "report/statistics_json.h"
+
+static enum statistics_known known(const struct wc_result *r)
+{
+    return r->no_run ? KNOWN_NOTHING : r->functional ? KNOWN_COUNTS : KNOWN_ALL;
+}
+
+static const char *mode_name(const struct wc_result *r)
+{
+    return r->no_run ? "bound" : r->functional ? "functional" : "timed";
+}
+
+static json_t *terms_json(const struct bound *bound)
+{
+    json_t *terms = json_object();
+    for (size_t i = 0; i < bound->term_count; i++)
+        json_object_set_new(terms, bound->terms[i].name,
+                            json_integer((json_int_t)bound->terms[i].cycles));
+    return terms;
+}
+
+static void add_bound(json_t *into, const struct bound *bound, double tightness)
+{
+    json_object_set_new(into, "bound", json_integer((json_int_t)bound->cycles));
+    json_object_set_new(into, "bound_terms", terms_json(bound));
+    if (tightness > 0)
+        json_object_set_new(into, "tightness", json_real(tightness));
+    json_object_set_new(into, "bound_details",
+                        json_pack("{s:I, s:I, s:I, s:f}", "steps", (json_int_t)bound->steps,
+                                  "regions", (json_int_t)bound->regions, "solved",
+                                  (json_int_t)bound->solved, "path_known", bound->path_known));
+}
+
+static json_t *loops_json(const struct result_launch *launch)
+{
+    json_t *loops = json_array();
+    for (size_t i = 0; i < launch->loop_count; i++) {
+        const struct result_loop *loop = &launch->loops[i];
+        json_array_append_new(
+            loops, json_pack("{s:I, s:o, s:o, s:o, s:I}", "address", (json_int_t)loop->address,
+                             "function", json_outside_string(loop->function), "file",
+                             json_outside_string(loop->file), "line",
+                             loop->file ? json_integer(loop->line) : json_null(), "iterations",
+                             (json_int_t)loop->iterations));
+    }
+    return loops;
+}
+
+static void add_launch_bound(json_t *into, const struct wc_result *r,
+                             const struct result_launch *launch)
+{
+    if (!launch->has_bound)
+        return;
+    add_bound(into, &launch->bound, result_launch_tightness(r, launch));
+    json_object_set_new(into, "bound_loops", loops_json(launch));
+}
+
+static void add_whole_bound(json_t *into, const struct wc_result *r)
+{
+    struct bound bound;
+    if (r->bound_asked && result_bound(r, &bound))
+        add_bound(into, &bound, result_tightness(r));
+    if (r->bound_asked)
+        json_object_set_new(into, "bound_seconds", json_real(r->bound_seconds));
+    if (r->bound_problem)
+        json_object_set_new(into, "bound_problem", json_outside_string(r->bound_problem));
+}
 
 static json_t *launches_json(const struct wc_result *r)
 {
@@ -13,8 +80,9 @@ static json_t *launches_json(const struct wc_result *r)
     for (size_t i = 0; i < r->launch_count; i++) {
         json_t *launch = json_object();
         json_object_set_new(launch, "kernel", json_string(r->launches[i].kernel));
-        json_array_append_new(
-            list, statistics_json(launch, &r->launches[i].statistics, r->functional));
+        statistics_json(launch, &r->launches[i].statistics, known(r));
+        add_launch_bound(launch, r, &r->launches[i]);
+        json_array_append_new(list, launch);
     }
     return list;
 }
@@ -53,6 +121,15 @@ static json_t *settings_json(const struct wc_result *r)
     return settings;
 }
 
+static void add_speed(json_t *root, const struct wc_result *r)
+{
+    double instructions = (double)r->statistics.count[STAT_WARP_INSTRUCTIONS];
+    double kips = r->host_seconds > 0 ? instructions / r->host_seconds / 1e3 : 0;
+    json_object_set_new(root, "host_seconds",
+                        json_real(r->no_run ? r->bound_seconds : r->host_seconds));
+    json_object_set_new(root, "simulated_kips", r->no_run ? json_null() : json_real(kips));
+}
+
 static void add_ending(json_t *root, const struct wc_result *r)
 {
     if (r->has_verdict)
@@ -69,7 +146,6 @@ static void add_ending(json_t *root, const struct wc_result *r)
 
 void result_write_json(const struct wc_result *r, struct text *out)
 {
-    double instructions = (double)r->statistics.count[STAT_WARP_INSTRUCTIONS];
     json_t *root = json_object();
     json_object_set_new(root, "schema", json_integer(1));
     json_object_set_new(root, "warpclock", json_string(wc_version()));
@@ -78,16 +154,15 @@ void result_write_json(const struct wc_result *r, struct text *out)
     json_object_set_new(root, "machine", json_outside_string(r->machine));
     json_object_set_new(root, "isa", json_outside_string(r->isa));
     json_object_set_new(root, "settings", settings_json(r));
-    json_object_set_new(root, "mode", json_string(r->functional ? "functional" : "timed"));
+    json_object_set_new(root, "mode", json_string(mode_name(r)));
     json_object_set_new(root, "status", json_integer(r->status));
-    statistics_json(root, &r->statistics, r->functional);
+    statistics_json(root, &r->statistics, known(r));
+    add_whole_bound(root, r);
     json_object_set_new(root, "launches", launches_json(r));
     json_object_set_new(root, "launches_planned", json_integer((json_int_t)r->launches_planned));
     json_object_set_new(root, "checks", checks_json(r));
     json_object_set_new(root, "check_details", check_details_json(r));
-    json_object_set_new(root, "host_seconds", json_real(r->host_seconds));
-    json_object_set_new(root, "simulated_kips",
-                        json_real(r->host_seconds > 0 ? instructions / r->host_seconds / 1e3 : 0));
+    add_speed(root, r);
     add_ending(root, r);
     json_text_add(root, out);
 }

@@ -4,20 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/result.h"
+#include "report/result_text.h"
 
-static const char *paint(bool color, const char *code)
-{
-    return color ? code : "";
-}
-
-#define BOLD "\033[1m"
-#define GREEN "\033[32m"
-#define RED "\033[31m"
-#define PLAIN "\033[0m"
-
-/* 1234567 as 1 234 567: counts are compared by eye. */
-static const char *grouped(uint64_t value, char text[32])
+const char *result_grouped(uint64_t value, char text[32])
 {
     char digits[24];
     int length = snprintf(digits, sizeof digits, "%" PRIu64, value);
@@ -31,19 +20,29 @@ static const char *grouped(uint64_t value, char text[32])
     return text;
 }
 
+void result_write_subject(const struct wc_result *r, bool color, struct text *out)
+{
+    text_add(out, "%s%s%s on %s%s%s (%s): ", paint(color, BOLD), r->kernel, paint(color, PLAIN),
+             paint(color, BOLD), r->machine, paint(color, PLAIN), r->isa);
+}
+
+void result_write_settings(const struct wc_result *r, struct text *out)
+{
+    for (size_t i = 0; i < r->setting_count; i++)
+        text_add(out, "%s%s=%s%s", i ? " " : "  with ", r->settings[i].name, r->settings[i].value,
+                 i + 1 == r->setting_count ? "\n" : "");
+}
+
 static void write_head(const struct wc_result *r, bool color, struct text *out)
 {
     char cycles[32];
-    text_add(out, "%s%s%s on %s%s%s (%s): ", paint(color, BOLD), r->kernel, paint(color, PLAIN),
-             paint(color, BOLD), r->machine, paint(color, PLAIN), r->isa);
+    result_write_subject(r, color, out);
     if (r->functional)
         text_add(out, "functional, results only, no clock\n");
     else
         text_add(out, "%s%s cycles%s\n", paint(color, BOLD),
-                 grouped(r->statistics.count[STAT_CYCLES], cycles), paint(color, PLAIN));
-    for (size_t i = 0; i < r->setting_count; i++)
-        text_add(out, "%s%s=%s%s", i ? " " : "  with ", r->settings[i].name, r->settings[i].value,
-                 i + 1 == r->setting_count ? "\n" : "");
+                 result_grouped(r->statistics.count[STAT_CYCLES], cycles), paint(color, PLAIN));
+    result_write_settings(r, out);
     if (r->launches_planned > 1)
         text_add(out, "  %zu of %zu launches done\n", r->launch_count, r->launches_planned);
 }
@@ -59,7 +58,7 @@ static void write_statistics(const struct wc_result *r, struct text *out)
         if (s->derive)
             snprintf(number, sizeof number, "%.2f", statistic_value(&r->statistics, i));
         else if (r->statistics.count[i])
-            grouped(r->statistics.count[i], number);
+            result_grouped(r->statistics.count[i], number);
         else
             continue;
         text_add(out, "  %-26s %16s %s\n", s->name, number, s->unit);
@@ -74,7 +73,7 @@ static void write_swas(const struct wc_result *r, struct text *out)
     if (r->functional || !(r->statistics.systems & SYSTEM_SWAS))
         return;
     text_add(out, "  the kernel alone: %s cycles, IPC %.2f",
-             grouped(count[STAT_SWAS_KERNEL_CYCLES], number),
+             result_grouped(count[STAT_SWAS_KERNEL_CYCLES], number),
              statistic_value(&r->statistics, STAT_SWAS_IPC));
     if (r->statistics.systems & SYSTEM_SWAS_ORACLE)
         text_add(out, "; fetch and issue out of step in %.2f %% of them",
@@ -118,7 +117,7 @@ static void write_stalls(const struct wc_result *r, struct text *out)
     }
 }
 
-static void write_checks(const struct wc_result *r, bool color, struct text *out)
+void result_write_checks(const struct wc_result *r, bool color, struct text *out)
 {
     for (size_t i = 0; i < r->check_count; i++) {
         const struct result_check *check = &r->checks[i];
@@ -140,11 +139,15 @@ static void write_checks(const struct wc_result *r, bool color, struct text *out
 void result_write_text(const struct wc_result *r, bool color, struct text *out)
 {
     double instructions = (double)r->statistics.count[STAT_WARP_INSTRUCTIONS];
+    if (r->bound_asked) {
+        result_write_bound(r, color, out);
+        return;
+    }
     write_head(r, color, out);
     write_statistics(r, out);
     write_swas(r, out);
     write_stalls(r, out);
-    write_checks(r, color, out);
+    result_write_checks(r, color, out);
     text_add(out, "  %.3f s on this host", r->host_seconds);
     if (r->host_seconds > 0)
         text_add(out, ", %.1f million warp-instructions a second",

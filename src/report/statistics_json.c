@@ -4,10 +4,12 @@
 
 #include <string.h>
 
-static json_t *value_json(const struct statistics *statistics, size_t i, bool functional)
+static json_t *value_json(const struct statistics *statistics, size_t i,
+                          enum statistics_known known)
 {
     const struct statistic *s = statistic(i);
-    if ((s->timed && functional) || (statistics->systems & s->system) != s->system)
+    if (known < (s->timed ? KNOWN_ALL : KNOWN_COUNTS) ||
+        (statistics->systems & s->system) != s->system)
         return json_null();
     return s->derive ? json_real(statistic_value(statistics, i))
                      : json_integer((json_int_t)statistics->count[i]);
@@ -26,11 +28,12 @@ static void set_path(json_t *into, const char *path, json_t *value)
     json_object_set_new(into, path, value);
 }
 
-json_t *statistics_json(json_t *into, const struct statistics *statistics, bool functional)
+json_t *statistics_json(json_t *into, const struct statistics *statistics,
+                        enum statistics_known known)
 {
     for (size_t i = 0; statistic(i); i++) {
         if (statistic(i)->group != GROUP_SWAS || statistics->systems & SYSTEM_SWAS)
-            set_path(into, statistic(i)->name, value_json(statistics, i, functional));
+            set_path(into, statistic(i)->name, value_json(statistics, i, known));
     }
     return into;
 }

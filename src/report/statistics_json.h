@@ -7,8 +7,15 @@
 
 #include "machine/statistics.h"
 
-/* Adds all statistics to an object and returns it; a dot in a name is an object of its own. What
- * only a clock could tell is null in a functional run. */
-json_t *statistics_json(json_t *into, const struct statistics *statistics, bool functional);
+enum statistics_known {
+    KNOWN_NOTHING, /* there was no run */
+    KNOWN_COUNTS,  /* what only a clock could tell is not known */
+    KNOWN_ALL,
+};
+
+/* Adds all statistics to an object and returns it; a dot in a name is an object of its own. What is
+ * not known is null. */
+json_t *statistics_json(json_t *into, const struct statistics *statistics,
+                        enum statistics_known known);
 
 #endif

@@ -39,14 +39,22 @@ struct trace {
     cycle_t base;                   /* where cycle 0 of the launch lies on the axis */
     cycle_t latest;                 /* that was told, on the axis */
     uint64_t flows;
-    uint32_t stall_names[STALL_COUNT], load_hit, load_miss, store, fetch_miss;
+    uint32_t stall_names[STALL_COUNT], nop_names[NOP_KINDS], cause_names[ORACLE_CAUSES];
+    uint32_t load_hit, load_miss, store, fetch_miss;
 };
 
 /* ---- names ---- */
 
 static void intern_names(struct trace *trace)
 {
+    static const char *const nops[NOP_KINDS] = {
+        [NOP_START] = "nop (start)", [NOP_MISS] = "nop (miss)", [NOP_FLUSH] = "nop (flush)"};
     struct trace_writer *writer = &trace->writer;
+    for (unsigned i = 0; i < NOP_KINDS; i++)
+        trace->nop_names[i] = trace_intern(writer, ROLE_NAME, nops[i]);
+    for (unsigned i = 0; i < ORACLE_CAUSES; i++)
+        trace->cause_names[i] =
+            trace_intern(writer, ROLE_NAME, oracle_cause_name((enum oracle_cause)i));
     for (unsigned i = 0; i < STALL_COUNT; i++)
         trace->stall_names[i] = trace_intern(writer, ROLE_NAME, stall_name((enum stall_reason)i));
     trace->load_hit = trace_intern(writer, ROLE_NAME, "load hit");
@@ -176,6 +184,31 @@ static void on_issue(struct trace *trace, struct trace_core *core, const struct 
     trace_core_count_issue(core, (unsigned)__builtin_popcountll(event->mask), at);
 }
 
+/* It takes a slot of its warp, but is no instruction: it counts in no IPC (SWAS-40). */
+static void on_nop(struct trace *trace, struct trace_core *core, const struct event *event)
+{
+    cycle_t at = trace->base + event->cycle;
+    struct trace_slice slice = {.name = trace->nop_names[event->nop], .category = CATEGORY_NOP,
+                                .begin = at, .end = at + 1};
+    trace_core_begin_life(core, event->warp, at, trace->kernel);
+    trace_core_slice(core, event->warp, &slice);
+}
+
+/* SWAS-28 */
+static void on_oracle(struct trace *trace, struct trace_core *core, const struct event *event)
+{
+    struct trace_slice slice = {.name = trace->cause_names[event->cause],
+                                .category = CATEGORY_ORACLE, .begin = trace->base + event->cycle,
+                                .end = trace->base + event->until};
+    if (event->warp != NO_WARP)
+        add_argument(&slice, KEY_WARP, event->warp);
+    if (event->other != NO_WARP) {
+        add_argument(&slice, KEY_ORACLE, event->other);
+        add_argument(&slice, KEY_QUEUE, event->count);
+    }
+    trace_core_oracle(core, &slice);
+}
+
 static void on_stall(struct trace *trace, struct trace_core *core, const struct event *event)
 {
     if (event->reason == STALL_IDLE)
@@ -219,6 +252,11 @@ static void on_core_event(struct trace *trace, struct trace_core *core, const st
         on_issue(trace, core, event);
         trace->latest = later(trace->latest, at + 1);
         break;
+    case EVENT_NOP:
+        trace_core_advance(core, at, trace->kernel);
+        on_nop(trace, core, event);
+        trace->latest = later(trace->latest, at + 1);
+        break;
     case EVENT_STALL:
         on_stall(trace, core, event);
         break;
@@ -250,7 +288,11 @@ static void on_event(struct observer *observer, const struct event *event)
         on_launch(trace, event);
     else if (event->kind == EVENT_FINISH)
         finish_launch(trace, trace->base + event->cycle);
-    else if (event->core < trace->core_count && event->warp < trace->cores[event->core].warp_count)
+    else if (event->core >= trace->core_count)
+        return;
+    else if (event->kind == EVENT_ORACLE)
+        on_oracle(trace, &trace->cores[event->core], event);
+    else if (event->warp < trace->cores[event->core].warp_count)
         on_core_event(trace, &trace->cores[event->core], event);
 }
 

@@ -150,6 +150,15 @@ void trace_core_slice(struct trace_core *core, uint32_t warp, struct trace_slice
     core->writer->format->whole(core->writer, slice);
 }
 
+/* At most one in a cycle, told in order: they share one row. */
+void trace_core_oracle(struct trace_core *core, struct trace_slice *slice)
+{
+    if (!core->oracle)
+        core->oracle = trace_track(core->writer, TRACK_LANE, core->group, "oracles differ", NULL);
+    slice->track = core->oracle;
+    core->writer->format->whole(core->writer, slice);
+}
+
 static struct trace_row *free_row(struct trace_core *core, enum event_space space, cycle_t cycle)
 {
     static const char *const names[TRACE_SPACES] = {[SPACE_GLOBAL] = "global memory",

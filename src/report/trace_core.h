@@ -42,6 +42,7 @@ struct trace_core {
     uint32_t warp_count;
     uint32_t starting, active, waiting; /* warps */
     struct trace_rows rows[TRACE_SPACES];
+    uint32_t oracle; /* track of the oracles; 0: they have not differed yet */
     struct trace_counter count_active, count_occupancy, count_waiting, count_ipc;
     cycle_t window;        /* number of the IPC window under way */
     uint64_t window_lanes; /* that issued in it */
@@ -61,6 +62,8 @@ void trace_core_end_life(struct trace_core *core, uint32_t warp, cycle_t cycle);
 
 /* Draws a slice on a warp's track, without what would overlap the one before. */
 void trace_core_slice(struct trace_core *core, uint32_t warp, struct trace_slice *slice);
+/* Draws a choice that an oracle would have made otherwise. */
+void trace_core_oracle(struct trace_core *core, struct trace_slice *slice);
 /* Draws a transaction on a row of its space. */
 void trace_core_memory(struct trace_core *core, enum event_space space, struct trace_slice *slice);
 

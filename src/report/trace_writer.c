@@ -7,8 +7,9 @@
 const char *trace_category_name(enum trace_category category)
 {
     static const char *const names[CATEGORY_COUNT] = {
-        [CATEGORY_LAUNCH] = "launch", [CATEGORY_WARP] = "warp",     [CATEGORY_ISSUE] = "issue",
-        [CATEGORY_STALL] = "stall",   [CATEGORY_MEMORY] = "memory",
+        [CATEGORY_LAUNCH] = "launch", [CATEGORY_WARP] = "warp",   [CATEGORY_ISSUE] = "issue",
+        [CATEGORY_NOP] = "nop",       [CATEGORY_STALL] = "stall", [CATEGORY_MEMORY] = "memory",
+        [CATEGORY_ORACLE] = "oracle",
     };
     return names[category];
 }
@@ -21,6 +22,7 @@ static const struct {
     [KEY_MASK] = {"mask", FORM_HEX},       [KEY_DONE] = {"done", FORM_NUMBER},
     [KEY_WARP] = {"warp", FORM_NUMBER},    [KEY_ADDRESS] = {"address", FORM_HEX},
     [KEY_GRID] = {"grid", FORM_TEXT},      [KEY_BLOCK] = {"block", FORM_TEXT},
+    [KEY_ORACLE] = {"oracle", FORM_NUMBER}, [KEY_QUEUE] = {"queue", FORM_NUMBER},
 };
 
 const char *trace_key_name(enum trace_key key)

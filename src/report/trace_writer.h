@@ -10,13 +10,15 @@
 #include "hw/cycle.h"
 
 enum trace_category {
-    CATEGORY_LAUNCH, CATEGORY_WARP, CATEGORY_ISSUE, CATEGORY_STALL, CATEGORY_MEMORY, CATEGORY_COUNT
+    CATEGORY_LAUNCH, CATEGORY_WARP, CATEGORY_ISSUE, CATEGORY_NOP, CATEGORY_STALL, CATEGORY_MEMORY,
+    CATEGORY_ORACLE, CATEGORY_COUNT
 };
 const char *trace_category_name(enum trace_category category);
 
 /* What a slice can tell beside its name. */
 enum trace_key {
-    KEY_PC, KEY_SOURCE, KEY_MASK, KEY_DONE, KEY_WARP, KEY_ADDRESS, KEY_GRID, KEY_BLOCK, KEY_COUNT
+    KEY_PC, KEY_SOURCE, KEY_MASK, KEY_DONE, KEY_WARP, KEY_ADDRESS, KEY_GRID, KEY_BLOCK, KEY_ORACLE,
+    KEY_QUEUE, KEY_COUNT
 };
 enum trace_form { FORM_NUMBER, FORM_HEX, FORM_TEXT };
 const char *trace_key_name(enum trace_key key);

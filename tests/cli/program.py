@@ -28,10 +28,21 @@ def say(text):
     return words
 
 
+# Goes round while a word of the first argument's buffer is not zero: only the data say how often.
+waiting = [
+    0x340 << 20 | 2 << 12 | T1 << 7 | 0x73,  # csrr t1, mscratch
+    T1 << 15 | 2 << 12 | T1 << 7 | 0x03,  # lw t1, 0(t1)
+    T1 << 15 | 2 << 12 | T0 << 7 | 0x03,  # lw t0, 0(t1)
+    0xFE000E80 | T0 << 15 | 1 << 12 | 0x63,  # bne t0, zero, -4
+    STOP,
+]
+WAITING_LOOP = BASE + 8
+
 programs = {
     "stop": [STOP],
     "loop": [addi(T0, T0, 1), jump(-1), STOP],
     "fault": [T1 << 7 | 0x2003, STOP],  # lw t1, 0(x0): nothing is mapped there
+    "waiting": waiting,
     "hello": say("hello\n") + [STOP],
     "chatty": say("hello\n") + [jump(-len(say("hello\n"))), STOP],
 }

@@ -4,10 +4,12 @@ import json
 import re
 
 import command
+import program as rv32
 from command import Case
 
 # Objects whose keys are names of the user's: buffers, parameters, machines.
-NAMED = {"settings", "checks", "check_details", "geometric_means"}
+NAMED = {"settings", "checks", "check_details", "geometric_means", "tables[].rows[]", "bound_terms",
+         "launches[].bound_terms"}
 
 
 def paths(value, path=""):
@@ -59,7 +61,7 @@ class Page(Case):
         self.assert_told("Errors", [self.document("run", "nosuch.yaml", status=2)])
 
     def test_run(self):
-        rv32 = command.source / "tests/rv32"
+        jobs = command.source / "tests/rv32/jobs"
         self.write("hello2.yaml", "kernel: hello.elf\nset: {threads: 4}\n")
         self.write("right.yaml", "kernel: stop.elf\nbuffers: {a: {type: u32, shape: 4, fill: 1}}\n"
                    "args: [a]\nexpect: {a: {equal: a}}\n")
@@ -67,16 +69,28 @@ class Page(Case):
                      for name, options, status in (
                          ("hello2.yaml", [], 0), ("right.yaml", ["--functional"], 0),
                          ("wrong.yaml", [], 1), ("fault.yaml", [], 3),
-                         (rv32 / "jobs/integer.yaml", [], 0))]
+                         (jobs / "integer.yaml", [], 0))]
         self.assert_told("run", documents)
 
+    def test_bound(self):
+        self.write("job.yaml", "kernel: waiting.elf\nmachine: vortex-swas\n"
+                   "buffers: {a: {type: u32, shape: [1], fill: 0}}\nargs: [a]\n"
+                   f'loops: {{"{rv32.WAITING_LOOP:#x}": 7}}\n')
+        documents = [self.document(name, "job.yaml") for name in ("bound", "check")]
+        told = self.told("run")
+        found = set().union(*(paths(document) for document in documents))
+        self.assert_told("bound", [{path: None for path in found - told}])
+
     def test_compare(self):
-        document = self.document("compare", "stop.yaml", "nosuch.yaml", status=2)
+        document = self.document("compare", "stop.yaml", "nosuch.yaml", "--bound", status=2)
         self.assert_told("compare", [document])
+
+    def test_paper(self):
+        self.assert_told("paper", [self.document("paper", "swas", "--table", "anomalies")])
 
     def test_info_dis_and_cfg(self):
         binaries = [command.source / "kernels" / name / "vortex.elf"
-                    for name in ("mandelbrot", "sgemm-tiled")]
+                    for name in ("mandelbrot", "sgemm-tiled", "spmv")]
         for name in ("info", "dis", "cfg"):
             documents = [self.document(name, binary) for binary in binaries]
             if name == "cfg":

@@ -8,9 +8,9 @@ On each machine a job runs clocked under the eye of the invariants (--check), cl
 clocked with no cycle jumped over (--every-cycle), and without a clock. The three clocked runs agree
 in every statistic but the time they took; all four agree in every byte of every buffer, whether the
 job expects something of it or not. SWAS-1, SWAS-5 and SWAS-19 hold in all of them by --check,
-SWAS-13 by the memory; for SWaS also SWAS-35, SWAS-36 and SWAS-43 by --check, and SWAS-42 and
-SWAS-54, because a run of SWaS with a single error ends as a defect. Oracles look at cycles that are
-jumped over as at all others.
+SWAS-13 and SWAS-47 by the memory, that of divergent kernels too; for SWaS also SWAS-35, SWAS-36 and
+SWAS-43 by --check, and SWAS-42 and SWAS-54, because a run of SWaS with a single error ends as a
+defect. Oracles look at cycles that are jumped over as at all others.
 
 Prints TAP.
 """

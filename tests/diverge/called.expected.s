@@ -6,7 +6,7 @@
 f:
 	.cfi_startproc
 # %bb.0:
-	addi	sp, sp, -16	# for lane masks
+	addi	sp, sp, -16	# for the caller's masks
 	sw	s2, 0(sp)
 	sw	s3, 4(sp)
 	addi	sp, sp, -16

@@ -160,7 +160,32 @@ REFUSED = {
     "__kernel void k(__global double *o) { o[0] = 1; }\n": "use of type 'double'",
     "float f(float x) { return x; }\n": ": error: no kernel in it",
     "__kernel void k(__global int *o) { o[0] = nothing; }\n": ":1:43: error: use of undeclared",
+    "__kernel void k(__global int *o)\n{\n#pragma warpclock loop_bound(N)\n    while (o[0]--)\n"
+    "        ;\n}\n":
+        ":3: error: '#pragma warpclock loop_bound(N)'; expected loop_bound(N), N a decimal number",
+    "__kernel void k(__global int *o)\n{\n#pragma warpclock loop_bound(4)\n    o[0]--;\n}\n":
+        ":3: error: no loop behind '#pragma warpclock loop_bound'",
 }
+
+# The line of a loop is that of its test; what the preprocessor drops does not count.
+LOOPS = """#define EACH for (int i = 0; i < n; i++)
+__kernel void k(__global int *o, int n)
+{
+#pragma warpclock loop_bound(5)
+
+    EACH
+        o[i] += n;
+#if 0
+#pragma warpclock loop_bound(6)
+    while (n--);
+#endif
+    #pragma warpclock loop_bound( 7u ) // in words
+    do {
+        while (o[n] > n) o[n]--;
+    } while (o[n++] > 0);
+    o[n] /= 3l + o[0];
+}
+"""
 
 results = []
 
@@ -263,6 +288,18 @@ def check_refusals(program, folder):
                f"bad use: {' '.join(arguments)}", done.stderr)
 
 
+def check_loop_bounds(program, folder):
+    """Bounds in the source reach the binary, with the lines that it has for the loops."""
+    (folder / "loops.cl").write_text(LOOPS)
+    call(BUILD_SH, program, "loops.cl", cwd=folder)
+    shown = call(program, "info", "loops.elf", cwd=folder).stdout
+    found = re.findall(r"^  (\S+):(\d+)  (\d+) times at most$", shown, re.M)
+    result(found[:2] == [("loops.cl", "6", "5"), ("loops.cl", "15", "7")],
+           "loop bounds of the source stand in the binary", shown)
+    result([(name, most) for name, _, most in found[2:]] == [("divide.c", "64")],
+           "so do those of the library that is linked in", shown)
+
+
 def check_reproducible(program, folder):
     """The same bytes, wherever the file lies; none of them a path."""
     elsewhere = folder / "else" / "where"
@@ -362,6 +399,7 @@ def main():
             check(argument, folder)
             if check is check_functions:
                 check_reproducible(program, folder)
+                check_loop_bounds(program, folder)
                 check_atomics(program, folder)
                 check_refusals(program, folder)
     print(f"1..{len(results)}")

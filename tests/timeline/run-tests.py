@@ -62,17 +62,26 @@ class Case(unittest.TestCase):
 class Story(Case):
     """The timeline tells what the statistics tell."""
 
+    def cycles_by_name(self, lines, category):
+        cycles = collections.Counter()
+        for piece in lines.of(category):
+            cycles[piece.name] += piece.end - piece.begin
+        return dict(cycles)
+
     def check(self, result, lines):
         issues = lines.of("issue")
         self.assertEqual(len(issues), result["warp_instructions"])
         self.assertEqual(sum(bin(int(piece.arguments["mask"], 16)).count("1") for piece in issues),
                          result["thread_instructions"])
-        stalls = collections.Counter()
-        for piece in lines.of("stall"):
-            stalls[piece.name] += piece.end - piece.begin
         told = {name: count for name, count in result["stalls"].items()
                 if count and name != "idle"}
-        self.assertEqual(dict(stalls), told)
+        self.assertEqual(self.cycles_by_name(lines, "stall"), told)
+        self.assertEqual(self.cycles_by_name(lines, "nop"),
+                         {f"nop ({kind})": count for kind, count in result["swas"]["nops"].items()
+                          if count})
+        self.assertEqual(self.cycles_by_name(lines, "oracle"),
+                         {cause: count for cause, count in result["swas"]["causes"].items()
+                          if count})
         self.assertEqual(len(lines.on("global memory")), result["memory"]["global_transactions"])
         self.assertEqual(max(piece.end for piece in lines.of("launch")), result["cycles"])
 
@@ -86,6 +95,17 @@ class Story(Case):
         self.check(result, lines)
         processes = [track.name for track in lines.tracks.values() if track.kind == "process"]
         self.assertEqual(processes, ["core 0", "core 1", "core 2"])
+
+    def test_nops_and_oracles_are_those_of_the_report(self):
+        """SWAS-28, SWAS-40"""
+        result, lines = self.run_traced("psort", "--set", "frontend=swas")
+        self.check(result, lines)
+        self.assertEqual({piece.name for piece in lines.of("nop")},
+                         {"nop (start)", "nop (miss)", "nop (flush)"})
+        self.assertEqual({piece.name for piece in lines.of("oracle")}, {"miss"})  # no error
+        result, lines = self.run_traced("reduction", "--set", "issue=lrr")  # of two launches
+        self.check(result, lines)
+        self.assertEqual({piece.name for piece in lines.of("oracle")}, {"miss", "branch", "sync"})
 
     def test_chromes_form_tells_the_same(self):
         _, native = self.run_traced("reduction")
@@ -125,13 +145,17 @@ class Shape(Case):
             ends[piece.track, piece.depth] = piece.end
 
     def test_issues_and_waits_lie_in_the_life_of_their_warp_and_fill_it(self):
-        _, lines = self.run_traced("reduction")
+        for front in ("paper", "swas"):
+            _, lines = self.run_traced("reduction", "--set", f"frontend={front}")
+            self.check_lives(lines)
+
+    def check_lives(self, lines):
         lives = {}
         for piece in lines.slices:
             if piece.category == "warp":
                 self.assertEqual(piece.depth, 0)
                 lives[piece.track] = [piece, piece.begin]
-            elif piece.category in ("issue", "stall"):
+            elif piece.category in ("issue", "nop", "stall"):
                 life = lives[piece.track]
                 self.assertEqual((piece.depth, piece.begin), (1, life[1]), piece)
                 self.assertLessEqual(piece.end, life[0].end)
@@ -152,6 +176,31 @@ class Shape(Case):
         self.assertGreaterEqual(int(loads[0].arguments["pc"], 16), 0x80000000)
         self.assertLessEqual(max(collections.Counter(
             piece.begin for piece in lines.of("issue")).values()), 1)
+
+    def test_a_suspended_warp_only_waits(self):
+        """SWAS-37: neither instruction nor NOP between a miss and its line."""
+        _, lines = self.run_traced("sgemm", "--set", "frontend=swas", "--set", "icache.bytes=512")
+        misses = [piece for piece in lines.of("memory") if piece.name == "fetch miss"]
+        self.assertGreater(len(misses), 100)
+        slots = collections.defaultdict(set)
+        for piece in lines.slices:
+            if piece.category in ("issue", "nop"):
+                slots[lines.tracks[piece.track].name].add(piece.begin)
+        for miss in misses:
+            suspended = range(miss.begin + 1, miss.end)
+            self.assertTrue(slots[f"warp {miss.arguments['warp']:02}"].isdisjoint(suspended), miss)
+
+    def test_oracles_name_both_choices_and_the_queue(self):
+        """SWAS-28"""
+        _, lines = self.run_traced("sgemm", "--set", "issue=lrr")
+        chosen = {piece.begin: lines.tracks[piece.track].name for piece in lines.of("issue")}
+        self.assertTrue(lines.on("oracles differ"))
+        for piece in lines.on("oracles differ"):
+            self.assertNotEqual(piece.arguments.get("warp"), piece.arguments["oracle"])
+            self.assertLessEqual(piece.arguments["queue"], 4)
+            for cycle in range(piece.begin, piece.end):
+                warp = piece.arguments.get("warp")
+                self.assertEqual(chosen.get(cycle), None if warp is None else f"warp {warp:02}")
 
     def test_arrows_lead_from_an_access_to_its_transactions(self):
         _, lines = self.run_traced("sgemm")

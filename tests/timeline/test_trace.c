@@ -123,6 +123,32 @@ static void transactions_that_overlap_get_rows_of_their_own(void **state)
     assert_null(strstr(f->text, "\"tid\":10"));
 }
 
+static void nops_are_slices_of_their_warp(void **state)
+{
+    struct fixture *f = *state;
+    begin(f, 1, 1);
+    tell(f, (struct event){.kind = EVENT_NOP, .cycle = 4, .until = 5, .nop = NOP_MISS});
+    close_and_read(f);
+    find(f->text, "\"tid\":7,\"ts\":0.004,\"dur\":0.001,\"cat\":\"nop\",\"name\":\"nop (miss)\"}");
+    find(f->text, "{\"ph\":\"E\",\"pid\":2,\"tid\":7,\"ts\":0.005}"); /* the life around it */
+}
+
+/* SWAS-28 */
+static void choices_of_oracles_have_a_row_of_their_own(void **state)
+{
+    struct fixture *f = *state;
+    begin(f, 1, 3);
+    tell(f, (struct event){.kind = EVENT_ORACLE, .cycle = 4, .until = 5, .warp = 0, .other = 2,
+                           .count = 1, .cause = CAUSE_SYNC});
+    tell(f, (struct event){.kind = EVENT_ORACLE, .cycle = 5, .until = 9, .warp = NO_WARP,
+                           .other = 1, .count = 0, .cause = CAUSE_MISS});
+    close_and_read(f);
+    find(f->text, "\"dur\":0.001,\"cat\":\"oracle\",\"name\":\"sync\",\"args\":"
+                  "{\"warp\":0,\"oracle\":2,\"queue\":1}}");
+    find(f->text, "\"dur\":0.004,\"cat\":\"oracle\",\"name\":\"miss\",\"args\":"
+                  "{\"oracle\":1,\"queue\":0}}");
+}
+
 static void a_file_that_is_closed_in_the_middle_of_a_launch_ends_all_slices(void **state)
 {
     struct fixture *f = *state;
@@ -178,6 +204,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_start_that_lies_ahead_is_counted_when_it_comes),
         TEST(transactions_that_overlap_get_rows_of_their_own),
+        TEST(nops_are_slices_of_their_warp),
+        TEST(choices_of_oracles_have_a_row_of_their_own),
         TEST(a_file_that_is_closed_in_the_middle_of_a_launch_ends_all_slices),
         TEST(events_of_cores_and_warps_that_are_not_there_are_passed_over),
         TEST(names_with_odd_characters_are_escaped),

@@ -171,8 +171,8 @@ static void wrong_kernel_notes_are_refused_with_their_line(void **state)
 {
     (void)state;
     assert_notes_refused("toolchain x\nkernle kern\n",
-                         "2: unknown word 'kernle'; expected kernel, arg, source, runtime or "
-                         "toolchain");
+                         "2: unknown word 'kernle'; expected kernel, arg, source, runtime, "
+                         "toolchain or loop");
     assert_notes_refused("kernel", "1: 'kernel' without a name");
     assert_notes_refused("kernel nothing", "1: kernel 'nothing' is no global function of the file");
     assert_notes_refused("kernel kern\nkernel kern", "2: kernel 'kern' is described twice");
@@ -203,6 +203,14 @@ static void wrong_kernel_notes_are_refused_with_their_line(void **state)
     assert_notes_refused("kernel kern\narg a value int 4x", "2: the size is '4x'; expected a "
                                                             "number from 0 to 1073741824");
     assert_notes_refused("source", "1: 'source' without a file name");
+    assert_notes_refused("loop", "1: 'loop '; expected a source line and a number, as in 'loop "
+                                 "sgemm.cl:14 128'");
+    assert_notes_refused("loop :4 5", "1: 'loop :4 5'; expected a source line and a number, as in "
+                                      "'loop sgemm.cl:14 128'");
+    assert_notes_refused("loop a.cl:x 5", "1: the line of a loop is 'x'; expected a number from 0 "
+                                          "to 1073741824");
+    assert_notes_refused("loop a.cl:4 many", "1: the bound of a loop is 'many'; expected a number "
+                                             "from 0 to 1073741824");
     assert_notes_refused("source a\x01", "1: holds bytes that are not printable text");
 }
 
@@ -260,6 +268,25 @@ static enum wc_status load(const uint8_t *bytes, size_t size)
 }
 
 /* HOUSE-36 */
+static void loop_bounds_of_the_source_stand_in_the_notes(void **state)
+{
+    (void)state;
+    struct made_elf elf;
+    struct recipe recipe = plain_recipe();
+    struct error err = {0};
+    struct image *image;
+    recipe.notes = "loop my kernel.cl:14 128\nkernel kern\nloop c:k.cl:9 1";
+    make_elf(&elf, &recipe);
+    assert_int_equal(image_parse(&err, "made.elf", elf.bytes, elf.size, &image), WC_OK);
+    assert_int_equal(image->loop_note_count, 2);
+    assert_string_equal(image->loop_notes[0].file, "my kernel.cl");
+    assert_int_equal(image->loop_notes[0].line, 14);
+    assert_int_equal(image->loop_notes[0].iterations, 128);
+    assert_string_equal(image->loop_notes[1].file, "c:k.cl");
+    assert_int_equal(image->loop_notes[1].line, 9);
+    image_free(image);
+}
+
 static void no_truncated_file_loads(void **state)
 {
     (void)state;
@@ -360,6 +387,7 @@ int main(void)
         cmocka_unit_test(symbols_without_sound_names_are_refused),
         cmocka_unit_test(wrong_kernel_notes_are_refused_with_their_line),
         cmocka_unit_test(sound_kernel_notes_may_leave_things_out),
+        cmocka_unit_test(loop_bounds_of_the_source_stand_in_the_notes),
         cmocka_unit_test(no_truncated_file_loads),
         cmocka_unit_test(no_changed_byte_crashes_the_loader),
         cmocka_unit_test(damaged_debug_information_gives_no_lines_but_a_reason),

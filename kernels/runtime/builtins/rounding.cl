@@ -19,6 +19,7 @@ static int normalise(uint bits, uint *mantissa)
     }
     *mantissa = bits;
     exponent = 1;
+#pragma warpclock loop_bound(23)
     while (!(*mantissa & 0x800000)) {
         *mantissa <<= 1;
         exponent--;
@@ -42,6 +43,7 @@ BUILTIN float fmod(float x, float y)
     int exponent = normalise(x_bits, &rest);
     int steps = exponent - normalise(y_bits, &divisor);
     exponent -= steps;
+#pragma warpclock loop_bound(277) /* exponents from -22 to 254 */
     for (; steps >= 0; steps--) {
         if (rest >= divisor)
             rest -= divisor;
@@ -49,6 +51,7 @@ BUILTIN float fmod(float x, float y)
     }
     if (rest == 0)
         return as_float(sign);
+#pragma warpclock loop_bound(23)
     while (!(rest & 0x800000)) {
         rest <<= 1;
         exponent--;

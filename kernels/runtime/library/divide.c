@@ -39,6 +39,7 @@ static inline __attribute__((always_inline)) u64 divide(u64 dividend, u64 diviso
         return 0;
     uint32_t steps = leading_zeros(divisor) - leading_zeros(dividend) + 1;
     divisor <<= steps - 1;
+#pragma warpclock loop_bound(64)
     for (; steps > 0; steps--) {
         u64 fits = dividend >= divisor;
 

@@ -9,9 +9,12 @@
  * No branch here depends on the lane: lanes of a warp hold equal values in every register but sp
  * and gp, so neither SPLIT nor JOIN is needed. Instructions and CSRs: Vortex 2.1, valid up to 3.0.
  *
- * Kept over a kernel: s0 = linear group number, s1 = mask of the lanes that have a work-item, sp,
- * gp, tp. A kernel may change s2..s11 and t6 (the divergence pass owns them), which is why all else
- * is read again.
+ * Kept over a kernel: sp, gp, tp. It may change every other register, so that it has nothing to
+ * save on the stack, where 32 lanes are 32 cache lines. Behind a kernel the group's number is made
+ * from its ids, and the mask of the lanes that have a work-item is the active one.
+ *
+ * The machine divides slowly, one warp after the other: a remainder is a product and a difference,
+ * and what can only be 0 is not divided.
  */
 #include "../launch.h"
 
@@ -21,6 +24,7 @@
 #define CSR_THREADS     0xFC0 /* lanes of a warp */
 #define CSR_WARPS       0xFC1 /* warps of a core */
 #define CSR_CORES       0xFC2
+#define CSR_ACTIVE      0xCC4 /* mask of the active lanes */
 #define CSR_HART        0xF14
 
 #define STACK_SHIFT     13 /* 8 KiB of stack a thread */
@@ -47,6 +51,26 @@
     srli    t0, t0, 1
     .endm
 
+    /* Splits a linear number into x, y, z by the extents in x and y; `number` becomes z. The
+     * extents in y and z (the latter in `depth`) are often 1, and then nothing is divided. */
+    .macro unfold number, x, y, width, height, depth, scratch
+    or      \scratch, \height, \depth
+    addi    \scratch, \scratch, -1
+    mv      \x, \number
+    li      \y, 0
+    li      \number, 0
+    beqz    \scratch, 1f
+    divu    \y, \x, \width
+    mul     \scratch, \y, \width
+    sub     \x, \x, \scratch
+    addi    \scratch, \depth, -1
+    beqz    \scratch, 1f
+    divu    \number, \y, \height
+    mul     \scratch, \number, \height
+    sub     \y, \y, \scratch
+1:
+    .endm
+
     .section .text.start, "ax", @progbits
     .globl  _start
     .type   _start, @function
@@ -71,8 +95,17 @@ walk:
     /* t2 = slot of the group in this core, t3 = first linear local id of the warp */
     csrr    t0, CSR_WARP
     lw      t1, LAUNCH_WARPS_PER_GROUP(a7)
+    li      t2, 0
+    mv      t3, t0
+    bltu    t0, t1, 1f
+    mv      t2, t0
+    li      t3, 0
+    addi    t4, t1, -1
+    beqz    t4, 1f
     divu    t2, t0, t1
-    remu    t3, t0, t1
+    mul     t3, t2, t1
+    sub     t3, t0, t3
+1:
     lw      t4, LAUNCH_GROUPS_RESIDENT(a7)
     bgeu    t2, t4, finish
     csrr    t5, CSR_THREADS
@@ -84,10 +117,7 @@ walk:
     lw      a1, LAUNCH_BLOCK(a7)
     lw      a2, LAUNCH_BLOCK+4(a7)
     lw      a3, LAUNCH_BLOCK+8(a7)
-    remu    gp, a0, a1
-    divu    a0, a0, a1
-    remu    a4, a0, a2
-    divu    a0, a0, a2
+    unfold  a0, gp, a4, a1, a2, a3, a5
     slli    a4, a4, LOCAL_ID_Y_SHIFT
     slli    a0, a0, LOCAL_ID_Z_SHIFT
     or      gp, gp, a4
@@ -129,16 +159,15 @@ walk:
     sw      t2, GROUP_SLOT(tp)
 
 next_group:
-    /* In: s0 below the number of groups, lane 0 active, a7 = record. */
+    /* In: s0 = number of the group, s1 = mask of the lanes with a work-item, lane 0 active, a7 =
+     * record. */
     lw      a0, LAUNCH_GRID(a7)
     lw      a1, LAUNCH_GRID+4(a7)
-    remu    a2, s0, a0
-    divu    a3, s0, a0
-    sw      a2, GROUP_ID(tp)
-    remu    a2, a3, a1
-    divu    a3, a3, a1
-    sw      a2, GROUP_ID+4(tp)
-    sw      a3, GROUP_ID+8(tp)
+    lw      a2, LAUNCH_GRID+8(a7)
+    unfold  s0, a3, a4, a0, a1, a2, a5
+    sw      a3, GROUP_ID(tp)
+    sw      a4, GROUP_ID+4(tp)
+    sw      s0, GROUP_ID+8(tp)
     tmc     s1
 
     la      t1, __warpclock_launch
@@ -185,18 +214,23 @@ next_group:
     lw      t1, LAUNCH_ENTRY(t1)
     jalr    t1
 
-    li      t0, -1
-    tmc     t0
-
-    /* s0 += cores*resident; the warp ends behind the last group */
+    /* s0 = number of the group + cores*resident; the warp ends behind the last group */
+    csrr    s1, CSR_ACTIVE
     la      a7, __warpclock_launch
-    csrr    a0, CSR_CORES
-    lw      a1, LAUNCH_GROUPS_RESIDENT(a7)
-    mul     a0, a0, a1
-    add     s0, s0, a0
     lw      a0, LAUNCH_GRID(a7)
     lw      a1, LAUNCH_GRID+4(a7)
     lw      a2, LAUNCH_GRID+8(a7)
+    lw      t0, GROUP_ID(tp)
+    lw      t1, GROUP_ID+4(tp)
+    lw      s0, GROUP_ID+8(tp)
+    mul     s0, s0, a1
+    add     s0, s0, t1
+    mul     s0, s0, a0
+    add     s0, s0, t0
+    csrr    t0, CSR_CORES
+    lw      t1, LAUNCH_GROUPS_RESIDENT(a7)
+    mul     t0, t0, t1
+    add     s0, s0, t0
     mul     a0, a0, a1
     mul     a0, a0, a2
     bgeu    s0, a0, finish

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* run_bound.h - the worst-case bound of a job's launches, beside their run or instead of it. */
+#ifndef WARPCLOCK_API_RUN_BOUND_H
+#define WARPCLOCK_API_RUN_BOUND_H
+
+#include "api/run_data.h"
+
+/* Before the first launch: refuses what a bound alone cannot do, a machine without an analysis, and
+ * names in `loops:` that no loop has. */
+enum wc_status run_bound_prepare(struct run *run, const struct wc_run_options *options);
+
+/* The bound of a launch whose image is in memory, before it runs. */
+enum wc_status run_bound_launch(struct run *run, size_t launch,
+                                const struct wc_run_options *options);
+
+/* Behind the last launch: a run that took longer than its bound is WC_MISMATCH. */
+enum wc_status run_bound_verify(struct run *run);
+
+#endif

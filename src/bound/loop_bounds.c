@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* loop_bounds.c - loops by name, and messages about those that have none or lack a bound. */
+#include "bound/loop_bounds.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "flow/loop_name.h"
+#include "load/number.h"
+
+/* In the order in which one beats the other. */
+enum bound_origin { ORIGIN_NONE, ORIGIN_SOURCE, ORIGIN_JOB_LINE, ORIGIN_JOB_ADDRESS };
+
+struct loop_site {
+    const struct function *function;
+    uint32_t header; /* instruction */
+    struct source_line line; /* file NULL: called by its address alone */
+    enum bound_origin origin;
+    uint64_t iterations;
+};
+
+/* The loops of all functions, in order of function and then of the graph's numbers. */
+struct loop_sites {
+    struct cfg *cfgs;      /* by function */
+    uint32_t *first;       /* by function: its loop 0 in `site` */
+    struct loop_site *site;
+    size_t count;
+};
+
+static void add_sites(struct arena *arena, struct loop_sites *sites, const struct cfg *cfg)
+{
+    const struct source_line *names = loop_names(arena, cfg);
+    for (uint32_t i = 0; i < cfg->loops.count; i++) {
+        sites->site = arena_grow(arena, sites->site, sites->count, sizeof *sites->site);
+        sites->site[sites->count++] = (struct loop_site){
+            .function = cfg->function,
+            .header = cfg->blocks[cfg->loops.loop[i].header].first,
+            .line = names[i],
+        };
+    }
+}
+
+static struct loop_sites find_sites(struct arena *arena, const struct program *program)
+{
+    struct loop_sites sites = {
+        .cfgs = arena_array(arena, program->function_count, sizeof *sites.cfgs),
+        .first = arena_array(arena, program->function_count, sizeof *sites.first),
+    };
+    for (uint32_t f = 0; f < program->function_count; f++) {
+        sites.cfgs[f] = cfg_make(arena, program, &program->functions[f]);
+        sites.first[f] = (uint32_t)sites.count;
+        add_sites(arena, &sites, &sites.cfgs[f]);
+    }
+    return sites;
+}
+
+static void give(struct loop_site *site, enum bound_origin origin, uint64_t iterations)
+{
+    if (origin > site->origin || (origin == site->origin && iterations > site->iterations)) {
+        site->origin = origin;
+        site->iterations = iterations;
+    }
+}
+
+/* "k.cl" and "src/k.cl" are one file: neither the job nor the compiler says from which folder. */
+static bool same_file(const char *a, size_t a_length, const char *b)
+{
+    size_t b_length = strlen(b);
+    if (a_length > b_length)
+        return a[a_length - b_length - 1] == '/' && !memcmp(a + a_length - b_length, b, b_length);
+    const char *end = b + b_length - a_length;
+    return !memcmp(a, end, a_length) && (end == b || end[-1] == '/');
+}
+
+static bool give_by_line(struct loop_sites *sites, const char *file, size_t file_length,
+                         uint64_t line, enum bound_origin origin, uint64_t iterations)
+{
+    bool found = false;
+    for (size_t i = 0; i < sites->count; i++) {
+        struct loop_site *site = &sites->site[i];
+        if (!site->line.file || site->line.line != line ||
+            !same_file(file, file_length, site->line.file))
+            continue;
+        give(site, origin, iterations);
+        found = true;
+    }
+    return found;
+}
+
+/* The number of the innermost loop around an instruction, or NO_NODE. */
+static uint32_t loop_around(const struct cfg *cfg, uint32_t insn)
+{
+    uint32_t low = 0, high = cfg->block_count; /* blocks below `low` start at or before it */
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (cfg->blocks[middle].first <= insn)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low && insn < cfg->blocks[low - 1].end ? cfg->loops.of[low - 1] : NO_NODE;
+}
+
+static bool give_by_address(struct loop_sites *sites, const struct program *program,
+                            uint64_t address, uint64_t iterations)
+{
+    int32_t insn = program_index(program, address);
+    bool found = false;
+    for (uint32_t f = 0; insn >= 0 && f < program->function_count; f++) {
+        uint32_t loop = loop_around(&sites->cfgs[f], (uint32_t)insn);
+        if (loop == NO_NODE)
+            continue;
+        give(&sites->site[sites->first[f] + loop], ORIGIN_JOB_ADDRESS, iterations);
+        found = true;
+    }
+    return found;
+}
+
+/* The reader of the job has checked the form: "0x1a8" or "file:line". */
+static bool give_by_name(struct loop_sites *sites, const struct program *program,
+                         const struct job_loop *loop)
+{
+    const char *colon = strrchr(loop->name, ':');
+    bool negative;
+    uint64_t number;
+    if (!number_integer(colon ? colon + 1 : loop->name, &negative, &number) || negative)
+        return false;
+    if (!colon)
+        return give_by_address(sites, program, number, loop->most);
+    return give_by_line(sites, loop->name, (size_t)(colon - loop->name), number, ORIGIN_JOB_LINE,
+                        loop->most);
+}
+
+static void add_site(const struct program *program, const struct loop_site *site, struct text *out)
+{
+    text_add(out, "\n  0x%08" PRIx64 " in %s", program->insns[site->header].pc,
+             site->function->name);
+    struct source_line code;
+    if (site->line.file)
+        text_add(out, ", %s:%" PRIu32, site->line.file, site->line.line);
+    else if (image_source_line(program->image, program->insns[site->header].pc, &code))
+        text_add(out, ", without a line of its own, in code of %s:%" PRIu32, code.file, code.line);
+}
+
+static enum wc_status refuse_name(struct error *err, const struct program *program,
+                                  const struct loop_sites *sites, const struct job *job,
+                                  const struct job_loop *loop)
+{
+    enum { LISTED_MOST = 32 };
+    bool by_line = strchr(loop->name, ':') != NULL;
+    struct text list = {0};
+    for (size_t i = 0; i < sites->count && i < LISTED_MOST; i++)
+        add_site(program, &sites->site[i], &list);
+    if (sites->count > LISTED_MOST)
+        text_add(&list, "\n  and %zu more", sites->count - LISTED_MOST);
+    fail_at(err, WC_BAD_INPUT, job->path, loop->place.line, loop->place.column,
+            "%s %s; %s%s", loop->name, by_line ? "is the line of no loop" : "is inside no loop",
+            sites->count ? "the program's loops are" : "the program has no loops",
+            text_string(&list));
+    hint(err, "%s", by_line ? "a loop has the line of the test that ends it, `for` or `while`; "
+                              "its address always names it"
+                            : "any address inside a loop names it, and not the loops around it");
+    text_free(&list);
+    return WC_BAD_INPUT;
+}
+
+static struct walk_bounds list_bounds(struct arena *arena, const struct loop_sites *sites)
+{
+    struct walk_bound *list = arena_array(arena, sites->count, sizeof *list);
+    size_t count = 0;
+    for (size_t i = 0; i < sites->count; i++) {
+        const struct loop_site *site = &sites->site[i];
+        if (site->origin != ORIGIN_NONE)
+            list[count++] = (struct walk_bound){site->header, site->iterations};
+    }
+    return (struct walk_bounds){list, count};
+}
+
+enum wc_status loop_bounds_resolve(struct error *err, struct arena *arena,
+                                   const struct program *program, const struct job *job,
+                                   const struct job_launch *launch, struct walk_bounds *out)
+{
+    const struct loop_note *notes = program->image->loop_notes;
+    struct arena work = {0};
+    struct loop_sites sites = find_sites(&work, program);
+    enum wc_status status = WC_OK;
+    for (uint32_t i = 0; i < program->image->loop_note_count; i++)
+        give_by_line(&sites, notes[i].file, strlen(notes[i].file), notes[i].line, ORIGIN_SOURCE,
+                     notes[i].iterations);
+    for (size_t i = 0; status == WC_OK && i < launch->loop_count; i++) {
+        if (!give_by_name(&sites, program, &launch->loops[i]))
+            status = refuse_name(err, program, &sites, job, &launch->loops[i]);
+    }
+    *out = list_bounds(arena, &sites);
+    arena_free(&work);
+    return status;
+}
+
+static const struct loop_site *site_of(const struct loop_sites *sites, uint32_t header)
+{
+    for (size_t i = 0; i < sites->count; i++) {
+        if (sites->site[i].header == header)
+            return &sites->site[i];
+    }
+    return NULL;
+}
+
+/* One line a name: copies of a loop share theirs. */
+static void add_entry(const struct program *program, const struct loop_site *site,
+                      struct text *out)
+{
+    struct text name = {0};
+    if (site->line.file)
+        text_add(&name, "\"%s:%" PRIu32 "\":", site->line.file, site->line.line);
+    else
+        text_add(&name, "\"0x%08" PRIx64 "\":", program->insns[site->header].pc);
+    if (!strstr(text_string(out), text_string(&name)))
+        text_add(out, "\n  %s N   # most iterations each time the loop is entered",
+                 text_string(&name));
+    text_free(&name);
+}
+
+static void add_missing(const struct program *program, const struct loop_site *site,
+                        uint32_t branch, struct text *out)
+{
+    const struct insn *insn = &program->insns[branch];
+    struct text words = {0};
+    program->isa->print(program, insn, &words);
+    for (size_t i = 0; i < words.length; i++) {
+        if (words.bytes[i] == '\t')
+            words.bytes[i] = ' ';
+    }
+    add_site(program, site, out);
+    text_add(out, ": ends with %s at 0x%08" PRIx64, text_string(&words), insn->pc);
+    text_free(&words);
+}
+
+enum wc_status loop_bounds_missing(struct error *err, const struct program *program,
+                                   const struct job *job, const struct job_launch *launch,
+                                   const struct walk_missing *missing, size_t count)
+{
+    struct arena work = {0};
+    struct loop_sites sites = find_sites(&work, program);
+    struct text list = {0}, entries = {0};
+    for (size_t i = 0; i < count; i++) {
+        const struct loop_site *site = site_of(&sites, missing[i].header);
+        if (!site)
+            continue;
+        add_missing(program, site, missing[i].branch, &list);
+        add_entry(program, site, &entries);
+    }
+    fail_at(err, WC_BAD_INPUT, job->path, launch->place.line, launch->place.column,
+            "%s on data that is not known before the run, and no bound is given:%s",
+            count == 1 ? "the end of a loop depends" : "the ends of loops depend",
+            text_string(&list));
+    hint(err, "put a number for each N into the job file:\nloops:%s", text_string(&entries));
+    text_free(&list);
+    text_free(&entries);
+    arena_free(&work);
+    return WC_BAD_INPUT;
+}

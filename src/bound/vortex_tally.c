@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* vortex_tally.c - adding up what the walk tells. */
+#include "bound/vortex_tally.h"
+
+#include <string.h>
+
+/* ---- accesses ---- */
+
+/* A line that this access reads or writes in DRAM. */
+static void add_line(const struct tally *t, uint64_t line, struct access_cost *cost,
+                     uint8_t depth[DRAM_BANKS_MOST])
+{
+    const struct vortex_clock_numbers *clock = t->costs->clock;
+    uint64_t burst = line * clock->dcache.line_bytes / clock->dram.line_bytes;
+    uint32_t deep = ++depth[burst % clock->dram.banks];
+    cost->lines++;
+    if (deep > cost->deepest)
+        cost->deepest = deep;
+}
+
+/* Lines of a load: one that stays and that this warp has waited for before is a hit, and so is one
+ * that is waited for once in the launch. */
+static void load_lines(struct tally *t, const struct coalesced *requests, struct access_cost *cost)
+{
+    uint8_t depth[DRAM_BANKS_MOST] = {0};
+    for (uint32_t i = 0; i < requests->count; i++) {
+        struct cached_line *line = lines_note(&t->footprint->data, requests->request[i].line);
+        bool hit = line->common || (line->stays && line->user == t->warp);
+        if (!line->counted)
+            add_line(t, line->line, cost, depth);
+        if (!hit)
+            cost->latency = LATENCY_MISS;
+        else if (cost->latency < LATENCY_HIT)
+            cost->latency = LATENCY_HIT;
+        if (!t->in_region)
+            line->user = t->warp;
+    }
+}
+
+static void store_lines(struct tally *t, const struct coalesced *requests,
+                        struct access_cost *cost)
+{
+    uint8_t depth[DRAM_BANKS_MOST] = {0};
+    for (uint32_t i = 0; i < requests->count; i++)
+        add_line(t, requests->request[i].line, cost, depth);
+}
+
+static void known_access(struct tally *t, const struct walk_access *access,
+                         struct access_cost *cost)
+{
+    const struct vortex_clock_numbers *clock = t->costs->clock;
+    uint64_t local = vortex_local_lanes(t->costs->vortex, access);
+    uint64_t global = access->lanes & ~local;
+    uint32_t line = clock->dcache.line_bytes;
+    if (local) {
+        cost->lsu += localmem_rounds(&clock->local, access->address, local);
+        cost->latency = LATENCY_LOCAL;
+    }
+    if (!global)
+        return;
+    struct coalesced requests;
+    coalesce(access->address, global, line, line / 4, &requests);
+    cost->lsu += requests.count;
+    if (cost->store)
+        store_lines(t, &requests, cost);
+    else
+        load_lines(t, &requests, cost);
+}
+
+static struct access_cost cost_of(struct tally *t, const struct walk_access *access)
+{
+    struct access_cost cost = {.store = access->kind == ACCESS_STORE};
+    if (access->known) {
+        known_access(t, access, &cost);
+    } else { /* a line of its own for every lane, all in one bank */
+        cost.lsu = cost.lines = cost.deepest = (uint32_t)__builtin_popcountll(access->lanes);
+        cost.latency = LATENCY_MISS;
+    }
+    if (cost.store)
+        cost.latency = LATENCY_NONE;
+    return cost;
+}
+
+/* ---- what is told ---- */
+
+static void begin(struct walk_sink *sink, uint32_t core, uint32_t slot, uint32_t phase)
+{
+    struct tally *t = (struct tally *)sink;
+    (void)slot;
+    t->core = &t->cores[core];
+    t->warp++;
+    t->in_region = false;
+    phases_warp(&t->core->phases, phase);
+    alone_start(&t->alone, t->costs);
+    alone_nops(&t->alone, t->costs->swas ? t->start_slots : 0);
+    t->core->work.cycles[t->costs->swas ? WORK_NOPS : WORK_FETCH] += t->start_slots;
+}
+
+static void new_segment(struct tally *t, uint64_t wait)
+{
+    alone_start(&t->alone, t->costs);
+    t->alone.time = wait;
+}
+
+static uint64_t waited(struct tally *t)
+{
+    alone_drain(&t->alone);
+    return alone_waiting(&t->alone);
+}
+
+static void node(struct walk_sink *sink, uint32_t index, const struct walk_access *access)
+{
+    struct tally *t = (struct tally *)sink;
+    const struct insn *insn = &t->program->insns[index];
+    struct access_cost cost;
+    if (access)
+        cost = cost_of(t, access);
+    if (t->in_region) {
+        region_node(t->regions, index, access ? &cost : NULL);
+        t->uncertain++;
+        return;
+    }
+    t->certain++;
+    struct work work = vortex_work_of(t->costs, insn, access ? &cost : NULL);
+    work_add(&t->core->work, &work);
+    alone_issue(&t->alone, insn, access ? &cost : NULL);
+    if (t->is_spawn[index]) {
+        phases_spawn(&t->core->phases, waited(t));
+        new_segment(t, 0);
+    }
+}
+
+static void edge(struct walk_sink *sink, uint32_t from, uint32_t to)
+{
+    struct tally *t = (struct tally *)sink;
+    if (t->in_region) {
+        region_edge(t->regions, from, to);
+        return;
+    }
+    if (t->program->insns[from].next == (int32_t)to)
+        return;
+    struct work work = vortex_work_of_redirect(t->costs);
+    work_add(&t->core->work, &work);
+    alone_redirect(&t->alone);
+}
+
+static void region_starts(struct walk_sink *sink, uint32_t at)
+{
+    struct tally *t = (struct tally *)sink;
+    alone_drain(&t->alone);
+    t->in_region = true;
+    region_begin(t->regions, at);
+}
+
+static void region_ends(struct walk_sink *sink, uint32_t to)
+{
+    struct tally *t = (struct tally *)sink;
+    struct region_answer answer = {0};
+    t->in_region = false;
+    if (t->status == WC_OK)
+        t->status = region_end(t->err, t->regions, t->solver, to, &answer);
+    work_add(&t->core->work, &answer.work);
+    uint64_t waiting = alone_waiting(&t->alone) + answer.waiting;
+    new_segment(t, waiting);
+}
+
+static void loop(struct walk_sink *sink, uint32_t header, uint64_t iterations)
+{
+    region_loop(((struct tally *)sink)->regions, header, iterations);
+}
+
+static void mark(struct walk_sink *sink)
+{
+    (void)sink;
+}
+
+/* Iterations are in the loop's bound already. */
+static void repeat(struct walk_sink *sink, uint64_t times)
+{
+    (void)sink, (void)times;
+}
+
+static void barrier(struct walk_sink *sink, uint32_t id, uint32_t warps, bool certain)
+{
+    struct tally *t = (struct tally *)sink;
+    (void)warps;
+    if (id >> 31 && t->costs->vortex->numbers.barrier_global && t->status == WC_OK)
+        t->status = fail(t->err, WC_BAD_INPUT, "a barrier across cores cannot be bounded");
+    phases_barrier(&t->core->phases, waited(t), id, certain && !t->in_region);
+    new_segment(t, t->costs->clock->barrier_release);
+}
+
+static void end(struct walk_sink *sink)
+{
+    struct tally *t = (struct tally *)sink;
+    phases_end(&t->core->phases, waited(t));
+}
+
+static const struct walk_sink_ops ops = {.begin = begin, .node = node, .edge = edge,
+                                         .region_begin = region_starts,
+                                         .region_end = region_ends, .loop = loop, .mark = mark,
+                                         .repeat = repeat, .barrier = barrier, .end = end};
+
+static const bool *find_spawns(struct arena *arena, const struct program *program)
+{
+    bool *is_spawn = arena_array(arena, program->count, sizeof *is_spawn);
+    for (uint32_t i = 0; i < program->count; i++) {
+        const struct op *op = program->insns[i].op;
+        is_spawn[i] = op && strcmp(op->name, "vx_wspawn") == 0;
+    }
+    return is_spawn;
+}
+
+void tally_make(struct tally *t, struct arena *arena, const struct vortex_costs *costs,
+                const struct program *program, struct footprint *footprint)
+{
+    uint32_t cores = costs->vortex->numbers.cores;
+    *t = (struct tally){.sink = {&ops}, .costs = costs, .program = program,
+                        .footprint = footprint, .is_spawn = find_spawns(arena, program)};
+    t->cores = arena_array(arena, cores, sizeof *t->cores);
+    for (uint32_t i = 0; i < cores; i++)
+        t->cores[i].phases.arena = arena;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* vortex_tally.h - the second walk: work and waiting of all warps of a launch. */
+#ifndef WARPCLOCK_BOUND_VORTEX_TALLY_H
+#define WARPCLOCK_BOUND_VORTEX_TALLY_H
+
+#include "bound/vortex_alone.h"
+#include "bound/vortex_footprint.h"
+#include "bound/vortex_phases.h"
+#include "bound/vortex_region.h"
+
+struct core_tally {
+    struct work work;
+    struct phases phases;
+};
+
+struct tally {
+    struct walk_sink sink; /* first */
+    struct error *err;
+    enum wc_status status; /* of what went wrong while it was told */
+    const struct vortex_costs *costs;
+    const struct program *program;
+    struct footprint *footprint;
+    struct regions *regions;
+    struct ilp_solver *solver;
+    struct core_tally *cores;
+    const bool *is_spawn; /* by instruction */
+    uint64_t start_slots; /* of a warp: what it fetches beyond its path, lines of code that it may
+                           * miss; NOPs in SWaS */
+    /* The warp under way. */
+    struct core_tally *core;
+    uint32_t warp;
+    bool in_region;
+    struct alone alone;
+    uint64_t certain, uncertain; /* instructions told */
+};
+
+void tally_make(struct tally *tally, struct arena *arena, const struct vortex_costs *costs,
+                const struct program *program, struct footprint *footprint);
+
+#endif

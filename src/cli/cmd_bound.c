@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cmd_bound.c - warpclock bound JOB: how long the job can take at most, without running it. */
+#include "command.h"
+#include "work.h"
+
+static const struct option *const bound_options[] = {
+    &option_machine, &option_set, &option_json, &option_quiet, &option_color, &option_help,
+    &option_version, NULL,
+};
+
+static enum wc_status bound(struct session *session)
+{
+    return work_run_job(session, &(struct wc_run_options){.bound = true, .no_run = true});
+}
+
+const struct command command_bound = {
+    .name = "bound",
+    .summary = "how long a job can take at most, and what that is made of",
+    .operands = "JOB",
+    .least = 1, .most = 1, .completes = COMPLETES_FILES,
+    .examples = {
+        "warpclock bound kernels/sgemm/vortex-tiny.yaml --machine vortex-swas",
+        "warpclock bound job.yaml -m vortex-swas --set warps=8 --json -",
+    },
+    .options = bound_options,
+    .run = bound,
+};

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cmd_check.c - warpclock check JOB: runs a job and holds it against its worst-case bound. */
+#include "command.h"
+#include "work.h"
+
+static const struct option *const check_options[] = {
+    &option_machine, &option_set, &option_max_cycles, &option_json, &option_quiet, &option_color,
+    &option_help, &option_version, NULL,
+};
+
+static enum wc_status check(struct session *session)
+{
+    struct wc_run_options options = {
+        .max_cycles = session->arguments.max_cycles,
+        .bound = true,
+    };
+
+    return work_run_job(session, &options);
+}
+
+const struct command command_check = {
+    .name = "check",
+    .summary = "run a job and hold it against its worst-case bound",
+    .operands = "JOB",
+    .least = 1, .most = 1, .completes = COMPLETES_FILES,
+    .examples = {
+        "warpclock check kernels/sgemm/vortex-tiny.yaml --machine vortex-swas",
+        "warpclock check job.yaml -m vortex-swas --quiet && echo kept",
+    },
+    .options = check_options,
+    .run = check,
+};

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cmd_paper.c - warpclock paper NAME: a paper's experiments again, its figures beside ours. */
+#include "command.h"
+#include "output.h"
+#include "work.h"
+
+static const struct option option_table = {
+    .name = "table", .kind = OPTION_TEXT, .value = "T",
+    .summary = "only this table and the runs it needs",
+    .field = offsetof(struct arguments, table),
+};
+
+static const struct option *const paper_options[] = {
+    &option_table, &option_json, &option_quiet, &option_color, &option_help, &option_version, NULL,
+};
+
+static enum wc_status render_paper(struct session *session, const void *subject,
+                                   enum wc_format format, char **out)
+{
+    (void)session;
+    return wc_paper_text(subject, format, out);
+}
+
+/* What went wrong is kept before anything else is asked of the library, which forgets it then. */
+static enum wc_status paper(struct session *session)
+{
+    const struct arguments *arguments = &session->arguments;
+    struct work work;
+    wc_paper *report;
+    enum wc_status status, written = WC_OK;
+
+    work_begin(&work, session);
+    status = wc_paper_rerun(session->context, arguments->operands.items[0], arguments->table,
+                            &report);
+    work_end(&work);
+    diagnose_library(&session->problem, session->context, status);
+    if (report)
+        written = output_report(session, render_paper, report);
+    wc_paper_free(report);
+    return status > written ? status : written;
+}
+
+static const char *const names[] = {"swas", NULL};
+
+const struct command command_paper = {
+    .name = "paper",
+    .summary = "rerun a paper's experiments, its figures beside ours (swas)",
+    .operands = "NAME",
+    .least = 1, .most = 1, .completes = COMPLETES_CHOICES, .choices = names,
+    .examples = {
+        "warpclock paper swas --table anomalies",
+        "warpclock paper swas --json swas.json",
+    },
+    .options = paper_options,
+    .run = paper,
+};

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* loop_name.c - collects the lines of each loop's tests and takes the one that stands for it. */
+#include "flow/loop_name.h"
+
+#include <string.h>
+
+#include "flow/loop_test.h"
+#include "load/lines.h"
+
+/* A hostile file chooses the shape: beyond these a loop simply has no line. */
+enum { LATCHES_MOST = 64, LEFT_AT_ONCE_MOST = 16, TESTS_MOST = 64, BUDGET = 1 << 22 };
+
+/* The branches of one loop that can leave it. */
+struct loop_tests {
+    uint32_t *block;
+    uint32_t count;
+    struct source_line seen; /* the first place that the loop's own code has */
+    bool is_varied;   /* it has others, too, or columns are not told */
+    bool is_doubtful; /* the line may be another loop's */
+};
+
+struct naming {
+    struct arena *arena;
+    const struct cfg *cfg;
+    struct source_line start; /* of the function */
+    struct loop_tests *tests; /* by loop */
+    struct source_line *names;
+    uint32_t budget; /* instructions that may still be looked at in search of flags */
+};
+
+static void add_test(struct naming *naming, uint32_t loop, uint32_t block)
+{
+    struct loop_tests *tests = &naming->tests[loop];
+    if (tests->count && tests->block[tests->count - 1] == block)
+        return;
+    tests->block = arena_grow(naming->arena, tests->block, tests->count, sizeof *tests->block);
+    tests->block[tests->count++] = block;
+}
+
+static void find_tests(struct naming *naming)
+{
+    const struct cfg *cfg = naming->cfg;
+    for (uint32_t b = 0; b < cfg->block_count; b++) {
+        if (cfg_last(cfg, b)->flow != FLOW_BRANCH)
+            continue;
+        for (uint32_t e = cfg->graph.succ_first[b]; e < cfg->graph.succ_first[b + 1]; e++) {
+            uint32_t loop = cfg->loops.of[b];
+            for (uint32_t left = 0; left < LEFT_AT_ONCE_MOST && loop != NO_NODE &&
+                                    !loop_contains(&cfg->loops, loop, cfg->graph.succ[e]);
+                 left++) {
+                add_test(naming, loop, b);
+                loop = cfg->loops.loop[loop].parent;
+            }
+        }
+    }
+}
+
+/* The sources of the loop's back edges; false when there are too many. */
+static bool find_latches(const struct cfg *cfg, uint32_t loop, uint32_t *latches, uint32_t *count)
+{
+    const struct graph *graph = &cfg->graph;
+    uint32_t header = cfg->loops.loop[loop].header;
+    *count = 0;
+    for (uint32_t e = graph->pred_first[header]; e < graph->pred_first[header + 1]; e++) {
+        if (!loop_contains(&cfg->loops, loop, graph->pred[e]))
+            continue;
+        if (*count == LATCHES_MOST)
+            return false;
+        latches[(*count)++] = graph->pred[e];
+    }
+    return true;
+}
+
+static bool is_own(const struct naming *naming, const struct source_line *line)
+{
+    return !strcmp(line->file, naming->start.file) && line->line >= naming->start.line;
+}
+
+static bool consider(struct naming *naming, uint32_t loop, uint32_t insn)
+{
+    const struct program *program = naming->cfg->program;
+    struct source_line *name = &naming->names[loop], line;
+    if (!image_source_line(program->image, program->insns[insn].pc, &line))
+        return false;
+    bool own = is_own(naming, &line), other_own = name->file && is_own(naming, name);
+    if (!name->file || (own != other_own ? own : line.line < name->line))
+        *name = line;
+    return true;
+}
+
+/* False when a part of the test has no line. */
+static bool consider_test(struct naming *naming, uint32_t loop, const struct loop_test *test)
+{
+    for (uint32_t i = 0; i < test->count; i++) {
+        if (!consider(naming, loop, test->insn[i]))
+            return false;
+    }
+    return true;
+}
+
+/* The latches that a block dominates, as bits. */
+static uint64_t latches_behind(const struct cfg *cfg, uint32_t block, const uint32_t *latches,
+                               uint32_t count)
+{
+    uint64_t behind = 0;
+    for (uint32_t i = 0; i < count; i++)
+        behind |= (uint64_t)dominates(&cfg->tree, block, latches[i]) << i;
+    return behind;
+}
+
+/* Takes the lines of the tests that a way round has to pass. False when one passes none: a nest of
+ * loops that share a header looks like that, and no line counts all its rounds. */
+static bool name_loop(struct naming *naming, uint32_t loop)
+{
+    const struct cfg *cfg = naming->cfg;
+    const struct loop_tests *tests = &naming->tests[loop];
+    uint32_t latches[LATCHES_MOST], count;
+    uint64_t passed = 0;
+    struct loop_test test;
+    if (tests->count > TESTS_MOST || !find_latches(cfg, loop, latches, &count))
+        return false;
+    for (uint32_t t = 0; t < tests->count; t++) {
+        uint64_t behind = latches_behind(cfg, tests->block[t], latches, count);
+        if (!behind)
+            continue;
+        if (!loop_test_find(cfg, loop, tests->block[t], &naming->budget, &test) ||
+            !consider_test(naming, loop, &test))
+            return false; /* the test that counts may be this one */
+        passed |= behind;
+    }
+    return passed && passed == UINT64_MAX >> (64 - count);
+}
+
+static void note_place(struct naming *naming, uint32_t loop, const struct insn *insn)
+{
+    struct loop_tests *tests = &naming->tests[loop];
+    struct source_line line, *seen = &tests->seen;
+    if (tests->is_varied || !image_source_line(naming->cfg->program->image, insn->pc, &line))
+        return;
+    if (!seen->file)
+        *seen = line;
+    tests->is_varied = !line.column || line.line != seen->line || line.column != seen->column;
+}
+
+/* Looks at the loops' own instructions, outside of inner loops. */
+static void note_places(struct naming *naming)
+{
+    const struct cfg *cfg = naming->cfg;
+    for (uint32_t b = 0; b < cfg->block_count; b++) {
+        uint32_t loop = cfg->loops.of[b];
+        if (loop == NO_NODE || !naming->names[loop].file)
+            continue;
+        for (uint32_t i = cfg->blocks[b].first; i < cfg->blocks[b].end; i++)
+            note_place(naming, loop, &cfg->program->insns[i]);
+    }
+}
+
+static bool same_line(const struct source_line *a, const struct source_line *b)
+{
+    return a->file && b->file && a->line == b->line && !strcmp(a->file, b->file);
+}
+
+/* Marks loops of a nest that have the same line: one of them may have it by mistake. */
+static void doubt_nests(struct naming *naming)
+{
+    const struct loops *loops = &naming->cfg->loops;
+    for (uint32_t loop = 0; loop < loops->count; loop++) {
+        uint32_t outer = loops->loop[loop].parent;
+        for (uint32_t i = 0; outer != NO_NODE && i < LEFT_AT_ONCE_MOST; i++) {
+            if (same_line(&naming->names[loop], &naming->names[outer]))
+                naming->tests[loop].is_doubtful = naming->tests[outer].is_doubtful = true;
+            outer = loops->loop[outer].parent;
+        }
+    }
+}
+
+struct source_line *loop_names(struct arena *arena, const struct cfg *cfg)
+{
+    struct naming naming = {
+        .arena = arena,
+        .cfg = cfg,
+        .budget = BUDGET,
+        .tests = arena_array(arena, cfg->loops.count, sizeof *naming.tests),
+        .names = arena_array(arena, cfg->loops.count, sizeof *naming.names),
+    };
+    struct line_table *lines = cfg->program->image->lines;
+    if (!cfg->loops.count || !lines || !lines_find_first(lines, cfg->function->base, &naming.start))
+        return naming.names;
+    find_tests(&naming);
+    for (uint32_t loop = 0; loop < cfg->loops.count; loop++) {
+        if (!name_loop(&naming, loop))
+            naming.names[loop] = (struct source_line){0};
+    }
+    note_places(&naming);
+    doubt_nests(&naming);
+    for (uint32_t loop = 0; loop < cfg->loops.count; loop++) {
+        if (naming.tests[loop].is_doubtful || !naming.tests[loop].is_varied)
+            naming.names[loop] = (struct source_line){0};
+    }
+    return naming.names;
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* paper.c - the papers there are, where their data lies, and what the public header promises. */
+#include "paper/paper.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "report/json_text.h"
+
+static const struct paper *const papers[] = {&paper_swas};
+
+/* Names that are promised: their machines are not there yet. */
+static const char *const planned[] = {"pastis", "pws", "sbi-swi", "sim-d"};
+
+enum { PAPER_COUNT = sizeof papers / sizeof *papers,
+       PLANNED_COUNT = sizeof planned / sizeof *planned };
+
+const char *wc_paper_name(size_t i)
+{
+    return i < PAPER_COUNT ? papers[i]->name : NULL;
+}
+
+static const char *any_name(const void *user, size_t i)
+{
+    (void)user;
+    if (i < PAPER_COUNT)
+        return papers[i]->name;
+    return i < PAPER_COUNT + PLANNED_COUNT ? planned[i - PAPER_COUNT] : NULL;
+}
+
+static enum wc_status find_paper(struct error *err, const char *name, const struct paper **out)
+{
+    for (size_t i = 0; i < PAPER_COUNT; i++) {
+        *out = papers[i];
+        if (strcmp(papers[i]->name, name) == 0)
+            return WC_OK;
+    }
+    for (size_t i = 0; i < PLANNED_COUNT; i++) {
+        if (strcmp(planned[i], name) == 0)
+            return fail(err, WC_BAD_INPUT, "paper '%s' is not in this version (%s); there is: swas",
+                        name, wc_version());
+    }
+    const char *near = nearest_name(name, any_name, NULL);
+    fail(err, WC_BAD_INPUT, "there is no paper '%.64s'; there is: swas", name);
+    if (near)
+        hint(err, "did you mean '%s'?", near);
+    return WC_BAD_INPUT;
+}
+
+static const char *nth_table(const void *user, size_t i)
+{
+    const struct paper *paper = user;
+    return paper->table_name(i);
+}
+
+static enum wc_status check_table(struct error *err, const struct paper *paper, const char *table)
+{
+    struct text names = {0};
+    const char *name;
+    for (size_t i = 0; (name = paper->table_name(i)) != NULL; i++) {
+        if (!table || strcmp(name, table) == 0) {
+            text_free(&names);
+            return WC_OK;
+        }
+        text_add(&names, "%s%s", i ? ", " : "", name);
+    }
+    fail(err, WC_BAD_INPUT, "paper '%s' has no table '%.64s'; there are: %s", paper->name, table,
+         text_string(&names));
+    const char *near = nearest_name(table, nth_table, paper);
+    if (near)
+        hint(err, "did you mean '%s'?", near);
+    text_free(&names);
+    return WC_BAD_INPUT;
+}
+
+/* papers/ lies beside a folder of machine files, in the source tree and where it is installed. */
+static enum wc_status find_folder(wc_context *context, const char *name, const char **out)
+{
+    for (size_t i = 0; i < context->folder_count; i++) {
+        *out = arena_format(&context->arena, "%s/../papers/%s", context->folders[i], name);
+        char *real = realpath(*out, NULL);
+        if (real) {
+            *out = arena_strdup(&context->arena, real);
+            free(real);
+            return WC_OK;
+        }
+    }
+    return fail(&context->error, WC_BAD_INPUT,
+                "no folder papers/%s beside a folder of machine files", name);
+}
+
+struct paper_table *paper_add_table(struct wc_paper *report, const char *name, const char *title)
+{
+    report->tables = arena_grow(&report->arena, report->tables, report->table_count,
+                                sizeof *report->tables);
+    struct paper_table *table = paper_table_new(&report->arena, name, title);
+    report->tables[report->table_count++] = table;
+    return table;
+}
+
+/* ---- the public header ---- */
+
+const char *wc_paper_table_name(const char *paper, size_t i)
+{
+    struct error ignored = {0};
+    const struct paper *found;
+    enum wc_status status = find_paper(&ignored, paper, &found);
+    error_clear(&ignored);
+    return status == WC_OK ? found->table_name(i) : NULL;
+}
+
+enum wc_status wc_paper_rerun(wc_context *context, const char *name, const char *table,
+                              wc_paper **out)
+{
+    struct error *err = context_begin(context);
+    const struct paper *paper;
+    const char *folder = NULL;
+    *out = NULL;
+    enum wc_status status = find_paper(err, name, &paper);
+    if (status != WC_OK || (status = check_table(err, paper, table)) != WC_OK ||
+        (status = find_folder(context, name, &folder)) != WC_OK)
+        return status;
+    wc_paper *report = calloc(1, sizeof *report);
+    if (!report)
+        return fail(err, WC_INTERNAL, "out of memory");
+    report->paper = paper;
+    status = paper->rerun(context, folder, table, report);
+    if (report->table_count)
+        *out = report;
+    else
+        wc_paper_free(report);
+    return status;
+}
+
+static void write_text(const wc_paper *report, struct text *out)
+{
+    text_add(out, "%s\n", report->paper->title);
+    for (size_t i = 0; i < report->table_count; i++) {
+        text_add(out, "\n");
+        paper_table_write(report->tables[i], out);
+    }
+}
+
+static void write_json(const wc_paper *report, struct text *out)
+{
+    json_t *tables = json_array();
+    for (size_t i = 0; i < report->table_count; i++)
+        json_array_append_new(tables, paper_table_json(report->tables[i]));
+    json_text_add(json_pack("{s:i, s:s, s:s, s:s, s:o}", "schema", 1, "warpclock", wc_version(),
+                            "paper", report->paper->name, "title", report->paper->title, "tables",
+                            tables),
+                  out);
+}
+
+enum wc_status wc_paper_text(const wc_paper *report, enum wc_format format, char **out)
+{
+    struct text text = {0};
+    if (format == WC_JSON)
+        write_json(report, &text);
+    else
+        write_text(report, &text);
+    return context_hand_out(&text, out);
+}
+
+void wc_paper_free(wc_paper *report)
+{
+    if (!report)
+        return;
+    arena_free(&report->arena);
+    free(report);
+}

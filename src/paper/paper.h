@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* paper.h - a paper whose experiments can be run again: its tables, theirs beside ours.
+ *
+ * A paper is one struct paper, named in paper.c. Its published figures lie in papers/NAME/ beside
+ * the machine files' folder, never in C. */
+#ifndef WARPCLOCK_PAPER_PAPER_H
+#define WARPCLOCK_PAPER_PAPER_H
+
+#include "api/context.h"
+#include "paper/table.h"
+
+/* A rerun: what was made of it so far. */
+struct wc_paper {
+    struct arena arena;
+    const struct paper *paper;
+    struct paper_table **tables;
+    size_t table_count;
+};
+
+struct paper {
+    const char *name, *title;
+    /* The names of its tables in reading order; NULL behind the last one. */
+    const char *(*table_name)(size_t i);
+    /* Runs what `table` (NULL: all) needs and adds the tables to the report. The folder has the
+     * paper's data. When runs go wrong the tables come all the same, with gaps. */
+    enum wc_status (*rerun)(wc_context *context, const char *folder, const char *table,
+                            struct wc_paper *report);
+};
+
+extern const struct paper paper_swas;
+
+/* A new empty table at the end of the report. */
+struct paper_table *paper_add_table(struct wc_paper *report, const char *name, const char *title);
+
+#endif

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* table.c - filling tables, and their two forms. */
+#include "paper/table.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/json_text.h"
+
+enum { NUMBER_ROOM = 48, LINE_MOST = 100 };
+
+struct paper_table *paper_table_new(struct arena *arena, const char *name, const char *title)
+{
+    struct paper_table *table = arena_alloc(arena, sizeof *table);
+    *table = (struct paper_table){.arena = arena, .name = name, .title = title};
+    return table;
+}
+
+void paper_table_columns(struct paper_table *table, const struct paper_column *columns,
+                         size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        table->columns = arena_grow(table->arena, table->columns, table->column_count,
+                                    sizeof *table->columns);
+        table->columns[table->column_count++] = columns[i];
+    }
+}
+
+static void add_cell(struct paper_table *table, struct paper_cell cell)
+{
+    table->cells =
+        arena_grow(table->arena, table->cells, table->cell_count, sizeof *table->cells);
+    table->cells[table->cell_count++] = cell;
+}
+
+static const char *formatted(struct arena *arena, const char *format, va_list arguments)
+{
+    char *text = NULL;
+    if (vasprintf(&text, format, arguments) < 0)
+        text = NULL;
+    const char *copy = arena_strdup(arena, text ? text : "");
+    free(text);
+    return copy;
+}
+
+void paper_table_text(struct paper_table *table, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    add_cell(table, (struct paper_cell){.text = formatted(table->arena, format, arguments)});
+    va_end(arguments);
+}
+
+void paper_table_number(struct paper_table *table, double value, int decimals)
+{
+    add_cell(table, (struct paper_cell){.number = value, .decimals = decimals});
+}
+
+void paper_table_note(struct paper_table *table, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    table->notes =
+        arena_grow(table->arena, table->notes, table->note_count, sizeof *table->notes);
+    table->notes[table->note_count++] = formatted(table->arena, format, arguments);
+    va_end(arguments);
+}
+
+/* ---- for people ---- */
+
+static const struct paper_cell *cell_at(const struct paper_table *table, size_t row, size_t column)
+{
+    return &table->cells[row * table->column_count + column];
+}
+
+static size_t row_count(const struct paper_table *table)
+{
+    return table->column_count ? table->cell_count / table->column_count : 0;
+}
+
+/* Hidden only where what stands to its left is repeated as well. */
+static bool is_repeated(const struct paper_table *table, size_t row, size_t column)
+{
+    return row && table->columns[column].quiet &&
+           strcmp(cell_at(table, row, column)->text, cell_at(table, row - 1, column)->text) == 0 &&
+           (!column || !table->columns[column - 1].quiet || is_repeated(table, row, column - 1));
+}
+
+static const char *cell_text(const struct paper_table *table, size_t row, size_t column,
+                             char number[NUMBER_ROOM])
+{
+    const struct paper_cell *cell = cell_at(table, row, column);
+    if (cell->text)
+        return is_repeated(table, row, column) ? "" : cell->text;
+    if (isnan(cell->number))
+        return "-";
+    snprintf(number, NUMBER_ROOM, "%.*f", cell->decimals, cell->number);
+    return number;
+}
+
+static size_t column_width(const struct paper_table *table, size_t column)
+{
+    size_t width = strlen(table->columns[column].head);
+    for (size_t row = 0; row < row_count(table); row++) {
+        char number[NUMBER_ROOM];
+        size_t length = strlen(cell_text(table, row, column, number));
+        width = length > width ? length : width;
+    }
+    return width;
+}
+
+static void write_padded(const struct paper_table *table, size_t column, size_t width,
+                         const char *text, struct text *out)
+{
+    bool words = table->columns[column].words;
+    text_add(out, "  %*s", words ? -(int)width : (int)width, text);
+}
+
+/* Without blanks at its end. */
+static void write_line(const struct paper_table *table, const size_t *widths, size_t row,
+                       bool head, struct text *out)
+{
+    struct text line = {0};
+    for (size_t column = 0; column < table->column_count; column++) {
+        char number[NUMBER_ROOM];
+        write_padded(table, column, widths[column],
+                     head ? table->columns[column].head : cell_text(table, row, column, number),
+                     &line);
+    }
+    const char *bytes = text_string(&line);
+    size_t length = strlen(bytes);
+    while (length && bytes[length - 1] == ' ')
+        length--;
+    text_add(out, "%.*s\n", (int)length, bytes);
+    text_free(&line);
+}
+
+/* A sentence in lines of LINE_MOST, broken at blanks. */
+static void write_note(const char *note, struct text *out)
+{
+    size_t column = 2;
+    text_add(out, "  ");
+    while (*note) {
+        size_t word = strcspn(note, " ");
+        if (column > 2 && column + 1 + word > LINE_MOST) {
+            text_add(out, "\n  ");
+            column = 2;
+        }
+        text_add(out, "%s%.*s", column > 2 ? " " : "", (int)word, note);
+        column += word + (column > 2);
+        note += word;
+        note += strspn(note, " ");
+    }
+    text_add(out, "\n");
+}
+
+void paper_table_write(const struct paper_table *table, struct text *out)
+{
+    size_t *widths = arena_array(table->arena, table->column_count + 1, sizeof *widths);
+    for (size_t column = 0; column < table->column_count; column++)
+        widths[column] = column_width(table, column);
+    text_add(out, "%s: %s\n", table->name, table->title);
+    write_line(table, widths, 0, true, out);
+    for (size_t row = 0; row < row_count(table); row++)
+        write_line(table, widths, row, false, out);
+    for (size_t i = 0; i < table->note_count; i++)
+        write_note(table->notes[i], out);
+}
+
+/* ---- for programs ---- */
+
+static json_t *cell_json(const struct paper_cell *cell)
+{
+    if (cell->text)
+        return json_outside_string(cell->text);
+    if (isnan(cell->number))
+        return json_null();
+    return cell->decimals ? json_real(cell->number)
+                          : json_integer((json_int_t)llround(cell->number));
+}
+
+json_t *paper_table_json(const struct paper_table *table)
+{
+    json_t *rows = json_array(), *notes = json_array();
+    for (size_t row = 0; row < row_count(table); row++) {
+        json_t *object = json_object();
+        for (size_t column = 0; column < table->column_count; column++)
+            json_object_set_new(object, table->columns[column].key,
+                                cell_json(cell_at(table, row, column)));
+        json_array_append_new(rows, object);
+    }
+    for (size_t i = 0; i < table->note_count; i++)
+        json_array_append_new(notes, json_outside_string(table->notes[i]));
+    return json_pack("{s:s, s:s, s:o, s:o}", "name", table->name, "title", table->title, "rows",
+                     rows, "notes", notes);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* result.c - what follows from a result: the whole job's bound, and how tight bounds are. */
+#include "report/result.h"
+
+bool result_bound(const struct wc_result *r, struct bound *sum)
+{
+    *sum = (struct bound){0};
+    for (size_t i = 0; i < r->launch_count; i++) {
+        if (!r->launches[i].has_bound)
+            return false;
+        bound_add(sum, &r->launches[i].bound);
+    }
+    return r->launch_count && r->launch_count == r->launches_planned;
+}
+
+static double ratio(uint64_t bound, uint64_t cycles)
+{
+    return cycles ? (double)bound / (double)cycles : 0;
+}
+
+double result_launch_tightness(const struct wc_result *r, const struct result_launch *launch)
+{
+    bool known = launch->has_bound && launch->ended && !r->functional;
+    return known ? ratio(launch->bound.cycles, launch->statistics.count[STAT_CYCLES]) : 0;
+}
+
+double result_tightness(const struct wc_result *r)
+{
+    struct bound bound;
+    bool known = result_bound(r, &bound) && r->launches[r->launch_count - 1].ended &&
+                 !r->functional;
+    return known ? ratio(bound.cycles, r->statistics.count[STAT_CYCLES]) : 0;
+}

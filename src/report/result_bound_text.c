@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* result_bound_text.c - a bound for people: what it is made of, or whether a run kept it. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "report/result_text.h"
+
+/* ---- the bound alone ---- */
+
+static void write_terms(const struct bound *bound, struct text *out)
+{
+    char number[32];
+    for (size_t i = 0; i < bound->term_count; i++) {
+        const struct bound_term *term = &bound->terms[i];
+        double share = bound->cycles ? 100.0 * (double)term->cycles / (double)bound->cycles : 0;
+        text_add(out, "  %-14s %16s cycles  %5.1f %%  %s\n", term->name,
+                 result_grouped(term->cycles, number), share, term->about);
+    }
+}
+
+static void write_path(const struct bound *bound, struct text *out)
+{
+    char number[32];
+    text_add(out, "  %.1f %% of %s instructions lie on a path that is known before the run",
+             100 * bound->path_known, result_grouped(bound->steps, number));
+    if (bound->regions)
+        text_add(out,
+                 ";\n  of %s stretches that do not, %" PRIu64 " different, the worst path counts",
+                 result_grouped(bound->regions, number), bound->solved);
+    text_add(out, "\n");
+}
+
+static bool same_loop(const struct result_loop *a, const struct result_loop *b)
+{
+    return a->address == b->address && a->iterations == b->iterations &&
+           strcmp(a->function, b->function) == 0;
+}
+
+/* Launches of one kernel share their loops: each is told once. */
+static bool told_before(const struct wc_result *r, size_t launch, const struct result_loop *loop)
+{
+    for (size_t i = 0; i < launch; i++) {
+        for (size_t k = 0; k < r->launches[i].loop_count; k++) {
+            if (same_loop(&r->launches[i].loops[k], loop))
+                return true;
+        }
+    }
+    return false;
+}
+
+static void write_loops(const struct wc_result *r, struct text *out)
+{
+    bool any = false;
+    for (size_t i = 0; i < r->launch_count; i++) {
+        for (size_t k = 0; k < r->launches[i].loop_count; k++) {
+            const struct result_loop *loop = &r->launches[i].loops[k];
+            if (told_before(r, i, loop))
+                continue;
+            text_add(out, "%s    0x%08" PRIx64 " in %s",
+                     any ? "" : "  loops that job or source bound\n", loop->address,
+                     loop->function);
+            if (loop->file)
+                text_add(out, ", %s:%" PRIu32, loop->file, loop->line);
+            text_add(out, ": at most %" PRIu64 " iterations\n", loop->iterations);
+            any = true;
+        }
+    }
+}
+
+static void write_launch_bounds(const struct wc_result *r, struct text *out)
+{
+    char number[32];
+    for (size_t i = 0; r->launches_planned > 1 && i < r->launch_count; i++)
+        text_add(out, "  launch %-3zu %-20s at most %12s cycles\n", i + 1, r->launches[i].kernel,
+                 result_grouped(r->launches[i].bound.cycles, number));
+}
+
+static void write_bound_alone(const struct wc_result *r, bool color, struct text *out)
+{
+    struct bound bound;
+    char number[32];
+    result_write_subject(r, color, out);
+    if (result_bound(r, &bound))
+        text_add(out, "at most %s%s cycles%s\n", paint(color, BOLD),
+                 result_grouped(bound.cycles, number), paint(color, PLAIN));
+    else
+        text_add(out, "%zu of %zu launches have a bound\n", r->launch_count, r->launches_planned);
+    result_write_settings(r, out);
+    write_launch_bounds(r, out);
+    write_terms(&bound, out);
+    write_path(&bound, out);
+    write_loops(r, out);
+    text_add(out, "  %.3f s on this host\n", r->bound_seconds);
+}
+
+/* ---- observed against bound ---- */
+
+static void write_verdict(bool color, uint64_t cycles, uint64_t bound, double tightness,
+                          struct text *out)
+{
+    char observed[32], most[32];
+    bool kept = cycles <= bound;
+    text_add(out, "observed %s %s%s%s bound %s cycles, tightness %.2f%s\n",
+             result_grouped(cycles, observed), paint(color, kept ? GREEN : RED), kept ? "<=" : ">",
+             paint(color, PLAIN), result_grouped(bound, most), tightness,
+             kept ? "" : ": the bound does not hold, a defect of warpclock");
+}
+
+static void write_launch_verdicts(const struct wc_result *r, bool color, struct text *out)
+{
+    for (size_t i = 0; r->launches_planned > 1 && i < r->launch_count; i++) {
+        const struct result_launch *launch = &r->launches[i];
+        double tightness = result_launch_tightness(r, launch);
+        if (!(tightness > 0))
+            continue;
+        text_add(out, "  launch %-3zu %s: ", i + 1, launch->kernel);
+        write_verdict(color, launch->statistics.count[STAT_CYCLES], launch->bound.cycles, tightness,
+                      out);
+    }
+}
+
+/* A run that was cut short says nothing about its bound. */
+static void write_unknown(const struct wc_result *r, struct text *out)
+{
+    char number[32];
+    struct bound bound;
+    bool ended = r->launch_count == r->launches_planned && r->launches[r->launch_count - 1].ended;
+    text_add(out, "%s %s cycles; ", ended ? "observed" : "cut short after",
+             result_grouped(r->statistics.count[STAT_CYCLES], number));
+    if (result_bound(r, &bound))
+        text_add(out, "bound %s cycles\n", result_grouped(bound.cycles, number));
+    else
+        text_add(out, "no bound of the whole%s%s\n", r->bound_problem ? ": " : "",
+                 r->bound_problem ? r->bound_problem : "");
+}
+
+static void write_check(const struct wc_result *r, bool color, struct text *out)
+{
+    struct bound bound;
+    double tightness = result_tightness(r);
+    result_write_subject(r, color, out);
+    if (tightness > 0 && result_bound(r, &bound))
+        write_verdict(color, r->statistics.count[STAT_CYCLES], bound.cycles, tightness, out);
+    else
+        write_unknown(r, out);
+    result_write_settings(r, out);
+    write_launch_verdicts(r, color, out);
+    result_write_checks(r, color, out);
+    text_add(out, "  on this host %.3f s for the bound and %.3f s for the run\n", r->bound_seconds,
+             r->host_seconds);
+}
+
+void result_write_bound(const struct wc_result *r, bool color, struct text *out)
+{
+    if (r->no_run)
+        write_bound_alone(r, color, out);
+    else
+        write_check(r, color, out);
+}

@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Bounds from outside: `bound`, `check` and `compare --bound`."""
+import json
+
+import program as rv32
+from command import Case
+
+SWAS = ("--machine", "vortex-swas")
+
+LOOP = rv32.WAITING_LOOP
+
+
+class Bound(Case):
+    def document(self, name, *arguments, status=0):
+        return json.loads(self.call(name, *arguments, "--json", "-", status=status).stdout)
+
+    def saving(self):
+        """A job that would save a file, and expects what is not so."""
+        self.write("save.yaml", "kernel: stop.elf\nmachine: vortex-swas\nbuffers:\n"
+                   "  a: {type: u32, shape: [4], fill: 1}\n  c: {type: u32, shape: [4], fill: 2}\n"
+                   "args: [a, c]\nexpect:\n  c: {equal: a}\nsave:\n  c: c.npy\n")
+        return "save.yaml"
+
+    def test_the_terms_add_up_to_the_bound(self):
+        for name in ("bound", "check"):
+            document = self.document(name, "hello.yaml", *SWAS)
+            self.assertGreater(document["bound"], 0)
+            self.assertEqual(sum(document["bound_terms"].values()), document["bound"])
+
+    def test_a_bound_alone_knows_no_cycles_and_touches_no_file(self):
+        document = self.document("bound", self.saving())
+        self.assertEqual(document["mode"], "bound")
+        for name in ("cycles", "ipc", "warp_instructions", "simulated_kips"):
+            self.assertIsNone(document[name], name)
+        self.assertTrue(all(value is None for value in document["stalls"].values()))
+        self.assertNotIn("tightness", document)
+        self.assertEqual(document["checks"], {})
+        self.assertFalse((self.folder / "c.npy").exists())
+
+    def test_a_bound_does_not_need_the_files_of_the_end(self):
+        self.write("later.yaml", "kernel: stop.elf\nmachine: vortex-swas\n"
+                   "buffers: {a: {type: u32, shape: [4], fill: 1}}\nargs: [a]\n"
+                   "expect: {a: {file: nosuch.npy}}\nsave: {a: nosuch/a.npy}\n")
+        self.call("bound", "later.yaml")
+        self.call("check", "later.yaml", status=2)
+
+    def test_a_check_compares_outputs_and_saves_them(self):
+        done = self.call("check", self.saving(), status=1)
+        self.assertIn("check c", done.stdout)
+        self.assertIn("c is not what the job expects", done.stderr)
+        self.assertTrue((self.folder / "c.npy").exists())
+
+    def test_text_and_document_of_a_check_say_the_same(self):
+        document = self.document("check", "hello.yaml", *SWAS)
+        self.assertEqual(document["mode"], "timed")
+        self.assertLessEqual(document["cycles"], document["bound"])
+        self.assertAlmostEqual(document["tightness"], document["bound"] / document["cycles"], 9)
+        text = self.call("check", "hello.yaml", *SWAS).stdout
+        self.assertIn(f"observed {document['cycles']} <= bound {document['bound']} cycles, "
+                      f"tightness {document['tightness']:.2f}\n", text)
+
+    def test_the_text_of_a_bound_names_every_term(self):
+        document = self.document("bound", "stop.yaml", *SWAS)
+        text = self.call("bound", "stop.yaml", *SWAS).stdout
+        self.assertIn(f": at most {document['bound']} cycles\n", text)
+        for name, cycles in document["bound_terms"].items():
+            self.assertRegex(text, rf"(?m)^  {name} +{cycles} cycles ")
+
+    def test_launches_have_bounds_of_their_own_that_add_up(self):
+        self.write("two.yaml", "kernel: stop.elf\nmachine: vortex-swas\n"
+                   "launches: [{}, {kernel: hello.elf}]\n")
+        document = self.document("check", "two.yaml")
+        self.assertEqual(sum(launch["bound"] for launch in document["launches"]),
+                         document["bound"])
+        text = self.call("check", "two.yaml").stdout
+        self.assertEqual(text.count(" <= bound "), 3)
+
+    def test_a_run_has_no_keys_of_a_bound(self):
+        document = self.document("run", "stop.yaml", *SWAS)
+        self.assertFalse([key for key in document if "bound" in key or key == "tightness"])
+
+    def test_a_fault_of_the_kernel_ends_a_check_with_its_status(self):
+        done = self.call("check", "fault.yaml", *SWAS, status=3)
+        self.assertIn("cut short after", done.stdout)
+        self.assertNotIn("tightness", done.stdout)
+
+    def test_settings_of_the_machine_hold_for_both(self):
+        few = self.document("check", "hello.yaml", *SWAS, "--set", "dram.overhead=90")
+        self.assertEqual(few["settings"], {"dram.overhead": "90"})
+        self.assertNotEqual(few["bound"], self.document("bound", "hello.yaml", *SWAS)["bound"])
+
+
+class Waiting(Case):
+    """A loop that needs a bound: with one it has one, without one it is refused."""
+
+    def setUp(self):
+        super().setUp()
+        self.job("bare.yaml", "")
+        self.job("given.yaml", f'loops: {{"{LOOP:#x}": 7}}\n')
+
+    def job(self, name, loops):
+        self.write(name, "kernel: waiting.elf\nmachine: vortex-swas\n"
+                   "buffers: {a: {type: u32, shape: [4], fill: 0}}\nargs: [a]\n" + loops)
+
+    def document(self, *arguments):
+        return json.loads(self.call(*arguments, "--json", "-").stdout)
+
+
+class Loops(Waiting):
+    def test_a_loop_without_a_bound_is_refused_with_the_lines_that_the_job_lacks(self):
+        for name in ("bound", "check"):
+            done = self.call(name, "bare.yaml", status=2)
+            self.assertIn("no bound is given", done.stderr)
+            self.assertIn(f'loops:\n  "{LOOP:#x}": N ', done.stderr)
+
+    def test_the_bound_of_a_loop_is_told_and_counts(self):
+        self.assertIn(f"{LOOP:#x} in main: at most 7 iterations\n",
+                      self.call("bound", "given.yaml").stdout)
+        document = self.document("bound", "given.yaml")
+        loop, = document["launches"][0]["bound_loops"]
+        self.assertEqual((loop["address"], loop["iterations"]), (LOOP, 7))
+        self.assertIsNone(loop["line"])
+        self.assertLess(document["bound_details"]["path_known"], 1)
+        self.job("more.yaml", f'loops: {{"{LOOP:#x}": 70}}\n')
+        self.assertGreater(self.document("bound", "more.yaml")["bound"], document["bound"])
+
+    def test_a_name_that_fits_no_loop_is_refused_at_its_place(self):
+        self.job("bad.yaml", f'loops: {{"{LOOP - 8:#x}": 7}}\n')
+        done = self.call("check", "bad.yaml", status=2)
+        self.assertIn("bad.yaml:5:9: error: ", done.stderr)
+        self.assertIn("is inside no loop", done.stderr)
+
+
+class Table(Waiting):
+    def test_bounds_stand_in_the_table_only_where_they_were_asked_for(self):
+        self.assertNotIn("bound", self.call("compare", "given.yaml").stdout)
+        cell, = self.document("compare", "given.yaml")["cells"]
+        self.assertNotIn("bound", cell)
+        cell, = self.document("compare", "given.yaml", "--bound")["cells"]
+        lines = self.call("compare", "given.yaml", "--bound").stdout.splitlines()
+        self.assertIn("worst-case bound", lines[0])
+        self.assertEqual(lines[2].split()[-1], str(cell["bound"]))
+        self.assertAlmostEqual(cell["tightness"], cell["bound"] / cell["cycles"], 9)
+
+    def test_a_cell_without_a_bound_has_a_dash_its_run_and_a_reason(self):
+        done = self.call("compare", "bare.yaml", "--bound")
+        self.assertEqual(done.stdout.splitlines()[2].split()[-1], "-")
+        self.assertIn("  no bound for bare.yaml on vortex-swas: ", done.stdout)
+        cell, = self.document("compare", "bare.yaml", "--bound")["cells"]
+        self.assertIsNone(cell["bound"])
+        self.assertIn("no bound is given", cell["bound_problem"])
+        self.assertGreater(cell["cycles"], 0)

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""warpclock paper: names, tables, and what needs no run. run-paper.py has the runs."""
+import json
+
+import command
+from command import Case
+
+TABLES = ["anomalies", "cycles", "1", "ipc", "paths", "latency", "errors", "ratios", "slots", "2",
+          "acceptance"]
+
+
+class Page(Case):
+    def setUp(self):
+        super().setUp()
+        self.page = " ".join((command.source / "docs/swas.md").read_text().split())
+
+    def test_it_names_the_four_parts_of_kernel_time_and_what_is_assumed(self):
+        """SWAS-44"""
+        for words in ("one warp alone", "makespan of the warps of one core", "conflicts in shared "
+                      "memory inside the core", "interference in global memory between cores",
+                      "serves the second one only", "can be had by static analysis",
+                      "can be foreseen", "one scheduler a core", "no formal proof"):
+            self.assertIn(words, self.page)
+
+    def test_it_says_that_the_paper_claims_no_hardware_cost(self):
+        """SWAS-58"""
+        for words in ("Not claimed by the paper", "no area, power or frequency", "wires that tell",
+                      "squashed slot into a NOP", "one scheduler is saved"):
+            self.assertIn(words, self.page)
+
+    def test_it_decides_every_ambiguity_and_names_every_table(self):
+        for number in range(1, 17):
+            self.assertIn(f"| AMB-{number} |", self.page)
+        for name in TABLES:
+            self.assertIn(f"| `{name}` |", self.page)
+
+
+class Paper(Case):
+    def refused(self, *arguments, saying, hint=None):
+        done = self.call("paper", *arguments, status=2)
+        self.assertEqual(done.stdout, "")
+        self.assertIn(saying, done.stderr)
+        if hint:
+            self.assertIn(f"\n  hint: {hint}", done.stderr)
+
+    def table(self, name):
+        return json.loads(self.call("paper", "swas", "--table", name, "--json", "-").stdout)
+
+    def test_papers_of_later_versions_are_refused_as_such(self):
+        for name in ("pastis", "pws", "sbi-swi", "sim-d"):
+            self.refused(name, saying=f"paper '{name}' is not in this version")
+
+    def test_unknown_names_offer_the_nearest(self):
+        self.refused("swaz", saying="there is no paper 'swaz'; there is: swas",
+                     hint="did you mean 'swas'?")
+        self.refused("swas", "--table", "error", hint="did you mean 'errors'?",
+                     saying=f"has no table 'error'; there are: {', '.join(TABLES)}")
+        self.refused(saying="paper needs an operand: NAME")
+
+    def test_anomalies_are_the_exact_schedules(self):
+        """SWAS-29, SWAS-30, SWAS-31"""
+        rows = self.table("anomalies")["tables"][0]["rows"]
+        schedules = [(row["policy"], row["schedule"], row["makespan"]) for row in rows]
+        for expected in (("gtlrr", "000111222000111222000011112222", 30),
+                         ("gtlrr", "00011122200011100001111222...2222", 33),
+                         ("gtlrr", "00112.0001112....000111222........222", 37),
+                         ("gtlo", "00112.0001112....000111222........222", 37),
+                         ("gtlrr", "0000111122220..1..0200111222", 28)):
+            self.assertIn(expected, schedules)
+        self.assertEqual([row["change"] for row in rows if row["change"]],
+                         ["+3", "+11", "+11", "-5", "-8", "-3"])
+
+    def test_text_and_json_have_the_same_rows(self):
+        document = self.table("cycles")
+        text = self.call("paper", "swas", "--table", "cycles").stdout
+        rows = document["tables"][0]["rows"]
+        self.assertEqual({row["id"] for row in rows}, {"X1", "X2", "X3", "X4"})
+        for row in rows:
+            self.assertRegex(text, rf"(?m)^.* {row['cycle']}  {row['warp']} ")
+        self.assertIn("cycle 3 and has nothing to issue", " ".join(text.split()))
+
+    def test_only_the_table_asked_for_is_there(self):
+        document = self.table("anomalies")
+        self.assertEqual(document["paper"], "swas")
+        self.assertEqual([table["name"] for table in document["tables"]], ["anomalies"])

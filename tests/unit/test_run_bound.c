@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_run_bound.c - bounds beside runs and without them, with an analysis that is told what to
+ * say: sums, refusals, and what is reported. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bound/bound.h"
+#include "machine/machine.h"
+
+#include <cmocka.h> /* last: it has a macro named fail */
+
+/* ---- sums ---- */
+
+static void bounds_of_launches_add_up_term_by_term(void **unused)
+{
+    (void)unused;
+    struct bound sum = {0};
+    const struct bound first = {.cycles = 30, .terms = {{"a", "", 10}, {"b", "", 20}},
+                                .term_count = 2, .steps = 100, .regions = 2, .solved = 1,
+                                .path_known = 0.5};
+    const struct bound second = {.cycles = 7, .terms = {{"b", "", 3}, {"c", "", 4}},
+                                 .term_count = 2, .steps = 300, .path_known = 1};
+    bound_add(&sum, &first);
+    bound_add(&sum, &second);
+    assert_int_equal(sum.cycles, 37);
+    assert_int_equal(sum.term_count, 3);
+    assert_string_equal(sum.terms[1].name, "b");
+    assert_int_equal(sum.terms[1].cycles, 23);
+    assert_int_equal(sum.terms[2].cycles, 4);
+    assert_int_equal(sum.steps, 400);
+    assert_int_equal(sum.regions, 2);
+    assert_int_equal(sum.solved, 1);
+    assert_true(sum.path_known == 0.875);
+}
+
+/* ---- a machine whose analysis says what the test wants ---- */
+
+/* The linker puts this in the place of machine_find(). */
+enum wc_status __real_machine_find(struct error *err, const struct parameters *parameters,
+                                   const struct machine_ops **out);
+enum wc_status __wrap_machine_find(struct error *err, const struct parameters *parameters,
+                                   const struct machine_ops **out);
+
+static struct {
+    struct machine_ops ops;
+    const struct machine_ops *real;
+    uint64_t bound; /* of every launch; 0: the analysis refuses */
+    bool absent;    /* there is no analysis */
+    size_t asked;
+    wc_context *interrupts; /* set by the analysis as if ^C had come, or NULL */
+} stub;
+
+static enum wc_status stub_bound(struct error *err, struct machine *machine, struct memory *memory,
+                                 const struct launch *launch, const struct walk_bounds *loops,
+                                 const volatile sig_atomic_t *interrupt, struct bound *out)
+{
+    (void)machine, (void)memory, (void)launch, (void)loops;
+    stub.asked++;
+    if (stub.interrupts)
+        wc_interrupt(stub.interrupts);
+    if (*interrupt && stub.bound == 0)
+        return (fail)(err, WC_INTERRUPTED, "interrupted");
+    if (stub.bound == 0)
+        return (fail)(err, WC_BAD_INPUT, "cannot say");
+    *out = (struct bound){.cycles = stub.bound,
+                          .terms = {{"work", "what is done", stub.bound - 1},
+                                    {"waiting", "what is waited for", 1}},
+                          .term_count = 2, .steps = 10, .path_known = 1};
+    return WC_OK;
+}
+
+static enum wc_status stub_create(struct error *err, struct parameters *parameters,
+                                  struct machine **out)
+{
+    enum wc_status status = stub.real->create(err, parameters, out);
+    if (status == WC_OK)
+        (*out)->ops = &stub.ops;
+    return status;
+}
+
+enum wc_status __wrap_machine_find(struct error *err, const struct parameters *parameters,
+                                   const struct machine_ops **out)
+{
+    enum wc_status status = __real_machine_find(err, parameters, &stub.real);
+    if (status != WC_OK)
+        return status;
+    stub.ops = *stub.real;
+    stub.ops.create = stub_create;
+    stub.ops.bound = stub.absent ? NULL : stub_bound;
+    *out = &stub.ops;
+    return WC_OK;
+}
+
+/* ---- jobs of two launches, 206 cycles each ---- */
+
+struct stage {
+    char path[32], saved[40];
+    wc_context *context;
+    wc_job *job;
+    wc_result *result;
+    enum wc_status status;
+    char *text, *json;
+};
+
+static const uint64_t alone = 206;
+
+static void write_job(struct stage *stage, const char *more)
+{
+    char folder[256];
+    assert_non_null(getcwd(folder, sizeof folder));
+    strcpy(stage->path, "/tmp/test_run_bound.XXXXXX");
+    int file = mkstemp(stage->path);
+    assert_true(file >= 0);
+    snprintf(stage->saved, sizeof stage->saved, "%s.npy", stage->path);
+    dprintf(file,
+            "kernel: %s/tests/clock/elf/straight.elf\nmachine: vortex\n"
+            "launches: [{entry: first}, {entry: second%s}]\n"
+            "buffers: {a: {type: u32, shape: [2], fill: 1}, b: {type: u32, shape: [2], fill: 2}}\n"
+            "expect: {a: {equal: b}}\nsave: {a: %s}\n",
+            folder, more, stage->saved);
+    close(file);
+}
+
+static struct stage open_job(const char *more)
+{
+    struct stage stage = {.context = wc_context_new()};
+    wc_context_add_machine_folder(stage.context, "machines");
+    write_job(&stage, more);
+    unlink(stage.saved);
+    assert_int_equal(wc_job_open(stage.context, stage.path, &stage.job), WC_OK);
+    return stage;
+}
+
+static struct stage run_job(struct wc_run_options options, const char *more)
+{
+    struct stage stage = open_job(more);
+    stage.status = wc_run(stage.job, &options, &stage.result);
+    return stage;
+}
+
+static struct stage run(struct wc_run_options options)
+{
+    struct stage stage = run_job(options, "");
+    assert_non_null(stage.result);
+    assert_int_equal(wc_result_text(stage.result, WC_TEXT, &stage.text), WC_OK);
+    assert_int_equal(wc_result_text(stage.result, WC_JSON, &stage.json), WC_OK);
+    return stage;
+}
+
+static void leave(struct stage *stage)
+{
+    unlink(stage->path);
+    unlink(stage->saved);
+    wc_text_free(stage->text);
+    wc_text_free(stage->json);
+    wc_result_free(stage->result);
+    wc_job_free(stage->job);
+    wc_context_free(stage->context);
+}
+
+static void assert_says(const char *text, const char *part)
+{
+    if (!strstr(text, part))
+        fail_msg("'%s' is not in:\n%s", part, text);
+}
+
+static void assert_silent(const char *text, const char *part)
+{
+    if (strstr(text, part))
+        fail_msg("'%s' is in:\n%s", part, text);
+}
+
+static int set_up(void **unused)
+{
+    (void)unused;
+    memset(&stub, 0, sizeof stub);
+    stub.bound = 250;
+    return 0;
+}
+
+static void a_bound_alone_simulates_checks_and_saves_nothing(void **unused)
+{
+    (void)unused;
+    struct stage stage = run((struct wc_run_options){.no_run = true});
+    double value;
+    assert_int_equal(stage.status, WC_OK); /* a is not b, but nobody looked */
+    assert_int_equal(access(stage.saved, F_OK), -1);
+    assert_int_equal(stub.asked, 2);
+    assert_true(wc_result_value(stage.result, "bound", &value) && value == 500);
+    assert_false(wc_result_value(stage.result, "tightness", &value));
+    assert_false(wc_result_value(stage.result, "cycles", &value));
+    assert_says(stage.text, "at most 500 cycles");
+    assert_says(stage.text, "what is waited for");
+    assert_says(stage.json, "\"mode\": \"bound\"");
+    assert_says(stage.json, "\"cycles\": null");
+    assert_says(stage.json, "\"warp_instructions\": null");
+    assert_says(stage.json, "\"bound\": 500");
+    assert_says(stage.json, "\"bound\": 250"); /* of a launch */
+    leave(&stage);
+}
+
+static void a_run_within_its_bound_tells_how_tight_it_is(void **unused)
+{
+    (void)unused;
+    struct stage stage = run((struct wc_run_options){.bound = true});
+    double cycles, tightness;
+    assert_int_equal(stage.status, WC_MISMATCH); /* a is not b */
+    assert_true(wc_result_value(stage.result, "cycles", &cycles) && cycles == 2 * alone);
+    assert_true(wc_result_value(stage.result, "tightness", &tightness));
+    assert_true(tightness == 500.0 / cycles);
+    assert_says(stage.text, "observed 412 <= bound 500 cycles, tightness 1.21\n");
+    assert_says(stage.text, "launch 2   second: observed 206 <= bound 250 cycles, tightness 1.21");
+    assert_says(stage.text, "differs in 2 of 2");
+    assert_says(stage.json, "\"tightness\"");
+    leave(&stage);
+}
+
+static void a_bound_of_exactly_the_cycles_is_kept_and_one_less_is_not(void **unused)
+{
+    (void)unused;
+    stub.bound = alone;
+    struct stage stage = run((struct wc_run_options){.bound = true});
+    assert_says(wc_error_message(stage.context), "a is not what the job expects");
+    leave(&stage);
+    stub.bound = alone - 1;
+    stage = run((struct wc_run_options){.bound = true});
+    assert_int_equal(stage.status, WC_MISMATCH);
+    assert_says(stage.text, "observed 412 > bound 410 cycles");
+    assert_says(stage.text, "a defect of warpclock");
+    leave(&stage);
+}
+
+static void a_run_without_a_bound_says_nothing_of_bounds(void **unused)
+{
+    (void)unused;
+    struct stage stage = run((struct wc_run_options){0});
+    double value;
+    assert_int_equal(stub.asked, 0);
+    assert_false(wc_result_value(stage.result, "bound", &value));
+    assert_silent(stage.json, "\"bound");
+    assert_silent(stage.json, "tightness");
+    leave(&stage);
+}
+
+static void a_run_that_was_cut_short_has_no_tightness(void **unused)
+{
+    (void)unused;
+    struct stage stage = run((struct wc_run_options){.bound = true, .max_cycles = 300});
+    double value;
+    assert_int_equal(stage.status, WC_DEADLOCK);
+    assert_true(wc_result_value(stage.result, "bound", &value) && value == 500);
+    assert_false(wc_result_value(stage.result, "tightness", &value));
+    assert_says(stage.text, "cut short after 300 cycles; bound 500 cycles");
+    leave(&stage);
+}
+
+static void a_functional_run_has_a_bound_and_no_tightness(void **unused)
+{
+    (void)unused;
+    struct stage stage = run((struct wc_run_options){.bound = true, .functional = true});
+    double value;
+    assert_true(wc_result_value(stage.result, "bound", &value) && value == 500);
+    assert_false(wc_result_value(stage.result, "tightness", &value));
+    leave(&stage);
+}
+
+/* ---- refusals ---- */
+
+static void assert_refused(struct wc_run_options options, const char *more, const char *saying)
+{
+    struct stage stage = run_job(options, more);
+    assert_int_equal(stage.status, WC_BAD_INPUT);
+    assert_null(stage.result);
+    assert_says(wc_error_message(stage.context), saying);
+    leave(&stage);
+}
+
+static void a_machine_without_an_analysis_is_refused_with_the_one_that_has_one(void **unused)
+{
+    (void)unused;
+    stub.absent = true;
+    struct stage stage = run_job((struct wc_run_options){.bound = true}, "");
+    assert_int_equal(stage.status, WC_BAD_INPUT);
+    assert_says(wc_error_message(stage.context), "no worst-case analysis for machine vortex");
+    assert_says(wc_error_hint(stage.context), "vortex-swas");
+    leave(&stage);
+}
+
+static void what_cannot_be_bounded_is_refused_before_it_runs(void **unused)
+{
+    (void)unused;
+    stub.bound = 0;
+    assert_refused((struct wc_run_options){.bound = true}, "", "cannot say");
+    assert_refused((struct wc_run_options){.no_run = true}, "", "cannot say");
+}
+
+static void a_wrong_loop_of_the_last_launch_is_found_before_the_first(void **unused)
+{
+    (void)unused;
+    assert_refused((struct wc_run_options){.bound = true}, ", loops: {\"0x80000000\": 3}",
+                   "0x80000000 is inside no loop");
+    assert_int_equal(stub.asked, 0);
+}
+
+static void options_of_a_run_are_refused_where_nothing_runs(void **unused)
+{
+    (void)unused;
+    assert_refused((struct wc_run_options){.no_run = true, .trace = "/tmp/t"}, "", "no timeline");
+    assert_refused((struct wc_run_options){.no_run = true, .check = true}, "", "no cycles");
+    assert_refused((struct wc_run_options){.no_run = true, .functional = true}, "",
+                   "no functional results");
+}
+
+static void a_run_goes_on_without_its_bound_where_it_may(void **unused)
+{
+    (void)unused;
+    stub.bound = 0;
+    struct stage stage = run((struct wc_run_options){.bound = true, .bound_may_fail = true});
+    double value;
+    assert_int_equal(stage.status, WC_MISMATCH); /* it ran: a is not b */
+    assert_true(wc_result_value(stage.result, "cycles", &value) && value == 2 * alone);
+    assert_false(wc_result_value(stage.result, "bound", &value));
+    assert_says(stage.json, "\"bound_problem\": \"cannot say\"");
+    leave(&stage);
+}
+
+static void an_interrupted_analysis_ends_the_run(void **unused)
+{
+    (void)unused;
+    struct wc_run_options options = {.bound = true, .bound_may_fail = true};
+    struct stage stage = open_job("");
+    stub.bound = 0;
+    stub.interrupts = stage.context;
+    assert_int_equal(wc_run(stage.job, &options, &stage.result), WC_INTERRUPTED);
+    assert_null(stage.result);
+    leave(&stage);
+}
+
+static void an_interrupt_between_launches_leaves_the_bounds_so_far(void **unused)
+{
+    (void)unused;
+    struct wc_run_options options = {.no_run = true};
+    struct stage stage = open_job("");
+    double value;
+    stub.interrupts = stage.context;
+    assert_int_equal(wc_run(stage.job, &options, &stage.result), WC_INTERRUPTED);
+    assert_int_equal(stub.asked, 1);
+    assert_non_null(stage.result);
+    assert_false(wc_result_value(stage.result, "bound", &value)); /* of the whole */
+    assert_int_equal(wc_result_text(stage.result, WC_TEXT, &stage.text), WC_OK);
+    assert_says(stage.text, "1 of 2 launches have a bound");
+    leave(&stage);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bounds_of_launches_add_up_term_by_term),
+        cmocka_unit_test_setup(a_bound_alone_simulates_checks_and_saves_nothing, set_up),
+        cmocka_unit_test_setup(a_run_within_its_bound_tells_how_tight_it_is, set_up),
+        cmocka_unit_test_setup(a_bound_of_exactly_the_cycles_is_kept_and_one_less_is_not, set_up),
+        cmocka_unit_test_setup(a_run_without_a_bound_says_nothing_of_bounds, set_up),
+        cmocka_unit_test_setup(a_run_that_was_cut_short_has_no_tightness, set_up),
+        cmocka_unit_test_setup(a_functional_run_has_a_bound_and_no_tightness, set_up),
+        cmocka_unit_test_setup(a_machine_without_an_analysis_is_refused_with_the_one_that_has_one,
+                               set_up),
+        cmocka_unit_test_setup(what_cannot_be_bounded_is_refused_before_it_runs, set_up),
+        cmocka_unit_test_setup(a_wrong_loop_of_the_last_launch_is_found_before_the_first, set_up),
+        cmocka_unit_test_setup(options_of_a_run_are_refused_where_nothing_runs, set_up),
+        cmocka_unit_test_setup(a_run_goes_on_without_its_bound_where_it_may, set_up),
+        cmocka_unit_test_setup(an_interrupted_analysis_ends_the_run, set_up),
+        cmocka_unit_test_setup(an_interrupt_between_launches_leaves_the_bounds_so_far, set_up),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
