@@ -40,6 +40,13 @@ show compare kernels/sgemm/vortex-tiny.yaml kernels/psort/vortex-tiny.yaml kerne
     kernels/hotspot/vortex-tiny.yaml kernels/bfs/vortex-tiny.yaml kernels/divergence/vortex-tiny.yaml \
     --vary fetch=lrr,gtlrr,gtlo --vary issue=lrr,gtlrr,gtlo
 
+say "How long it can take at most, whatever is in its buffers, on a core made to be predictable"
+show check kernels/sgemm/vortex-tiny.yaml --machine vortex-swas
+show bound kernels/psort/vortex-small.yaml --machine vortex-swas
+
+say "Why that is not easy: one lost cycle that costs eleven, and a loss that makes the run shorter"
+show paper swas --table anomalies
+
 say "A timeline for ui.perfetto.dev"
 show run kernels/sgemm/vortex-tiny.yaml --trace build/sgemm.pftrace --quiet
 ls -l build/sgemm.pftrace

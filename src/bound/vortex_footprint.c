@@ -41,7 +41,12 @@ uint64_t footprint_code_lines(const struct footprint *f)
 uint64_t vortex_local_lanes(const struct vortex *vortex, const struct walk_access *access)
 {
     const struct vortex_numbers *n = &vortex->numbers;
-    uint64_t lanes = 0;
+    const unsigned end = access->lanes ? 64 - (unsigned)__builtin_clzll(access->lanes) : 0;
+    uint64_t lanes = 0, inside = 0;
+    for (unsigned lane = 0; lane < end; lane++) /* a vector loop; most accesses have none */
+        inside |= access->address[lane] - n->local_base < n->local_bytes;
+    if (!inside)
+        return 0;
     for (uint64_t rest = access->lanes; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
         lanes |= (uint64_t)(access->address[lane] - n->local_base < n->local_bytes) << lane;

@@ -2,6 +2,8 @@
 /* coalescer.c - one line a group and cycle. */
 #include "hw/coalescer.h"
 
+#include <stdbool.h>
+
 /* The lanes of `rest` on the line of its lowest lane. */
 static uint64_t lanes_on_line(const uint64_t *address, uint64_t rest, unsigned shift,
                               uint64_t *line)
@@ -27,12 +29,29 @@ static void ask(struct coalesced *out, uint64_t line, uint32_t cycle)
     out->request[out->count++].cycle = cycle;
 }
 
+/* Whether all lanes are on one line: the common case of a broadcast or of a narrow row. Lanes from
+ * the first to the last one are looked at together, which is a vector loop; one that is not active
+ * can only make the answer a needless no. */
+static bool on_one_line(const uint64_t *address, uint64_t mask, unsigned shift)
+{
+    unsigned first = (unsigned)__builtin_ctzll(mask), end = 64 - (unsigned)__builtin_clzll(mask);
+    uint64_t differ = 0;
+    for (unsigned lane = first; lane < end; lane++)
+        differ |= address[lane] ^ address[first];
+    return !(differ >> shift);
+}
+
 void coalesce(const uint64_t *address, uint64_t mask, uint32_t line_bytes, uint32_t group,
               struct coalesced *out)
 {
     uint64_t group_mask = group >= 64 ? ~0ull : (1ull << group) - 1;
     unsigned shift = (unsigned)__builtin_ctz(line_bytes);
     out->count = out->cycles = 0;
+    if (mask && on_one_line(address, mask, shift)) {
+        ask(out, address[__builtin_ctzll(mask)] >> shift, 0);
+        out->cycles = 1;
+        return;
+    }
     for (uint32_t cycle = 0; mask; cycle++) {
         for (uint32_t first = 0; first < 64; first += group) {
             uint64_t rest = mask & group_mask << first, line;

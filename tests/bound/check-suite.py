@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""No run of the suite takes longer than its bound, on several machines.
+
+    check-suite.py WARPCLOCK KERNELS SIZE
+
+Every kernel's job of that size runs under `check` on each machine: outputs as expected, observed
+within the bound, terms that add up to it. The bound is for any contents of the buffers, so it does
+not change with the data; the random programs of tests/random vary those (spec U-2 to U-6).
+
+Prints TAP, and the tightness of each.
+"""
+import json
+import pathlib
+import subprocess
+import sys
+
+program, kernels, size = sys.argv[1], pathlib.Path(sys.argv[2]).resolve(), sys.argv[3]
+swas = ["--machine", "vortex-swas"]
+machines = {
+    "swas gtlrr": swas,
+    "swas gtlo": [*swas, "--set", "issue=gtlo"],
+    "swas lrr": [*swas, "--set", "issue=lrr"],
+}
+if size == "tiny":
+    machines |= {
+        "swas 8x16": [*swas, "--set", "warps=8", "--set", "threads=16"],
+        "swas, tiny caches": [*swas, "--set", "icache.bytes=512", "--set", "dcache.bytes=1024",
+                              "--set", "icache.mshrs=1", "--set", "dcache.mshrs=2"],
+        "swas, 3 cores, L2": [*swas, "--set", "cores=3", "--set", "l2.present=true"],
+        "baseline": ["--machine", "vortex"],
+        "baseline gtlo-lrr": ["--machine", "vortex", "--set", "fetch=gtlo", "--set", "issue=lrr"],
+        "stock": ["--machine", "vortex", "--set", "frontend=stock"],
+    }
+
+
+def remarks(job, options):
+    done = subprocess.run([program, "check", job, "--json", "-", *options], capture_output=True,
+                          text=True, timeout=300)
+    if done.returncode:
+        return [f"status {done.returncode}: {done.stderr.strip()}"], 0
+    document = json.loads(done.stdout)
+    found = []
+    if document["cycles"] > document["bound"]:
+        found.append(f"{document['cycles']} cycles observed, bound {document['bound']}")
+    if sum(document["bound_terms"].values()) != document["bound"]:
+        found.append("the terms do not add up to the bound")
+    if abs(document["tightness"] - document["bound"] / document["cycles"]) > 1e-9:
+        found.append("the tightness is not bound / cycles")
+    for launch in document["launches"]:
+        if launch["cycles"] > launch["bound"]:
+            found.append(f"{launch['kernel']}: {launch['cycles']} cycles, bound {launch['bound']}")
+    return found, document["tightness"]
+
+
+jobs = sorted(kernels.glob(f"*/vortex-{size}.yaml"))
+print(f"1..{len(jobs) * len(machines)}")
+number = failed = 0
+for job in jobs:
+    for name, options in machines.items():
+        number += 1
+        found, tightness = remarks(job, options)
+        failed += bool(found)
+        print(f"{'not ok' if found else 'ok'} {number} {job.parent.name} on {name}: {tightness:.2f}")
+        for remark in found:
+            print(f"# {remark}")
+sys.exit(failed != 0)

@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""No run exceeds its bound, whatever the numbers of the machine are.
+
+    random-machines.py WARPCLOCK KERNELS --seed S --count N
+
+Each case takes a tiny job of the suite and a machine with random latencies, widths, caches, policies
+and front end, and runs `check`: observed within the bound, outputs as expected. A machine with too
+few warps for the job's groups is drawn again. Everything follows from the seed.
+
+Prints TAP; a failing case is told as the command that shows it.
+"""
+import argparse
+import pathlib
+import random
+import subprocess
+import sys
+
+# What may be set, to what, and in which share of the cases.
+CHOICES = {
+    "issue": (["lrr", "gtlrr", "gtlo"], 0.7),
+    "warps": ([1, 2, 4, 8, 16, 32], 0.3),
+    "threads": ([1, 2, 4, 8, 16, 32], 0.3),
+    "cores": ([1, 2, 3], 0.15),
+    "l2.present": (["true"], 0.2),
+    "icache.bytes": ([256, 512, 1024, 2048, 16384], 0.3),
+    "icache.mshrs": ([1, 2, 4, 16], 0.3),
+    "icache.ways": ([1, 2, 4], 0.2),
+    "icache.forward": ([0, 1, 5], 0.2),
+    "icache.delivery": ([0, 1, 7], 0.2),
+    "icache.replacement": (["fifo", "lru"], 0.2),
+    "dcache.bytes": ([256, 512, 1024, 4096, 16384], 0.3),
+    "dcache.mshrs": ([1, 2, 4, 16], 0.3),
+    "dcache.ways": ([1, 2, 4], 0.2),
+    "dcache.banks": ([1, 2, 4, 8], 0.3),
+    "dcache.latency": ([1, 4, 20], 0.2),
+    "dcache.forward": ([0, 2, 9], 0.2),
+    "dcache.delivery": ([0, 1, 9], 0.2),
+    "dcache.replacement": (["fifo", "lru"], 0.2),
+    "dram.banks": ([1, 2, 4, 16, 64], 0.3),
+    "dram.queue": ([1, 2, 8, 32], 0.3),
+    "dram.row_hit": ([1, 14], 0.3),
+    "dram.row_closed": ([1, 28], 0.3),
+    "dram.row_conflict": ([1, 10, 42, 100], 0.3),
+    "dram.burst": ([1, 2, 4, 9, 32], 0.3),
+    "dram.overhead": ([0, 16, 100], 0.3),
+    "dram.line": ([32, 64, 128], 0.2),
+    "lsu.latency": ([0, 1, 4, 30], 0.3),
+    "lsu.writeback": ([0, 2, 11], 0.3),
+    "front.branch_resolve": ([1, 2, 3, 6], 0.3),
+    "front.cancel_wrong_miss": (["true"], 0.15),
+    "barrier.release": ([1, 2, 30], 0.3),
+    "wspawn.delay": ([1, 2, 50], 0.3),
+    "wspawn.gap": ([0, 1, 4, 40], 0.3),
+    "local.banks": ([1, 4, 32], 0.3),
+    "local.latency": ([1, 3, 17], 0.3),
+    "units.alu.latency": ([1, 2, 3], 0.15),
+    "units.alu.interval": ([1, 2], 0.1),
+    "units.fma.latency": ([1, 4, 9], 0.3),
+    "units.fdiv.interval": ([1, 16], 0.3),
+    "units.csr.lanes": ([0, 1, 4], 0.2),
+}
+FRONTENDS = {
+    "swas": {"front.queue": ([4, 5, 8, 15], 0.2)},
+    "paper": {"fetch": (["fp", "lrr", "gtlrr", "gtlo"], 0.8),
+              "front.queue": ([1, 2, 4, 8, 16], 0.3)},
+    "stock": {},
+}
+
+
+def draw(source):
+    frontend = source.choice(["swas", "swas", "swas", "paper", "stock"])
+    settings = {"frontend": frontend}
+    for name, (values, share) in (CHOICES | FRONTENDS[frontend]).items():
+        if source.random() < share:
+            settings[name] = source.choice(values)
+    return settings
+
+
+def case(source, program, jobs):
+    """The command of one case, and how it ended."""
+    while True:
+        words = [program, "check", str(source.choice(jobs)), "--machine", "vortex", "--quiet"]
+        for name, value in draw(source).items():
+            words += ["--set", f"{name}={value}"]
+        done = subprocess.run(words, capture_output=True, text=True, timeout=600)
+        if not (done.returncode == 3 and "the core has" in done.stderr):
+            return words, done
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("kernels", type=pathlib.Path)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=100)
+    options = parser.parse_args()
+    jobs = sorted(options.kernels.resolve().glob("*/vortex-tiny.yaml"))
+    source, failed = random.Random(options.seed), 0
+    print(f"1..{options.count}")
+    for number in range(1, options.count + 1):
+        words, done = case(source, options.program, jobs)
+        failed += done.returncode != 0
+        print(f"{'not ok' if done.returncode else 'ok'} {number} {pathlib.Path(words[2]).parent.name}")
+        if done.returncode:
+            print(f"# status {done.returncode}: {' '.join(words)}\n# {done.stderr.strip()}")
+    sys.exit(failed != 0)
+
+
+if __name__ == "__main__":
+    main()
