@@ -92,10 +92,9 @@ static void node(struct walk_sink *sink, uint32_t index, const struct walk_acces
         return;
     }
     uint64_t global = access->lanes & ~vortex_local_lanes(f->vortex, access);
-    uint32_t line = f->data.numbers->line_bytes;
     struct coalesced requests = {.count = 0};
     if (global)
-        coalesce(access->address, global, line, line / 4, &requests);
+        vortex_requests(f->vortex->clock, access->address, global, &requests);
     for (uint32_t i = 0; i < requests.count; i++)
         ask(f, requests.request[i].line, 1);
 }

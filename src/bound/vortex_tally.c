@@ -51,7 +51,6 @@ static void known_access(struct tally *t, const struct walk_access *access,
     const struct vortex_clock_numbers *clock = t->costs->clock;
     uint64_t local = vortex_local_lanes(t->costs->vortex, access);
     uint64_t global = access->lanes & ~local;
-    uint32_t line = clock->dcache.line_bytes;
     if (local) {
         cost->lsu += localmem_rounds(&clock->local, access->address, local);
         cost->latency = LATENCY_LOCAL;
@@ -59,7 +58,7 @@ static void known_access(struct tally *t, const struct walk_access *access,
     if (!global)
         return;
     struct coalesced requests;
-    coalesce(access->address, global, line, line / 4, &requests);
+    vortex_requests(clock, access->address, global, &requests);
     cost->lsu += requests.count;
     if (cost->store)
         store_lines(t, &requests, cost);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* coalescer.c - one line a group and cycle. */
+/* coalescer.c - one line a group and cycle; or no coalescer, and equal addresses alone share. */
 #include "hw/coalescer.h"
 
 #include <stdbool.h>
@@ -62,4 +62,41 @@ void coalesce(const uint64_t *address, uint64_t mask, uint32_t line_bytes, uint3
         }
         out->cycles = cycle + 1;
     }
+}
+
+static bool all_equal(const uint64_t *address, uint64_t mask)
+{
+    uint64_t first = address[__builtin_ctzll(mask)];
+    for (; mask; mask &= mask - 1) {
+        if (address[__builtin_ctzll(mask)] != first)
+            return false;
+    }
+    return true;
+}
+
+/* One request a lane of `batch`, from cycle out->cycles on. */
+static void ask_each(const uint64_t *address, uint64_t batch, unsigned shift, uint32_t banks,
+                     struct coalesced *out)
+{
+    uint32_t taken[COALESCER_REQUESTS_MOST] = {0}, most = 0;
+    for (; batch; batch &= batch - 1) {
+        uint64_t line = address[__builtin_ctzll(batch)] >> shift;
+        uint32_t *bank = &taken[line & (banks - 1)];
+        out->request[out->count].line = line;
+        out->request[out->count++].cycle = out->cycles + (*bank)++;
+        most = *bank > most ? *bank : most;
+    }
+    out->cycles += most;
+}
+
+void coalesce_equal(const uint64_t *address, uint64_t mask, uint32_t line_bytes, uint32_t banks,
+                    struct coalesced *out)
+{
+    unsigned shift = (unsigned)__builtin_ctz(line_bytes);
+    uint64_t batch_mask = banks >= 64 ? ~0ull : (1ull << banks) - 1;
+    out->count = out->cycles = 0;
+    if (mask && all_equal(address, mask))
+        mask &= -mask;
+    for (uint32_t first = 0; first < 64; first += banks)
+        ask_each(address, mask & batch_mask << first, shift, banks, out);
 }

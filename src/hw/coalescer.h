@@ -25,4 +25,10 @@ struct coalesced {
 void coalesce(const uint64_t *address, uint64_t mask, uint32_t line_bytes, uint32_t group,
               struct coalesced *out);
 
+/* A unit without a coalescer: lanes that all want one address share a request, others have one
+ * each. `banks` lanes go side by side, and all of them have gone before the next do; a bank takes
+ * one a cycle, lines go round the banks. */
+void coalesce_equal(const uint64_t *address, uint64_t mask, uint32_t line_bytes, uint32_t banks,
+                    struct coalesced *out);
+
 #endif

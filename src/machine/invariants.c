@@ -159,16 +159,20 @@ static void take_from_queue(struct invariants *inv, const struct event *event)
     w->queued--;
 }
 
-/* SWAS-35, SWAS-36: the same warp is fetched for in the same cycle, which leaves its queue full. */
+/* SWAS-35, SWAS-36: the same warp is fetched for in the same cycle, which leaves its queue full, and
+ * its head there in time for the next cycle (SWAS-41). */
 static void check_in_step(struct invariants *inv, const struct event *event)
 {
     const struct watched_core *core = &inv->cores[event->core];
+    const struct watched_warp *w = warp_of(inv, event);
     if (!inv->full)
         return;
     equal(inv, event, "an issue without a fetch in the same cycle", core->fetch_after,
           event->cycle + 1);
     equal(inv, event, "an issue and a fetch of different warps", core->fetched, event->warp);
-    equal(inv, event, "a queue that is not full", warp_of(inv, event)->queued, inv->full);
+    equal(inv, event, "a queue that is not full", w->queued, inv->full);
+    at_least(inv, event, "a queue without a head in the next cycle", event->cycle + 1,
+             w->queue[w->head].ready);
 }
 
 /* What instructions and NOPs have in common. */

@@ -35,6 +35,11 @@ static double swas_ipc(const struct statistics *s)
     return ratio(s, STAT_SWAS_COMMITTED_THREAD, STAT_SWAS_KERNEL_CYCLES);
 }
 
+static double swas_load_latency(const struct statistics *s)
+{
+    return ratio(s, STAT_SWAS_LOAD_LATENCY_SUM, STAT_SWAS_LOADS);
+}
+
 static double swas_slot_utilisation(const struct statistics *s)
 {
     return ratio(s, STAT_SWAS_COMMITTED_WARP, STAT_SWAS_KERNEL_CYCLES) +
@@ -158,6 +163,16 @@ static const struct statistic table[STAT_COUNT] = {
         .timed = true, .group = GROUP_SWAS, .system = SYSTEM_SWAS,
         .about = "thread instructions of the kernel in a cycle, on average",
         .formula = "swas.committed_thread / swas.kernel_cycles", .derive = swas_ipc},
+    [STAT_SWAS_LOADS] = {.name = "swas.loads", .unit = "instructions",
+        .timed = true, .group = GROUP_SWAS, .system = SYSTEM_SWAS,
+        .about = "loads of the kernel by warps"},
+    [STAT_SWAS_LOAD_LATENCY_SUM] = {.name = "swas.load_latency_sum", .unit = "cycles",
+        .timed = true, .group = GROUP_SWAS, .system = SYSTEM_SWAS,
+        .about = "cycles from issue to register, added up over the kernel's loads"},
+    [STAT_SWAS_LOAD_LATENCY] = {.name = "swas.load_latency", .unit = "cycles",
+        .timed = true, .group = GROUP_SWAS, .system = SYSTEM_SWAS,
+        .about = "of a load of the kernel, from issue to register, on average",
+        .formula = "swas.load_latency_sum / swas.loads", .derive = swas_load_latency},
     [STAT_SWAS_KERNEL_NOPS] = {.name = "swas.kernel_nops", .unit = "NOPs",
         .timed = true, .group = GROUP_SWAS, .system = SYSTEM_SWAS,
         .about = "NOPs that issued while their warp was inside the kernel"},

@@ -51,6 +51,8 @@ static const struct field clock_fields[] = {
      .least = 0, .most = CYCLES_MOST},
     {.name = "lsu.writeback", .kind = FIELD_U32, .offset = CLOCK(writeback),
      .least = 0, .most = CYCLES_MOST},
+    {.name = "lsu.merge", .kind = FIELD_CHOICE, .offset = CLOCK(merges_equal),
+     .chosen = "address", .other = "line"},
     {.name = "l2.present", .kind = FIELD_FLAG, .offset = CLOCK(has_l2)},
     {.name = "local.banks", .kind = FIELD_U32, .offset = CLOCK(local.banks),
      .least = 1, .most = LOCALMEM_BANKS_MOST},

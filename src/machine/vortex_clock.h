@@ -62,6 +62,7 @@ struct vortex_clock_numbers {
     uint32_t barrier_release;
     uint32_t lsu_latency;    /* from issue to the first request of a cache or of local memory */
     uint32_t writeback;      /* from the last data to the register */
+    bool merges_equal;       /* lanes share a request for one address only, not for one line */
     struct vortex_unit_numbers unit[TIMING_COUNT];
     struct cache_numbers icache, dcache, l2;
     bool has_l2;
@@ -72,6 +73,7 @@ struct vortex_clock_numbers {
 /* What the warps of a core did inside the kernel (SWAS-26). */
 struct vortex_kernel_counts {
     uint64_t warp_instructions, thread_instructions, nops;
+    uint64_t loads, load_latency;
 };
 
 /* What a warp slot has in time. */
@@ -173,7 +175,10 @@ enum wc_status vortex_issue(struct vortex_core *core, uint32_t slot, cycle_t now
 /* A NOP at the head of the queue takes its slot (SWAS-40). */
 void vortex_issue_nop(struct vortex_core *core, uint32_t slot, cycle_t now, bool observed);
 
-/* vortex_lsu.c: the cycle in which the access is complete. */
+/* vortex_lsu.c: the requests that the data cache gets for an access of `lanes`. */
+void vortex_requests(const struct vortex_clock_numbers *clock, const uint64_t *address,
+                     uint64_t lanes, struct coalesced *out);
+/* The cycle in which the access is complete. */
 cycle_t vortex_lsu_access(struct vortex_core *core, uint32_t slot, const struct access *access,
                           cycle_t now, bool observed);
 

@@ -27,11 +27,15 @@ static cycle_t compute(struct vortex_core *core, uint32_t slot, const struct ins
     return now + unit->latency + rounds - 1;
 }
 
-static void count_memory(struct vortex_core *core, const struct insn *insn, cycle_t now,
-                         cycle_t done)
+static void count_memory(struct vortex_core *core, const struct insn *insn, bool in_kernel,
+                         cycle_t now, cycle_t done)
 {
-    if (insn->flags & INSN_LOAD && !(insn->flags & INSN_ATOMIC))
-        core->pipeline->load_latency += done - now;
+    struct vortex_pipeline *p = core->pipeline;
+    if (!(insn->flags & INSN_LOAD) || insn->flags & INSN_ATOMIC)
+        return;
+    p->load_latency += done - now;
+    p->kernel.loads += in_kernel;
+    p->kernel.load_latency += in_kernel ? done - now : 0;
 }
 
 /* Nothing of the warp issues until the outcome is known (SWAS-13, SWAS-47). */
@@ -162,7 +166,7 @@ enum wc_status vortex_issue(struct vortex_core *core, uint32_t slot, cycle_t now
         vortex_kernel_follow(core, slot, insn, now, ended);
     scoreboard_pend(&t->scoreboard, insn->dst, TARGETS_MOST, done,
                     effect->kind == EFFECT_MEMORY ? PENDING_MEMORY : PENDING_COMPUTE);
-    count_memory(core, insn, now, done);
+    count_memory(core, insn, in_kernel, now, done);
     if (ended) {
         active &= ~(1ull << slot);
         vortex_front_end(core, slot);

@@ -26,6 +26,16 @@ static uint64_t local_lanes(const struct vortex_core *core, const struct access 
     return lanes;
 }
 
+void vortex_requests(const struct vortex_clock_numbers *clock, const uint64_t *address,
+                     uint64_t lanes, struct coalesced *out)
+{
+    const struct cache_numbers *cache = &clock->dcache;
+    if (clock->merges_equal)
+        coalesce_equal(address, lanes, cache->line_bytes, cache->banks, out);
+    else
+        coalesce(address, lanes, cache->line_bytes, cache->line_bytes / 4, out);
+}
+
 /* Both parts advance these two. */
 struct progress {
     cycle_t taken, done;
@@ -52,7 +62,7 @@ static void use_global(struct vortex_core *core, uint32_t slot, const struct acc
     const uint32_t line = p->numbers->dcache.line_bytes;
     bool store = access->kind == ACCESS_STORE; /* an atomic needs the line, as a load does */
     struct coalesced requests;
-    coalesce(access->address, lanes, line, line / 4, &requests);
+    vortex_requests(p->numbers, access->address, lanes, &requests);
     for (uint32_t i = 0; i < requests.count; i++) {
         uint64_t address = requests.request[i].line * line;
         struct memory_answer answer = memory_request(&p->dcache.level, address, line, store,

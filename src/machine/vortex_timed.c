@@ -194,6 +194,8 @@ static void add_core(struct vortex_core *core, cycle_t end, bool observed)
     count[STAT_LOCAL_CONFLICTS] += p->local.conflicts;
     count[STAT_SWAS_COMMITTED_WARP] += p->kernel.warp_instructions;
     count[STAT_SWAS_COMMITTED_THREAD] += p->kernel.thread_instructions;
+    count[STAT_SWAS_LOADS] += p->kernel.loads;
+    count[STAT_SWAS_LOAD_LATENCY_SUM] += p->kernel.load_latency;
     count[STAT_SWAS_KERNEL_NOPS] += p->kernel.nops;
     for (unsigned kind = 0; kind < NOP_KINDS; kind++)
         count[STAT_SWAS_NOPS_START + kind] += p->nops[kind];

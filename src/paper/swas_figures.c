@@ -105,7 +105,6 @@ void swas_table_latency(struct swas *swas, struct paper_table *table)
         paper_table_text(table, "%s",
                          within ? "near" : distance_word(ours, theirs->least, 0.25));
     }
-    paper_table_note(table, "Ours is of the whole run, start-up code included.");
     paper_table_note(table, "The paper has one figure each for kmeans and psort and one span for "
                             "the other four. Caches and DRAM are not described there: ours are "
                             "assumptions, with a source each in machines/vortex.yaml.");

@@ -34,7 +34,7 @@ static const struct {
     {"swas.committed_warp", offsetof(struct swas_run, committed_warp)},
     {"swas.committed_thread", offsetof(struct swas_run, committed_thread)},
     {"swas.ipc", offsetof(struct swas_run, ipc)},
-    {"load_latency", offsetof(struct swas_run, load_latency)},
+    {"swas.load_latency", offsetof(struct swas_run, load_latency)},
     {"swas.nops.start", offsetof(struct swas_run, nops_start)},
     {"swas.nops.miss", offsetof(struct swas_run, nops_miss)},
     {"swas.nops.flush", offsetof(struct swas_run, nops_flush)},

@@ -29,6 +29,7 @@ machines += [["frontend=swas", "icache.bytes=512", "icache.mshrs=1"],
              ["frontend=swas", "cores=2", "warps=8", "front.queue=6"],
              ["frontend=swas", "issue=lrr", "oracle.sync=all"],
              ["issue=lrr", "oracle.sync=all", "icache.bytes=256"],
+             ["lsu.merge=address"], ["frontend=swas", "lsu.merge=address"],
              ["frontend=stock"], ["warps=4", "threads=4"], ["warps=8", "threads=16"],
              ["cores=3", "l2.present=true"]]
 HOST_TIME = {"host_seconds", "simulated_kips"}

@@ -92,7 +92,8 @@ def round_robin_counts_both_ways():
 
 def the_report_has_the_papers_metrics():
     """SWAS-26"""
-    keys = {"kernel_cycles", "committed_warp", "committed_thread", "ipc", "kernel_nops",
+    keys = {"kernel_cycles", "committed_warp", "committed_thread", "ipc", "kernel_nops", "loads",
+            "load_latency",
             "nops", "discrepancies", "errors", "error_rate"}
     for kernel in BENCHMARKS:
         for machine in (["issue=gtlrr"], ["frontend=swas"]):
@@ -105,6 +106,10 @@ def the_report_has_the_papers_metrics():
             expect(abs(swas["ipc"] * swas["kernel_cycles"] - swas["committed_thread"]) < 1e-3,
                    kernel, swas)
             expect(swas["ipc"] <= 32, kernel, swas)
+            expect(0 < swas["loads"] < report["loads"], kernel, swas)
+            expect(0 < swas["load_latency_sum"] < report["load_latency_sum"], kernel, swas)
+            expect(abs(swas["load_latency"] * swas["loads"] - swas["load_latency_sum"]) < 1e-3,
+                   kernel, swas)
             expect(abs(swas["error_rate"] * swas["kernel_cycles"] - swas["errors"]) < 1e-3,
                    kernel, swas)
 

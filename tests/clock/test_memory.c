@@ -124,6 +124,21 @@ static void the_unit_takes_the_next_access_when_the_last_request_has_been_taken(
     rig_close(rig);
 }
 
+/* SWAS-11: the load-store unit before release 2.1 had a check for equal addresses only. */
+static void without_a_coalescer_only_one_address_is_one_request(void **unused)
+{
+    (void)unused;
+    struct rig *rig = rig_ran("loads", ONE_WARP "front.queue=16 lsu.merge=address");
+    assert_int_equal(requests(rig, "broadcast", SPACE_GLOBAL), 1);
+    assert_int_equal(requests(rig, "neighbours", SPACE_GLOBAL), 32);
+    assert_int_equal(requests(rig, "stride", SPACE_GLOBAL), 32);
+    assert_int_equal(rig_issue(rig, 0, "broadcast_second")->cycle -
+                         rig_issue(rig, 0, "broadcast_first")->cycle, 1);
+    assert_int_equal(rig_issue(rig, 0, "stride_second")->cycle -
+                         rig_issue(rig, 0, "stride_first")->cycle, 8); /* four banks */
+    rig_close(rig);
+}
+
 /* SWAS-52 */
 static void the_mean_load_latency_is_that_of_the_loads_from_issue_to_register(void **unused)
 {
@@ -140,6 +155,8 @@ static void the_mean_load_latency_is_that_of_the_loads_from_issue_to_register(vo
     assert_int_equal(loads, 12);
     assert_int_equal(rig_count(rig, STAT_LOADS), loads);
     assert_int_equal(rig_count(rig, STAT_LOAD_LATENCY_SUM), cycles);
+    assert_int_equal(rig_count(rig, STAT_SWAS_LOADS), loads); /* it is all kernel */
+    assert_int_equal(rig_count(rig, STAT_SWAS_LOAD_LATENCY_SUM), cycles);
     double mean = statistic_value(&rig->outcome.statistics, STAT_LOAD_LATENCY);
     assert_true(mean == (double)cycles / (double)loads);
     assert_string_equal(statistic(STAT_LOAD_LATENCY)->unit, "cycles");
@@ -156,6 +173,7 @@ int main(void)
         cmocka_unit_test(a_load_that_hits_takes_the_cache_latency_and_the_way_there_and_back),
         cmocka_unit_test(lanes_on_one_bank_of_local_memory_are_served_one_after_the_other),
         cmocka_unit_test(the_unit_takes_the_next_access_when_the_last_request_has_been_taken),
+        cmocka_unit_test(without_a_coalescer_only_one_address_is_one_request),
         cmocka_unit_test(the_mean_load_latency_is_that_of_the_loads_from_issue_to_register),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -18,6 +18,7 @@ static const char *const configurations[] = {
     "frontend=swas warps=4 threads=4 issue=lrr icache.mshrs=1 icache.bytes=256",
     "frontend=swas warps=8 threads=4 issue=gtlo front.cancel_wrong_miss=true front.queue=9",
     "cores=2 warps=4 threads=4 issue=lrr oracle.sync=all",
+    "lsu.merge=address dcache.mshrs=2",
     "warps=4 threads=4 wspawn.delay=1 wspawn.gap=0 barrier.release=1 front.branch_resolve=1",
 };
 

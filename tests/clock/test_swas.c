@@ -51,8 +51,8 @@ static void fetches(const struct rig *rig, uint32_t warp, char *text, size_t roo
     text[end + 1] = '\0';
 }
 
-/* SWAS-34, SWAS-35, SWAS-39, SWAS-40, SWAS-45, table X1: four NOPs at the start, two idle cycles while
- * the branch resolves, four NOPs for the wrong path, the target fetched again. */
+/* SWAS-34, SWAS-35, SWAS-39, SWAS-40, SWAS-45, table X1: four NOPs at the start, two idle cycles
+ * while the branch resolves, four NOPs for the wrong path, the target fetched again. */
 static void a_taken_branch_costs_four_nops(void **unused)
 {
     (void)unused;

@@ -201,6 +201,26 @@ static void a_branch_of_one_warp_is_excused_until_its_target_is_there(void **unu
     rig_close(rig);
 }
 
+/* SWAS-25: with one slot in its queue a warp is empty for some cycles behind each instruction;
+ * those behind its first one, which missed, are errors from the fourth cycle behind the fill on. */
+static void a_miss_excuses_until_a_refetch_could_have_been_decoded(void **unused)
+{
+    (void)unused;
+    struct rig *rig = rig_ran("straight", WARM "warps=1 threads=1 front.queue=1");
+    const struct event *miss = &rig->recorder.events[0], *first = NULL;
+    while (miss->kind != EVENT_FETCH)
+        miss++;
+    assert_false(miss->hit);
+    for (size_t i = 0; !first && i < rig->recorder.count; i++) {
+        const struct event *event = &rig->recorder.events[i];
+        if (event->kind == EVENT_ORACLE && event->cause == CAUSE_SYNC && event->cycle > miss->cycle)
+            first = event;
+    }
+    assert_non_null(first);
+    assert_int_equal(first->cycle, miss->arrival + 1 + 3);
+    rig_close(rig);
+}
+
 /* SWAS-25: many warps wait for their turn to be fetched; from the fifth cycle on that is an
  * error. */
 static void errors_begin_in_the_fifth_cycle_behind_a_redirect(void **unused)
@@ -328,6 +348,7 @@ int main(void)
         cmocka_unit_test(a_chain_of_dependences_behind_full_queues_has_no_discrepancy),
         cmocka_unit_test(oracles_choose_no_warp_that_ended_or_is_held),
         cmocka_unit_test(a_branch_of_one_warp_is_excused_until_its_target_is_there),
+        cmocka_unit_test(a_miss_excuses_until_a_refetch_could_have_been_decoded),
         cmocka_unit_test(errors_begin_in_the_fifth_cycle_behind_a_redirect),
         cmocka_unit_test(every_error_is_logged_with_both_warps_cause_and_queue),
         cmocka_unit_test(the_kernels_numbers_leave_its_prologue_out),

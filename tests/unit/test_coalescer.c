@@ -117,6 +117,54 @@ static void sixty_four_lanes_of_sixty_four_lines_fit(void **unused)
     assert_int_equal(out.cycles, 1);
 }
 
+/* SWAS-11 */
+static void without_a_coalescer_one_address_of_all_lanes_makes_one_request(void **unused)
+{
+    (void)unused;
+    uint64_t address[64];
+    struct coalesced out;
+    spread(address, 0x1234, 0);
+    coalesce_equal(address, ALL_32 & ~1ull, LINE, 4, &out);
+    assert_int_equal(out.count, 1);
+    assert_int_equal(out.cycles, 1);
+    assert_int_equal(out.request[0].line, 0x1234 / LINE);
+    coalesce_equal(address, 0, LINE, 4, &out);
+    assert_int_equal(out.count, 0);
+    assert_int_equal(out.cycles, 0);
+}
+
+static void without_a_coalescer_one_other_address_parts_all_lanes(void **unused)
+{
+    (void)unused;
+    uint64_t address[64];
+    struct coalesced out;
+    spread(address, 0x1000, 0);
+    address[31] += 4;
+    coalesce_equal(address, ALL_32, LINE, 4, &out);
+    assert_int_equal(out.count, 32);
+    assert_int_equal(out.cycles, 32); /* one line, hence one bank */
+    for (uint32_t i = 0; i < 32; i++)
+        assert_int_equal(out.request[i].cycle, i);
+}
+
+/* SWAS-11: lines beside each other lie in banks beside each other. */
+static void without_a_coalescer_as_many_lanes_go_at_once_as_there_are_banks(void **unused)
+{
+    (void)unused;
+    uint64_t address[64];
+    struct coalesced out;
+    spread(address, 0x1000, LINE);
+    coalesce_equal(address, ALL_32, LINE, 4, &out);
+    assert_int_equal(out.count, 32);
+    assert_int_equal(out.cycles, 8);
+    spread(address, 0x1000, 2 * LINE);
+    coalesce_equal(address, ALL_32, LINE, 4, &out);
+    assert_int_equal(out.cycles, 16); /* every other bank only */
+    coalesce_equal(address, ~0ull, LINE, 64, &out);
+    assert_int_equal(out.count, COALESCER_REQUESTS_MOST);
+    assert_int_equal(out.cycles, 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -127,6 +175,9 @@ int main(void)
         cmocka_unit_test(only_active_lanes_ask),
         cmocka_unit_test(no_lane_asks_for_nothing),
         cmocka_unit_test(sixty_four_lanes_of_sixty_four_lines_fit),
+        cmocka_unit_test(without_a_coalescer_one_address_of_all_lanes_makes_one_request),
+        cmocka_unit_test(without_a_coalescer_one_other_address_parts_all_lanes),
+        cmocka_unit_test(without_a_coalescer_as_many_lanes_go_at_once_as_there_are_banks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
