@@ -5,17 +5,16 @@ SIZES = {
     "tiny": {"width": 23, "height": 17, "steps": 3, "block": 4},
     "small": {"width": 100, "height": 90, "steps": 4, "block": 16},
     "large": {"width": 512, "height": 500, "steps": 10, "block": 16},
-    "swas": {"width": 32, "height": 32, "steps": 7, "block": 1, "rows": 32},
+    "swas": {"width": 32, "height": 32, "steps": 7, "block": 32},
 }
 
 
-def describe(job, width, height, steps, block, rows=0):
-    rows = rows or block  # of a group
+def describe(job, width, height, steps, block):
     job.random("power", "f32", [height, width], 0, 1, seed=111)
     job.random("temperature_0", "f32", [height, width], 320, 352, seed=112)
     job.fill("temperature_1", "f32", [height, width])
     for step in range(steps):
-        job.launch("hotspot", [-(-width // block), -(-height // rows)], [block, rows],
+        job.launch("hotspot", [-(-width // block), -(-height // block)], [block, block],
                    ["power", f"temperature_{step % 2}", f"temperature_{(step + 1) % 2}",
                     {"i32": width}, {"i32": height}, {"f32": 0.25}, {"f32": 0.3},
                     {"f32": 0.4}, {"f32": 0.01}, {"f32": 80.0}])

@@ -10,7 +10,8 @@ SIZES = {
 
 
 def describe(job, n, block):
-    job.random("in", "i32", [n], -500, 499, seed=81)
-    job.fill("out", "i32", [n])
+    # Floats of that size lie 1/8 apart: 256 values, so that some are equal.
+    job.random("in", "f32", [n], 1048576, 1048608, seed=81)
+    job.fill("out", "f32", [n])
     job.launch("psort", [-(-n // block)], [block], ["in", "out", {"i32": n}])
     job.expect("out")

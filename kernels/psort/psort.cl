@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* psort - sorting by ranks: each work-item counts the elements that go before its own and stores it
- * at that place. Equal elements keep their order. The comparison differs from lane to lane, so its
- * outcome is added: a branch would part the lanes in every round.
+ * at that place. Equal elements keep their order. The comparison is one of control flow, as in the
+ * program of that name that comes with Vortex: lanes part in every round.
  */
 
-__kernel void psort(__global const int *in, __global int *out, int n)
+__kernel void psort(__global const float *in, __global float *out, int n)
 {
     int i = get_global_id(0);
 
     if (i >= n)
         return;
 
-    int value = in[i];
+    float value = in[i];
     int rank = 0;
     for (int j = 0; j < n; j++) {
-        int other = in[j];
+        float other = in[j];
 
-        rank += (other < value) | ((other == value) & (j < i));
+        rank += other < value || (other == value && j < i);
     }
     out[rank] = value;
 }

@@ -6,8 +6,8 @@
 
 static int compare(const void *a, const void *b)
 {
-    int32_t left = *(const int32_t *)a;
-    int32_t right = *(const int32_t *)b;
+    float left = *(const float *)a;
+    float right = *(const float *)b;
 
     return (left > right) - (left < right);
 }
@@ -15,8 +15,8 @@ static int compare(const void *a, const void *b)
 void reference_psort(struct run *run)
 {
     int n = number(run, "n");
-    int32_t *values = input_i32(run, "in");
+    float *values = input_f32(run, "in");
 
     qsort(values, n, sizeof values[0], compare);
-    write_i32(run, "out", values, n);
+    write_f32(run, "out", values, n);
 }

@@ -350,7 +350,7 @@ static enum wc_status run_observed(struct run *run, const struct wc_run_options 
     struct run_observers observers;
     if (run->result->no_run)
         return run_launches(run, options, NULL);
-    enum wc_status status = run_observers_open(run->err, options, &observers);
+    enum wc_status status = run_observers_open(run, options, &observers);
     if (status != WC_OK)
         return status;
     status = run_launches(run, options, run_observers_list(&observers));
@@ -394,8 +394,8 @@ static enum wc_status run_all(struct run *run, const struct wc_run_options *opti
         (result->bound_asked && (status = run_bound_prepare(run, options)) != WC_OK))
         return status;
     status = run_observed(run, options);
-    if (status == WC_OK && result->bound_asked)
-        status = run_bound_verify(run);
+    if (result->bound_asked)
+        status = run_bound_finish(run, status);
     if (status == WC_OK && result->has_verdict && result->verdict)
         status = fail(run->err, WC_MISMATCH, "the program reports by tohost that test %u failed",
                       result->verdict);

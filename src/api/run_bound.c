@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* run_bound.c - the worst-case bound of a job's launches: what it needs, and what a run says of it.
  *
- * The analysis is the machine's. Here it gets the loops' bounds that job and source give, and a run
- * that exceeds its bound is told as what it is, a defect of ours. */
+ * The analysis is the machine's. Here it gets the loops' bounds that job and source give. A run
+ * that exceeds one of those refutes it; one that exceeds the launch's bound without that is told as
+ * what it is, a defect of ours. */
 #include "api/run_bound.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 #include "bound/loop_bounds.h"
-#include "flow/loop_name.h"
+#include "bound/loop_watch.h"
 
 /* ---- before the first launch ---- */
 
@@ -35,69 +36,23 @@ static enum wc_status require_analysis(struct run *run)
     return WC_BAD_INPUT;
 }
 
-/* The line that the loop which begins with this instruction is called by, if any. */
-static struct source_line loop_line(struct arena *arena, const struct program *program,
-                                    const struct function *function, uint32_t header)
-{
-    const struct cfg cfg = cfg_make(arena, program, function);
-    const struct source_line *names = loop_names(arena, &cfg);
-    for (uint32_t i = 0; i < cfg.loops.count; i++) {
-        if (cfg.blocks[cfg.loops.loop[i].header].first == header)
-            return names[i];
-    }
-    return (struct source_line){0};
-}
-
-static struct result_loop describe_loop(struct arena *keep, const struct program *program,
-                                        const struct function *function,
-                                        const struct walk_bound *bound)
-{
-    struct arena work = {0};
-    struct source_line line = loop_line(&work, program, function, bound->header);
-    arena_free(&work);
-    return (struct result_loop){.function = arena_strdup(keep, function->name),
-                                .file = line.file ? arena_strdup(keep, line.file) : NULL,
-                                .line = line.line,
-                                .address = program->insns[bound->header].pc,
-                                .iterations = bound->iterations};
-}
-
-/* A file may hold other kernels: their loops are not this launch's. */
-static bool may_run(const struct launch *launch, const struct function *function)
-{
-    return function && (!launch->kernel || !function->is_kernel ||
-                        strcmp(function->name, launch->kernel->name) == 0);
-}
-
-static void note_loops(struct run *run, size_t index)
-{
-    struct arena *arena = &run->result->arena;
-    const struct launch *launch = &run->launches[index];
-    const struct walk_bounds *bounds = &run->loops[index];
-    struct result_loop *loops = arena_array(arena, bounds->count, sizeof *loops);
-    struct result_launch *to = &run->result->launches[index];
-    for (size_t i = 0; i < bounds->count; i++) {
-        const struct function *function =
-            program_function(launch->program, launch->program->insns[bounds->list[i].header].pc);
-        if (may_run(launch, function))
-            loops[to->loop_count++] =
-                describe_loop(arena, launch->program, function, &bounds->list[i]);
-    }
-    to->loops = loops;
-}
-
 static enum wc_status resolve_loops(struct run *run)
 {
     const struct job *job = &run->handle->job;
     enum wc_status status = WC_OK;
     run->loops = arena_array(&run->result->arena, job->launch_count, sizeof *run->loops);
-    for (size_t i = 0; status == WC_OK && i < job->launch_count; i++) {
+    for (size_t i = 0; status == WC_OK && i < job->launch_count; i++)
         status = loop_bounds_resolve(run->err, &run->result->arena, run->launches[i].program, job,
                                      &job->launches[i], &run->loops[i]);
-        if (status == WC_OK)
-            note_loops(run, i);
-    }
     return status;
+}
+
+/* Whoever gave a bound for a loop wants to know whether the data keep it. */
+static void watch_loops(struct run *run, const struct wc_run_options *options)
+{
+    if (!options->no_run && !options->functional)
+        run->loop_watch = loop_watch_new(&run->result->arena, run->launches, run->loops,
+                                         run->handle->job.launch_count);
 }
 
 /* Where a bound may be missing, what stands in its way is kept and the run goes on; an interrupt
@@ -121,10 +76,34 @@ enum wc_status run_bound_prepare(struct run *run, const struct wc_run_options *o
     status = require_analysis(run);
     if (status == WC_OK)
         status = resolve_loops(run);
+    if (status == WC_OK)
+        watch_loops(run, options);
     return tolerate(run, options, status);
 }
 
 /* ---- a launch ---- */
+
+/* Sums that do not fit 64 bits come from enormous bounds: a hint names the largest one. */
+static void suspect_loop(struct run *run, size_t launch)
+{
+    enum { ENORMOUS = 1 << 24 };
+    const struct walk_bounds *bounds = &run->loops[launch];
+    const struct program *program = run->launches[launch].program;
+    const struct walk_bound *largest = NULL;
+    for (size_t i = 0; i < bounds->count; i++) {
+        if (!largest || bounds->list[i].iterations > largest->iterations)
+            largest = &bounds->list[i];
+    }
+    if (!largest || largest->iterations < ENORMOUS)
+        return;
+    struct source_line line = loop_bounds_line(program, largest->header);
+    if (line.file)
+        hint(run->err, "the largest bound of a loop is %" PRIu64 ", of %s:%" PRIu32,
+             largest->iterations, line.file, line.line);
+    else
+        hint(run->err, "the largest bound of a loop is %" PRIu64 ", of the one at 0x%08" PRIx64,
+             largest->iterations, program->insns[largest->header].pc);
+}
 
 enum wc_status run_bound_launch(struct run *run, size_t launch,
                                 const struct wc_run_options *options)
@@ -143,27 +122,99 @@ enum wc_status run_bound_launch(struct run *run, size_t launch,
         status = loop_bounds_missing(run->err, run->launches[launch].program, job,
                                      &job->launches[launch], to->bound.missing,
                                      to->bound.missing_count);
+    else if (status == WC_BAD_INPUT)
+        suspect_loop(run, launch);
     to->has_bound = status == WC_OK;
     return tolerate(run, options, status);
 }
 
 /* ---- behind the last launch ---- */
 
+static struct result_loop describe_loop(struct arena *keep, const struct program *program,
+                                        const struct function *function,
+                                        const struct walk_bound *bound)
+{
+    struct source_line line = loop_bounds_line(program, bound->header);
+    return (struct result_loop){.function = arena_strdup(keep, function->name),
+                                .file = line.file ? arena_strdup(keep, line.file) : NULL,
+                                .line = line.line,
+                                .address = program->insns[bound->header].pc,
+                                .iterations = bound->iterations,
+                                .from_job = bound->from_job};
+}
+
+/* A file may hold other kernels: their loops are not this launch's. */
+static bool may_run(const struct launch *launch, const struct function *function)
+{
+    return function && (!launch->kernel || !function->is_kernel ||
+                        strcmp(function->name, launch->kernel->name) == 0);
+}
+
+static void note_loops(struct run *run, size_t index)
+{
+    struct arena *arena = &run->result->arena;
+    const struct launch *launch = &run->launches[index];
+    const struct walk_bounds *bounds = &run->loops[index];
+    const uint64_t *rounds = run->loop_watch ? loop_watch_rounds(run->loop_watch, index) : NULL;
+    struct result_launch *to = &run->result->launches[index];
+    to->loops = arena_array(arena, bounds->count, sizeof *to->loops);
+    for (size_t i = 0; i < bounds->count; i++) {
+        const struct function *function =
+            program_function(launch->program, launch->program->insns[bounds->list[i].header].pc);
+        if (!may_run(launch, function))
+            continue;
+        struct result_loop *loop = &to->loops[to->loop_count++];
+        *loop = describe_loop(arena, launch->program, function, &bounds->list[i]);
+        loop->needed = bounds->used[i];
+        loop->observed = rounds ? rounds[i] : 0;
+    }
+}
+
+/* A bound of a loop that does not hold is the job's or the source's, and what was derived from it
+ * says nothing about us. */
+static enum wc_status refute_loop(struct run *run, const struct result_loop *loop)
+{
+    const char *who = loop->from_job ? "job" : "source";
+    if (loop->file)
+        fail(run->err, WC_MISMATCH,
+             "%s:%" PRIu32 " went round %" PRIu64 " times; the %s says %" PRIu64
+             ": the bound does not hold for this data",
+             loop->file, loop->line, loop->observed, who, loop->iterations);
+    else
+        fail(run->err, WC_MISMATCH,
+             "the loop at 0x%08" PRIx64 " in %s went round %" PRIu64 " times; the %s says %" PRIu64
+             ": the bound does not hold for this data",
+             loop->address, loop->function, loop->observed, who, loop->iterations);
+    hint(run->err, "the number has to hold for all data that the bound is wanted for");
+    return WC_MISMATCH;
+}
+
 /* Of every launch by itself: the sum could hide one. */
-enum wc_status run_bound_verify(struct run *run)
+static enum wc_status verify_launch(struct run *run, size_t index)
+{
+    const struct result_launch *launch = &run->result->launches[index];
+    const struct result_loop *exceeded = result_exceeded_loop(launch);
+    uint64_t cycles = launch->statistics.count[STAT_CYCLES];
+    if (exceeded)
+        return refute_loop(run, exceeded);
+    if (!(result_launch_tightness(run->result, launch) > 0) || cycles <= launch->bound.cycles)
+        return WC_OK;
+    fail(run->err, WC_MISMATCH,
+         "launch %zu of %s took %" PRIu64 " cycles, more than its bound of %" PRIu64
+         ": a defect of warpclock",
+         index + 1, launch->kernel, cycles, launch->bound.cycles);
+    hint(run->err, "please report it, with the job and its binary");
+    return WC_MISMATCH;
+}
+
+enum wc_status run_bound_finish(struct run *run, enum wc_status status)
 {
     const struct wc_result *result = run->result;
     for (size_t i = 0; i < result->launch_count; i++) {
-        const struct result_launch *launch = &result->launches[i];
-        uint64_t cycles = launch->statistics.count[STAT_CYCLES];
-        if (!(result_launch_tightness(result, launch) > 0) || cycles <= launch->bound.cycles)
-            continue;
-        fail(run->err, WC_MISMATCH,
-             "launch %zu of %s took %" PRIu64 " cycles, more than its bound of %" PRIu64
-             ": a defect of warpclock",
-             i + 1, launch->kernel, cycles, launch->bound.cycles);
-        hint(run->err, "please report it, with the job and its binary");
-        return WC_MISMATCH;
+        if (result->launches[i].has_bound)
+            note_loops(run, i);
     }
-    return WC_OK;
+    for (size_t i = 0; status == WC_OK && i < result->launch_count; i++)
+        status = verify_launch(run, i);
+    return status;
 }

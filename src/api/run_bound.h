@@ -13,7 +13,9 @@ enum wc_status run_bound_prepare(struct run *run, const struct wc_run_options *o
 enum wc_status run_bound_launch(struct run *run, size_t launch,
                                 const struct wc_run_options *options);
 
-/* Behind the last launch: a run that took longer than its bound is WC_MISMATCH. */
-enum wc_status run_bound_verify(struct run *run);
+/* Behind the last launch, however it ended (`status`): notes the loops with bounds in the result.
+ * Where all went well, a loop that went round more often than its bound says is WC_MISMATCH, and so
+ * is a run that took longer than its bound. */
+enum wc_status run_bound_finish(struct run *run, enum wc_status status);
 
 #endif

@@ -28,6 +28,7 @@ struct run {
     uint64_t *buffer_address;    /* by buffer of the job */
     const char *launch_name;
     struct walk_bounds *loops;   /* by launch: bounds that job and source give; of a bound only */
+    struct loop_watch *loop_watch; /* holds them against the run, or NULL */
     double told_at; /* when progress was last told */
 };
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* run_observers.c - the timeline and the checks of the model beside a run. */
+/* run_observers.c - the timeline, the checks of the model and those of loops beside a run. */
 #include "api/run_observers.h"
+
+#include "bound/loop_watch.h"
 
 static void listen(struct run_observers *observers, struct observer *observer)
 {
@@ -17,9 +19,10 @@ static enum wc_status refuse_functional(struct error *err, const struct wc_run_o
     return WC_OK;
 }
 
-enum wc_status run_observers_open(struct error *err, const struct wc_run_options *options,
+enum wc_status run_observers_open(struct run *run, const struct wc_run_options *options,
                                   struct run_observers *observers)
 {
+    struct error *err = run->err;
     *observers = (struct run_observers){0};
     if (options->functional)
         return refuse_functional(err, options);
@@ -37,6 +40,8 @@ enum wc_status run_observers_open(struct error *err, const struct wc_run_options
         }
         listen(observers, invariants_observer(observers->invariants));
     }
+    if (run->loop_watch)
+        listen(observers, loop_watch_observer(run->loop_watch));
     return WC_OK;
 }
 

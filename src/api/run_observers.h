@@ -3,6 +3,7 @@
 #ifndef WARPCLOCK_API_RUN_OBSERVERS_H
 #define WARPCLOCK_API_RUN_OBSERVERS_H
 
+#include "api/run_data.h"
 #include "machine/invariants.h"
 #include "machine/observer.h"
 #include "report/trace.h"
@@ -13,8 +14,9 @@ struct run_observers {
     struct invariants *invariants;
 };
 
-/* Refuses what a functional run cannot do. On failure nothing is left to close. */
-enum wc_status run_observers_open(struct error *err, const struct wc_run_options *options,
+/* Refuses what a functional run cannot do. On failure nothing is left to close. Bounds of loops are
+ * watched where the run has a watch for them (run_bound_prepare). */
+enum wc_status run_observers_open(struct run *run, const struct wc_run_options *options,
                                   struct run_observers *observers);
 
 /* For struct run_control: NULL when nobody listens, so that the silent loop runs. */

@@ -14,6 +14,7 @@ enum bound_origin { ORIGIN_NONE, ORIGIN_SOURCE, ORIGIN_JOB_LINE, ORIGIN_JOB_ADDR
 struct loop_site {
     const struct function *function;
     uint32_t header; /* instruction */
+    uint32_t number, parent; /* in the graph; parent NO_NODE: outermost */
     struct source_line line; /* file NULL: called by its address alone */
     enum bound_origin origin;
     uint64_t iterations;
@@ -35,6 +36,8 @@ static void add_sites(struct arena *arena, struct loop_sites *sites, const struc
         sites->site[sites->count++] = (struct loop_site){
             .function = cfg->function,
             .header = cfg->blocks[cfg->loops.loop[i].header].first,
+            .number = i,
+            .parent = cfg->loops.loop[i].parent,
             .line = names[i],
         };
     }
@@ -164,6 +167,24 @@ static enum wc_status refuse_name(struct error *err, const struct program *progr
     return WC_BAD_INPUT;
 }
 
+static enum wc_status refuse_number(struct error *err, const struct job *job,
+                                    const struct job_loop *loop)
+{
+    return fail_at(err, WC_BAD_INPUT, job->path, loop->place.line, loop->place.column,
+                   "a bound of %" PRIu64 " for %s; expected 1 to %" PRIu64 " (2^40)", loop->most,
+                   loop->name, LOOP_BOUND_MOST);
+}
+
+static enum wc_status give_from_job(struct error *err, struct loop_sites *sites,
+                                    const struct program *program, const struct job *job,
+                                    const struct job_loop *loop)
+{
+    if (loop->most > LOOP_BOUND_MOST)
+        return refuse_number(err, job, loop);
+    return give_by_name(sites, program, loop) ? WC_OK
+                                              : refuse_name(err, program, sites, job, loop);
+}
+
 static struct walk_bounds list_bounds(struct arena *arena, const struct loop_sites *sites)
 {
     struct walk_bound *list = arena_array(arena, sites->count, sizeof *list);
@@ -171,9 +192,11 @@ static struct walk_bounds list_bounds(struct arena *arena, const struct loop_sit
     for (size_t i = 0; i < sites->count; i++) {
         const struct loop_site *site = &sites->site[i];
         if (site->origin != ORIGIN_NONE)
-            list[count++] = (struct walk_bound){site->header, site->iterations};
+            list[count++] = (struct walk_bound){site->header, site->iterations,
+                                                site->origin != ORIGIN_SOURCE};
     }
-    return (struct walk_bounds){list, count};
+    return (struct walk_bounds){.list = list, .count = count,
+                                .used = arena_array(arena, count, sizeof(bool))};
 }
 
 enum wc_status loop_bounds_resolve(struct error *err, struct arena *arena,
@@ -187,13 +210,28 @@ enum wc_status loop_bounds_resolve(struct error *err, struct arena *arena,
     for (uint32_t i = 0; i < program->image->loop_note_count; i++)
         give_by_line(&sites, notes[i].file, strlen(notes[i].file), notes[i].line, ORIGIN_SOURCE,
                      notes[i].iterations);
-    for (size_t i = 0; status == WC_OK && i < launch->loop_count; i++) {
-        if (!give_by_name(&sites, program, &launch->loops[i]))
-            status = refuse_name(err, program, &sites, job, &launch->loops[i]);
-    }
+    for (size_t i = 0; status == WC_OK && i < launch->loop_count; i++)
+        status = give_from_job(err, &sites, program, job, &launch->loops[i]);
     *out = list_bounds(arena, &sites);
     arena_free(&work);
     return status;
+}
+
+struct source_line loop_bounds_line(const struct program *program, uint32_t header)
+{
+    const struct function *function = program_function(program, program->insns[header].pc);
+    struct source_line line = {0};
+    struct arena work = {0};
+    if (function) {
+        const struct cfg cfg = cfg_make(&work, program, function);
+        const struct source_line *names = loop_names(&work, &cfg);
+        for (uint32_t i = 0; i < cfg.loops.count; i++) {
+            if (cfg.blocks[cfg.loops.loop[i].header].first == header)
+                line = names[i];
+        }
+    }
+    arena_free(&work);
+    return line;
 }
 
 static const struct loop_site *site_of(const struct loop_sites *sites, uint32_t header)
@@ -220,9 +258,30 @@ static void add_entry(const struct program *program, const struct loop_site *sit
     text_free(&name);
 }
 
-static void add_missing(const struct program *program, const struct loop_site *site,
-                        uint32_t branch, struct text *out)
+/* A `continue` makes two loops of one in the compiler's hands: the inner one keeps the line, and
+ * the outer one, which begins with code of that line, has none. */
+static const struct loop_site *split_from(const struct program *program,
+                                          const struct loop_sites *sites,
+                                          const struct loop_site *site)
 {
+    struct source_line code;
+    uint64_t pc = program->insns[site->header].pc;
+    if (site->line.file || !image_source_line(program->image, pc, &code))
+        return NULL;
+    for (size_t i = 0; i < sites->count; i++) {
+        const struct loop_site *inner = &sites->site[i];
+        if (inner->function == site->function && inner->parent == site->number &&
+            inner->line.file && inner->line.line == code.line &&
+            !strcmp(inner->line.file, code.file))
+            return inner;
+    }
+    return NULL;
+}
+
+static void add_missing(const struct program *program, const struct loop_sites *sites,
+                        const struct loop_site *site, uint32_t branch, struct text *out)
+{
+    const struct loop_site *inner = split_from(program, sites, site);
     const struct insn *insn = &program->insns[branch];
     struct text words = {0};
     program->isa->print(program, insn, &words);
@@ -232,7 +291,21 @@ static void add_missing(const struct program *program, const struct loop_site *s
     }
     add_site(program, site, out);
     text_add(out, ": ends with %s at 0x%08" PRIx64, text_string(&words), insn->pc);
+    if (inner)
+        text_add(out, "\n    (the compiler made two loops of %s:%" PRIu32
+                 "; a bound for that line covers the inner one)", inner->line.file,
+                 inner->line.line);
     text_free(&words);
+}
+
+/* One loop may have several branches that are not known. */
+static bool told_before(const struct walk_missing *missing, size_t index)
+{
+    for (size_t i = 0; i < index; i++) {
+        if (missing[i].header == missing[index].header)
+            return true;
+    }
+    return false;
 }
 
 enum wc_status loop_bounds_missing(struct error *err, const struct program *program,
@@ -242,18 +315,21 @@ enum wc_status loop_bounds_missing(struct error *err, const struct program *prog
     struct arena work = {0};
     struct loop_sites sites = find_sites(&work, program);
     struct text list = {0}, entries = {0};
+    size_t told = 0;
     for (size_t i = 0; i < count; i++) {
         const struct loop_site *site = site_of(&sites, missing[i].header);
-        if (!site)
+        if (!site || told_before(missing, i))
             continue;
-        add_missing(program, site, missing[i].branch, &list);
+        told++;
+        add_missing(program, &sites, site, missing[i].branch, &list);
         add_entry(program, site, &entries);
     }
     fail_at(err, WC_BAD_INPUT, job->path, launch->place.line, launch->place.column,
             "%s on data that is not known before the run, and no bound is given:%s",
-            count == 1 ? "the end of a loop depends" : "the ends of loops depend",
+            told == 1 ? "the end of a loop depends" : "the ends of loops depend",
             text_string(&list));
-    hint(err, "put a number for each N into the job file:\nloops:%s", text_string(&entries));
+    hint(err, "put a number for each N into the job file, or '#pragma warpclock loop_bound(N)' in "
+         "front of the loop in the source:\nloops:%s", text_string(&entries));
     text_free(&list);
     text_free(&entries);
     arena_free(&work);

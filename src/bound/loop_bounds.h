@@ -6,12 +6,15 @@
  * unrolls; so N holds for each machine loop that a source line has become. Bounds come from `loops`
  * of a job, by address or source line, and from the source (struct loop_note). An address names the
  * innermost loop around it; a line names the loops that flow/loop_name.h calls by it. The address
- * beats the line, the job beats the source; of two equals the larger number counts. */
+ * beats the line, the job beats the source; of two equals the larger number counts.
+ * Nothing larger than LOOP_BOUND_MOST is accepted: no run comes near it. */
 #ifndef WARPCLOCK_BOUND_LOOP_BOUNDS_H
 #define WARPCLOCK_BOUND_LOOP_BOUNDS_H
 
 #include "bound/walk.h"
 #include "load/job.h"
+
+#define LOOP_BOUND_MOST (UINT64_C(1) << 40)
 
 /* Finds the loops of all functions that bounds are given for. A name of the job that fits no loop
  * is an error at its place, which lists the loops there are. A bound of the source that fits none
@@ -19,6 +22,9 @@
 enum wc_status loop_bounds_resolve(struct error *err, struct arena *arena,
                                    const struct program *program, const struct job *job,
                                    const struct job_launch *launch, struct walk_bounds *out);
+
+/* The line that the loop which begins with this instruction is called by; file NULL: none. */
+struct source_line loop_bounds_line(const struct program *program, uint32_t header);
 
 /* Reports the loops that need a bound and have none: where they are, which branch ends them, and
  * the lines that the job lacks. Returns WC_BAD_INPUT. */

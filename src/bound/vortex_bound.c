@@ -132,7 +132,7 @@ enum wc_status vortex_bound(struct error *err, struct machine *machine, struct m
                             const volatile sig_atomic_t *interrupt, struct bound *out)
 {
     const struct vortex *vortex = (const struct vortex *)machine;
-    const struct walk_bounds bounds = {loops->list, loops->count, interrupt};
+    const struct walk_bounds bounds = {loops->list, loops->count, interrupt, loops->used};
     struct walks walks = {.err = err, .machine = machine, .memory = memory, .launch = launch,
                           .loops = &bounds, .out = out};
     struct vortex_costs costs;

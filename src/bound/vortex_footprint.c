@@ -65,19 +65,33 @@ static void touch_code(struct footprint *f, uint32_t index)
         touch(&f->code, (pc + i * bytes) / f->code.numbers->line_bytes);
 }
 
-static void add(struct footprint *f, uint64_t line, uint64_t asked)
+static uint64_t *count_of(struct footprint *f, const struct marked_request *request)
 {
-    *(line == NO_LINE ? &f->data.anywhere : &lines_note(&f->data, line)->asked) += asked;
+    if (request->line != NO_LINE)
+        return &lines_note(&f->data, request->line)->asked;
+    return request->bytes ? &lines_note_object(&f->data, request->base, request->bytes)->asked
+                          : &f->data.anywhere;
 }
 
-static void ask(struct footprint *f, uint64_t line, uint64_t asked)
+static void ask(struct footprint *f, struct marked_request request)
 {
-    add(f, line, asked);
+    *count_of(f, &request) += request.asked;
     if (!f->mark_count)
         return;
     if (f->since_count == f->since_most) /* arena_grow() knows only arrays that never shrink */
         f->since = arena_grow(f->arena, f->since, f->since_most++, sizeof *f->since);
-    f->since[f->since_count++] = (struct marked_request){line, asked};
+    f->since[f->since_count++] = request;
+}
+
+/* Somewhere: at most a line for each lane. */
+static void ask_somewhere(struct footprint *f, const struct walk_access *access)
+{
+    const struct allocation *object = access->object;
+    if (object && object->kind == ALLOCATION_LOCAL)
+        return;
+    ask(f, (struct marked_request){.line = NO_LINE, .base = object ? object->base : 0,
+                                   .bytes = object ? object->size : 0,
+                                   .asked = (uint64_t)__builtin_popcountll(access->lanes)});
 }
 
 static void node(struct walk_sink *sink, uint32_t index, const struct walk_access *access)
@@ -88,7 +102,7 @@ static void node(struct walk_sink *sink, uint32_t index, const struct walk_acces
     if (!access || access->kind == ACCESS_STORE)
         return;
     if (!access->known) {
-        ask(f, NO_LINE, (uint64_t)__builtin_popcountll(access->lanes));
+        ask_somewhere(f, access);
         return;
     }
     uint64_t global = access->lanes & ~vortex_local_lanes(f->vortex, access);
@@ -96,7 +110,7 @@ static void node(struct walk_sink *sink, uint32_t index, const struct walk_acces
     if (global)
         vortex_requests(f->vortex->clock, access->address, global, &requests);
     for (uint32_t i = 0; i < requests.count; i++)
-        ask(f, requests.request[i].line, 1);
+        ask(f, (struct marked_request){.line = requests.request[i].line, .asked = 1});
 }
 
 /* Loops lie in loops: a repetition belongs to the latest mark that has none yet. */
@@ -113,7 +127,7 @@ static void repeat(struct walk_sink *sink, uint64_t times)
     struct footprint *f = (struct footprint *)sink;
     for (uint32_t i = f->marks[--f->mark_count]; i < f->since_count; i++) {
         struct marked_request *request = &f->since[i];
-        add(f, request->line, times * request->asked);
+        *count_of(f, request) += times * request->asked;
         request->asked *= times + 1;
     }
     if (!f->mark_count)

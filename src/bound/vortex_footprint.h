@@ -29,7 +29,8 @@ struct footprint {
     /* Requests since the walk's marks, which it will repeat. */
     struct arena *arena;
     struct marked_request {
-        uint64_t line;  /* NO_LINE: one that is not known */
+        uint64_t line;          /* NO_LINE: one that is not known */
+        uint64_t base, bytes;   /* ... but of this object; 0 bytes: anywhere */
         uint64_t asked;
     } *since;
     uint32_t since_count, since_most;

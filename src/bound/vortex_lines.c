@@ -44,6 +44,44 @@ struct cached_line *lines_note(struct cached_lines *l, uint64_t line)
     return found;
 }
 
+struct cached_object *lines_note_object(struct cached_lines *l, uint64_t base, uint64_t bytes)
+{
+    uint64_t first = base / l->numbers->line_bytes;
+    for (uint32_t i = 0; i < l->object_count; i++) {
+        if (l->objects[i].first == first)
+            return &l->objects[i];
+    }
+    l->objects = arena_grow(l->arena, l->objects, l->object_count, sizeof *l->objects);
+    struct cached_object *object = &l->objects[l->object_count++];
+    uint64_t last = (base + (bytes ? bytes - 1 : 0)) / l->numbers->line_bytes;
+    *object = (struct cached_object){.first = first, .count = last - first + 1};
+    return object;
+}
+
+/* Each line of a small object may be the one that is asked for; a large one reaches all sets. */
+static void spread_objects(struct cached_lines *l)
+{
+    for (uint32_t i = 0; i < l->object_count; i++) {
+        const struct cached_object *object = &l->objects[i];
+        if (object->count >= cache_line_count(l->numbers)) {
+            l->anywhere += object->asked;
+            continue;
+        }
+        for (uint64_t k = 0; object->asked && k < object->count; k++)
+            lines_note(l, object->first + k)->asked += object->asked;
+    }
+}
+
+static void judge_objects(struct cached_lines *l)
+{
+    for (uint32_t i = 0; i < l->object_count; i++) {
+        struct cached_object *object = &l->objects[i];
+        object->stays = object->count < cache_line_count(l->numbers);
+        for (uint64_t k = 0; object->stays && k < object->count; k++)
+            object->stays = place(l, object->first + k)->stays;
+    }
+}
+
 /* What all lines of a set are asked for together, and how many they are. */
 struct set_sum {
     uint64_t asked;
@@ -67,6 +105,7 @@ void lines_count_misses(struct cached_lines *l)
 {
     uint32_t ways = l->numbers->ways, sets = cache_line_count(l->numbers) / ways;
     struct set_sum *sum = arena_array(l->arena, sets, sizeof *sum);
+    spread_objects(l);
     for (uint32_t i = 0; i < l->room; i++) {
         struct set_sum *set = &sum[l->table[i].line & (sets - 1)];
         set->asked += l->table[i].asked;
@@ -76,6 +115,7 @@ void lines_count_misses(struct cached_lines *l)
         if (l->table[i].asked)
             judge(&l->table[i], &sum[l->table[i].line & (sets - 1)], ways, l->anywhere);
     }
+    judge_objects(l);
 }
 
 uint64_t lines_counted_misses(const struct cached_lines *l)

@@ -23,18 +23,29 @@ struct cached_line {
     bool common;     /* its misses are waited for once in the launch, not by each access */
 };
 
+/* An object that accesses go somewhere into. */
+struct cached_object {
+    uint64_t first, count; /* lines */
+    uint64_t asked;        /* requests, at most */
+    bool stays;            /* nothing evicts any of its lines */
+};
+
 struct cached_lines {
     struct arena *arena;
     const struct cache_numbers *numbers;
     struct cached_line *table; /* by hash */
     uint32_t room, used;
     uint64_t anywhere; /* requests for lines that are not known */
+    struct cached_object *objects;
+    uint32_t object_count;
 };
 
 void lines_make(struct cached_lines *lines, struct arena *arena,
                 const struct cache_numbers *numbers);
 /* The line of a number; it is noted if it was not. */
 struct cached_line *lines_note(struct cached_lines *lines, uint64_t line);
+/* The object of these bytes; it is noted if it was not. */
+struct cached_object *lines_note_object(struct cached_lines *lines, uint64_t base, uint64_t bytes);
 /* All requests are noted: how often each can miss. */
 void lines_count_misses(struct cached_lines *lines);
 /* Misses of all lines that the launch counts; `common`: of those that are waited for once. */

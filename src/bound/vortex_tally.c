@@ -66,15 +66,45 @@ static void known_access(struct tally *t, const struct walk_access *access,
         load_lines(t, &requests, cost);
 }
 
+/* Lines of an object that can share a bank of DRAM. */
+static uint32_t deepest_of(const struct vortex_clock_numbers *clock,
+                           const struct allocation *object)
+{
+    uint64_t bursts = object->size / clock->dram.line_bytes + 2;
+    uint64_t lines = clock->dram.line_bytes / clock->dcache.line_bytes;
+    uint64_t deep = (bursts / clock->dram.banks + 1) * (lines ? lines : 1);
+    return deep < LANES_MOST ? (uint32_t)deep : LANES_MOST;
+}
+
+/* Addresses that are not known: a line of its own for every lane, as many in one bank as can be. */
+static void unknown_access(struct tally *t, const struct walk_access *access,
+                           struct access_cost *cost)
+{
+    const struct allocation *object = access->object;
+    uint32_t lanes = (uint32_t)__builtin_popcountll(access->lanes);
+    cost->lsu = lanes;
+    cost->latency = LATENCY_MISS;
+    if (object && object->kind == ALLOCATION_LOCAL) {
+        cost->latency = LATENCY_LOCAL;
+        return;
+    }
+    cost->lines = cost->deepest = lanes;
+    if (!object || cost->store) /* each store goes to DRAM, also to the same line */
+        return;
+    const struct cached_object *lines =
+        lines_note_object(&t->footprint->data, object->base, object->size);
+    uint32_t deepest = deepest_of(t->costs->clock, object);
+    cost->lines = lines->stays ? 0 : lines->count < lanes ? (uint32_t)lines->count : lanes;
+    cost->deepest = cost->lines < deepest ? cost->lines : deepest;
+}
+
 static struct access_cost cost_of(struct tally *t, const struct walk_access *access)
 {
     struct access_cost cost = {.store = access->kind == ACCESS_STORE};
-    if (access->known) {
+    if (access->known)
         known_access(t, access, &cost);
-    } else { /* a line of its own for every lane, all in one bank */
-        cost.lsu = cost.lines = cost.deepest = (uint32_t)__builtin_popcountll(access->lanes);
-        cost.latency = LATENCY_MISS;
-    }
+    else
+        unknown_access(t, access, &cost);
     if (cost.store)
         cost.latency = LATENCY_NONE;
     return cost;

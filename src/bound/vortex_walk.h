@@ -48,6 +48,7 @@ struct walk_facts {
     uint64_t known;   /* lanes */
     uint64_t boolean; /* lanes not known that hold 0 or 1 */
     struct walk_tag tag;
+    const struct allocation *object; /* lanes that are not known hold an address in it; or NULL */
     bool points; /* a lane that is not known may hold an address in its stack */
     bool saved;  /* a stack word that a prologue saved a register in: no object of the program */
 };
@@ -152,6 +153,9 @@ static inline struct walk_facts *walk_facts(struct walk_state *state, uint32_t r
 }
 
 /* Of any lane of any warp. */
+/* The buffer or local memory that holds an address, or NULL. */
+const struct allocation *walk_object_at(struct walk *walk, uint32_t address);
+
 static inline bool walk_in_stacks(const struct walk *walk, uint32_t address)
 {
     return address >= walk->stack_low && address < walk->vortex->numbers.stack_top;

@@ -49,6 +49,12 @@ static uint64_t bound_of(const struct walk *walk, uint32_t header)
     return UINT64_MAX;
 }
 
+void scope_note_use(const struct walk *walk, uint32_t header)
+{
+    for (size_t i = 0; walk->bounds->used && i < walk->bounds->count; i++)
+        walk->bounds->used[i] |= walk->bounds->list[i].header == header;
+}
+
 static void lacks_bound(struct walk *walk, struct active *active)
 {
     walk->missing =

@@ -214,7 +214,15 @@ static uint64_t find_addresses(struct walk *walk, const struct walk_state *state
                                         .bytes = (uint8_t)access_bytes(insn),
                                         .known = known == mask, .lanes = mask,
                                         .address = walk->address};
+    if (!known)
+        walk->access.object = state->rows.facts[insn->rs1].object;
     return known;
+}
+
+const struct allocation *walk_object_at(struct walk *walk, uint32_t address)
+{
+    const struct allocation *a = find_allocation(walk, address, 1);
+    return a && (a->kind == ALLOCATION_BUFFER || a->kind == ALLOCATION_LOCAL) ? a : NULL;
 }
 
 /* All lanes inside of one buffer: the common case, about which nothing is known. */
@@ -247,6 +255,7 @@ static bool load_stack_row(struct walk *walk, struct walk_state *state, const st
     to->boolean = (to->boolean & ~lanes) | (from->boolean & lanes);
     to->tag = from->tag;
     to->points = from->points || (to->points && lanes != lanes_all(state->warp.lanes));
+    to->object = NULL;
     return true;
 }
 
@@ -302,6 +311,7 @@ static void stack_store(struct walk *walk, struct walk_state *state, const struc
     bool all = whole && lanes == state->warp.mask;
     to->points = from->points || (to->points && lanes != lanes_all(state->warp.lanes));
     to->saved = all && walk->saves[state->warp.pc];
+    to->object = NULL;
     if (all)
         to->tag = from->tag;
     else
@@ -356,6 +366,7 @@ static void store_astray(struct walk_state *state, uint64_t lanes)
         facts->known &= ~lanes;
         facts->boolean &= ~lanes;
         facts->points = true;
+        facts->object = NULL;
         facts->tag.kind = TAG_NONE;
     }
 }
@@ -396,6 +407,7 @@ enum wc_status walk_atomic(struct walk *walk, struct walk_state *state, const st
         if (row >= 0 && row < state->rows.count) { /* the word is combined, not replaced */
             walk_facts(state, (uint32_t)row)->known &= ~(1ull << lane);
             walk_facts(state, (uint32_t)row)->boolean &= ~(1ull << lane);
+            walk_facts(state, (uint32_t)row)->object = NULL;
         }
         if (in_group_block(walk, walk->address[lane]))
             state->group_known = 0;

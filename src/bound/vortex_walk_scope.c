@@ -145,6 +145,7 @@ static enum wc_status go_back(struct scope *scope, struct walk_state *state, uin
         return walk_fail(scope->walk, state, from,
                          "cannot be bounded: a loop goes round between a SPLIT and its JOIN");
     if (active->taken == active->limit) {
+        scope_note_use(scope->walk, active->header);
         walk_state_drop(scope->walk, state);
         return WC_OK;
     }

@@ -90,6 +90,8 @@ enum wc_status scope_begin_loops(struct scope *scope, const struct walk_state *s
                                  uint32_t block);
 /* The iteration is over everywhere: the next one, or the loop is done. */
 enum wc_status scope_turn(struct scope *scope);
+/* The bound that was given for this loop, if any, has ended it. */
+void scope_note_use(const struct walk *walk, uint32_t header);
 void scope_close_loop(struct scope *scope);
 
 #endif

@@ -16,7 +16,7 @@ static bool same_tag(const struct walk_tag *a, const struct walk_tag *b)
 static bool same_facts(const struct walk_facts *a, const struct walk_facts *b)
 {
     return a->known == b->known && a->boolean == b->boolean && same_tag(&a->tag, &b->tag) &&
-           a->points == b->points && a->saved == b->saved;
+           a->points == b->points && a->saved == b->saved && a->object == b->object;
 }
 
 static void rows_reserve(struct walk_rows *rows, uint32_t count)
@@ -120,6 +120,8 @@ static void mix_row(const struct walk *walk, struct walk_rows *into, const struc
     uint64_t boolean_b = below_two(y, stride, b->known) | (b->boolean & ~b->known);
     a->points |= b->points || lost_pointer(walk, x, mix & a->known & ~known) ||
                  lost_pointer(walk, y, mix & b->known & ~known);
+    if (a->object != b->object || (mix & (a->known | b->known) & ~known))
+        a->object = NULL;
     a->boolean = (a->boolean & ~(take | mix)) | (b->boolean & take) | (boolean_a & boolean_b & mix);
     a->known = (a->known & ~(take | mix)) | (b->known & take) | (known & mix);
     if (!same_tag(&a->tag, &b->tag))

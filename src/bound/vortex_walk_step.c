@@ -104,6 +104,7 @@ void walk_forget(struct walk_state *state, uint32_t row)
     facts->known &= ~mask;
     facts->boolean &= ~mask;
     facts->tag.kind = TAG_NONE;
+    facts->object = NULL;
     facts->points = facts->points && mask != lanes_all(state->warp.lanes);
 }
 
@@ -195,6 +196,39 @@ static bool may_point(const struct walk *walk, const struct walk_state *state, u
     return found;
 }
 
+/* The buffer or local memory that all active lanes of a row hold an address in, known or not. */
+static const struct allocation *object_of(struct walk *walk, const struct walk_state *state,
+                                          uint32_t row)
+{
+    const struct walk_facts *facts = &state->rows.facts[row];
+    const uint32_t *value = warp_row(&state->warp, row);
+    uint64_t known = facts->known & state->warp.mask;
+    const struct allocation *object =
+        known ? walk_object_at(walk, value[__builtin_ctzll(known)]) : facts->object;
+    if (state->warp.mask & ~known && facts->object != object)
+        return NULL;
+    for (uint64_t rest = known; rest && object; rest &= rest - 1) {
+        if (value[__builtin_ctzll(rest)] - object->base >= object->size)
+            return NULL;
+    }
+    return object;
+}
+
+/* A pointer and an offset make a pointer to the same object. */
+static const struct allocation *object_result(struct walk *walk, const struct walk_state *state,
+                                              const struct insn *insn)
+{
+    if (insn->run == rv32_addi)
+        return object_of(walk, state, insn->rs1);
+    if (insn->run != rv32_add && insn->run != rv32_sub)
+        return NULL;
+    const struct allocation *first = object_of(walk, state, insn->rs1);
+    const struct allocation *second = object_of(walk, state, insn->rs2);
+    if (insn->run == rv32_sub)
+        return second ? NULL : first;
+    return first && second ? NULL : first ? first : second;
+}
+
 /* Some source lanes are not known. Those of rd that still are: where all sources are, and where a
  * known zero decides. */
 static void step_partly(struct walk *walk, struct walk_state *state, const struct insn *insn,
@@ -204,6 +238,8 @@ static void step_partly(struct walk *walk, struct walk_state *state, const struc
     uint64_t mask = state->warp.mask;
     uint64_t boolean = boolean_result(state, insn, walk->rules[insn - walk->insns]);
     bool points = facts->points && mask != lanes_all(state->warp.lanes);
+    const struct allocation *object = object_result(walk, state, insn);
+    bool others = lanes_all(state->warp.lanes) & ~mask & ~facts->known;
     if (insn->run == rv32_and || insn->run == rv32_mul)
         known |= lanes_below(state, insn->rs1, 1) | lanes_below(state, insn->rs2, 1);
     for (unsigned i = 0; i < SOURCES_MOST && insn->src[i].count; i++)
@@ -213,6 +249,7 @@ static void step_partly(struct walk *walk, struct walk_state *state, const struc
     facts->known = (facts->known & ~mask) | (known & mask);
     facts->boolean = (facts->boolean & ~mask) | (boolean & mask);
     facts->points = points;
+    facts->object = others && facts->object != object ? NULL : object;
 }
 
 static void step_lanes(struct walk *walk, struct walk_state *state, const struct insn *insn)

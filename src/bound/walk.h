@@ -10,6 +10,8 @@
  *   - a store to an address that is not known before the run stays in buffers and local memory; or,
  *     if the address was made from a stack pointer, in objects of the lane's own stack (not in the
  *     words in which a prologue saves registers), and no buffer holds addresses of a stack;
+ *   - an address that was made by adding what is not known to a pointer into a buffer or into local
+ *     memory stays in it;
  *   - nothing but the start-up code writes the group block below tp (kernels/runtime/launch.h);
  *   - where the hardware asks one lane for all, the lanes agree (not with `disagreement: follow`).
  * Buffers, local memory, and variables of the image that any warp stores to may hold anything;
@@ -27,6 +29,8 @@ struct walk_access {
     bool known;    /* `address` holds the addresses of all lanes */
     uint64_t lanes;          /* that may take part */
     const uint64_t *address; /* [lane] */
+    const struct allocation *object; /* not known, but inside of this buffer or local memory; or
+                                      * NULL: anywhere */
 };
 
 struct walk_sink;
@@ -67,6 +71,7 @@ struct walk_sink {
 struct walk_bound {
     uint32_t header;
     uint64_t iterations;
+    bool from_job; /* else from the source */
 };
 
 /* A loop whose end is not known before the run and for which no bound was given. One that a counter
@@ -80,6 +85,7 @@ struct walk_bounds {
     const struct walk_bound *list;
     size_t count;
     const volatile sig_atomic_t *interrupt; /* set from outside: stop soon; or NULL */
+    bool *used; /* by bound: the walk sets it where nothing else ends the loop sooner; or NULL */
 };
 
 /* Walks all warps of all cores. `memory` holds what it holds before the launch; the walk writes

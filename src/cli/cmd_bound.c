@@ -17,6 +17,9 @@ const struct command command_bound = {
     .name = "bound",
     .summary = "how long a job can take at most, and what that is made of",
     .operands = "JOB",
+    .about = "Nothing is run: the bound holds for any contents of the buffers. A loop that\n"
+             "data end needs a bound: `loops:` of the job, or `#pragma warpclock\n"
+             "loop_bound(N)` in the source. The error for loops that have none says which.",
     .least = 1, .most = 1, .completes = COMPLETES_FILES,
     .examples = {
         "warpclock bound kernels/sgemm/vortex-tiny.yaml --machine vortex-swas",

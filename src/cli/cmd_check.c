@@ -22,6 +22,8 @@ const struct command command_check = {
     .name = "check",
     .summary = "run a job and hold it against its worst-case bound",
     .operands = "JOB",
+    .about = "Bounds of loops that job or source give are held against the run, too.\n"
+             "`warpclock bound JOB` shows what a bound is made of.",
     .least = 1, .most = 1, .completes = COMPLETES_FILES,
     .examples = {
         "warpclock check kernels/sgemm/vortex-tiny.yaml --machine vortex-swas",

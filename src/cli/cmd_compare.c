@@ -170,6 +170,15 @@ static enum wc_status check_columns(struct session *session)
     return status;
 }
 
+static enum wc_status check_options(struct session *session)
+{
+    if (session->arguments.bound && session->arguments.functional)
+        return diagnose(&session->problem, WC_BAD_INPUT,
+                        "--bound with --functional: a run without a clock has no cycles to hold "
+                        "against a bound; expected one of the two");
+    return check_columns(session);
+}
+
 static enum wc_status render_comparison(struct session *session, const void *subject,
                                         enum wc_format format, char **out)
 {
@@ -181,7 +190,7 @@ static enum wc_status compare(struct session *session)
 {
     struct work work;
     wc_comparison *comparison = NULL;
-    enum wc_status status = check_columns(session), report;
+    enum wc_status status = check_options(session), report;
 
     if (status != WC_OK)
         return status;

@@ -46,6 +46,8 @@ const struct command command_paper = {
     .name = "paper",
     .summary = "rerun a paper's experiments, its figures beside ours (swas)",
     .operands = "NAME",
+    .about = "Tables of swas: anomalies, cycles, 1, ipc, paths, latency, errors, ratios,\n"
+             "slots, 2, acceptance",
     .least = 1, .most = 1, .completes = COMPLETES_CHOICES, .choices = names,
     .examples = {
         "warpclock paper swas --table anomalies",

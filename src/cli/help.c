@@ -56,6 +56,8 @@ char *help_command(const struct command *command)
     fprintf(out, "\nUsage: warpclock %s [OPTION]...%s%s\n\n", command->name,
             *command->operands ? " " : "", command->operands);
     write_options(out, command->options);
+    if (command->about)
+        fprintf(out, "\n%s\n", command->about);
     fclose(out);
     return text;
 }

@@ -133,13 +133,37 @@ enum wc_status wc_paper_rerun(wc_context *context, const char *name, const char 
     return status;
 }
 
+/* Nobody shall take the figures for those of a plain run. */
+static void write_settings(const wc_paper *report, struct text *out)
+{
+    struct text line = {0};
+    text_add(&line, "All runs with");
+    for (size_t i = 0; i < report->setting_count; i++)
+        text_add(&line, "%s %s=%s", i ? "," : "", report->settings[i].key,
+                 report->settings[i].value);
+    text_add(&line, "; %s", report->paper->settings_word);
+    paper_note_write(text_string(&line), out);
+    text_free(&line);
+}
+
 static void write_text(const wc_paper *report, struct text *out)
 {
     text_add(out, "%s\n", report->paper->title);
+    if (report->setting_count)
+        write_settings(report, out);
     for (size_t i = 0; i < report->table_count; i++) {
         text_add(out, "\n");
         paper_table_write(report->tables[i], out);
     }
+}
+
+static json_t *settings_json(const wc_paper *report)
+{
+    json_t *settings = report->setting_count ? json_object() : json_null();
+    for (size_t i = 0; i < report->setting_count; i++)
+        json_object_set_new(settings, report->settings[i].key,
+                            json_outside_string(report->settings[i].value));
+    return settings;
 }
 
 static void write_json(const wc_paper *report, struct text *out)
@@ -147,8 +171,9 @@ static void write_json(const wc_paper *report, struct text *out)
     json_t *tables = json_array();
     for (size_t i = 0; i < report->table_count; i++)
         json_array_append_new(tables, paper_table_json(report->tables[i]));
-    json_text_add(json_pack("{s:i, s:s, s:s, s:s, s:o}", "schema", 1, "warpclock", wc_version(),
-                            "paper", report->paper->name, "title", report->paper->title, "tables",
+    json_text_add(json_pack("{s:i, s:s, s:s, s:s, s:o, s:o}", "schema", 1, "warpclock",
+                            wc_version(), "paper", report->paper->name, "title",
+                            report->paper->title, "settings", settings_json(report), "tables",
                             tables),
                   out);
 }

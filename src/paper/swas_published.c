@@ -113,6 +113,8 @@ static enum wc_status read_claim(struct reader *reader, const struct yaml_pair *
         return status;
     if (yaml_get(pair->value, "outside"))
         status = read_text(reader, pair->value, "outside", &out->outside);
+    if (status == WC_OK && yaml_get(pair->value, "inside"))
+        status = read_text(reader, pair->value, "inside", &out->inside);
     return status;
 }
 

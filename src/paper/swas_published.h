@@ -28,6 +28,7 @@ struct published_claim {
     double limits[SWAS_LIMITS_MOST]; /* ... and in numbers, in the order of those words */
     size_t limit_count;
     const char *outside;  /* why ours may not be; NULL: that would be a mistake of ours */
+    const char *inside;   /* what a pass does not mean; or NULL */
 };
 
 struct published {

@@ -142,6 +142,31 @@ static enum wc_status open_job(struct swas_runs *runs, size_t benchmark, wc_job 
                        arena_format(runs->arena, "%s/jobs/%s.yaml", runs->folder, name), out);
 }
 
+static void keep_settings(struct swas_runs *runs, const struct job *job)
+{
+    struct job_set *kept = arena_array(runs->arena, job->set_count + 1, sizeof *kept);
+    for (size_t i = 0; i < job->set_count; i++)
+        kept[i] = (struct job_set){.key = arena_strdup(runs->arena, job->sets[i].key),
+                                   .value = arena_strdup(runs->arena, job->sets[i].value)};
+    runs->settings = kept;
+    runs->setting_count = job->set_count;
+}
+
+/* The report has one line for the settings of all runs: no job may have others. */
+static enum wc_status check_settings(struct swas_runs *runs, const struct job *job)
+{
+    if (!runs->settings)
+        keep_settings(runs, job);
+    bool same = runs->setting_count == job->set_count;
+    for (size_t i = 0; same && i < job->set_count; i++)
+        same = strcmp(runs->settings[i].key, job->sets[i].key) == 0 &&
+               strcmp(runs->settings[i].value, job->sets[i].value) == 0;
+    return same ? WC_OK
+                : fail(&runs->context->error, WC_BAD_INPUT,
+                       "%s: its settings ('set') are not those of the benchmark before it",
+                       job->path);
+}
+
 /* The first image of a benchmark is kept; the others are held against it. */
 static bool compare_image(struct swas_runs *runs, size_t benchmark, struct swas_image *image)
 {
@@ -166,6 +191,8 @@ static enum wc_status make_run(struct swas_runs *runs, size_t benchmark, unsigne
     enum wc_status status = open_job(runs, benchmark, &job);
     if (status == WC_OK)
         drop_absent_expectations(&job->job);
+    if (status == WC_OK)
+        status = check_settings(runs, &job->job);
     if (status == WC_OK && (status = configure(job, configuration)) == WC_OK)
         status = bind_image(job, &image);
     if (status == WC_OK)

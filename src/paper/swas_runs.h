@@ -58,6 +58,8 @@ struct swas_runs {
     const struct published *published;
     struct swas_run run[SWAS_BENCHMARKS][CONFIGURATIONS];
     struct swas_image image[SWAS_BENCHMARKS]; /* after the first run */
+    const struct job_set *settings; /* that all jobs bring along; NULL before the first run */
+    size_t setting_count;
     size_t planned, begun, failed;
     enum wc_status worst;
     const char *first_failure; /* "psort, lrr-gtlo: message", or NULL */

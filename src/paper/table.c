@@ -138,8 +138,7 @@ static void write_line(const struct paper_table *table, const size_t *widths, si
     text_free(&line);
 }
 
-/* A sentence in lines of LINE_MOST, broken at blanks. */
-static void write_note(const char *note, struct text *out)
+void paper_note_write(const char *note, struct text *out)
 {
     size_t column = 2;
     text_add(out, "  ");
@@ -167,7 +166,7 @@ void paper_table_write(const struct paper_table *table, struct text *out)
     for (size_t row = 0; row < row_count(table); row++)
         write_line(table, widths, row, false, out);
     for (size_t i = 0; i < table->note_count; i++)
-        write_note(table->notes[i], out);
+        paper_note_write(table->notes[i], out);
 }
 
 /* ---- for programs ---- */

@@ -49,6 +49,8 @@ void paper_table_number(struct paper_table *table, double value, int decimals);
 void paper_table_note(struct paper_table *table, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* A sentence in lines of at most 100 columns, two blanks in front. */
+void paper_note_write(const char *note, struct text *out);
 void paper_table_write(const struct paper_table *table, struct text *out);
 json_t *paper_table_json(const struct paper_table *table);
 

@@ -32,6 +32,26 @@ static void set_bound(struct wc_comparison *c, struct comparison_cell *cell,
         cell->bound_problem = arena_strdup(&c->arena, result->bound_problem);
 }
 
+static bool has_wrong_output(const struct wc_result *result)
+{
+    for (size_t i = 0; i < result->check_count; i++) {
+        if (!result->checks[i].ok)
+            return true;
+    }
+    return result->has_verdict && result->verdict;
+}
+
+static bool is_over(const struct wc_result *result)
+{
+    for (size_t i = 0; i < result->launch_count; i++) {
+        const struct result_launch *launch = &result->launches[i];
+        double tightness = result_launch_tightness(result, launch);
+        if (result_exceeded_loop(launch) || (tightness > 0 && tightness < 1))
+            return true;
+    }
+    return false;
+}
+
 void comparison_add(struct wc_comparison *c, const char *job, const char *machine,
                     const struct wc_result *result, const char *note)
 {
@@ -43,6 +63,8 @@ void comparison_add(struct wc_comparison *c, const char *job, const char *machin
     if (result) {
         cell.status = result->status;
         cell.statistics = result->statistics;
+        cell.is_wrong = has_wrong_output(result);
+        cell.is_over = is_over(result);
         set_bound(c, &cell, result);
     }
     c->cells = arena_grow(&c->arena, c->cells, c->cell_count, sizeof *c->cells);
@@ -86,18 +108,38 @@ double comparison_ratio(const struct wc_comparison *c, size_t row, size_t column
                : 0;
 }
 
-double comparison_mean(const struct wc_comparison *c, size_t column)
+double comparison_bound_ratio(const struct wc_comparison *c, size_t row, size_t column)
+{
+    const struct comparison_cell *cell = comparison_cell(c, row, column);
+    const struct comparison_cell *first = comparison_cell(c, row, 0);
+    return cell && first && cell->bound && first->bound
+               ? (double)cell->bound / (double)first->bound
+               : 0;
+}
+
+static double mean(const struct wc_comparison *c, size_t column,
+                   double (*ratio_of)(const struct wc_comparison *c, size_t row, size_t column))
 {
     double sum = 0;
     size_t count = 0;
     for (size_t row = 0; row < c->row_count; row++) {
-        double ratio = comparison_ratio(c, row, column);
+        double ratio = ratio_of(c, row, column);
         if (ratio > 0) {
             sum += log(ratio);
             count++;
         }
     }
     return count ? exp(sum / (double)count) : 0;
+}
+
+double comparison_mean(const struct wc_comparison *c, size_t column)
+{
+    return mean(c, column, comparison_ratio);
+}
+
+double comparison_bound_mean(const struct wc_comparison *c, size_t column)
+{
+    return mean(c, column, comparison_bound_ratio);
 }
 
 static void add_bound(json_t *object, const struct comparison_cell *cell)
@@ -129,8 +171,9 @@ static json_t *means_json(const struct wc_comparison *c)
 {
     json_t *means = json_object();
     for (size_t column = 0; column < c->column_count; column++) {
-        double mean = comparison_mean(c, column);
-        json_object_set_new(means, c->columns[column], mean > 0 ? json_real(mean) : json_null());
+        double ratio = comparison_mean(c, column);
+        json_object_set_new(means, c->columns[column],
+                            ratio > 0 ? json_real(ratio) : json_null());
     }
     return means;
 }

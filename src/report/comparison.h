@@ -17,6 +17,8 @@ struct comparison_cell {
     uint64_t bound;   /* cycles; 0: none */
     double tightness; /* 0: not known */
     const char *bound_problem; /* why there is no bound, or NULL */
+    bool is_wrong; /* an output is not what the job expects */
+    bool is_over;  /* the run went beyond its bound, or a loop beyond the one that was given */
 };
 
 struct wc_comparison {
@@ -38,8 +40,11 @@ bool comparison_is_timed(const struct comparison_cell *cell);
 double comparison_figure(const struct comparison_cell *cell);
 /* A cell's figure over that of its row's first column; 0 when either is missing or cut short. */
 double comparison_ratio(const struct wc_comparison *comparison, size_t row, size_t column);
+/* The same of its bound. */
+double comparison_bound_ratio(const struct wc_comparison *comparison, size_t row, size_t column);
 /* The geometric mean of a column's ratios; 0 when it has none. */
 double comparison_mean(const struct wc_comparison *comparison, size_t column);
+double comparison_bound_mean(const struct wc_comparison *comparison, size_t column);
 
 void comparison_write_text(const struct wc_comparison *comparison, struct text *out);
 void comparison_write_json(const struct wc_comparison *comparison, struct text *out);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* comparison_text.c - the table for people.
  *
- * With a few columns a cell has the figure, a second one and the ratio; with many only the first
- * column has the figure and the others the ratio, so that nine columns fit a screen. Bounds, where
- * they were asked for, stand before the ratio. */
+ * A cell is a row of fields, aligned below each other. With a few columns it has the figure, a
+ * second one and the ratio; with many only the first column has the figure and the others have the
+ * ratio, so that nine columns fit a screen. Bounds, where they were asked for, come with a head for
+ * each field and a ratio of their own. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +12,14 @@
 #include "report/comparison.h"
 #include "report/short_names.h"
 
-enum { FULL_COLUMNS_MOST = 4, CELL_ROOM = 96 };
+enum { FULL_COLUMNS_MOST = 4, FIELD_ROOM = 32, CELL_ROOM = 256 };
+
+enum field { FIELD_FIGURE, FIELD_SECOND, FIELD_BOUND, FIELD_RATIO, FIELD_BOUND_RATIO, FIELD_MARK,
+             FIELDS };
+
+struct fields {
+    char text[FIELDS][FIELD_ROOM];
+};
 
 static const char mean_label[] = "geometric mean";
 
@@ -92,70 +100,87 @@ static bool is_compact(const struct wc_comparison *c)
     return c->column_count > FULL_COLUMNS_MOST;
 }
 
-static void write_figures(const struct comparison_cell *cell, bool compact, char *out, size_t room)
+static void write_ratio(double ratio, char *out)
 {
-    bool timed = comparison_is_timed(cell);
-    double second = statistic_value(&cell->statistics, timed ? STAT_IPC : STAT_LANES_ACTIVE);
-    if (compact)
-        snprintf(out, room, "%.0f", comparison_figure(cell));
-    else
-        snprintf(out, room, "%.0f  %.*f", comparison_figure(cell), timed ? 2 : 1, second);
+    if (ratio > 0)
+        snprintf(out, FIELD_ROOM, "x%.2f", ratio);
 }
 
-static size_t bound_text(const struct comparison_cell *cell, char *out, size_t room)
+/* A broken bound is no wrong output: it has a word of its own. */
+static const char *mark(const struct comparison_cell *cell)
 {
-    int length = cell->bound ? snprintf(out, room, "%" PRIu64, cell->bound)
-                             : snprintf(out, room, "-");
-    return (size_t)length;
+    if (cell->status == WC_OK)
+        return "";
+    if (cell->status != WC_MISMATCH)
+        return "CUT";
+    return cell->is_over && !cell->is_wrong ? "OVER" : "WRONG";
 }
 
-/* As wide as the widest one of the column, so that what stands before them is aligned. */
 static void write_bound(const struct wc_comparison *c, const struct comparison_cell *cell,
-                        const char *separator, char *out, size_t room)
+                        struct fields *out)
 {
-    char text[32];
-    size_t width = 0;
-    for (size_t i = 0; i < c->cell_count; i++) {
-        size_t length = bound_text(&c->cells[i], text, sizeof text);
-        if (c->cells[i].column == cell->column && length > width)
-            width = length;
-    }
-    bound_text(cell, text, sizeof text);
-    snprintf(out, room, "%s%*s", separator, (int)width, text);
+    double ratio = cell->column ? comparison_bound_ratio(c, cell->row, cell->column) : 0;
+    bool compact = is_compact(c);
+    char *bound = out->text[compact && cell->column ? FIELD_BOUND_RATIO : FIELD_BOUND];
+    write_ratio(ratio, out->text[FIELD_BOUND_RATIO]);
+    if (!cell->bound)
+        snprintf(bound, FIELD_ROOM, "-");
+    else if (!compact || !(ratio > 0))
+        snprintf(bound, FIELD_ROOM, "%" PRIu64, cell->bound);
 }
 
-static void write_cell(const struct wc_comparison *c, size_t row, size_t column, char *out,
-                       size_t room)
+static void write_figures(const struct wc_comparison *c, const struct comparison_cell *cell,
+                          struct fields *out)
+{
+    bool timed = comparison_is_timed(cell), compact = is_compact(c);
+    double ratio = cell->column ? comparison_ratio(c, cell->row, cell->column) : 0;
+    double second = statistic_value(&cell->statistics, timed ? STAT_IPC : STAT_LANES_ACTIVE);
+    write_ratio(ratio, out->text[FIELD_RATIO]);
+    if (!compact)
+        snprintf(out->text[FIELD_SECOND], FIELD_ROOM, "%.*f", timed ? 2 : 1, second);
+    if (!compact || !(ratio > 0))
+        snprintf(out->text[compact && cell->column ? FIELD_RATIO : FIELD_FIGURE], FIELD_ROOM,
+                 "%.0f", comparison_figure(cell));
+}
+
+static struct fields cell_fields(const struct wc_comparison *c, size_t row, size_t column)
 {
     const struct comparison_cell *cell = comparison_cell(c, row, column);
-    double ratio = column ? comparison_ratio(c, row, column) : 0;
-    bool compact = is_compact(c);
-    size_t length = 0;
+    struct fields fields = {0};
     if (!cell || !cell->has_result) {
-        snprintf(out, room, "-");
-        return;
+        strcpy(fields.text[is_compact(c) && column ? FIELD_RATIO : FIELD_FIGURE], "-");
+        return fields;
     }
-    out[0] = '\0';
-    if (!compact || !(ratio > 0))
-        write_figures(cell, compact, out, room);
-    length = strlen(out);
+    write_figures(c, cell, &fields);
     if (c->bounds)
-        write_bound(c, cell, length ? "  " : "", out + length, room - length);
-    length = strlen(out);
-    if (ratio > 0)
-        snprintf(out + length, room - length, "%sx%.2f", length ? "  " : "", ratio);
-    length = strlen(out);
-    snprintf(out + length, room - length, "%s",
-             cell->status == WC_OK ? "" : cell->status == WC_MISMATCH ? " WRONG" : " CUT");
+        write_bound(c, cell, &fields);
+    snprintf(fields.text[FIELD_MARK], FIELD_ROOM, "%s", mark(cell));
+    return fields;
 }
 
-static void write_mean(const struct wc_comparison *c, size_t column, char *out, size_t room)
+static struct fields mean_fields(const struct wc_comparison *c, size_t column)
 {
-    double mean = column ? comparison_mean(c, column) : 0;
-    if (mean > 0)
-        snprintf(out, room, "x%.2f", mean);
-    else
-        snprintf(out, room, "%s", column ? "-" : "");
+    struct fields fields = {0};
+    if (!column)
+        return fields;
+    strcpy(fields.text[FIELD_RATIO], "-");
+    write_ratio(comparison_mean(c, column), fields.text[FIELD_RATIO]);
+    if (c->bounds)
+        write_ratio(comparison_bound_mean(c, column), fields.text[FIELD_BOUND_RATIO]);
+    return fields;
+}
+
+/* What the numbers of a column are; only where bounds make them many. */
+static struct fields head_fields(const struct wc_comparison *c, size_t column)
+{
+    struct fields fields = {{"cycles", "ipc", "bound", "cycles", "bound", ""}};
+    if (is_compact(c))
+        fields.text[FIELD_SECOND][0] = '\0';
+    if (is_compact(c) && column)
+        fields.text[FIELD_FIGURE][0] = fields.text[FIELD_BOUND][0] = '\0';
+    if (!column)
+        fields.text[FIELD_RATIO][0] = fields.text[FIELD_BOUND_RATIO][0] = '\0';
+    return fields;
 }
 
 /* ---- the table ---- */
@@ -165,6 +190,8 @@ struct table {
     struct short_names names;
     size_t lines;       /* of the head */
     size_t label_width; /* of the first column, the jobs' names */
+    size_t (*field_width)[FIELDS]; /* by column */
+    size_t *column_width;
     bool means;
 };
 
@@ -173,22 +200,71 @@ static size_t wider(size_t a, size_t b)
     return a > b ? a : b;
 }
 
-static size_t column_width(const struct table *table, size_t column)
+/* Row row_count is the mean, the one behind it the heads of the fields. */
+static struct fields row_fields(const struct table *table, size_t row, size_t column)
 {
     const struct wc_comparison *c = table->comparison;
+    return row < c->row_count    ? cell_fields(c, row, column)
+           : row == c->row_count ? mean_fields(c, column)
+                                 : head_fields(c, column);
+}
+
+static bool has_row(const struct table *table, size_t row)
+{
+    size_t rows = table->comparison->row_count;
+    return row < rows || (row == rows ? table->means : table->comparison->bounds);
+}
+
+static void measure_fields(struct table *table, size_t column)
+{
+    for (size_t row = 0; row < table->comparison->row_count + 2; row++) {
+        if (!has_row(table, row))
+            continue;
+        const struct fields fields = row_fields(table, row, column);
+        for (enum field field = 0; field < FIELDS; field++) {
+            size_t *width = &table->field_width[column][field];
+            *width = wider(*width, strlen(fields.text[field]));
+        }
+    }
+}
+
+/* The fields of a cell, each as wide as the widest one of the column. */
+static void write_cell(const struct table *table, size_t row, size_t column, char *out)
+{
+    const struct fields fields = row_fields(table, row, column);
+    size_t length = 0;
+    out[0] = '\0';
+    for (enum field field = 0; field < FIELDS; field++) {
+        size_t width = table->field_width[column][field];
+        if (width)
+            length += (size_t)snprintf(out + length, CELL_ROOM - length, "%s%*s",
+                                       length ? "  " : "", (int)width, fields.text[field]);
+    }
+}
+
+static size_t measure_column(const struct table *table, size_t column)
+{
     char text[CELL_ROOM];
-    size_t width = 0, length;
+    size_t width, length;
+    write_cell(table, 0, column, text);
+    width = strlen(text);
     for (size_t line = 0; line < table->lines; line++) {
-        struct head head = head_line(c, table->lines, line);
+        struct head head = head_line(table->comparison, table->lines, line);
         head_text(&head, column, &length);
         width = head.common ? width : wider(width, length);
     }
-    for (size_t row = 0; row < c->row_count; row++) {
-        write_cell(c, row, column, text, sizeof text);
-        width = wider(width, strlen(text));
+    return width;
+}
+
+static void measure(struct table *table, struct arena *arena)
+{
+    size_t columns = table->comparison->column_count;
+    table->field_width = arena_array(arena, columns, sizeof *table->field_width);
+    table->column_width = arena_array(arena, columns, sizeof *table->column_width);
+    for (size_t column = 0; column < columns; column++) {
+        measure_fields(table, column);
+        table->column_width[column] = measure_column(table, column);
     }
-    write_mean(c, column, text, sizeof text);
-    return wider(width, strlen(text));
 }
 
 static size_t label_width(const struct table *table)
@@ -241,8 +317,9 @@ static void write_caption(const struct table *table, struct text *out)
     if (c->bounds)
         text_add(out, ", worst-case bound");
     if (c->column_count > 1)
-        text_add(out, "%sratio to the first column (below 1: fewer %s)",
-                 compact ? ", then the " : ", ", timed ? "cycles" : "instructions");
+        text_add(out, "%sratio%s to the first column (below 1: fewer %s)",
+                 compact ? ", then the " : ", ", c->bounds ? "s of both" : "",
+                 timed ? "cycles" : "instructions");
     text_add(out, "\n");
 }
 
@@ -259,28 +336,39 @@ static void write_head(const struct table *table, struct text *out)
         text_add(out, "%-*.*s", (int)table->label_width, key ? (int)key : 3, label);
         for (size_t column = 0; column < c->column_count; column++) {
             const char *text = head_text(&head, column, &length);
-            text_add(out, "  %*.*s", (int)column_width(table, column), (int)length, text);
+            text_add(out, "  %*.*s", (int)table->column_width[column], (int)length, text);
         }
         text_add(out, "\n");
     }
 }
 
-static void write_row(const struct table *table, size_t row, struct text *out)
+static const char *row_label(const struct table *table, size_t row, size_t *length)
 {
     const struct wc_comparison *c = table->comparison;
-    bool mean = row == c->row_count;
-    size_t length = mean ? strlen(mean_label) : short_name_length(&table->names, c->rows[row]);
-    text_add(out, "%-*.*s", (int)table->label_width, (int)length,
-             mean ? mean_label : short_name(&table->names, c->rows[row]));
-    for (size_t column = 0; column < c->column_count; column++) {
-        char text[CELL_ROOM];
-        if (mean)
-            write_mean(c, column, text, sizeof text);
-        else
-            write_cell(c, row, column, text, sizeof text);
-        text_add(out, "  %*s", (int)column_width(table, column), text);
+    if (row < c->row_count) {
+        *length = short_name_length(&table->names, c->rows[row]);
+        return short_name(&table->names, c->rows[row]);
     }
-    text_add(out, "\n");
+    const char *label = row == c->row_count ? mean_label : "";
+    *length = strlen(label);
+    return label;
+}
+
+static void write_row(const struct table *table, size_t row, struct text *out)
+{
+    size_t length;
+    const char *label = row_label(table, row, &length);
+    struct text line = {0};
+    text_add(&line, "%-*.*s", (int)table->label_width, (int)length, label);
+    for (size_t column = 0; column < table->comparison->column_count; column++) {
+        char text[CELL_ROOM];
+        write_cell(table, row, column, text);
+        text_add(&line, "  %*s", (int)table->column_width[column], text);
+    }
+    while (line.length && line.bytes[line.length - 1] == ' ')
+        line.bytes[--line.length] = '\0';
+    text_add(out, "%s\n", text_string(&line));
+    text_free(&line);
 }
 
 static void write_notes(const struct wc_comparison *c, struct text *out)
@@ -319,11 +407,16 @@ void comparison_write_text(const struct wc_comparison *c, struct text *out)
     struct table table = {.comparison = c, .names = short_names(c->rows, c->row_count),
                           .lines = head_lines(c),
                           .means = c->row_count > 1 && c->column_count > 1};
+    struct arena work = {0};
     table.label_width = label_width(&table);
+    measure(&table, &work);
     write_caption(&table, out);
     write_head(&table, out);
+    if (c->bounds)
+        write_row(&table, c->row_count + 1, out);
     for (size_t row = 0; row < c->row_count + table.means; row++)
         write_row(&table, row, out);
     write_notes(c, out);
     write_bound_notes(c, out);
+    arena_free(&work);
 }

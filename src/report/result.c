@@ -31,3 +31,12 @@ double result_tightness(const struct wc_result *r)
                  !r->functional;
     return known ? ratio(bound.cycles, r->statistics.count[STAT_CYCLES]) : 0;
 }
+
+const struct result_loop *result_exceeded_loop(const struct result_launch *launch)
+{
+    for (size_t i = 0; i < launch->loop_count; i++) {
+        if (launch->loops[i].observed > launch->loops[i].iterations)
+            return &launch->loops[i];
+    }
+    return NULL;
+}

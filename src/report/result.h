@@ -15,6 +15,9 @@ struct result_loop {
     const char *file; /* NULL: called by its address alone */
     uint32_t line;
     uint64_t address, iterations;
+    bool from_job; /* else from the source */
+    bool needed;   /* the bound depends on it: nothing else ends the loop sooner */
+    uint64_t observed; /* most rounds that a run took, where one was made */
 };
 
 struct result_launch {
@@ -23,7 +26,7 @@ struct result_launch {
     bool ended; /* it ran to its end */
     bool has_bound;
     struct bound bound;
-    const struct result_loop *loops;
+    struct result_loop *loops;
     size_t loop_count;
 };
 
@@ -75,6 +78,9 @@ bool result_bound(const struct wc_result *result, struct bound *sum);
 /* How many times its observed cycles a bound is; 0 where either is not known. */
 double result_tightness(const struct wc_result *result);
 double result_launch_tightness(const struct wc_result *result, const struct result_launch *launch);
+
+/* The first loop of the launch that went round more often than its bound says; NULL: none. */
+const struct result_loop *result_exceeded_loop(const struct result_launch *launch);
 
 void result_write_text(const struct wc_result *result, bool color, struct text *out);
 void result_write_json(const struct wc_result *result, struct text *out);

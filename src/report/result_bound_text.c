@@ -13,26 +13,28 @@ static void write_terms(const struct bound *bound, struct text *out)
     for (size_t i = 0; i < bound->term_count; i++) {
         const struct bound_term *term = &bound->terms[i];
         double share = bound->cycles ? 100.0 * (double)term->cycles / (double)bound->cycles : 0;
-        text_add(out, "  %-14s %16s cycles  %5.1f %%  %s\n", term->name,
-                 result_grouped(term->cycles, number), share, term->about);
+        if (term->cycles)
+            text_add(out, "  %-14s %16s cycles  %5.1f %%  %s\n", term->name,
+                     result_grouped(term->cycles, number), share, term->about);
     }
 }
 
 static void write_path(const struct bound *bound, struct text *out)
 {
-    char number[32];
-    text_add(out, "  %.1f %% of %s instructions lie on a path that is known before the run",
+    char number[32], different[32];
+    text_add(out, "  %.1f %% of %s instructions lie on a path that is known before the run\n",
              100 * bound->path_known, result_grouped(bound->steps, number));
-    if (bound->regions)
-        text_add(out,
-                 ";\n  of %s stretches that do not, %" PRIu64 " different, the worst path counts",
-                 result_grouped(bound->regions, number), bound->solved);
-    text_add(out, "\n");
+    if (bound->regions == 1)
+        text_add(out, "  1 stretch depends on data; it counts with its worst path\n");
+    else if (bound->regions)
+        text_add(out, "  %s stretches depend on data (%s different one%s); each counts with its "
+                 "worst path\n", result_grouped(bound->regions, number),
+                 result_grouped(bound->solved, different), bound->solved == 1 ? "" : "s");
 }
 
 static bool same_loop(const struct result_loop *a, const struct result_loop *b)
 {
-    return a->address == b->address && a->iterations == b->iterations &&
+    return a->address == b->address && a->iterations == b->iterations && a->needed == b->needed &&
            strcmp(a->function, b->function) == 0;
 }
 
@@ -48,20 +50,32 @@ static bool told_before(const struct wc_result *r, size_t launch, const struct r
     return false;
 }
 
-static void write_loops(const struct wc_result *r, struct text *out)
+static void write_loop(const struct result_loop *loop, struct text *out)
+{
+    text_add(out, "    0x%08" PRIx64 " in %s", loop->address, loop->function);
+    if (loop->file)
+        text_add(out, ", %s:%" PRIu32, loop->file, loop->line);
+    text_add(out, ": at most %" PRIu64 " iteration%s\n", loop->iterations,
+             loop->iterations == 1 ? "" : "s");
+}
+
+/* The source's bounds hold for any launch: that this one has no need of them is no news. */
+static bool is_told(const struct result_loop *loop, bool needed)
+{
+    return loop->needed == needed && (needed || loop->from_job);
+}
+
+static void write_loops(const struct wc_result *r, bool needed, const char *head, struct text *out)
 {
     bool any = false;
     for (size_t i = 0; i < r->launch_count; i++) {
         for (size_t k = 0; k < r->launches[i].loop_count; k++) {
             const struct result_loop *loop = &r->launches[i].loops[k];
-            if (told_before(r, i, loop))
+            if (!is_told(loop, needed) || told_before(r, i, loop))
                 continue;
-            text_add(out, "%s    0x%08" PRIx64 " in %s",
-                     any ? "" : "  loops that job or source bound\n", loop->address,
-                     loop->function);
-            if (loop->file)
-                text_add(out, ", %s:%" PRIu32, loop->file, loop->line);
-            text_add(out, ": at most %" PRIu64 " iterations\n", loop->iterations);
+            if (!any)
+                text_add(out, "  %s\n", head);
+            write_loop(loop, out);
             any = true;
         }
     }
@@ -89,21 +103,36 @@ static void write_bound_alone(const struct wc_result *r, bool color, struct text
     write_launch_bounds(r, out);
     write_terms(&bound, out);
     write_path(&bound, out);
-    write_loops(r, out);
+    write_loops(r, true, "loops that job or source bound", out);
+    write_loops(r, false, "bounds of the job that are not needed: known before the run", out);
     text_add(out, "  %.3f s on this host\n", r->bound_seconds);
 }
 
 /* ---- observed against bound ---- */
 
+/* Beyond this a reader wonders where the bound comes from. */
+static const double loose = 10;
+
+static bool any_exceeded_loop(const struct wc_result *r)
+{
+    for (size_t i = 0; i < r->launch_count; i++) {
+        if (result_exceeded_loop(&r->launches[i]))
+            return true;
+    }
+    return false;
+}
+
 static void write_verdict(bool color, uint64_t cycles, uint64_t bound, double tightness,
-                          struct text *out)
+                          bool loop_exceeded, struct text *out)
 {
     char observed[32], most[32];
     bool kept = cycles <= bound;
     text_add(out, "observed %s %s%s%s bound %s cycles, tightness %.2f%s\n",
              result_grouped(cycles, observed), paint(color, kept ? GREEN : RED), kept ? "<=" : ">",
              paint(color, PLAIN), result_grouped(bound, most), tightness,
-             kept ? "" : ": the bound does not hold, a defect of warpclock");
+             kept            ? ""
+             : loop_exceeded ? ": a loop went round more often than its bound says"
+                             : ": the bound does not hold, a defect of warpclock");
 }
 
 static void write_launch_verdicts(const struct wc_result *r, bool color, struct text *out)
@@ -115,7 +144,29 @@ static void write_launch_verdicts(const struct wc_result *r, bool color, struct 
             continue;
         text_add(out, "  launch %-3zu %s: ", i + 1, launch->kernel);
         write_verdict(color, launch->statistics.count[STAT_CYCLES], launch->bound.cycles, tightness,
-                      out);
+                      result_exceeded_loop(launch) != NULL, out);
+    }
+}
+
+static void write_exceeded_loop(const struct result_loop *loop, bool color, struct text *out)
+{
+    text_add(out, "  %sloop%s", paint(color, RED), paint(color, PLAIN));
+    if (loop->file)
+        text_add(out, " %s:%" PRIu32, loop->file, loop->line);
+    else
+        text_add(out, " at 0x%08" PRIx64 " in %s", loop->address, loop->function);
+    text_add(out, " went round %" PRIu64 " times; the %s says %" PRIu64 "\n", loop->observed,
+             loop->from_job ? "job" : "source", loop->iterations);
+}
+
+static void write_exceeded_loops(const struct wc_result *r, bool color, struct text *out)
+{
+    for (size_t i = 0; i < r->launch_count; i++) {
+        for (size_t k = 0; k < r->launches[i].loop_count; k++) {
+            const struct result_loop *loop = &r->launches[i].loops[k];
+            if (loop->observed > loop->iterations && !told_before(r, i, loop))
+                write_exceeded_loop(loop, color, out);
+        }
     }
 }
 
@@ -140,11 +191,16 @@ static void write_check(const struct wc_result *r, bool color, struct text *out)
     double tightness = result_tightness(r);
     result_write_subject(r, color, out);
     if (tightness > 0 && result_bound(r, &bound))
-        write_verdict(color, r->statistics.count[STAT_CYCLES], bound.cycles, tightness, out);
+        write_verdict(color, r->statistics.count[STAT_CYCLES], bound.cycles, tightness,
+                      any_exceeded_loop(r), out);
     else
         write_unknown(r, out);
     result_write_settings(r, out);
     write_launch_verdicts(r, color, out);
+    write_exceeded_loops(r, color, out);
+    if (tightness > loose)
+        text_add(out, "  far above the run: `warpclock bound %s` shows what the bound is made of\n",
+                 r->job ? r->job : "JOB");
     result_write_checks(r, color, out);
     text_add(out, "  on this host %.3f s for the bound and %.3f s for the run\n", r->bound_seconds,
              r->host_seconds);

@@ -39,17 +39,21 @@ static void add_bound(json_t *into, const struct bound *bound, double tightness)
                                   (json_int_t)bound->solved, "path_known", bound->path_known));
 }
 
-static json_t *loops_json(const struct result_launch *launch)
+static json_t *loops_json(const struct result_launch *launch, bool observed)
 {
     json_t *loops = json_array();
     for (size_t i = 0; i < launch->loop_count; i++) {
         const struct result_loop *loop = &launch->loops[i];
         json_array_append_new(
-            loops, json_pack("{s:I, s:o, s:o, s:o, s:I}", "address", (json_int_t)loop->address,
-                             "function", json_outside_string(loop->function), "file",
+            loops, json_pack("{s:I, s:o, s:o, s:o, s:I, s:s, s:b}", "address",
+                             (json_int_t)loop->address, "function", json_outside_string(loop->function), "file",
                              json_outside_string(loop->file), "line",
                              loop->file ? json_integer(loop->line) : json_null(), "iterations",
-                             (json_int_t)loop->iterations));
+                             (json_int_t)loop->iterations, "from",
+                             loop->from_job ? "job" : "source", "needed", loop->needed));
+        if (observed)
+            json_object_set_new(json_array_get(loops, i), "observed",
+                                json_integer((json_int_t)loop->observed));
     }
     return loops;
 }
@@ -60,7 +64,7 @@ static void add_launch_bound(json_t *into, const struct wc_result *r,
     if (!launch->has_bound)
         return;
     add_bound(into, &launch->bound, result_launch_tightness(r, launch));
-    json_object_set_new(into, "bound_loops", loops_json(launch));
+    json_object_set_new(into, "bound_loops", loops_json(launch, !r->no_run && !r->functional));
 }
 
 static void add_whole_bound(json_t *into, const struct wc_result *r)

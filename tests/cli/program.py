@@ -28,21 +28,39 @@ def say(text):
     return words
 
 
+def again(words):
+    """bne t0, zero, a few words back."""
+    offset = -words * 4 & 0x1FFF
+    return ((offset >> 12) << 31 | (offset >> 5 & 0x3F) << 25 | T0 << 15 | 1 << 12
+            | (offset >> 1 & 0xF) << 8 | (offset >> 11 & 1) << 7 | 0x63)
+
+
 # Goes round while a word of the first argument's buffer is not zero: only the data say how often.
-waiting = [
+argument = [
     0x340 << 20 | 2 << 12 | T1 << 7 | 0x73,  # csrr t1, mscratch
     T1 << 15 | 2 << 12 | T1 << 7 | 0x03,  # lw t1, 0(t1)
-    T1 << 15 | 2 << 12 | T0 << 7 | 0x03,  # lw t0, 0(t1)
-    0xFE000E80 | T0 << 15 | 1 << 12 | 0x63,  # bne t0, zero, -4
-    STOP,
 ]
+LOAD = T1 << 15 | 2 << 12 | T0 << 7 | 0x03  # lw t0, 0(t1)
+waiting = argument + [LOAD, again(1), STOP]
 WAITING_LOOP = BASE + 8
+
+# ... and so does a loop around it.
+nest = argument + [LOAD, LOAD, again(1), LOAD, again(4), STOP]
+
+# Counts that word down, and 5.
+counting = argument + [LOAD, addi(T0, T0, -1), again(1), STOP]
+COUNTING_LOOP = BASE + 12
+known = [addi(T0, 0, 5), addi(T0, T0, -1), again(1), STOP]
+KNOWN_LOOP = BASE + 4
 
 programs = {
     "stop": [STOP],
     "loop": [addi(T0, T0, 1), jump(-1), STOP],
     "fault": [T1 << 7 | 0x2003, STOP],  # lw t1, 0(x0): nothing is mapped there
     "waiting": waiting,
+    "nest": nest,
+    "counting": counting,
+    "known": known,
     "hello": say("hello\n") + [STOP],
     "chatty": say("hello\n") + [jump(-len(say("hello\n"))), STOP],
 }

@@ -59,12 +59,15 @@ class Bound(Case):
         self.assertIn(f"observed {document['cycles']} <= bound {document['bound']} cycles, "
                       f"tightness {document['tightness']:.2f}\n", text)
 
-    def test_the_text_of_a_bound_names_every_term(self):
+    def test_the_text_of_a_bound_names_every_term_that_is_not_0(self):
         document = self.document("bound", "stop.yaml", *SWAS)
         text = self.call("bound", "stop.yaml", *SWAS).stdout
         self.assertIn(f": at most {document['bound']} cycles\n", text)
         for name, cycles in document["bound_terms"].items():
-            self.assertRegex(text, rf"(?m)^  {name} +{cycles} cycles ")
+            if cycles:
+                self.assertRegex(text, rf"(?m)^  {name} +{cycles} cycles ")
+            else:
+                self.assertNotIn(f"  {name} ", text)
 
     def test_launches_have_bounds_of_their_own_that_add_up(self):
         self.write("two.yaml", "kernel: stop.elf\nmachine: vortex-swas\n"
@@ -119,10 +122,48 @@ class Loops(Waiting):
         document = self.document("bound", "given.yaml")
         loop, = document["launches"][0]["bound_loops"]
         self.assertEqual((loop["address"], loop["iterations"]), (LOOP, 7))
+        self.assertEqual((loop["from"], loop["needed"]), ("job", True))
         self.assertIsNone(loop["line"])
         self.assertLess(document["bound_details"]["path_known"], 1)
         self.job("more.yaml", f'loops: {{"{LOOP:#x}": 70}}\n')
         self.assertGreater(self.document("bound", "more.yaml")["bound"], document["bound"])
+
+    def test_a_bound_that_the_data_exceed_is_found_in_the_run(self):
+        rounds = self.document("check", "given.yaml")["launches"][0]["bound_loops"][0]["observed"]
+        self.assertEqual(rounds, 0)
+        self.write("more.yaml", "kernel: counting.elf\nmachine: vortex-swas\n"
+                   "buffers: {a: {type: u32, shape: [4], fill: 8}}\nargs: [a]\n"
+                   f'loops: {{"{rv32.COUNTING_LOOP:#x}": 7}}\n')
+        self.assertEqual(self.document("check", "more.yaml")["launches"][0]["bound_loops"][0]
+                         ["observed"], 7)
+        text = (self.folder / "more.yaml").read_text()
+        self.write("less.yaml", text.replace(": 7}", ": 6}"))
+        done = self.call("check", "less.yaml", status=1)
+        saying = (f"loop at {rv32.COUNTING_LOOP:#x} in main went round 7 times; the job says 6")
+        self.assertIn(saying + ": the bound does not hold for this data", done.stderr)
+        self.assertIn(saying, done.stdout)
+        self.assertNotIn("defect", done.stdout + done.stderr)
+        self.assertRegex(self.call("compare", "less.yaml", "--bound", status=1).stdout,
+                         "(?m) OVER$")
+
+    def test_a_bound_of_a_loop_whose_rounds_are_known_is_not_needed(self):
+        self.write("known.yaml", "kernel: known.elf\nmachine: vortex-swas\n"
+                   f'loops: {{"{rv32.KNOWN_LOOP:#x}": 50}}\n')
+        text = self.call("bound", "known.yaml").stdout
+        self.assertIn("not needed: known before the run\n"
+                      f"    {rv32.KNOWN_LOOP:#x} in main: at most 50 iterations\n", text)
+        self.assertNotIn("loops that job or source bound", text)
+
+    def test_an_enormous_bound_is_refused_with_the_largest_one(self):
+        self.job("huge.yaml", f'loops: {{"{LOOP:#x}": {2**40 + 1}}}\n')
+        self.assertIn("expected 1 to 1099511627776 (2^40)",
+                      self.call("bound", "huge.yaml", status=2).stderr)
+        self.write("nest.yaml", "kernel: nest.elf\nmachine: vortex-swas\n"
+                   "buffers: {a: {type: u32, shape: [4], fill: 0}}\nargs: [a]\n"
+                   f'loops: {{"{LOOP:#x}": {2**40}, "{LOOP + 4:#x}": {2**40 - 1}}}\n')
+        error = self.call("bound", "nest.yaml", status=2).stderr
+        self.assertIn("more than 64 bits can hold", error)
+        self.assertIn(f"the largest bound of a loop is {2**40}, of the one at {LOOP:#x}", error)
 
     def test_a_name_that_fits_no_loop_is_refused_at_its_place(self):
         self.job("bad.yaml", f'loops: {{"{LOOP - 8:#x}": 7}}\n')
@@ -139,14 +180,31 @@ class Table(Waiting):
         cell, = self.document("compare", "given.yaml", "--bound")["cells"]
         lines = self.call("compare", "given.yaml", "--bound").stdout.splitlines()
         self.assertIn("worst-case bound", lines[0])
-        self.assertEqual(lines[2].split()[-1], str(cell["bound"]))
+        self.assertEqual(lines[2].split(), ["cycles", "ipc", "bound"])
+        self.assertEqual(lines[3].split()[-1], str(cell["bound"]))
         self.assertAlmostEqual(cell["tightness"], cell["bound"] / cell["cycles"], 9)
 
     def test_a_cell_without_a_bound_has_a_dash_its_run_and_a_reason(self):
         done = self.call("compare", "bare.yaml", "--bound")
-        self.assertEqual(done.stdout.splitlines()[2].split()[-1], "-")
+        self.assertEqual(done.stdout.splitlines()[3].split()[-1], "-")
         self.assertIn("  no bound for bare.yaml on vortex-swas: ", done.stdout)
         cell, = self.document("compare", "bare.yaml", "--bound")["cells"]
         self.assertIsNone(cell["bound"])
         self.assertIn("no bound is given", cell["bound_problem"])
         self.assertGreater(cell["cycles"], 0)
+
+    def test_bounds_have_a_ratio_of_their_own_below_its_head(self):
+        lines = self.call("compare", "given.yaml", "--bound", "--vary",
+                          "dram.overhead=10,900").stdout.splitlines()
+        cells = self.document("compare", "given.yaml", "--bound", "--vary",
+                              "dram.overhead=10,900")["cells"]
+        heads = next(i for i, line in enumerate(lines) if "ipc" in line)
+        self.assertEqual(lines[heads].split(),
+                         ["cycles", "ipc", "bound", "cycles", "ipc", "bound", "cycles", "bound"])
+        self.assertEqual(len(lines[heads]), len(lines[heads + 1]))
+        self.assertEqual(lines[heads + 1].split()[-1],
+                         f"x{cells[1]['bound'] / cells[0]['bound']:.2f}")
+
+    def test_a_functional_run_has_nothing_to_hold_against_a_bound(self):
+        self.assertIn("--bound with --functional",
+                      self.call("compare", "given.yaml", "--bound", "-f", status=2).stderr)

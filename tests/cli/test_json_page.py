@@ -86,7 +86,8 @@ class Page(Case):
         self.assert_told("compare", [document])
 
     def test_paper(self):
-        self.assert_told("paper", [self.document("paper", "swas", "--table", "anomalies")])
+        self.assert_told("paper", [self.document("paper", "swas", "--table", table)
+                                   for table in ("anomalies", "1")])
 
     def test_info_dis_and_cfg(self):
         binaries = [command.source / "kernels" / name / "vortex.elf"

@@ -83,3 +83,9 @@ class Paper(Case):
         document = self.table("anomalies")
         self.assertEqual(document["paper"], "swas")
         self.assertEqual([table["name"] for table in document["tables"]], ["anomalies"])
+
+
+class Help(Case):
+    def test_it_names_all_tables(self):
+        shown = " ".join(self.call("paper", "--help").stdout.split())
+        self.assertIn("Tables of swas: " + ", ".join(TABLES), shown)

@@ -165,6 +165,9 @@ REFUSED = {
         ":3: error: '#pragma warpclock loop_bound(N)'; expected loop_bound(N), N a decimal number",
     "__kernel void k(__global int *o)\n{\n#pragma warpclock loop_bound(4)\n    o[0]--;\n}\n":
         ":3: error: no loop behind '#pragma warpclock loop_bound'",
+    "__kernel void k(__global int *o)\n{\n#pragma warpclock loop_bound(4)\n    for (;;) {\n"
+    "        if (o[0]--)\n            return;\n        if (o[1]--)\n            break;\n    }\n}\n":
+        ":3: error: the loop behind '#pragma warpclock loop_bound' has no condition, and return",
 }
 
 # The line of a loop is that of its test; what the preprocessor drops does not count.
@@ -184,6 +187,22 @@ __kernel void k(__global int *o, int n)
         while (o[n] > n) o[n]--;
     } while (o[n++] > 0);
     o[n] /= 3l + o[0];
+}
+"""
+# One without a condition has the line of the test whose break ends it, not of those inside.
+ENDLESS = """__kernel void k(__global int *o, int n)
+{
+#pragma warpclock loop_bound(9)
+    for (;;) {
+        for (int i = 0; i < n; i++)
+            if (o[i])
+                break;
+        if (o[n]++ > 8) {
+            o[n] = 3;
+            break;
+        }
+        o[n + 1]++;
+    }
 }
 """
 
@@ -298,6 +317,13 @@ def check_loop_bounds(program, folder):
            "loop bounds of the source stand in the binary", shown)
     result([(name, most) for name, _, most in found[2:]] == [("divide.c", "64")],
            "so do those of the library that is linked in", shown)
+    (folder / "endless.cl").write_text(ENDLESS)
+    call(BUILD_SH, program, "endless.cl", cwd=folder)
+    shown = call(program, "info", "endless.elf", cwd=folder).stdout
+    graph = call(program, "cfg", "endless.elf", cwd=folder).stdout
+    result(re.findall(r"(\S+)  9 times at most$", shown, re.M) == ["endless.cl:8"] and
+           re.search(r"^  L0 .*depth 1.*  endless.cl:8$", graph, re.M),
+           "a loop without a condition has the line of the test that ends it", shown + graph)
 
 
 def check_reproducible(program, folder):

@@ -254,6 +254,8 @@ static void the_address_beats_the_line_and_the_job_beats_the_source(void **state
     assert_int_equal(bound_of(&stage, "nested", 0), 3);
     assert_int_equal(bound_of(&stage, "nested", 1), 300);
     assert_int_equal(stage.bounds.count, 3);
+    assert_true(stage.bounds.list[0].from_job && stage.bounds.list[1].from_job);
+    assert_false(stage.bounds.list[2].from_job);
     close_program(&stage);
 }
 
@@ -295,6 +297,19 @@ static void a_line_of_no_loop_is_refused_with_the_loops_there_are(void **state)
     close_program(&stage);
 }
 
+static void the_largest_bound_is_2_to_the_40(void **state)
+{
+    (void)state;
+    struct stage stage = open_program("tests/elf/loops.elf");
+    resolve(&stage, "'loops.cl:10': 1099511627776");
+    assert_true(bound_of(&stage, "rotated", 0) == LOOP_BOUND_MOST);
+    assert_int_equal(try_to_resolve(&stage, "'loops.cl:10': 1099511627777"), WC_BAD_INPUT);
+    assert_string_equal(stage.err.place, "job.yaml:2:9");
+    assert_part(stage.err.message, "a bound of 1099511627777 for loops.cl:10; expected 1 to "
+                                   "1099511627776 (2^40)");
+    close_program(&stage);
+}
+
 static void an_address_outside_of_loops_is_refused(void **state)
 {
     (void)state;
@@ -315,18 +330,22 @@ static void loops_that_lack_a_bound_are_told_with_the_lines_to_add(void **state)
     uint32_t second = header_of(&stage, "unrolled", 1), start = header_of(&stage, "_start", 0);
     struct walk_missing missing[] = {
         {start, start + 1}, {rotated, rotated + 2}, {first, first + 1}, {second, second + 1},
+        {rotated, rotated + 1},
     };
     resolve(&stage, "");
     assert_int_equal(loop_bounds_missing(&stage.err, stage.program, &stage.job,
-                                         &stage.job.launches[0], missing, 4),
+                                         &stage.job.launches[0], missing, 5),
                      WC_BAD_INPUT);
     assert_int_equal(stage.err.status, WC_BAD_INPUT);
     assert_part(stage.err.place, "job.yaml:");
     assert_part(stage.err.message, "\n  0x80000000 in _start: ends with bne a0, zero, ");
     assert_part(stage.err.message, "\n  0x8000000c in rotated, loops.cl:10: ends with "
                                    "bne a0, zero, 0x8000000c at 0x80000014");
+    assert_null(strstr(strstr(stage.err.message, "rotated") + 1, "rotated")); /* told once */
     assert_string_equal(stage.err.hint,
-                        "put a number for each N into the job file:\nloops:\n"
+                        "put a number for each N into the job file, or "
+                        "'#pragma warpclock loop_bound(N)' in front of the loop in the source:\n"
+                        "loops:\n"
                         "  \"0x80000000\": N   # most iterations each time the loop is entered\n"
                         "  \"loops.cl:10\": N   # most iterations each time the loop is entered\n"
                         "  \"loops.cl:30\": N   # most iterations each time the loop is entered");
@@ -395,6 +414,7 @@ int main(void)
         cmocka_unit_test(of_two_equal_claims_the_larger_one_counts),
         cmocka_unit_test(folders_in_front_of_a_file_do_not_matter_but_its_whole_name_does),
         cmocka_unit_test(a_line_of_no_loop_is_refused_with_the_loops_there_are),
+        cmocka_unit_test(the_largest_bound_is_2_to_the_40),
         cmocka_unit_test(an_address_outside_of_loops_is_refused),
         cmocka_unit_test(loops_that_lack_a_bound_are_told_with_the_lines_to_add),
         cmocka_unit_test(a_loop_whose_code_has_one_column_does_not_take_the_line_of_the_call),

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_bound_parts.c - what a bound is put together from: chains of waiting, lines of a cache, a
+ * warp by itself (spec U-2, U-3, U-5). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "bound/vortex_alone.h"
+#include "bound/vortex_lines.h"
+#include "bound/vortex_phases.h"
+
+#include <cmocka.h>
+
+/* ---- chains of waiting ---- */
+
+static void without_barriers_the_longest_waiting_of_a_warp_counts(void **unused)
+{
+    (void)unused;
+    struct arena arena = {0};
+    struct phases phases = {.arena = &arena};
+    for (uint64_t waiting = 10; waiting <= 30; waiting += 10) {
+        phases_warp(&phases, 0);
+        phases_end(&phases, waiting);
+    }
+    assert_int_equal(phases_waiting(&phases), 30);
+    arena_free(&arena);
+}
+
+/* U-3: between two barriers another warp may be the one that is waited for. */
+static void between_barriers_the_longest_of_each_segment_counts(void **unused)
+{
+    (void)unused;
+    struct arena arena = {0};
+    struct phases phases = {.arena = &arena};
+    phases_warp(&phases, 0);
+    phases_barrier(&phases, 100, 0, true);
+    phases_end(&phases, 1);
+    phases_warp(&phases, 0);
+    phases_barrier(&phases, 2, 0, true);
+    phases_end(&phases, 50);
+    assert_int_equal(phases_waiting(&phases), 150);
+    arena_free(&arena);
+}
+
+static void warps_that_meet_out_of_step_add_up(void **unused)
+{
+    (void)unused;
+    struct arena arena = {0};
+    struct phases phases = {.arena = &arena};
+    phases_warp(&phases, 0); /* barrier 1, then 2 */
+    phases_barrier(&phases, 10, 1, true);
+    phases_barrier(&phases, 10, 2, true);
+    phases_end(&phases, 10);
+    phases_warp(&phases, 0); /* 2, then 1 */
+    phases_barrier(&phases, 10, 2, true);
+    phases_barrier(&phases, 10, 1, true);
+    phases_end(&phases, 10);
+    assert_int_equal(phases_waiting(&phases), 60);
+    arena_free(&arena);
+}
+
+static void a_warp_that_leaves_a_barrier_out_adds_up(void **unused)
+{
+    (void)unused;
+    struct arena arena = {0};
+    struct phases phases = {.arena = &arena};
+    phases_warp(&phases, 0);
+    phases_barrier(&phases, 10, 1, true);
+    phases_barrier(&phases, 10, 1, true);
+    phases_end(&phases, 10);
+    phases_warp(&phases, 0);
+    phases_barrier(&phases, 10, 1, true);
+    phases_end(&phases, 10);
+    assert_int_equal(phases_waiting(&phases), 50);
+    arena_free(&arena);
+}
+
+static void a_barrier_that_may_not_be_reached_adds_up(void **unused)
+{
+    (void)unused;
+    struct arena arena = {0};
+    struct phases phases = {.arena = &arena};
+    phases_warp(&phases, 0);
+    phases_barrier(&phases, 10, 1, false);
+    phases_end(&phases, 10);
+    phases_warp(&phases, 0);
+    phases_end(&phases, 10);
+    assert_int_equal(phases_waiting(&phases), 30);
+    arena_free(&arena);
+}
+
+static void phases_come_one_after_another(void **unused)
+{
+    (void)unused;
+    struct arena arena = {0};
+    struct phases phases = {.arena = &arena};
+    phases_warp(&phases, 0);
+    phases_spawn(&phases, 7);
+    phases_end(&phases, 5);
+    for (int i = 0; i < 3; i++) {
+        phases_warp(&phases, 1);
+        phases_end(&phases, 20);
+    }
+    assert_int_equal(phases_waiting(&phases), 27);
+    assert_int_equal(phases_starting(&phases, 2, 4), 2 + 4 * 3);
+    arena_free(&arena);
+}
+
+/* ---- lines ---- */
+
+static const struct cache_numbers direct = {.bytes = 256, .line_bytes = 64, .ways = 1};
+
+static void ask(struct cached_lines *lines, uint64_t line, uint64_t times)
+{
+    for (; times; times--)
+        lines_note(lines, line)->asked++;
+}
+
+/* U-5 */
+static void lines_that_have_a_set_for_themselves_miss_once(void **unused)
+{
+    (void)unused;
+    struct arena arena = {0};
+    struct cached_lines lines;
+    lines_make(&lines, &arena, &direct);
+    for (uint64_t line = 0; line < 4; line++)
+        ask(&lines, line, 200);
+    lines_count_misses(&lines);
+    for (uint64_t line = 0; line < 4; line++) {
+        assert_true(lines_note(&lines, line)->stays);
+        assert_int_equal(lines_note(&lines, line)->misses, 1);
+    }
+    assert_int_equal(lines_counted_misses(&lines), 4);
+    assert_int_equal(lines_common_misses(&lines), 4);
+    arena_free(&arena);
+}
+
+static void a_line_misses_once_more_than_others_of_its_set_are_asked_for(void **unused)
+{
+    (void)unused;
+    struct arena arena = {0};
+    struct cached_lines lines;
+    lines_make(&lines, &arena, &direct);
+    ask(&lines, 0, 1000);
+    ask(&lines, 4, 3);
+    lines_count_misses(&lines);
+    assert_false(lines_note(&lines, 0)->stays);
+    assert_int_equal(lines_note(&lines, 0)->misses, 4);
+    assert_int_equal(lines_note(&lines, 4)->misses, 3);
+    assert_false(lines_note(&lines, 4)->counted); /* each access pays for itself */
+    arena_free(&arena);
+}
+
+static void a_request_for_an_unknown_line_may_evict_any(void **unused)
+{
+    (void)unused;
+    struct arena arena = {0};
+    struct cached_lines lines;
+    lines_make(&lines, &arena, &direct);
+    ask(&lines, 0, 100);
+    lines.anywhere = 7;
+    lines_count_misses(&lines);
+    assert_false(lines_note(&lines, 0)->stays);
+    assert_int_equal(lines_note(&lines, 0)->misses, 8);
+    arena_free(&arena);
+}
+
+static void an_object_that_fits_stays_and_one_that_does_not_is_everywhere(void **unused)
+{
+    (void)unused;
+    struct arena arena = {0};
+    struct cached_lines lines;
+    lines_make(&lines, &arena, &direct);
+    lines_note_object(&lines, 64, 128)->asked = 50; /* lines 1 and 2 */
+    ask(&lines, 0, 100);
+    lines_count_misses(&lines);
+    assert_true(lines_note_object(&lines, 64, 128)->stays);
+    assert_true(lines_note(&lines, 0)->stays);
+    lines_make(&lines, &arena, &direct);
+    lines_note_object(&lines, 64, 4096)->asked = 50;
+    ask(&lines, 0, 100);
+    lines_count_misses(&lines);
+    assert_false(lines_note_object(&lines, 64, 4096)->stays);
+    assert_int_equal(lines_note(&lines, 0)->misses, 51);
+    arena_free(&arena);
+}
+
+/* ---- a warp by itself ---- */
+
+static struct vortex_clock_numbers numbers = {.branch_resolve = 3};
+
+static struct vortex_costs costs_of(bool swas)
+{
+    struct vortex_costs costs = {.clock = &numbers, .swas = swas, .queue = 4, .front = 4};
+    costs.latency[TIMING_ALU] = 1;
+    costs.latency[TIMING_FMA] = 4;
+    costs.latency[TIMING_BRANCH] = 1;
+    return costs;
+}
+
+static const struct insn add = {.timing = TIMING_ALU, .dst = {{10, 1}}, .src = {{11, 1}}};
+static const struct insn multiply = {.timing = TIMING_FMA, .dst = {{40, 1}}, .src = {{41, 1}}};
+static const struct insn use = {.timing = TIMING_ALU, .dst = {{12, 1}}, .src = {{40, 1}}};
+static const struct insn branch = {.timing = TIMING_BRANCH, .flow = FLOW_BRANCH};
+
+static void a_latency_is_waited_for_where_it_is_used(void **unused)
+{
+    (void)unused;
+    const struct vortex_costs costs = costs_of(true);
+    struct alone alone;
+    alone_start(&alone, &costs);
+    alone_issue(&alone, &multiply, NULL); /* 0, there in 4 */
+    alone_issue(&alone, &add, NULL);      /* 1 */
+    alone_issue(&alone, &use, NULL);      /* 4 */
+    assert_int_equal(alone.time, 5);
+    assert_int_equal(alone_waiting(&alone), 2);
+}
+
+static void a_branch_is_waited_for_and_a_wrong_path_costs_slots(void **unused)
+{
+    (void)unused;
+    const struct vortex_costs costs = costs_of(true);
+    struct alone alone;
+    alone_start(&alone, &costs);
+    alone_issue(&alone, &branch, NULL);
+    assert_int_equal(alone_waiting(&alone), 2); /* b - 1 */
+    alone_redirect(&alone);
+    assert_int_equal(alone.slots, 5); /* SWAS-39 */
+    assert_int_equal(alone_waiting(&alone), 2);
+}
+
+static void without_swas_a_wrong_path_costs_the_way_to_issue(void **unused)
+{
+    (void)unused;
+    const struct vortex_costs costs = costs_of(false);
+    struct alone alone;
+    alone_start(&alone, &costs);
+    alone_issue(&alone, &branch, NULL); /* 4: the first fetch, then the way to issue */
+    alone_redirect(&alone);
+    alone_issue(&alone, &add, NULL); /* decided in 7, fetched, there in 11 */
+    assert_int_equal(alone.time, 12);
+    assert_int_equal(alone.slots, 2);
+}
+
+static void a_drained_warp_has_all_its_results(void **unused)
+{
+    (void)unused;
+    const struct vortex_costs costs = costs_of(true);
+    struct alone alone;
+    alone_start(&alone, &costs);
+    alone_issue(&alone, &multiply, NULL);
+    alone_drain(&alone);
+    assert_int_equal(alone.time, 4);
+    alone_issue(&alone, &use, NULL);
+    assert_int_equal(alone.time, 5);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_barriers_the_longest_waiting_of_a_warp_counts),
+        cmocka_unit_test(between_barriers_the_longest_of_each_segment_counts),
+        cmocka_unit_test(warps_that_meet_out_of_step_add_up),
+        cmocka_unit_test(a_warp_that_leaves_a_barrier_out_adds_up),
+        cmocka_unit_test(a_barrier_that_may_not_be_reached_adds_up),
+        cmocka_unit_test(phases_come_one_after_another),
+        cmocka_unit_test(lines_that_have_a_set_for_themselves_miss_once),
+        cmocka_unit_test(a_line_misses_once_more_than_others_of_its_set_are_asked_for),
+        cmocka_unit_test(a_request_for_an_unknown_line_may_evict_any),
+        cmocka_unit_test(an_object_that_fits_stays_and_one_that_does_not_is_everywhere),
+        cmocka_unit_test(a_latency_is_waited_for_where_it_is_used),
+        cmocka_unit_test(a_branch_is_waited_for_and_a_wrong_path_costs_slots),
+        cmocka_unit_test(without_swas_a_wrong_path_costs_the_way_to_issue),
+        cmocka_unit_test(a_drained_warp_has_all_its_results),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
