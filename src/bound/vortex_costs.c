@@ -94,12 +94,19 @@ void vortex_costs_make(struct vortex_costs *c, const struct vortex *vortex)
     make_memory(c);
 }
 
+void work_add_slots(struct work *sum, const struct vortex_costs *c, uint64_t slots)
+{
+    sum->cycles[c->swas ? WORK_NOPS : WORK_FETCH] += slots;
+    if (c->swas)
+        sum->cycles[WORK_UNITS] += slots * c->unit_extra[TIMING_ALU];
+}
+
 struct work vortex_work_of(const struct vortex_costs *c, const struct insn *insn,
                            const struct access_cost *access)
 {
     struct work work = {.cycles = {[WORK_INSTRUCTIONS] = 1, [WORK_FETCH] = !c->swas}};
     if (vortex_may_miss(c, insn)) {
-        work.cycles[WORK_NOPS] += c->swas;
+        work_add_slots(&work, c, c->swas);
         work.cycles[WORK_DRAM] += c->dram_fetch;
     }
     if (!access) {
@@ -115,7 +122,7 @@ struct work vortex_work_of(const struct vortex_costs *c, const struct insn *insn
 struct work vortex_work_of_redirect(const struct vortex_costs *c)
 {
     struct work work = {0};
-    work.cycles[c->swas ? WORK_NOPS : WORK_FETCH] = c->queue;
+    work_add_slots(&work, c, c->queue);
     work.cycles[WORK_DRAM] = c->may_miss ? c->queue * c->dram_fetch : 0;
     return work;
 }

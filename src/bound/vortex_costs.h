@@ -84,6 +84,10 @@ static inline uint64_t work_total(const struct work *work)
     return total;
 }
 
+/* Slots that hold no instruction: fetched in vain, or NOPs of SWaS, which keep the ALU busy as any
+ * instruction of it does (SWAS-40). */
+void work_add_slots(struct work *sum, const struct vortex_costs *costs, uint64_t slots);
+
 /* The work of an instruction itself; `access` is NULL for one without memory. */
 struct work vortex_work_of(const struct vortex_costs *costs, const struct insn *insn,
                            const struct access_cost *access);

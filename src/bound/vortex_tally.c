@@ -122,7 +122,7 @@ static void begin(struct walk_sink *sink, uint32_t core, uint32_t slot, uint32_t
     phases_warp(&t->core->phases, phase);
     alone_start(&t->alone, t->costs);
     alone_nops(&t->alone, t->costs->swas ? t->start_slots : 0);
-    t->core->work.cycles[t->costs->swas ? WORK_NOPS : WORK_FETCH] += t->start_slots;
+    work_add_slots(&t->core->work, t->costs, t->start_slots);
 }
 
 static void new_segment(struct tally *t, uint64_t wait)
