@@ -171,7 +171,8 @@ static enum wc_status known_spawn(struct core_walk *core, struct walk_state *sta
         !walk_uniform(walk, state, insn->rs2, &address))
         return walk_fail(walk, state, index, "cannot be bounded: what is spawned is not known");
     int32_t entry = program_index(walk->launch->program, address);
-    if (warps > 1 && (entry < 0 || state->warp.slot != 0))
+    bool starts = vortex_spawn_starts(state->warp.slot, warps);
+    if (starts && (entry < 0 || state->warp.slot != 0))
         return walk_fail(walk, state, index,
                          entry < 0 ? "cannot be bounded: WSPAWN where there is no instruction"
                                    : "cannot be bounded: WSPAWN by a warp that was spawned itself");

@@ -114,6 +114,15 @@ void vortex_warp_start(struct vortex_core *core, uint32_t slot, uint32_t pc, uin
  * than WC_OK has been reported and ends the launch. */
 enum wc_status vortex_apply(struct vortex_core *core, struct vortex_warp *warp,
                             const struct insn *insn, const struct effect *effect);
+/* The barrier of a core that an id means. */
+uint32_t vortex_barrier_index(const struct vortex *vortex, uint32_t id);
+
+/* Does a WSPAWN of that many warps start any? Its own warp is there already. */
+static inline bool vortex_spawn_starts(uint32_t spawner, uint32_t warps)
+{
+    return warps > 1 || (warps == 1 && spawner != 0);
+}
+
 /* A line for each active warp, the first few of them: where it is, what it waits for. */
 uint32_t vortex_describe_warps(const struct vortex *vortex, struct text *out);
 /* Nothing can run: says who waits for what. */

@@ -273,7 +273,7 @@ static enum wc_status apply_spawn(struct vortex_core *core, struct vortex_warp *
                                   const struct insn *insn, const struct effect *effect)
 {
     int32_t index = program_index(core->machine->launch->program, effect->target);
-    if (index < 0 && effect->value > 1)
+    if (index < 0 && vortex_spawn_starts(w->warp.slot, effect->value))
         return fail_here(core, w, insn,
                          "WSPAWN at 0x%" PRIx64 ", where the program has no instruction",
                          effect->target);
@@ -285,7 +285,7 @@ static enum wc_status apply_spawn(struct vortex_core *core, struct vortex_warp *
 }
 
 /* Vortex 2.x: low bits of the id; 3.0: group number below, barrier of the group above. */
-static uint32_t barrier_index(const struct vortex *vortex, uint32_t id)
+uint32_t vortex_barrier_index(const struct vortex *vortex, uint32_t id)
 {
     const struct vortex_numbers *n = &vortex->numbers;
     if (n->barrier_by_group)
@@ -322,7 +322,7 @@ static enum wc_status apply_barrier(struct vortex_core *core, struct vortex_warp
                                     const struct insn *insn, const struct effect *effect)
 {
     struct vortex *vortex = core->machine;
-    uint32_t index = barrier_index(vortex, effect->value);
+    uint32_t index = vortex_barrier_index(vortex, effect->value);
     struct barrier *barrier = &core->barriers[index];
     bool released = false;
     count(core, STAT_BARRIERS);
