@@ -52,7 +52,8 @@ static void end_in_phase(struct phases *p)
     }
 }
 
-static struct barrier_users *users_of(struct phases *p, struct phase *phase, uint32_t id)
+static struct barrier_users *users_of(struct phases *p, struct phase *phase, uint32_t id,
+                                      uint32_t expected)
 {
     for (uint32_t i = 0; i < phase->barrier_count; i++) {
         if (phase->barriers[i].id == id)
@@ -61,11 +62,21 @@ static struct barrier_users *users_of(struct phases *p, struct phase *phase, uin
     phase->barriers =
         arena_grow(p->arena, phase->barriers, phase->barrier_count, sizeof *phase->barriers);
     struct barrier_users *users = &phase->barriers[phase->barrier_count++];
-    *users = (struct barrier_users){.id = id, .owner = p->warp};
+    *users = (struct barrier_users){.id = id, .owner = p->warp, .expected = expected, .warps = 1};
     return users;
 }
 
-void phases_barrier(struct phases *p, uint64_t waiting, uint32_t id, bool certain)
+/* Behind another segment than the owner's, or with more users than it waits for. */
+static bool is_out_of_step(struct barrier_users *users, uint32_t segment, uint32_t expected)
+{
+    users->warps += users->reached == 0;
+    if (expected != users->expected || users->warps > expected)
+        return true;
+    return users->reached >= users->count || users->segment[users->reached++] != segment;
+}
+
+void phases_barrier(struct phases *p, uint64_t waiting, uint32_t id, uint32_t expected,
+                    bool certain)
 {
     struct phase *phase = &p->list[p->phase];
     uint32_t segment = p->segment;
@@ -74,12 +85,13 @@ void phases_barrier(struct phases *p, uint64_t waiting, uint32_t id, bool certai
         phase->unaligned = true;
         return;
     }
-    struct barrier_users *users = users_of(p, phase, id);
+    struct barrier_users *users = users_of(p, phase, id, expected);
     if (users->owner == p->warp) {
+        phase->unaligned |= expected != users->expected;
         users->segment =
             arena_grow(p->arena, users->segment, users->count, sizeof *users->segment);
         users->segment[users->count++] = segment;
-    } else if (users->reached >= users->count || users->segment[users->reached++] != segment) {
+    } else if (is_out_of_step(users, segment, expected)) {
         phase->unaligned = true;
     }
 }

@@ -4,7 +4,8 @@
  * A phase lasts from one WSPAWN of a core to the next, which waits until its warp is alone. In a
  * phase warps meet at barriers; the stretch of a warp between two of them is a segment. Whoever
  * waits at a barrier waits for a warp that is still in the segment of the same number, as long as
- * all users of a barrier come to it behind the same segments. Then a chain of waits has one warp in
+ * all users of a barrier come to it behind the same segments, and it lets go when all of them are
+ * there: one that fewer are enough for lets a warp pass another one. Then a chain of waits has one warp in
  * each segment, and the longest waiting of each segment counts. Where that is not so, the waiting
  * of all warps of the phase adds up. */
 #ifndef WARPCLOCK_BOUND_VORTEX_PHASES_H
@@ -21,6 +22,8 @@ struct barrier_users {
     uint32_t *segment; /* behind which the owner came, each time */
     uint32_t count;
     uint32_t reached;  /* by the warp that is told now */
+    uint32_t expected; /* warps that it waits for */
+    uint32_t warps;    /* that use it */
 };
 
 struct phase {
@@ -45,7 +48,8 @@ struct phases {
 void phases_warp(struct phases *phases, uint32_t phase);
 /* Its segment ends, having waited that long: at a barrier (of which id and place may be unknown), at
  * a WSPAWN, or with the warp. */
-void phases_barrier(struct phases *phases, uint64_t waiting, uint32_t id, bool certain);
+void phases_barrier(struct phases *phases, uint64_t waiting, uint32_t id, uint32_t expected,
+                    bool certain);
 void phases_spawn(struct phases *phases, uint64_t waiting);
 void phases_end(struct phases *phases, uint64_t waiting);
 

@@ -63,6 +63,7 @@ static void join_nodes(struct solver *s)
 static void cost_block(struct solver *s, uint32_t block)
 {
     struct alone alone;
+    uint64_t released = 0;
     alone_start(&alone, s->costs);
     for (uint32_t n = s->first[block]; n != NO_NODE; n = s->follower[n]) {
         const struct region_node *node = &s->graph->nodes[n];
@@ -73,9 +74,11 @@ static void cost_block(struct solver *s, uint32_t block)
         struct work work = vortex_work_of(s->costs, insn, access);
         work_add(&s->work[block], &work);
         alone_issue(&alone, insn, access);
+        if (insn->timing == TIMING_BARRIER) /* then whoever came last lets it go */
+            released += s->costs->clock->barrier_release;
     }
     alone_drain(&alone);
-    s->waiting[block] = (int64_t)alone_waiting(&alone);
+    s->waiting[block] = (int64_t)(alone_waiting(&alone) + released);
 }
 
 static bool is_redirect(const struct solver *s, struct region_edge_ends e)

@@ -154,8 +154,9 @@ static void node(struct walk_sink *sink, uint32_t index, const struct walk_acces
     work_add(&t->core->work, &work);
     alone_issue(&t->alone, insn, access ? &cost : NULL);
     if (t->is_spawn[index]) {
+        bool waits = t->core->phases.phase > 0; /* for warps of an earlier one, as at a barrier */
         phases_spawn(&t->core->phases, waited(t));
-        new_segment(t, 0);
+        new_segment(t, waits ? t->costs->clock->barrier_release : 0);
     }
 }
 
@@ -212,11 +213,14 @@ static void repeat(struct walk_sink *sink, uint64_t times)
 static void barrier(struct walk_sink *sink, uint32_t id, uint32_t warps, bool certain)
 {
     struct tally *t = (struct tally *)sink;
-    (void)warps;
-    if (id >> 31 && t->costs->vortex->numbers.barrier_global && t->status == WC_OK)
+    const struct vortex_numbers *n = &t->costs->vortex->numbers;
+    if (id >> 31 && n->barrier_global && t->status == WC_OK)
         t->status = fail(t->err, WC_BAD_INPUT, "a barrier across cores cannot be bounded");
-    phases_barrier(&t->core->phases, waited(t), id, certain && !t->in_region);
-    new_segment(t, t->costs->clock->barrier_release);
+    if (certain && warps < 2 && !n->barrier_by_group)
+        return; /* for itself: the warp goes on, whoever else has the same number */
+    phases_barrier(&t->core->phases, waited(t), vortex_barrier_index(t->costs->vortex, id), warps,
+                   certain && !t->in_region);
+    new_segment(t, t->in_region ? 0 : t->costs->clock->barrier_release); /* a region has its own */
 }
 
 static void end(struct walk_sink *sink)

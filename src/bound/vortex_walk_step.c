@@ -387,11 +387,12 @@ enum wc_status walk_step_barrier(struct walk *walk, struct walk_state *state, ui
 {
     const struct insn *insn = &walk->insns[index];
     uint32_t id = 0, warps = 0;
-    bool known = walk_uniform(walk, state, insn->rs1, &id);
-    known = walk_uniform(walk, state, insn->rs2, &warps) && known;
+    bool named = walk_uniform(walk, state, insn->rs1, &id);
+    bool counted = walk_uniform(walk, state, insn->rs2, &warps);
     walk_forget(state, insn->rd); /* the phase, of bar.arrive */
     walk_tell_node(walk, index, NULL);
     if (walk->sink)
-        walk->sink->ops->barrier(walk->sink, known ? id : 0, known ? warps : 0, known && certain);
+        walk->sink->ops->barrier(walk->sink, named ? id : UINT32_MAX, counted ? warps : 0,
+                                 named && counted && certain);
     return WC_OK;
 }

@@ -34,10 +34,10 @@ static void between_barriers_the_longest_of_each_segment_counts(void **unused)
     struct arena arena = {0};
     struct phases phases = {.arena = &arena};
     phases_warp(&phases, 0);
-    phases_barrier(&phases, 100, 0, true);
+    phases_barrier(&phases, 100, 0, 2, true);
     phases_end(&phases, 1);
     phases_warp(&phases, 0);
-    phases_barrier(&phases, 2, 0, true);
+    phases_barrier(&phases, 2, 0, 2, true);
     phases_end(&phases, 50);
     assert_int_equal(phases_waiting(&phases), 150);
     arena_free(&arena);
@@ -49,12 +49,12 @@ static void warps_that_meet_out_of_step_add_up(void **unused)
     struct arena arena = {0};
     struct phases phases = {.arena = &arena};
     phases_warp(&phases, 0); /* barrier 1, then 2 */
-    phases_barrier(&phases, 10, 1, true);
-    phases_barrier(&phases, 10, 2, true);
+    phases_barrier(&phases, 10, 1, 2, true);
+    phases_barrier(&phases, 10, 2, 2, true);
     phases_end(&phases, 10);
     phases_warp(&phases, 0); /* 2, then 1 */
-    phases_barrier(&phases, 10, 2, true);
-    phases_barrier(&phases, 10, 1, true);
+    phases_barrier(&phases, 10, 2, 2, true);
+    phases_barrier(&phases, 10, 1, 2, true);
     phases_end(&phases, 10);
     assert_int_equal(phases_waiting(&phases), 60);
     arena_free(&arena);
@@ -66,13 +66,29 @@ static void a_warp_that_leaves_a_barrier_out_adds_up(void **unused)
     struct arena arena = {0};
     struct phases phases = {.arena = &arena};
     phases_warp(&phases, 0);
-    phases_barrier(&phases, 10, 1, true);
-    phases_barrier(&phases, 10, 1, true);
+    phases_barrier(&phases, 10, 1, 2, true);
+    phases_barrier(&phases, 10, 1, 2, true);
     phases_end(&phases, 10);
     phases_warp(&phases, 0);
-    phases_barrier(&phases, 10, 1, true);
+    phases_barrier(&phases, 10, 1, 2, true);
     phases_end(&phases, 10);
     assert_int_equal(phases_waiting(&phases), 50);
+    arena_free(&arena);
+}
+
+/* A warp that comes back finds one that is still on its first way: they are in other segments. */
+static void a_barrier_for_fewer_warps_than_use_it_adds_up(void **unused)
+{
+    (void)unused;
+    struct arena arena = {0};
+    struct phases phases = {.arena = &arena};
+    for (int i = 0; i < 3; i++) {
+        phases_warp(&phases, 0);
+        phases_barrier(&phases, 10, 1, 2, true);
+        phases_barrier(&phases, 10, 1, 2, true);
+        phases_end(&phases, 10);
+    }
+    assert_int_equal(phases_waiting(&phases), 90);
     arena_free(&arena);
 }
 
@@ -82,7 +98,7 @@ static void a_barrier_that_may_not_be_reached_adds_up(void **unused)
     struct arena arena = {0};
     struct phases phases = {.arena = &arena};
     phases_warp(&phases, 0);
-    phases_barrier(&phases, 10, 1, false);
+    phases_barrier(&phases, 10, 1, 2, false);
     phases_end(&phases, 10);
     phases_warp(&phases, 0);
     phases_end(&phases, 10);
@@ -263,6 +279,7 @@ int main(void)
         cmocka_unit_test(between_barriers_the_longest_of_each_segment_counts),
         cmocka_unit_test(warps_that_meet_out_of_step_add_up),
         cmocka_unit_test(a_warp_that_leaves_a_barrier_out_adds_up),
+        cmocka_unit_test(a_barrier_for_fewer_warps_than_use_it_adds_up),
         cmocka_unit_test(a_barrier_that_may_not_be_reached_adds_up),
         cmocka_unit_test(phases_come_one_after_another),
         cmocka_unit_test(lines_that_have_a_set_for_themselves_miss_once),

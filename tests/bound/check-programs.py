@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Programs that were written against the bound: odd flow, on machines with odd numbers.
+
+    check-programs.py WARPCLOCK ELF
+
+Each row of the table runs `check` on a program of tests/bound/programs: the run must stay within its
+bound (spec U-2, U-3), or the program must be refused with the words that are expected.
+
+Prints TAP.
+"""
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+program, folder = sys.argv[1], pathlib.Path(sys.argv[2]).resolve()
+
+# What is shown; the program; the first word of its buffer, its second argument; bounds of loops by
+# address; the machine's numbers; the words of a refusal.
+CASES = [
+    ("a barrier in a loop lets go in every round", "barrier_loop", 50, 0, {0x80000020: 50},
+     ["barrier.release=1000"], None),
+    ("warps pass each other at a barrier for fewer of them", "barrier_pairs", 0, 0, {},
+     ["units.fma.latency=1000"], None),
+    ("two names of one barrier", "barrier_alias", 0, 0, {}, ["units.fma.latency=1000"], None),
+    ("a WSPAWN that waited goes on as behind a barrier", "spawn_again", 0, 0, {},
+     ["barrier.release=1000", "wspawn.delay=1", "wspawn.gap=0"], None),
+    ("NOPs keep a narrow ALU busy", "fork", 0, 0, {}, ["units.alu.lanes=1"], None),
+    ("NOPs keep a slow ALU busy", "fork", 1, 0, {}, ["units.alu.interval=100"], None),
+    ("a spawned warp starts the first one again", "spawn_back", 0, 0, {}, [],
+     "WSPAWN by a warp that was spawned itself"),
+    ("a spawned warp starts the first one nowhere", "spawn_back", 0, 4096, {}, [],
+     "WSPAWN where there is no instruction"),
+]
+
+
+def job(name, word, argument, loops):
+    bounds = "".join(f'  "{address:#x}": {rounds}\n' for address, rounds in loops.items())
+    return (f"kernel: {folder / name}.elf\nmachine: vortex-swas\n"
+            f"buffers: {{out: {{type: u32, shape: [64], fill: {word}}}}}\n"
+            f"args: [out, {{u32: {argument}}}]\n" + (f"loops:\n{bounds}" if bounds else ""))
+
+
+def remark(case, path):
+    _, name, word, argument, loops, settings, refusal = case
+    path.write_text(job(name, word, argument, loops))
+    words = [program, "check", str(path)]
+    for setting in settings:
+        words += ["--set", setting]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    if done.returncode != (2 if refusal else 0) or (refusal or "") not in done.stderr:
+        return f"status {done.returncode}: {done.stdout} {done.stderr}".replace("\n", " ")
+    return None
+
+
+failed = 0
+print(f"1..{len(CASES)}")
+with tempfile.TemporaryDirectory() as work:
+    for number, case in enumerate(CASES, 1):
+        found = remark(case, pathlib.Path(work) / "job.yaml")
+        failed += found is not None
+        print(f"{'not ok' if found else 'ok'} {number} {case[0]}")
+        if found:
+            print(f"# {found}")
+sys.exit(failed != 0)
