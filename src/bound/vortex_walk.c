@@ -219,10 +219,40 @@ static enum wc_status control(struct core_walk *core, struct walk_state *state, 
     }
 }
 
+/* A path that comes back to a state it had goes on like that for ever. Looking costs time, so an
+ * early state is kept, then one of twice its age, and so on, and only the next few times at its
+ * instruction are looked at (after Brent, "An improved Monte Carlo factorization algorithm"). */
+struct trail {
+    struct walk_state *kept;
+    uint64_t passed, again; /* instructions of control so far, and when to keep another state */
+    uint64_t learned;       /* when it was kept: more since then may show another way */
+    uint32_t looks;         /* left */
+};
+
+enum { TRAIL_BEGINS = 1 << 14, TRAIL_LOOKS = 256 };
+
+static bool trail_returns(struct walk *walk, struct trail *trail, const struct walk_state *state)
+{
+    if (++trail->passed >= trail->again) {
+        if (trail->kept)
+            walk_state_drop(walk, trail->kept);
+        trail->kept = walk_state_copy(walk, state);
+        trail->again = 2 * trail->passed;
+        trail->learned = walk->learned;
+        trail->looks = TRAIL_LOOKS;
+        return false;
+    }
+    if (!trail->looks || state->warp.pc != trail->kept->warp.pc)
+        return false;
+    trail->looks--;
+    return walk->learned == trail->learned && walk_state_equal(state, trail->kept);
+}
+
 /* From a state to the end of the warp; takes the state over. */
 static enum wc_status walk_path(struct core_walk *core, struct walk_state *state)
 {
     struct walk *walk = core->walk;
+    struct trail trail = {.again = TRAIL_BEGINS};
     enum wc_status status = WC_OK;
     bool ends = false;
     while (status == WC_OK && !ends) {
@@ -233,7 +263,7 @@ static enum wc_status walk_path(struct core_walk *core, struct walk_state *state
                 status = go_on(walk, state, index, walk->insns[index].next);
             continue;
         }
-        if (walk->steps > WALK_STEPS_MOST)
+        if (walk->steps > WALK_STEPS_MOST || trail_returns(walk, &trail, state))
             return walk_fail(walk, state, index, "cannot be bounded: the program does not end");
         if (walk_is_interrupted(walk))
             return fail(walk->err, WC_INTERRUPTED, "interrupted");
@@ -246,6 +276,8 @@ static enum wc_status walk_path(struct core_walk *core, struct walk_state *state
     }
     if (status == WC_OK && state)
         walk_state_drop(walk, state);
+    if (status == WC_OK && trail.kept)
+        walk_state_drop(walk, trail.kept);
     return status;
 }
 
@@ -306,13 +338,14 @@ static enum wc_status learn_stores(struct walk *walk)
     walk->sink = NULL;
     walk->may_learn = true;
     do {
-        walk->learned = false;
+        walk->learned = 0;
         walk->missing_count = 0;
         walk->missing = NULL;
         status = walk_cores(walk);
     } while (status == WC_OK && walk->learned);
     walk->sink = sink;
-    walk->may_learn = walk->learned = false;
+    walk->may_learn = false;
+    walk->learned = 0;
     return status;
 }
 

@@ -131,7 +131,7 @@ struct walk {
     uint32_t image_count;
     const struct allocation *recent;
     bool may_learn;      /* a first silent pass: marking bytes as stored is allowed */
-    bool learned;        /* ... and has happened: the pass must be done again */
+    uint64_t learned;    /* ... and has happened that often: the pass must be done again */
     uint32_t stack_low;  /* of the last stack */
     bool stacks_shared;  /* a warp stores to a stack that is not its own */
     uint64_t group_base; /* the group block of the warp that is walked; 0: none */

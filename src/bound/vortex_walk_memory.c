@@ -83,7 +83,7 @@ static enum wc_status image_store(struct walk *walk, struct walk_state *state,
             return walk_fail(walk, state, state->warp.pc,
                              "cannot be bounded: a store to the launch record");
         image->stored[offset + i] = 1;
-        walk->learned = true;
+        walk->learned++;
     }
     return WC_OK;
 }
@@ -347,7 +347,7 @@ static enum wc_status lane_store(struct walk *walk, struct walk_state *state,
         if (!walk->may_learn && !walk->stacks_shared)
             return walk_fail(walk, state, state->warp.pc,
                              "cannot be bounded: a store to the stack of another lane");
-        walk->learned = walk->learned || !walk->stacks_shared;
+        walk->learned += !walk->stacks_shared;
         walk->stacks_shared = true;
         return WC_OK;
     }

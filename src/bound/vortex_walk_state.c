@@ -251,17 +251,23 @@ struct walk_state *walk_state_copy(struct walk *walk, const struct walk_state *f
 
 /* ---- merging ---- */
 
+/* Those that a program can write; fflags are never known. */
+static bool same_csrs(const struct rv32_state *x, const struct rv32_state *y)
+{
+    return x->frm == y->frm && x->mscratch == y->mscratch && x->mstatus == y->mstatus &&
+           x->mtvec == y->mtvec && x->mepc == y->mepc && x->mcause == y->mcause &&
+           x->mtval == y->mtval;
+}
+
 /* What has to be the same however control came here. */
 static enum wc_status check_mergeable(struct walk *walk, const struct walk_state *a,
                                       const struct walk_state *b)
 {
-    const struct rv32_state *x = &a->isa, *y = &b->isa;
     if (a->ipdom.depth != b->ipdom.depth)
         return walk_fail(walk, a, a->warp.pc,
                          "cannot be bounded: ways meet here with %u and %u open SPLITs",
                          a->ipdom.depth, b->ipdom.depth);
-    if (x->frm != y->frm || x->mscratch != y->mscratch || x->mstatus != y->mstatus ||
-        x->mtvec != y->mtvec || x->mepc != y->mepc)
+    if (!same_csrs(&a->isa, &b->isa))
         return walk_fail(walk, a, a->warp.pc,
                          "cannot be bounded: ways meet here that wrote a CSR differently");
     return WC_OK;
@@ -360,14 +366,25 @@ static bool parked_equal(const struct walk_state *a, const struct walk_state *b)
     return true;
 }
 
+static bool same_splits(const struct walk_state *a, const struct walk_state *b)
+{
+    for (uint32_t i = 0; i < a->ipdom.depth; i++) {
+        const struct ipdom_entry *x = &a->entries[i], *y = &b->entries[i];
+        if (a->open[i] != b->open[i] || x->whole != y->whole || x->other != y->other ||
+            x->second_side != y->second_side)
+            return false;
+    }
+    return true;
+}
+
 bool walk_state_equal(const struct walk_state *a, const struct walk_state *b)
 {
     return a->warp.mask == b->warp.mask && a->certain == b->certain &&
            a->ipdom.depth == b->ipdom.depth && a->newest == b->newest &&
            a->group_known == b->group_known &&
            !memcmp(a->group_word, b->group_word, sizeof a->group_word) &&
-           a->isa.frm == b->isa.frm && a->isa.mscratch == b->isa.mscratch &&
-           rows_equal(&a->rows, &b->rows) && parked_equal(a, b);
+           same_csrs(&a->isa, &b->isa) && same_splits(a, b) && rows_equal(&a->rows, &b->rows) &&
+           parked_equal(a, b);
 }
 
 /* ---- lanes that leave a loop before others ---- */

@@ -32,6 +32,8 @@ CASES = [
      "WSPAWN by a warp that was spawned itself"),
     ("a spawned warp starts the first one nowhere", "spawn_back", 0, 4096, {}, [],
      "WSPAWN where there is no instruction"),
+    ("a program that comes back to where it was does not end", "endless", 0, 0, {}, [],
+     "the program does not end"),
 ]
 
 
