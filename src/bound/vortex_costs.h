@@ -37,7 +37,7 @@ struct vortex_costs {
     uint64_t latency[TIMING_COUNT];      /* from issue to result */
     uint64_t access[LATENCY_KINDS];      /* the same of loads and atomics */
     uint64_t store;                      /* from issue to the write queue */
-    uint64_t dram_row;                   /* work of the lines of an access that share a bank, each */
+    uint64_t dram_row;                   /* work of the rows that an access opens in turn, each */
     uint64_t dram_load, dram_store;      /* ... of every line of it besides */
     uint64_t fetch_miss, fetch_late;     /* wait for an instruction miss; for a bank behind one */
     uint64_t dram_fetch;                 /* work of a line of code */
@@ -65,7 +65,7 @@ static inline uint64_t vortex_wrong_path_wait(const struct vortex_costs *costs)
 struct access_cost {
     uint32_t lsu;      /* requests and rounds */
     uint32_t lines;    /* of DRAM, work of this access */
-    uint32_t deepest;  /* most of them in one bank */
+    uint32_t deepest;  /* most of them that open their rows one after another */
     uint8_t latency;   /* enum access_latency */
     bool store;
 };

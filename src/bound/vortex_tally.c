@@ -2,32 +2,26 @@
 /* vortex_tally.c - adding up what the walk tells. */
 #include "bound/vortex_tally.h"
 
+#include "bound/vortex_rows.h"
+
 #include <string.h>
 
 /* ---- accesses ---- */
 
-/* A line that this access reads or writes in DRAM. */
-static void add_line(const struct tally *t, uint64_t line, struct access_cost *cost,
-                     uint8_t depth[DRAM_BANKS_MOST])
-{
-    const struct vortex_clock_numbers *clock = t->costs->clock;
-    uint64_t burst = line * clock->dcache.line_bytes / clock->dram.line_bytes;
-    uint32_t deep = ++depth[burst % clock->dram.banks];
-    cost->lines++;
-    if (deep > cost->deepest)
-        cost->deepest = deep;
-}
-
 /* Lines of a load: one that stays and that this warp has waited for before is a hit, and so is one
- * that is waited for once in the launch. */
+ * that is waited for once in the launch. Those whose misses are counted have rows of their own, but
+ * may stand in the way of others. */
 static void load_lines(struct tally *t, const struct coalesced *requests, struct access_cost *cost)
 {
-    uint8_t depth[DRAM_BANKS_MOST] = {0};
+    struct access_rows rows;
+    uint32_t deepest = 0;
+    rows_start(&rows, t->costs->clock, false);
     for (uint32_t i = 0; i < requests->count; i++) {
         struct cached_line *line = lines_note(&t->footprint->data, requests->request[i].line);
         bool hit = line->common || (line->stays && line->user == t->warp);
-        if (!line->counted)
-            add_line(t, line->line, cost, depth);
+        uint32_t row = rows_add(&rows, line->line);
+        deepest = row > deepest ? row : deepest;
+        cost->lines += !line->counted;
         if (!hit)
             cost->latency = LATENCY_MISS;
         else if (cost->latency < LATENCY_HIT)
@@ -35,14 +29,19 @@ static void load_lines(struct tally *t, const struct coalesced *requests, struct
         if (!t->in_region)
             line->user = t->warp;
     }
+    cost->deepest = deepest < cost->lines ? deepest : cost->lines;
 }
 
 static void store_lines(struct tally *t, const struct coalesced *requests,
                         struct access_cost *cost)
 {
-    uint8_t depth[DRAM_BANKS_MOST] = {0};
-    for (uint32_t i = 0; i < requests->count; i++)
-        add_line(t, requests->request[i].line, cost, depth);
+    struct access_rows rows;
+    rows_start(&rows, t->costs->clock, true);
+    for (uint32_t i = 0; i < requests->count; i++) {
+        uint32_t row = rows_add(&rows, requests->request[i].line);
+        cost->deepest = row > cost->deepest ? row : cost->deepest;
+    }
+    cost->lines = requests->count;
 }
 
 static void known_access(struct tally *t, const struct walk_access *access,
@@ -71,7 +70,8 @@ static uint32_t deepest_of(const struct vortex_clock_numbers *clock,
                            const struct allocation *object)
 {
     uint64_t bursts = object->size / clock->dram.line_bytes + 2;
-    uint64_t lines = clock->dram.line_bytes / clock->dcache.line_bytes;
+    uint64_t widest = later(clock->dram.line_bytes, clock->has_l2 ? clock->l2.line_bytes : 0);
+    uint64_t lines = widest / clock->dcache.line_bytes;
     uint64_t deep = (bursts / clock->dram.banks + 1) * (lines ? lines : 1);
     return deep < LANES_MOST ? (uint32_t)deep : LANES_MOST;
 }
@@ -95,7 +95,7 @@ static void unknown_access(struct tally *t, const struct walk_access *access,
         lines_note_object(&t->footprint->data, object->base, object->size);
     uint32_t deepest = deepest_of(t->costs->clock, object);
     cost->lines = lines->stays ? 0 : lines->count < lanes ? (uint32_t)lines->count : lanes;
-    cost->deepest = cost->lines < deepest ? cost->lines : deepest;
+    cost->deepest = rows_of_any(t->costs->clock, cost->lines, deepest);
 }
 
 static struct access_cost cost_of(struct tally *t, const struct walk_access *access)

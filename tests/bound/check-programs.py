@@ -16,6 +16,9 @@ import tempfile
 
 program, folder = sys.argv[1], pathlib.Path(sys.argv[2]).resolve()
 
+# Rows of DRAM that take longer than everything else.
+ROWS = ["dram.row_conflict=1000", "dram.row_closed=1000", "dram.row_hit=1000"]
+
 # What is shown; the program; the first word of its buffer, its second argument; bounds of loops by
 # address; the machine's numbers; the words of a refusal.
 CASES = [
@@ -28,6 +31,12 @@ CASES = [
      ["barrier.release=1000", "wspawn.delay=1", "wspawn.gap=0"], None),
     ("NOPs keep a narrow ALU busy", "fork", 0, 0, {}, ["units.alu.lanes=1"], None),
     ("NOPs keep a slow ALU busy", "fork", 1, 0, {}, ["units.alu.interval=100"], None),
+    ("loads of many lines share a miss register", "strided", 0, 0, {},
+     ["dcache.mshrs=1", *ROWS], None),
+    ("loads of many lines share miss registers of the L2", "strided", 0, 0, {},
+     ["l2.present=true", "l2.mshrs=1", "dram.banks=64", *ROWS], None),
+    ("stores of many lines share a short write queue", "strided", 0, 1, {},
+     ["dram.queue=2", *ROWS], None),
     ("a spawned warp starts the first one again", "spawn_back", 0, 0, {}, [],
      "WSPAWN by a warp that was spawned itself"),
     ("a spawned warp starts the first one nowhere", "spawn_back", 0, 4096, {}, [],
@@ -40,7 +49,7 @@ CASES = [
 def job(name, word, argument, loops):
     bounds = "".join(f'  "{address:#x}": {rounds}\n' for address, rounds in loops.items())
     return (f"kernel: {folder / name}.elf\nmachine: vortex-swas\n"
-            f"buffers: {{out: {{type: u32, shape: [64], fill: {word}}}}}\n"
+            f"buffers: {{out: {{type: u32, shape: [16640], fill: {word}}}}}\n"
             f"args: [out, {{u32: {argument}}}]\n" + (f"loops:\n{bounds}" if bounds else ""))
 
 

@@ -9,6 +9,7 @@
 #include "bound/vortex_alone.h"
 #include "bound/vortex_lines.h"
 #include "bound/vortex_phases.h"
+#include "bound/vortex_rows.h"
 
 #include <cmocka.h>
 
@@ -121,6 +122,70 @@ static void phases_come_one_after_another(void **unused)
     assert_int_equal(phases_waiting(&phases), 27);
     assert_int_equal(phases_starting(&phases, 2, 4), 2 + 4 * 3);
     arena_free(&arena);
+}
+
+/* ---- rows of one access ---- */
+
+static uint32_t most_rows(const struct vortex_clock_numbers *clock, bool store, uint32_t count,
+                          uint32_t stride)
+{
+    struct access_rows rows;
+    uint32_t most = 0;
+    rows_start(&rows, clock, store);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t row = rows_add(&rows, (uint64_t)i * stride);
+        most = row > most ? row : most;
+    }
+    return most;
+}
+
+static struct vortex_clock_numbers memory_of(uint32_t banks, uint32_t mshrs, uint32_t queue)
+{
+    return (struct vortex_clock_numbers){
+        .dcache = {.line_bytes = 64, .mshrs = mshrs},
+        .dram = {.line_bytes = 64, .banks = banks, .queue = queue}};
+}
+
+static void lines_of_an_access_open_rows_of_all_banks_at_once(void **unused)
+{
+    (void)unused;
+    struct vortex_clock_numbers clock = memory_of(16, 64, 64);
+    assert_int_equal(most_rows(&clock, false, 16, 1), 1);
+    assert_int_equal(most_rows(&clock, false, 32, 1), 2);
+    assert_int_equal(most_rows(&clock, false, 16, 16), 16); /* one bank */
+}
+
+static void loads_wait_for_a_miss_register_and_stores_for_a_place_in_the_queue(void **unused)
+{
+    (void)unused;
+    struct vortex_clock_numbers clock = memory_of(16, 2, 4);
+    assert_int_equal(most_rows(&clock, false, 16, 1), 8);
+    assert_int_equal(most_rows(&clock, true, 16, 1), 4);
+    assert_int_equal(rows_of_any(&clock, 16, 1), 8);
+    assert_int_equal(rows_of_any(&clock, 16, 16), 16);
+}
+
+/* Banks 0 0 1 1 with two registers: the third line has the register of the first. */
+static void the_register_that_is_free_first_is_taken(void **unused)
+{
+    (void)unused;
+    struct vortex_clock_numbers clock = memory_of(4, 2, 4);
+    static const uint64_t line[] = {0, 4, 1, 5};
+    static const uint32_t row[] = {1, 2, 2, 3};
+    struct access_rows rows;
+    rows_start(&rows, &clock, false);
+    for (unsigned i = 0; i < 4; i++)
+        assert_int_equal(rows_add(&rows, line[i]), row[i]);
+}
+
+static void an_l2_reads_from_the_bank_of_its_own_line(void **unused)
+{
+    (void)unused;
+    struct vortex_clock_numbers clock = memory_of(16, 64, 64);
+    clock.has_l2 = true;
+    clock.l2 = (struct cache_numbers){.line_bytes = 1024, .mshrs = 64};
+    assert_int_equal(most_rows(&clock, false, 4, 17), 4);
+    assert_int_equal(most_rows(&clock, true, 4, 17), 1);
 }
 
 /* ---- lines ---- */
@@ -282,6 +347,10 @@ int main(void)
         cmocka_unit_test(a_barrier_for_fewer_warps_than_use_it_adds_up),
         cmocka_unit_test(a_barrier_that_may_not_be_reached_adds_up),
         cmocka_unit_test(phases_come_one_after_another),
+        cmocka_unit_test(lines_of_an_access_open_rows_of_all_banks_at_once),
+        cmocka_unit_test(loads_wait_for_a_miss_register_and_stores_for_a_place_in_the_queue),
+        cmocka_unit_test(the_register_that_is_free_first_is_taken),
+        cmocka_unit_test(an_l2_reads_from_the_bank_of_its_own_line),
         cmocka_unit_test(lines_that_have_a_set_for_themselves_miss_once),
         cmocka_unit_test(a_line_misses_once_more_than_others_of_its_set_are_asked_for),
         cmocka_unit_test(a_request_for_an_unknown_line_may_evict_any),
