@@ -117,6 +117,8 @@ static enum wc_status second_walk(struct walks *w, struct vortex_costs *costs,
     enum wc_status status = walk(w, &tally.sink);
     if (status == WC_OK)
         status = tally.status;
+    if (status == WC_OK && lines_counted_misses(&footprint->data) > TALLY_MISSES_MOST)
+        status = tally_too_costly(w->err);
     if (status == WC_OK)
         sum_up(&tally, costs, footprint, w->out);
     w->out->steps = tally.certain + tally.uncertain;

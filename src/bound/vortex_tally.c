@@ -182,6 +182,11 @@ static void region_starts(struct walk_sink *sink, uint32_t at)
     region_begin(t->regions, at);
 }
 
+enum wc_status tally_too_costly(struct error *err)
+{
+    return fail(err, WC_BAD_INPUT, "all warps together cost more than 64 bits can hold");
+}
+
 static void region_ends(struct walk_sink *sink, uint32_t to)
 {
     struct tally *t = (struct tally *)sink;
@@ -189,6 +194,12 @@ static void region_ends(struct walk_sink *sink, uint32_t to)
     t->in_region = false;
     if (t->status == WC_OK)
         t->status = region_end(t->err, t->regions, t->solver, to, &answer);
+    uint64_t cost = later(work_total(&answer.work), answer.waiting);
+    if (t->status == WC_OK && cost > TALLY_COST_MOST - t->regions_cost)
+        t->status = tally_too_costly(t->err);
+    if (t->status != WC_OK)
+        return;
+    t->regions_cost += cost;
     work_add(&t->core->work, &answer.work);
     uint64_t waiting = alone_waiting(&t->alone) + answer.waiting;
     new_segment(t, waiting);

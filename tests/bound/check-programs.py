@@ -37,6 +37,8 @@ CASES = [
      ["l2.present=true", "l2.mshrs=1", "dram.banks=64", *ROWS], None),
     ("stores of many lines share a short write queue", "strided", 0, 1, {},
      ["dram.queue=2", *ROWS], None),
+    ("bounds of loops that no sum can hold", "nested_warps", 0, 0,
+     {0x80000018: 1 << 20, 0x8000001C: 1 << 20, 0x80000020: 1 << 18}, [], "64 bits"),
     ("a spawned warp starts the first one again", "spawn_back", 0, 0, {}, [],
      "WSPAWN by a warp that was spawned itself"),
     ("a spawned warp starts the first one nowhere", "spawn_back", 0, 4096, {}, [],
