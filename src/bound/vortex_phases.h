@@ -5,9 +5,9 @@
  * phase warps meet at barriers; the stretch of a warp between two of them is a segment. Whoever
  * waits at a barrier waits for a warp that is still in the segment of the same number, as long as
  * all users of a barrier come to it behind the same segments, and it lets go when all of them are
- * there: one that fewer are enough for lets a warp pass another one. Then a chain of waits has one warp in
- * each segment, and the longest waiting of each segment counts. Where that is not so, the waiting
- * of all warps of the phase adds up. */
+ * there: one that fewer are enough for lets a warp pass another one. Then a chain of waits has one
+ * warp in each segment, and the longest waiting of each segment counts. Where that is not so, the
+ * waiting of all warps of the phase adds up. */
 #ifndef WARPCLOCK_BOUND_VORTEX_PHASES_H
 #define WARPCLOCK_BOUND_VORTEX_PHASES_H
 

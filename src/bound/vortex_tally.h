@@ -35,8 +35,8 @@ struct tally {
     uint64_t regions_cost;       /* work and waiting of all regions so far */
 };
 
-/* Regions that cost more together could make sums that 64 bits do not hold: each lane of each access
- * may be a line, and each line so many cycles. */
+/* Regions that cost more together could make sums that 64 bits do not hold: each lane of each
+ * access may be a line, and each line so many cycles. */
 static const uint64_t TALLY_COST_MOST = 1ull << 56, TALLY_MISSES_MOST = 1ull << 44;
 
 enum wc_status tally_too_costly(struct error *err);
