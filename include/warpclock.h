@@ -154,6 +154,7 @@ struct wc_run_options {
     bool bound;          /* derive the bound of every launch too; WC_MISMATCH if it is exceeded */
     bool bound_may_fail; /* go on without one where it cannot be derived */
     bool no_run;         /* the bound only: nothing is simulated, checked or saved */
+    uint64_t deadline;   /* cycles; 0: none. WC_MISMATCH if the bound or the run takes longer */
 };
 
 /* Runs all launches of the job, compares what it expects and saves what it asks to save.

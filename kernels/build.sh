@@ -139,11 +139,11 @@ codegen=(-O2 "-mattr=$attributes" -target-abi=ilp32f -code-model=medium -relocat
          -enable-shrink-wrap=false)
 structure='lowerswitch,mergereturn,fix-irreducible,unify-loop-exits,structurizecfg'
 
-# The loop bounds of a source, as lines of the section .warpclock.kernels.
+# The loops of a source and their bounds, as lines of the section .warpclock.kernels.
 loop_bounds() { # loop_bounds SOURCE FLAG... > LINES
     local source=$1
     shift
-    clang-16 "${target[@]}" "$@" -E "$source" |
+    clang-16 "${target[@]}" "$@" -E -dD "$source" |
         python3 "$here/loop-bounds.py" "$(dirname "$source")"
 }
 
@@ -164,7 +164,7 @@ build_runtime() {
         # by them that bounds name loops.
         loop_bounds "$source" "${language[@]}" > "$work/$name.loops"
         lines=-g0
-        if [ -s "$work/$name.loops" ]; then
+        if grep -q '^loop ' "$work/$name.loops"; then
             lines=-gline-tables-only
             cat "$work/$name.loops" >> "$work/builtins.loops"
         fi
@@ -264,8 +264,8 @@ compile() { # compile FILE.cl OUT.elf FLAG...
         "${loops[@]}"
     opt-16 -passes="$structure" -S "$base.2.ll" -o "$base.3.ll"
     generate "$base"
-    # Bounds of the built-ins' loops that have become part of it.
-    sed -n 's/^\t\.file\t[0-9].*"\([^"]*\)"[^"]*$/loop \1:/p' "$base.4.s" |
+    # The built-ins' loops that have become part of it.
+    sed -n 's/^\t\.file\t[0-9].*"\([^"]*\)"[^"]*$/ \1:/p' "$base.4.s" |
         { grep -F -f - "$work/builtins.loops" || true; } | as_text >> "$base.note.s"
     clang-16 "${machine[@]}" -x assembler -c "$base.6.s" -o "$base.o"
     clang-16 "${machine[@]}" -x assembler -c "$base.note.s" -o "$base.note.o"
@@ -298,3 +298,4 @@ for name in "${names[@]}"; do
     mkdir -p "$out/$name"
     compile "$here/$name/$name.cl" "$out/$name/vortex.elf" "${strict[@]}"
 done
+echo "compiled for Vortex, in $out: ${names[*]}"

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "api/context.h"
+#include "bound/loop_bounds.h"
 #include "flow/cfg.h"
 #include "flow/diverge.h"
 #include "report/info.h"
@@ -41,8 +42,10 @@ void wc_binary_free(wc_binary *binary)
 enum wc_status wc_binary_info(wc_binary *binary, enum wc_format format, char **out)
 {
     struct text text = {0};
+    struct arena work = {0};
     context_begin(binary->context);
-    info_write(binary->image, format, &text);
+    info_write(binary->image, loop_bounds_fit(&work, binary->program), format, &text);
+    arena_free(&work);
     return context_hand_out(&text, out);
 }
 

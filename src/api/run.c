@@ -87,7 +87,7 @@ static void note_settings(struct run *run)
         arena_array(&result->arena, run->parameters.count, sizeof *result->settings);
     for (size_t i = 0; i < run->parameters.count; i++) {
         const struct parameter *parameter = &run->parameters.list[i];
-        if (parameter->origin)
+        if (parameter->origin && strcmp(parameter->value.text, parameter->standard.text))
             result->settings[result->setting_count++] = (struct result_setting){
                 arena_strdup(&result->arena, parameter->name),
                 arena_strdup(&result->arena, parameter->value.text)};
@@ -310,8 +310,12 @@ static enum wc_status run_launch(struct run *run, size_t i, const struct wc_run_
     run->launch_name = launch->name;
     if (status == WC_OK && run->result->bound_asked)
         status = bound_launch(run, i, options);
-    if (status == WC_OK && !run->result->no_run)
-        return simulate_launch(run, launch, control);
+    if (status == WC_OK && !run->result->no_run) {
+        struct run_control limited = *control;
+        if (!limited.most_cycles)
+            limited.most_cycles = run_bound_limit(run, i);
+        return simulate_launch(run, launch, &limited);
+    }
     if (status == WC_OK)
         add_outcome(run, launch, &(struct outcome){0}, false);
     return status;
@@ -395,7 +399,7 @@ static enum wc_status run_all(struct run *run, const struct wc_run_options *opti
         return status;
     status = run_observed(run, options);
     if (result->bound_asked)
-        status = run_bound_finish(run, status);
+        status = run_bound_finish(run, options, status);
     if (status == WC_OK && result->has_verdict && result->verdict)
         status = fail(run->err, WC_MISMATCH, "the program reports by tohost that test %u failed",
                       result->verdict);

@@ -63,7 +63,10 @@ static enum wc_status tolerate(struct run *run, const struct wc_run_options *opt
     if (status == WC_OK || !options->bound_may_fail || options->no_run ||
         status == WC_INTERRUPTED || status == WC_INTERNAL)
         return status;
-    run->result->bound_problem = arena_strdup(&run->result->arena, run->err->message);
+    run->result->bound_problem =
+        run->err->hint ? arena_format(&run->result->arena, "%s\n  hint: %s", run->err->message,
+                                      run->err->hint)
+                       : arena_strdup(&run->result->arena, run->err->message);
     error_clear(run->err);
     return WC_OK;
 }
@@ -155,7 +158,7 @@ static void note_loops(struct run *run, size_t index)
     struct arena *arena = &run->result->arena;
     const struct launch *launch = &run->launches[index];
     const struct walk_bounds *bounds = &run->loops[index];
-    const uint64_t *rounds = run->loop_watch ? loop_watch_rounds(run->loop_watch, index) : NULL;
+    const uint64_t *runs = run->loop_watch ? loop_watch_runs(run->loop_watch, index) : NULL;
     struct result_launch *to = &run->result->launches[index];
     to->loops = arena_array(arena, bounds->count, sizeof *to->loops);
     for (size_t i = 0; i < bounds->count; i++) {
@@ -166,26 +169,74 @@ static void note_loops(struct run *run, size_t index)
         struct result_loop *loop = &to->loops[to->loop_count++];
         *loop = describe_loop(arena, launch->program, function, &bounds->list[i]);
         loop->needed = bounds->used[i];
-        loop->observed = rounds ? rounds[i] : 0;
+        loop->observed = runs ? runs[i] : 0;
     }
+}
+
+static bool is_first_of(const struct run *run, size_t index)
+{
+    for (size_t i = 0; i < index; i++) {
+        if (run->launches[i].program == run->launches[index].program)
+            return false;
+    }
+    return true;
+}
+
+static void note_unfitting(struct run *run, size_t index)
+{
+    struct arena *arena = &run->result->arena;
+    const struct image *image = run->launches[index].program->image;
+    struct result_launch *to = &run->result->launches[index];
+    if (!image->loop_note_count || !is_first_of(run, index))
+        return;
+    const bool *fits = loop_bounds_fit(arena, run->launches[index].program);
+    to->unfitting = arena_array(arena, image->loop_note_count, sizeof *to->unfitting);
+    for (uint32_t i = 0; i < image->loop_note_count; i++) {
+        if (fits[i])
+            continue;
+        struct loop_note *note = &to->unfitting[to->unfitting_count++];
+        *note = image->loop_notes[i];
+        note->file = arena_strdup(arena, note->file);
+    }
+}
+
+static void tell_exceeded(const struct result_loop *loop, struct text *out)
+{
+    if (loop->file)
+        text_add(out, "the body of the loop at %s:%" PRIu32, loop->file, loop->line);
+    else
+        text_add(out, "the body of the loop at 0x%08" PRIx64 " in %s", loop->address,
+                 loop->function);
+    text_add(out, " ran %" PRIu64 " times; the %s says %" PRIu64, loop->observed,
+             loop->from_job ? "job" : "source", loop->iterations);
 }
 
 /* A bound of a loop that does not hold is the job's or the source's, and what was derived from it
  * says nothing about us. */
-static enum wc_status refute_loop(struct run *run, const struct result_loop *loop)
+static enum wc_status refute_loops(struct run *run, const struct result_launch *launch)
 {
-    const char *who = loop->from_job ? "job" : "source";
-    if (loop->file)
-        fail(run->err, WC_MISMATCH,
-             "%s:%" PRIu32 " went round %" PRIu64 " times; the %s says %" PRIu64
-             ": the bound does not hold for this data",
-             loop->file, loop->line, loop->observed, who, loop->iterations);
-    else
-        fail(run->err, WC_MISMATCH,
-             "the loop at 0x%08" PRIx64 " in %s went round %" PRIu64 " times; the %s says %" PRIu64
-             ": the bound does not hold for this data",
-             loop->address, loop->function, loop->observed, who, loop->iterations);
+    struct text list = {0};
+    for (size_t i = 0; i < launch->loop_count; i++) {
+        if (launch->loops[i].observed <= launch->loops[i].iterations)
+            continue;
+        text_add(&list, "%s", list.length ? "\n  " : "");
+        tell_exceeded(&launch->loops[i], &list);
+    }
+    fail(run->err, WC_MISMATCH, "%s\n  the bound of the cycles rests on that", text_string(&list));
     hint(run->err, "the number has to hold for all data that the bound is wanted for");
+    text_free(&list);
+    return WC_MISMATCH;
+}
+
+static enum wc_status refute_us(struct run *run, size_t index)
+{
+    const struct result_launch *launch = &run->result->launches[index];
+    fail(run->err, WC_MISMATCH,
+         "launch %zu of %s took %s%" PRIu64 " cycles, more than its bound of %" PRIu64
+         ": a defect of warpclock",
+         index + 1, launch->kernel, launch->ended ? "" : "at least ",
+         launch->statistics.count[STAT_CYCLES], launch->bound.cycles);
+    hint(run->err, "please report it, with the job and its binary");
     return WC_MISMATCH;
 }
 
@@ -193,28 +244,75 @@ static enum wc_status refute_loop(struct run *run, const struct result_loop *loo
 static enum wc_status verify_launch(struct run *run, size_t index)
 {
     const struct result_launch *launch = &run->result->launches[index];
-    const struct result_loop *exceeded = result_exceeded_loop(launch);
-    uint64_t cycles = launch->statistics.count[STAT_CYCLES];
-    if (exceeded)
-        return refute_loop(run, exceeded);
-    if (!(result_launch_tightness(run->result, launch) > 0) || cycles <= launch->bound.cycles)
+    if (result_exceeded_loop(launch))
+        return refute_loops(run, launch);
+    if (run->result->no_run || run->result->functional || !launch->has_bound ||
+        launch->statistics.count[STAT_CYCLES] <= launch->bound.cycles)
         return WC_OK;
+    return refute_us(run, index);
+}
+
+static uint64_t saturating_twice(uint64_t number)
+{
+    return number > UINT64_MAX / 2 ? UINT64_MAX : 2 * number;
+}
+
+uint64_t run_bound_limit(const struct run *run, size_t launch)
+{
+    enum { LEAST = 1000000 }; /* a small bound costs no time to be passed by far */
+    const struct result_launch *to = &run->result->launches[launch];
+    if (!to->has_bound || run->result->functional)
+        return 0;
+    return to->bound.cycles < LEAST / 2 ? LEAST : saturating_twice(to->bound.cycles);
+}
+
+/* A launch that was cut off, but took longer than its bound before: that is the news. */
+static bool is_refuted(const struct run *run, enum wc_status status)
+{
+    const struct wc_result *result = run->result;
+    if (status != WC_DEADLOCK || !result->launch_count)
+        return false;
+    const struct result_launch *last = &result->launches[result->launch_count - 1];
+    return last->has_bound && last->statistics.count[STAT_CYCLES] > last->bound.cycles;
+}
+
+/* ---- a deadline ---- */
+
+static enum wc_status hold_deadline(struct run *run, uint64_t deadline)
+{
+    const struct wc_result *result = run->result;
+    uint64_t cycles = result->no_run ? 0 : result->statistics.count[STAT_CYCLES];
+    struct bound bound;
+    if (!deadline || !result_bound(result, &bound) ||
+        (bound.cycles <= deadline && cycles <= deadline))
+        return WC_OK;
+    if (cycles > deadline)
+        return fail(run->err, WC_MISMATCH,
+                    "the run took %" PRIu64 " cycles, more than the deadline of %" PRIu64, cycles,
+                    deadline);
     fail(run->err, WC_MISMATCH,
-         "launch %zu of %s took %" PRIu64 " cycles, more than its bound of %" PRIu64
-         ": a defect of warpclock",
-         index + 1, launch->kernel, cycles, launch->bound.cycles);
-    hint(run->err, "please report it, with the job and its binary");
+         "the bound of %" PRIu64 " cycles is above the deadline of %" PRIu64, bound.cycles,
+         deadline);
+    if (!result->no_run)
+        hint(run->err, "this run took %" PRIu64 " cycles; other data may take longer", cycles);
     return WC_MISMATCH;
 }
 
-enum wc_status run_bound_finish(struct run *run, enum wc_status status)
+enum wc_status run_bound_finish(struct run *run, const struct wc_run_options *options,
+                                enum wc_status status)
 {
     const struct wc_result *result = run->result;
     for (size_t i = 0; i < result->launch_count; i++) {
-        if (result->launches[i].has_bound)
-            note_loops(run, i);
+        if (!result->launches[i].has_bound)
+            continue;
+        note_loops(run, i);
+        note_unfitting(run, i);
+    }
+    if (is_refuted(run, status)) {
+        error_clear(run->err);
+        status = WC_OK;
     }
     for (size_t i = 0; status == WC_OK && i < result->launch_count; i++)
         status = verify_launch(run, i);
-    return status;
+    return status == WC_OK ? hold_deadline(run, options->deadline) : status;
 }

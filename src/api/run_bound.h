@@ -14,8 +14,14 @@ enum wc_status run_bound_launch(struct run *run, size_t launch,
                                 const struct wc_run_options *options);
 
 /* Behind the last launch, however it ended (`status`): notes the loops with bounds in the result.
- * Where all went well, a loop that went round more often than its bound says is WC_MISMATCH, and so
- * is a run that took longer than its bound. */
-enum wc_status run_bound_finish(struct run *run, enum wc_status status);
+ * Where all went well, or the bound was passed before the run was cut off, a loop
+ * whose body ran more often than its bound says is WC_MISMATCH, and so is a run that took longer
+ * than its bound, or one of the two that is above the deadline. */
+enum wc_status run_bound_finish(struct run *run, const struct wc_run_options *options,
+                                enum wc_status status);
+
+/* The cycles after which a launch with a bound is cut off where the caller set no limit: data that
+ * never end a loop would run forever, and by then something is refuted. 0: no limit. */
+uint64_t run_bound_limit(const struct run *run, size_t launch);
 
 #endif

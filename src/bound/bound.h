@@ -24,7 +24,7 @@ struct bound {
     struct bound_term terms[BOUND_TERMS_MOST];
     size_t term_count;
     /* How it came about. */
-    uint64_t steps;    /* instructions walked */
+    uint64_t steps;    /* instructions, in regions those of the worst paths */
     uint64_t regions;  /* stretches whose path is not known before the run */
     uint64_t solved;   /* ... different ones, for which the worst path was searched */
     double path_known; /* share of the instructions outside of them */

@@ -15,9 +15,10 @@ struct loop_site {
     const struct function *function;
     uint32_t header; /* instruction */
     uint32_t number, parent; /* in the graph; parent NO_NODE: outermost */
-    struct source_line line; /* file NULL: called by its address alone */
+    struct loop_name name;   /* line.file NULL: called by its address alone */
     enum bound_origin origin;
     uint64_t iterations;
+    const struct job_loop *by; /* NULL: not from the job */
 };
 
 /* The loops of all functions, in order of function and then of the graph's numbers. */
@@ -26,11 +27,12 @@ struct loop_sites {
     uint32_t *first;       /* by function: its loop 0 in `site` */
     struct loop_site *site;
     size_t count;
+    const struct job_loop *contradicted; /* an entry of the job, by one behind it; or NULL */
 };
 
 static void add_sites(struct arena *arena, struct loop_sites *sites, const struct cfg *cfg)
 {
-    const struct source_line *names = loop_names(arena, cfg);
+    const struct loop_name *names = loop_names(arena, cfg);
     for (uint32_t i = 0; i < cfg->loops.count; i++) {
         sites->site = arena_grow(arena, sites->site, sites->count, sizeof *sites->site);
         sites->site[sites->count++] = (struct loop_site){
@@ -38,7 +40,7 @@ static void add_sites(struct arena *arena, struct loop_sites *sites, const struc
             .header = cfg->blocks[cfg->loops.loop[i].header].first,
             .number = i,
             .parent = cfg->loops.loop[i].parent,
-            .line = names[i],
+            .name = names[i],
         };
     }
 }
@@ -57,34 +59,30 @@ static struct loop_sites find_sites(struct arena *arena, const struct program *p
     return sites;
 }
 
-static void give(struct loop_site *site, enum bound_origin origin, uint64_t iterations)
+/* `by` is the job's entry, or NULL for a bound of the source: of several copies of such a line all
+ * are the same loop, and the larger number counts. */
+static void give(struct loop_sites *sites, struct loop_site *site, enum bound_origin origin,
+                 uint64_t iterations, const struct job_loop *by)
 {
+    if (by && origin == site->origin && iterations != site->iterations)
+        sites->contradicted = site->by;
     if (origin > site->origin || (origin == site->origin && iterations > site->iterations)) {
         site->origin = origin;
         site->iterations = iterations;
+        site->by = by;
     }
 }
 
-/* "k.cl" and "src/k.cl" are one file: neither the job nor the compiler says from which folder. */
-static bool same_file(const char *a, size_t a_length, const char *b)
-{
-    size_t b_length = strlen(b);
-    if (a_length > b_length)
-        return a[a_length - b_length - 1] == '/' && !memcmp(a + a_length - b_length, b, b_length);
-    const char *end = b + b_length - a_length;
-    return !memcmp(a, end, a_length) && (end == b || end[-1] == '/');
-}
-
 static bool give_by_line(struct loop_sites *sites, const char *file, size_t file_length,
-                         uint64_t line, enum bound_origin origin, uint64_t iterations)
+                         uint64_t line, enum bound_origin origin, uint64_t iterations,
+                         const struct job_loop *by)
 {
     bool found = false;
     for (size_t i = 0; i < sites->count; i++) {
         struct loop_site *site = &sites->site[i];
-        if (!site->line.file || site->line.line != line ||
-            !same_file(file, file_length, site->line.file))
+        if (!loop_is_called(&site->name, file, file_length, line))
             continue;
-        give(site, origin, iterations);
+        give(sites, site, origin, iterations, by);
         found = true;
     }
     return found;
@@ -105,7 +103,7 @@ static uint32_t loop_around(const struct cfg *cfg, uint32_t insn)
 }
 
 static bool give_by_address(struct loop_sites *sites, const struct program *program,
-                            uint64_t address, uint64_t iterations)
+                            uint64_t address, const struct job_loop *by)
 {
     int32_t insn = program_index(program, address);
     bool found = false;
@@ -113,7 +111,7 @@ static bool give_by_address(struct loop_sites *sites, const struct program *prog
         uint32_t loop = loop_around(&sites->cfgs[f], (uint32_t)insn);
         if (loop == NO_NODE)
             continue;
-        give(&sites->site[sites->first[f] + loop], ORIGIN_JOB_ADDRESS, iterations);
+        give(sites, &sites->site[sites->first[f] + loop], ORIGIN_JOB_ADDRESS, by->most, by);
         found = true;
     }
     return found;
@@ -129,9 +127,9 @@ static bool give_by_name(struct loop_sites *sites, const struct program *program
     if (!number_integer(colon ? colon + 1 : loop->name, &negative, &number) || negative)
         return false;
     if (!colon)
-        return give_by_address(sites, program, number, loop->most);
+        return give_by_address(sites, program, number, loop);
     return give_by_line(sites, loop->name, (size_t)(colon - loop->name), number, ORIGIN_JOB_LINE,
-                        loop->most);
+                        loop->most, loop);
 }
 
 static void add_site(const struct program *program, const struct loop_site *site, struct text *out)
@@ -139,8 +137,8 @@ static void add_site(const struct program *program, const struct loop_site *site
     text_add(out, "\n  0x%08" PRIx64 " in %s", program->insns[site->header].pc,
              site->function->name);
     struct source_line code;
-    if (site->line.file)
-        text_add(out, ", %s:%" PRIu32, site->line.file, site->line.line);
+    if (site->name.line.file)
+        text_add(out, ", %s:%" PRIu32, site->name.line.file, site->name.line.line);
     else if (image_source_line(program->image, program->insns[site->header].pc, &code))
         text_add(out, ", without a line of its own, in code of %s:%" PRIu32, code.file, code.line);
 }
@@ -167,22 +165,24 @@ static enum wc_status refuse_name(struct error *err, const struct program *progr
     return WC_BAD_INPUT;
 }
 
-static enum wc_status refuse_number(struct error *err, const struct job *job,
-                                    const struct job_loop *loop)
+/* Two names for one loop, two numbers. */
+static enum wc_status refuse_second(struct error *err, const struct job *job,
+                                    const struct job_loop *first, const struct job_loop *second)
 {
-    return fail_at(err, WC_BAD_INPUT, job->path, loop->place.line, loop->place.column,
-                   "a bound of %" PRIu64 " for %s; expected 1 to %" PRIu64 " (2^40)", loop->most,
-                   loop->name, LOOP_BOUND_MOST);
+    fail_at(err, WC_BAD_INPUT, job->path, second->place.line, second->place.column,
+            "%s: %" PRIu64 " and %s: %" PRIu64 " (line %d) name the same loop", second->name,
+            second->most, first->name, first->most, first->place.line);
+    hint(err, "one of the two is enough");
+    return WC_BAD_INPUT;
 }
 
 static enum wc_status give_from_job(struct error *err, struct loop_sites *sites,
                                     const struct program *program, const struct job *job,
                                     const struct job_loop *loop)
 {
-    if (loop->most > LOOP_BOUND_MOST)
-        return refuse_number(err, job, loop);
-    return give_by_name(sites, program, loop) ? WC_OK
-                                              : refuse_name(err, program, sites, job, loop);
+    if (!give_by_name(sites, program, loop))
+        return refuse_name(err, program, sites, job, loop);
+    return sites->contradicted ? refuse_second(err, job, sites->contradicted, loop) : WC_OK;
 }
 
 static struct walk_bounds list_bounds(struct arena *arena, const struct loop_sites *sites)
@@ -199,22 +199,39 @@ static struct walk_bounds list_bounds(struct arena *arena, const struct loop_sit
                                 .used = arena_array(arena, count, sizeof(bool))};
 }
 
+static bool *find_fitting(struct arena *arena, struct loop_sites *sites, const struct image *image)
+{
+    bool *fits = arena_array(arena, image->loop_note_count, sizeof *fits);
+    for (uint32_t i = 0; i < image->loop_note_count; i++) {
+        const struct loop_note *note = &image->loop_notes[i];
+        fits[i] = give_by_line(sites, note->file, strlen(note->file), note->line, ORIGIN_SOURCE,
+                               note->iterations, NULL);
+    }
+    return fits;
+}
+
 enum wc_status loop_bounds_resolve(struct error *err, struct arena *arena,
                                    const struct program *program, const struct job *job,
                                    const struct job_launch *launch, struct walk_bounds *out)
 {
-    const struct loop_note *notes = program->image->loop_notes;
     struct arena work = {0};
     struct loop_sites sites = find_sites(&work, program);
     enum wc_status status = WC_OK;
-    for (uint32_t i = 0; i < program->image->loop_note_count; i++)
-        give_by_line(&sites, notes[i].file, strlen(notes[i].file), notes[i].line, ORIGIN_SOURCE,
-                     notes[i].iterations);
+    find_fitting(&work, &sites, program->image);
     for (size_t i = 0; status == WC_OK && i < launch->loop_count; i++)
         status = give_from_job(err, &sites, program, job, &launch->loops[i]);
     *out = list_bounds(arena, &sites);
     arena_free(&work);
     return status;
+}
+
+bool *loop_bounds_fit(struct arena *arena, const struct program *program)
+{
+    struct arena work = {0};
+    struct loop_sites sites = find_sites(&work, program);
+    bool *fits = find_fitting(arena, &sites, program->image);
+    arena_free(&work);
+    return fits;
 }
 
 struct source_line loop_bounds_line(const struct program *program, uint32_t header)
@@ -224,10 +241,10 @@ struct source_line loop_bounds_line(const struct program *program, uint32_t head
     struct arena work = {0};
     if (function) {
         const struct cfg cfg = cfg_make(&work, program, function);
-        const struct source_line *names = loop_names(&work, &cfg);
+        const struct loop_name *names = loop_names(&work, &cfg);
         for (uint32_t i = 0; i < cfg.loops.count; i++) {
             if (cfg.blocks[cfg.loops.loop[i].header].first == header)
-                line = names[i];
+                line = names[i].line;
         }
     }
     arena_free(&work);
@@ -248,12 +265,12 @@ static void add_entry(const struct program *program, const struct loop_site *sit
                       struct text *out)
 {
     struct text name = {0};
-    if (site->line.file)
-        text_add(&name, "\"%s:%" PRIu32 "\":", site->line.file, site->line.line);
+    if (site->name.line.file)
+        text_add(&name, "\"%s:%" PRIu32 "\":", site->name.line.file, site->name.line.line);
     else
         text_add(&name, "\"0x%08" PRIx64 "\":", program->insns[site->header].pc);
     if (!strstr(text_string(out), text_string(&name)))
-        text_add(out, "\n  %s N   # most iterations each time the loop is entered",
+        text_add(out, "\n  %s N   # most runs of its body each time it is entered",
                  text_string(&name));
     text_free(&name);
 }
@@ -266,13 +283,13 @@ static const struct loop_site *split_from(const struct program *program,
 {
     struct source_line code;
     uint64_t pc = program->insns[site->header].pc;
-    if (site->line.file || !image_source_line(program->image, pc, &code))
+    if (site->name.line.file || !image_source_line(program->image, pc, &code))
         return NULL;
     for (size_t i = 0; i < sites->count; i++) {
         const struct loop_site *inner = &sites->site[i];
         if (inner->function == site->function && inner->parent == site->number &&
-            inner->line.file && inner->line.line == code.line &&
-            !strcmp(inner->line.file, code.file))
+            inner->name.line.file && inner->name.line.line == code.line &&
+            !strcmp(inner->name.line.file, code.file))
             return inner;
     }
     return NULL;
@@ -293,8 +310,8 @@ static void add_missing(const struct program *program, const struct loop_sites *
     text_add(out, ": ends with %s at 0x%08" PRIx64, text_string(&words), insn->pc);
     if (inner)
         text_add(out, "\n    (the compiler made two loops of %s:%" PRIu32
-                 "; a bound for that line covers the inner one)", inner->line.file,
-                 inner->line.line);
+                 "; a bound for that line covers the inner one)", inner->name.line.file,
+                 inner->name.line.line);
     text_free(&words);
 }
 
@@ -306,6 +323,19 @@ static bool told_before(const struct walk_missing *missing, size_t index)
             return true;
     }
     return false;
+}
+
+/* Bounds of the source that were meant for one of them, perhaps. */
+static void add_unfitting(struct arena *arena, const struct program *program, struct text *out)
+{
+    const bool *fits = loop_bounds_fit(arena, program);
+    for (uint32_t i = 0; i < program->image->loop_note_count; i++) {
+        const struct loop_note *note = &program->image->loop_notes[i];
+        if (!fits[i])
+            text_add(out, "\n  (%s:%" PRIu32 " has a bound of %" PRIu64 " in the source, but no "
+                     "loop of the binary is known to be that one)", note->file, note->line,
+                     note->iterations);
+    }
 }
 
 enum wc_status loop_bounds_missing(struct error *err, const struct program *program,
@@ -324,6 +354,7 @@ enum wc_status loop_bounds_missing(struct error *err, const struct program *prog
         add_missing(program, &sites, site, missing[i].branch, &list);
         add_entry(program, site, &entries);
     }
+    add_unfitting(&work, program, &list);
     fail_at(err, WC_BAD_INPUT, job->path, launch->place.line, launch->place.column,
             "%s on data that is not known before the run, and no bound is given:%s",
             told == 1 ? "the end of a loop depends" : "the ends of loops depend",

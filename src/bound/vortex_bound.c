@@ -49,6 +49,8 @@ static void sum_up(const struct tally *tally, const struct vortex_costs *costs,
     const struct vortex_clock_numbers *clock = costs->clock;
     const uint32_t cores = costs->vortex->numbers.cores;
     const struct core_tally *core = &tally->cores[slowest_core(tally, cores)];
+    out->steps = core->work.cycles[WORK_INSTRUCTIONS];
+    out->path_known = out->steps ? (double)core->certain / (double)out->steps : 1;
     const uint64_t code = footprint_code_lines(footprint);
     const uint64_t data = lines_counted_misses(&footprint->data);
     const uint64_t common = lines_common_misses(&footprint->data);
@@ -121,8 +123,6 @@ static enum wc_status second_walk(struct walks *w, struct vortex_costs *costs,
         status = tally_too_costly(w->err);
     if (status == WC_OK)
         sum_up(&tally, costs, footprint, w->out);
-    w->out->steps = tally.certain + tally.uncertain;
-    w->out->path_known = w->out->steps ? (double)tally.certain / (double)w->out->steps : 1;
     w->out->regions = regions_count(tally.regions, &w->out->solved);
     regions_free(tally.regions);
     ilp_solver_close(&solver);

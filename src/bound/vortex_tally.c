@@ -146,10 +146,9 @@ static void node(struct walk_sink *sink, uint32_t index, const struct walk_acces
         cost = cost_of(t, access);
     if (t->in_region) {
         region_node(t->regions, index, access ? &cost : NULL);
-        t->uncertain++;
         return;
     }
-    t->certain++;
+    t->core->certain++;
     struct work work = vortex_work_of(t->costs, insn, access ? &cost : NULL);
     work_add(&t->core->work, &work);
     alone_issue(&t->alone, insn, access ? &cost : NULL);

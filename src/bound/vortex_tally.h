@@ -11,6 +11,7 @@
 struct core_tally {
     struct work work;
     struct phases phases;
+    uint64_t certain; /* instructions outside of regions */
 };
 
 struct tally {
@@ -31,8 +32,7 @@ struct tally {
     uint32_t warp;
     bool in_region;
     struct alone alone;
-    uint64_t certain, uncertain; /* instructions told */
-    uint64_t regions_cost;       /* work and waiting of all regions so far */
+    uint64_t regions_cost; /* work and waiting of all regions so far */
 };
 
 /* Regions that cost more together could make sums that 64 bits do not hold: each lane of each

@@ -4,13 +4,19 @@
 #include "work.h"
 
 static const struct option *const bound_options[] = {
-    &option_machine, &option_set, &option_json, &option_quiet, &option_color, &option_help,
-    &option_version, NULL,
+    &option_machine, &option_set, &option_deadline, &option_json, &option_quiet, &option_color,
+    &option_help, &option_version, NULL,
 };
 
 static enum wc_status bound(struct session *session)
 {
-    return work_run_job(session, &(struct wc_run_options){.bound = true, .no_run = true});
+    struct wc_run_options options = {
+        .bound = true,
+        .no_run = true,
+        .deadline = session->arguments.deadline,
+    };
+
+    return work_run_job(session, &options);
 }
 
 const struct command command_bound = {

@@ -4,8 +4,8 @@
 #include "work.h"
 
 static const struct option *const check_options[] = {
-    &option_machine, &option_set, &option_max_cycles, &option_json, &option_quiet, &option_color,
-    &option_help, &option_version, NULL,
+    &option_machine, &option_set, &option_deadline, &option_max_cycles, &option_json,
+    &option_quiet, &option_color, &option_help, &option_version, NULL,
 };
 
 static enum wc_status check(struct session *session)
@@ -13,6 +13,7 @@ static enum wc_status check(struct session *session)
     struct wc_run_options options = {
         .max_cycles = session->arguments.max_cycles,
         .bound = true,
+        .deadline = session->arguments.deadline,
     };
 
     return work_run_job(session, &options);

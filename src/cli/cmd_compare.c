@@ -55,6 +55,17 @@ static char *column_name(const char *machine, const struct text_list *settings)
 
 /* ---- cells ---- */
 
+/* A bound that was asked for and is not there is no success; the table has the reason. */
+static enum wc_status require_bound(struct session *session, const wc_result *result)
+{
+    double bound;
+
+    if (!session->arguments.bound || wc_result_value(result, "bound", &bound))
+        return WC_OK;
+    return diagnose(&session->problem, WC_BAD_INPUT,
+                    "not all bounds that were asked for could be derived; the table says why");
+}
+
 /* Runs one cell. *column becomes its column's name, a copy; it outlives the job. */
 static enum wc_status run_cell(struct session *session, const char *path, const char *machine,
                                const struct text_list *settings, struct diagnostic *problem,
@@ -97,6 +108,8 @@ static enum wc_status compare_cell(struct work *work, wc_comparison *comparison,
             problem.place = format_text("%s", path);
         diagnostic_print(&problem, style_color(session->arguments.color, STDERR_FILENO));
     }
+    if (status == WC_OK)
+        status = require_bound(session, result);
     added = wc_comparison_add(comparison, path, column, result, problem.message);
     diagnose_library(&session->problem, session->context, added);
     diagnostic_clear(&problem);

@@ -23,7 +23,7 @@ struct text_list {
 struct arguments {
     bool help, version, quiet, functional, check, every_cycle, dot, names, bound;
     const char *color, *json, *kernel, *machine, *output, *table, *trace;
-    uint64_t max_cycles;
+    uint64_t max_cycles, deadline;
     struct text_list machines, sets, varied, operands;
 };
 
@@ -61,7 +61,8 @@ struct option {
 
 /* Options that several commands share. */
 extern const struct option option_help, option_version, option_quiet, option_color, option_json,
-    option_machine, option_set, option_functional, option_max_cycles, option_kernel;
+    option_machine, option_set, option_functional, option_max_cycles, option_kernel,
+    option_deadline;
 
 /* What may stand before the command's name. */
 extern const struct option *const global_options[];

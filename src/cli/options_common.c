@@ -61,6 +61,12 @@ const struct option option_max_cycles = {
     .field = offsetof(struct arguments, max_cycles),
 };
 
+const struct option option_deadline = {
+    .name = "deadline", .kind = OPTION_NUMBER, .value = "N",
+    .summary = "status 1 if it can take more than N cycles",
+    .field = offsetof(struct arguments, deadline),
+};
+
 const struct option option_kernel = {
     .name = "kernel", .letter = 'k', .kind = OPTION_TEXT, .value = "NAME",
     .summary = "only this kernel, not all of the file's",

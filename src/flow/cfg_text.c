@@ -139,9 +139,9 @@ static void add_loops(const struct cfg *cfg, const struct paint *paint, struct t
 {
     struct arena arena = {0};
     struct text *exits = collect_exits(&arena, cfg);
-    const struct source_line *names = loop_names(&arena, cfg);
+    const struct loop_name *names = loop_names(&arena, cfg);
     for (uint32_t loop = 0; loop < cfg->loops.count; loop++) {
-        add_loop(cfg, loop, text_string(&exits[loop]), &names[loop], paint, out);
+        add_loop(cfg, loop, text_string(&exits[loop]), &names[loop].line, paint, out);
         text_free(&exits[loop]);
     }
     arena_free(&arena);

@@ -1,21 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* loop_name.c - collects the lines of each loop's tests and takes the one that stands for it. */
+/* loop_name.c - collects the lines of each loop's tests and finds what stands for it. */
 #include "flow/loop_name.h"
 
 #include <string.h>
 
+#include "flow/loop_statement.h"
 #include "flow/loop_test.h"
 #include "load/lines.h"
 
 /* A hostile file chooses the shape: beyond these a loop simply has no line. */
-enum { LATCHES_MOST = 64, LEFT_AT_ONCE_MOST = 16, TESTS_MOST = 64, BUDGET = 1 << 22 };
+enum { LATCHES_MOST = 64, LEFT_AT_ONCE_MOST = 16, TESTS_MOST = 64, BUDGET = 1 << 22,
+       STATEMENTS_BUDGET = 1 << 26 };
 
 /* The branches of one loop that can leave it. */
 struct loop_tests {
     uint32_t *block;
     uint32_t count;
+    struct source_line smallest; /* line of its tests; file NULL: they do not tell */
+    struct line_range lines;     /* of its tests */
     struct source_line seen; /* the first place that the loop's own code has */
-    bool is_varied;   /* it has others, too, or columns are not told */
+    struct line_range code;  /* lines of its own code */
+    bool is_varied;   /* it has several places, or columns are not told */
+    bool has_inner;   /* there are loops in it */
+    bool is_certain;  /* nothing but its statement can have become this loop */
     bool is_doubtful; /* the line may be another loop's */
 };
 
@@ -24,8 +31,9 @@ struct naming {
     const struct cfg *cfg;
     struct source_line start; /* of the function */
     struct loop_tests *tests; /* by loop */
-    struct source_line *names;
+    struct loop_name *names;
     uint32_t budget; /* instructions that may still be looked at in search of flags */
+    uint32_t statements; /* ... statements, in search of the one around a line */
 };
 
 static void add_test(struct naming *naming, uint32_t loop, uint32_t block)
@@ -79,12 +87,17 @@ static bool is_own(const struct naming *naming, const struct source_line *line)
 static bool consider(struct naming *naming, uint32_t loop, uint32_t insn)
 {
     const struct program *program = naming->cfg->program;
-    struct source_line *name = &naming->names[loop], line;
+    struct loop_tests *tests = &naming->tests[loop];
+    struct source_line *smallest = &tests->smallest, line;
     if (!image_source_line(program->image, program->insns[insn].pc, &line))
         return false;
-    bool own = is_own(naming, &line), other_own = name->file && is_own(naming, name);
-    if (!name->file || (own != other_own ? own : line.line < name->line))
-        *name = line;
+    bool own = is_own(naming, &line), other_own = smallest->file && is_own(naming, smallest);
+    if (own && !other_own)
+        tests->lines = (struct line_range){0};
+    if (own || !other_own)
+        line_range_add(&tests->lines, &line);
+    if (!smallest->file || (own != other_own ? own : line.line < smallest->line))
+        *smallest = line;
     return true;
 }
 
@@ -110,7 +123,7 @@ static uint64_t latches_behind(const struct cfg *cfg, uint32_t block, const uint
 
 /* Takes the lines of the tests that a way round has to pass. False when one passes none: a nest of
  * loops that share a header looks like that, and no line counts all its rounds. */
-static bool name_loop(struct naming *naming, uint32_t loop)
+static bool read_tests(struct naming *naming, uint32_t loop)
 {
     const struct cfg *cfg = naming->cfg;
     const struct loop_tests *tests = &naming->tests[loop];
@@ -131,28 +144,90 @@ static bool name_loop(struct naming *naming, uint32_t loop)
     return passed && passed == UINT64_MAX >> (64 - count);
 }
 
-static void note_place(struct naming *naming, uint32_t loop, const struct insn *insn)
+/* `own`: the line is the block's own. */
+static void note_place(struct naming *naming, uint32_t loop, const struct insn *insn, bool own)
 {
     struct loop_tests *tests = &naming->tests[loop];
     struct source_line line, *seen = &tests->seen;
-    if (tests->is_varied || !image_source_line(naming->cfg->program->image, insn->pc, &line))
+    if (!image_source_line(naming->cfg->program->image, insn->pc, &line))
         return;
     if (!seen->file)
         *seen = line;
-    tests->is_varied = !line.column || line.line != seen->line || line.column != seen->column;
+    if (own)
+        line_range_add(&tests->code, &line);
+    tests->is_varied |= !line.column || line.line != seen->line || line.column != seen->column;
 }
 
-/* Looks at the loops' own instructions, outside of inner loops. */
+/* Looks at the loops' own instructions, outside of inner loops. In front of the first row of the
+ * line table that begins in a block, the line is that of whatever stands before. */
 static void note_places(struct naming *naming)
 {
     const struct cfg *cfg = naming->cfg;
+    struct source_line row;
     for (uint32_t b = 0; b < cfg->block_count; b++) {
-        uint32_t loop = cfg->loops.of[b];
-        if (loop == NO_NODE || !naming->names[loop].file)
-            continue;
-        for (uint32_t i = cfg->blocks[b].first; i < cfg->blocks[b].end; i++)
-            note_place(naming, loop, &cfg->program->insns[i]);
+        uint32_t loop = cfg->loops.of[b], end = cfg->blocks[b].end;
+        bool own = false;
+        for (uint32_t i = cfg->blocks[b].first; loop != NO_NODE && i < end; i++) {
+            const struct insn *insn = &cfg->program->insns[i];
+            own = own || lines_find_first(cfg->program->image->lines, insn->pc, &row);
+            note_place(naming, loop, insn, own);
+        }
     }
+}
+
+static void find_inner(struct naming *naming)
+{
+    const struct loops *loops = &naming->cfg->loops;
+    for (uint32_t loop = 0; loop < loops->count; loop++) {
+        if (loops->loop[loop].parent != NO_NODE)
+            naming->tests[loops->loop[loop].parent].has_inner = true;
+    }
+}
+
+static const struct loop_statement *around(struct naming *naming, const struct line_range *lines)
+{
+    return loop_statement_around(naming->cfg->program->image, lines, &naming->statements);
+}
+
+/* The statement that the loop's tests stand in. */
+static const struct loop_statement *tested_statement(struct naming *naming, uint32_t loop)
+{
+    const struct loop_tests *tests = &naming->tests[loop];
+    struct line_range smallest = {0};
+    const struct loop_statement *found = around(naming, &tests->lines);
+    if (found)
+        return found;
+    line_range_add(&smallest, &tests->smallest);
+    return around(naming, &smallest);
+}
+
+/* Whether a loop whose own code lies in the statement can be no other one. */
+static bool is_certain(const struct naming *naming, uint32_t loop,
+                       const struct loop_statement *statement)
+{
+    const struct loop_tests *tests = &naming->tests[loop];
+    if (!statement || statement->is_outer || statement->has_calls)
+        return false;
+    return !statement->depth ||
+           (!tests->has_inner && is_own(naming, &tests->seen) &&
+            naming->cfg->loops.loop[loop].depth == statement->depth + 1);
+}
+
+static void name_loop(struct naming *naming, uint32_t loop)
+{
+    struct loop_tests *tests = &naming->tests[loop];
+    const struct loop_statement *statement = around(naming, &tests->code);
+    bool tells = read_tests(naming, loop);
+    tests->is_certain = is_certain(naming, loop, statement);
+    if (!tests->is_certain)
+        statement = tells ? tested_statement(naming, loop) : NULL;
+    bool may_be_called = !statement || statement->has_calls;
+    if ((!statement && !tells) || (statement && statement->is_shared) ||
+        (may_be_called && !tests->is_varied))
+        return;
+    naming->names[loop] = (struct loop_name){.line = tests->smallest, .statement = statement};
+    if (statement)
+        naming->names[loop].line = (struct source_line){statement->file, statement->line, 0};
 }
 
 static bool same_line(const struct source_line *a, const struct source_line *b)
@@ -167,19 +242,21 @@ static void doubt_nests(struct naming *naming)
     for (uint32_t loop = 0; loop < loops->count; loop++) {
         uint32_t outer = loops->loop[loop].parent;
         for (uint32_t i = 0; outer != NO_NODE && i < LEFT_AT_ONCE_MOST; i++) {
-            if (same_line(&naming->names[loop], &naming->names[outer]))
+            if (same_line(&naming->names[loop].line, &naming->names[outer].line) &&
+                !(naming->tests[loop].is_certain && naming->tests[outer].is_certain))
                 naming->tests[loop].is_doubtful = naming->tests[outer].is_doubtful = true;
             outer = loops->loop[outer].parent;
         }
     }
 }
 
-struct source_line *loop_names(struct arena *arena, const struct cfg *cfg)
+struct loop_name *loop_names(struct arena *arena, const struct cfg *cfg)
 {
     struct naming naming = {
         .arena = arena,
         .cfg = cfg,
         .budget = BUDGET,
+        .statements = STATEMENTS_BUDGET,
         .tests = arena_array(arena, cfg->loops.count, sizeof *naming.tests),
         .names = arena_array(arena, cfg->loops.count, sizeof *naming.names),
     };
@@ -187,15 +264,24 @@ struct source_line *loop_names(struct arena *arena, const struct cfg *cfg)
     if (!cfg->loops.count || !lines || !lines_find_first(lines, cfg->function->base, &naming.start))
         return naming.names;
     find_tests(&naming);
-    for (uint32_t loop = 0; loop < cfg->loops.count; loop++) {
-        if (!name_loop(&naming, loop))
-            naming.names[loop] = (struct source_line){0};
-    }
+    find_inner(&naming);
     note_places(&naming);
+    for (uint32_t loop = 0; loop < cfg->loops.count; loop++)
+        name_loop(&naming, loop);
     doubt_nests(&naming);
     for (uint32_t loop = 0; loop < cfg->loops.count; loop++) {
-        if (naming.tests[loop].is_doubtful || !naming.tests[loop].is_varied)
-            naming.names[loop] = (struct source_line){0};
+        if (naming.tests[loop].is_doubtful)
+            naming.names[loop] = (struct loop_name){0};
     }
     return naming.names;
+}
+
+bool loop_is_called(const struct loop_name *name, const char *file, size_t file_length,
+                    uint64_t line)
+{
+    const struct loop_statement *statement = name->statement;
+    if (!name->line.file || !same_source_file(file, file_length, name->line.file))
+        return false;
+    return line == name->line.line ||
+           (statement && statement->first <= line && line <= statement->head);
 }

@@ -52,10 +52,29 @@ struct kernel {
 
 /* What the source says about a loop of its own: each time it is entered its body runs `iterations`
  * times at most. */
+#define LOOP_BOUND_MOST (UINT64_C(1) << 40) /* no run comes near it */
 struct loop_note {
     const char *file; /* as in the line table */
     uint32_t line;    /* of `for` or `while` */
     uint64_t iterations;
+};
+
+/* Where a loop is tested in the source. */
+enum loop_kind { LOOP_TOP, LOOP_BOTTOM, LOOP_ENDLESS };
+
+/* A loop statement of the source, whether it has a bound or not. The compiler has given its machine
+ * code lines from `first` to `last`. */
+struct loop_statement {
+    const char *file; /* as in the line table */
+    uint32_t line;    /* by which it is called: of its test, or else of `for` or `while` */
+    uint32_t first;   /* of its first word, or of the pragma in front */
+    uint32_t head;    /* the last one in front of its body */
+    uint32_t last;
+    uint32_t depth; /* loops around it */
+    enum loop_kind kind;
+    bool has_calls;
+    bool is_outer;  /* there is a loop in it */
+    bool is_shared; /* another statement has the same `line` */
 };
 
 struct image {
@@ -77,6 +96,8 @@ struct image {
     const char *source_sha256, *runtime_sha256; /* likewise: what the binary was built from */
     struct loop_note *loop_notes; /* likewise, in the order of the source */
     uint32_t loop_note_count;
+    struct loop_statement *loop_statements; /* likewise */
+    uint32_t loop_statement_count;
     struct line_table *lines;   /* NULL without DWARF; read when the first line is asked for */
     void *file;                 /* the file's bytes, owned */
     uint64_t file_bytes;

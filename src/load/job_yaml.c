@@ -122,12 +122,30 @@ enum wc_status job_parse(struct error *err, const char *path, const char *text, 
     return status == WC_OK ? read_job(&reader, root) : status;
 }
 
+/* A kernel in the place of the job that launches it is a likely mistake. */
+static enum wc_status refuse_kernel(struct error *err, const char *path, const char *text,
+                                    size_t length)
+{
+    const char *dot = strrchr(path, '.');
+    bool is_source = dot && !strcmp(dot, ".cl");
+    if (!is_source && (length < 4 || memcmp(text, "\177ELF", 4)))
+        return WC_OK;
+    fail_at(err, WC_BAD_INPUT, path, 0, 0, "this is %s; expected a job file (YAML)",
+            is_source ? "a source" : "a binary");
+    hint(err, "%s", is_source ? "docs/your-own-kernel.md compiles it and describes its launch"
+                              : "a job names it (`kernel: FILE`) with its grid, block and "
+                                "arguments; `warpclock info FILE` shows what it takes");
+    return WC_BAD_INPUT;
+}
+
 enum wc_status job_load(struct error *err, const char *path, struct job *job)
 {
     char *text;
     size_t length;
     job_init(job);
     enum wc_status status = input_read_all(err, path, YAML_BYTES_MOST, &text, &length);
+    if (status == WC_OK)
+        status = refuse_kernel(err, path, text, length);
     if (status == WC_OK)
         status = job_parse(err, path, text, length, job);
     free(text);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "load/image.h"
 #include "load/job_yaml.h"
 #include "load/number.h"
 
@@ -120,7 +121,7 @@ static enum wc_status read_loops(struct job_reader *reader, const struct yaml_no
                              "a loop is named by address (\"0x1a8\") or source line (\"k.cl:17\"), "
                              "found '%.64s'",
                              key->text);
-        status = yaml_uint(reader->err, node->pairs[i].value, "loops", 1, UINT64_MAX,
+        status = yaml_uint(reader->err, node->pairs[i].value, "loops", 1, LOOP_BOUND_MOST,
                            &launch->loops[i].most);
     }
     return status;

@@ -3,6 +3,7 @@
 #include "load/kernel_notes.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,17 +41,26 @@ static char *next_word(char **rest)
     return strtok_r(NULL, " ", rest);
 }
 
-static enum wc_status read_number(const struct notes *notes, const char *what, const char *text,
-                                  uint32_t *out)
+static enum wc_status read_up_to(const struct notes *notes, const char *what, const char *text,
+                                 uint64_t most, uint64_t *out)
 {
     char *end;
     errno = 0;
-    unsigned long value = text[0] >= '0' && text[0] <= '9' ? strtoul(text, &end, 10) : 0;
-    if (text[0] < '0' || text[0] > '9' || *end || errno || value > BYTES_MOST)
-        return notes_fail(notes, "%s is '%s'; expected a number from 0 to %u", what, text,
-                          BYTES_MOST);
-    *out = (uint32_t)value;
+    unsigned long long value = text[0] >= '0' && text[0] <= '9' ? strtoull(text, &end, 10) : 0;
+    if (text[0] < '0' || text[0] > '9' || *end || errno || value > most)
+        return notes_fail(notes, "%s is '%s'; expected a number from 0 to %" PRIu64, what, text,
+                          most);
+    *out = value;
     return WC_OK;
+}
+
+static enum wc_status read_number(const struct notes *notes, const char *what, const char *text,
+                                  uint32_t *out)
+{
+    uint64_t value = 0;
+    enum wc_status status = read_up_to(notes, what, text, BYTES_MOST, &value);
+    *out = (uint32_t)value;
+    return status;
 }
 
 /* "16,16,1" */
@@ -213,7 +223,6 @@ static enum wc_status read_loop(const struct notes *notes, char *text)
 {
     struct image *image = notes->image;
     struct loop_note loop = {0};
-    uint32_t iterations = 0;
     char *number = strrchr(text, ' ');
     char *colon = number ? memrchr(text, ':', (size_t)(number - text)) : NULL;
     if (!colon || colon == text)
@@ -222,16 +231,77 @@ static enum wc_status read_loop(const struct notes *notes, char *text)
     *colon = *number = '\0';
     enum wc_status status = read_number(notes, "the line of a loop", colon + 1, &loop.line);
     if (status == WC_OK)
-        status = read_number(notes, "the bound of a loop", number + 1, &iterations);
+        status = read_up_to(notes, "the bound of a loop", number + 1, LOOP_BOUND_MOST,
+                            &loop.iterations);
     if (status != WC_OK)
         return status;
     if (image->loop_note_count == LOOPS_MOST)
         return notes_fail(notes, "more than %d loops", LOOPS_MOST);
     loop.file = arena_strdup(&image->arena, text);
-    loop.iterations = iterations;
     image->loop_notes = arena_grow(&image->arena, image->loop_notes, image->loop_note_count,
                                    sizeof loop);
     image->loop_notes[image->loop_note_count++] = loop;
+    return WC_OK;
+}
+
+static enum wc_status read_statement_flag(const struct notes *notes, const char *word,
+                                          struct loop_statement *statement)
+{
+    static const char *const kinds[] = {
+        [LOOP_TOP] = "top", [LOOP_BOTTOM] = "bottom", [LOOP_ENDLESS] = "endless"};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (!strcmp(word, kinds[i])) {
+            statement->kind = (enum loop_kind)i;
+            return WC_OK;
+        }
+    }
+    bool *flag = !strcmp(word, "calls")    ? &statement->has_calls
+                 : !strcmp(word, "outer")  ? &statement->is_outer
+                 : !strcmp(word, "shared") ? &statement->is_shared
+                                           : NULL;
+    if (!flag)
+        return notes_fail(notes, "'%s' of a loop statement; expected top, bottom, endless, calls, "
+                          "outer or shared", word);
+    *flag = true;
+    return WC_OK;
+}
+
+/* "14 13 14 17 1 top outer" */
+static enum wc_status read_statement_words(const struct notes *notes, char *text,
+                                           struct loop_statement *statement)
+{
+    uint32_t *const numbers[] = {&statement->line, &statement->first, &statement->head,
+                                 &statement->last, &statement->depth};
+    char *rest = NULL, *word = strtok_r(text, " ", &rest);
+    enum wc_status status = WC_OK;
+    for (size_t i = 0; status == WC_OK && i < sizeof numbers / sizeof *numbers; i++) {
+        status = read_number(notes, "a number of a loop statement", word ? word : "", numbers[i]);
+        word = next_word(&rest);
+    }
+    for (; status == WC_OK && word; word = next_word(&rest))
+        status = read_statement_flag(notes, word, statement);
+    return status;
+}
+
+/* "my sgemm.cl:14 13 14 17 1 top": the name ends at the last colon. */
+static enum wc_status read_statement(const struct notes *notes, char *text)
+{
+    struct image *image = notes->image;
+    struct loop_statement statement = {0};
+    char *colon = strrchr(text, ':');
+    if (!colon || colon == text)
+        return notes_fail(notes, "'statement %s'; expected lines of a source, as in 'statement "
+                          "sgemm.cl:14 13 14 17 1 top'", text);
+    *colon = '\0';
+    enum wc_status status = read_statement_words(notes, colon + 1, &statement);
+    if (status != WC_OK)
+        return status;
+    if (image->loop_statement_count == LOOPS_MOST)
+        return notes_fail(notes, "more than %d loops", LOOPS_MOST);
+    statement.file = arena_strdup(&image->arena, text);
+    image->loop_statements = arena_grow(&image->arena, image->loop_statements,
+                                        image->loop_statement_count, sizeof statement);
+    image->loop_statements[image->loop_statement_count++] = statement;
     return WC_OK;
 }
 
@@ -249,13 +319,15 @@ static enum wc_status read_line(struct notes *notes, char *line)
         return read_source(notes, &rest);
     if (!strcmp(keyword, "loop"))
         return read_loop(notes, rest);
+    if (!strcmp(keyword, "statement"))
+        return read_statement(notes, rest);
     if (!strcmp(keyword, "runtime"))
         notes->image->runtime_sha256 = digest(notes, next_word(&rest));
     else if (!strcmp(keyword, "toolchain"))
         notes->image->toolchain = arena_strdup(&notes->image->arena, rest);
     else
         return notes_fail(notes, "unknown word '%s'; expected kernel, arg, source, runtime, "
-                          "toolchain or loop", keyword);
+                          "toolchain, statement or loop", keyword);
     return WC_OK;
 }
 

@@ -7,6 +7,7 @@
  *     source sgemm.cl sha256=...
  *     runtime sha256=...
  *     toolchain clang 16.0.6
+ *     statement sgemm.cl:14 13 14 17 1 top
  *     loop sgemm.cl:14 128
  *     kernel sgemm local=4096 reqd=16,16,1 registers=40
  *     arg A global float*
@@ -14,7 +15,10 @@
  *
  * `arg` lines belong to the `kernel` line above them: name, kind (value, global, local, constant),
  * type, bytes. A pointer may leave the bytes out. Attributes of `kernel` may all be left out.
- * `loop` tells the most iterations of the loop at a source line (#pragma warpclock loop_bound). */
+ * `statement` tells a loop of the source: the line it is called by, the first and the last one of its
+ * head, the last one of all, the loops around it, where it is tested (top, bottom, endless), and if
+ * that is so: calls, outer, shared (struct loop_statement). `loop` tells the most iterations of the loop at a source
+ * line (#pragma warpclock loop_bound). */
 #ifndef WARPCLOCK_LOAD_KERNEL_NOTES_H
 #define WARPCLOCK_LOAD_KERNEL_NOTES_H
 

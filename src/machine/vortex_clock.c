@@ -208,11 +208,13 @@ static enum wc_status check_queue(struct error *err, const struct vortex_clock_n
     if (clock->frontend != FRONT_SWAS ||
         (clock->queue_depth >= least && clock->queue_depth < IBUFFER_DEPTH_MOST))
         return WC_OK;
-    return fail(err, WC_BAD_INPUT,
-                "front.queue: SWaS needs %llu to %d slots: icache.latency %llu + front.decode %u "
-                "or more",
-                (unsigned long long)least, IBUFFER_DEPTH_MOST - 1,
-                (unsigned long long)clock->icache.latency, clock->decode);
+    fail(err, WC_BAD_INPUT,
+         "front.queue is %u; SWaS needs %llu to %d slots: icache.latency %llu + front.decode %u or "
+         "more", clock->queue_depth, (unsigned long long)least, IBUFFER_DEPTH_MOST - 1,
+         (unsigned long long)clock->icache.latency, clock->decode);
+    if (least < IBUFFER_DEPTH_MOST)
+        hint(err, "--set front.queue=%llu", (unsigned long long)least);
+    return WC_BAD_INPUT;
 }
 
 static enum wc_status read_frontend(struct error *err, struct parameters *parameters,

@@ -156,10 +156,11 @@ static void add_summary(struct paper_table *table, const struct example *example
                          example->id, example->about, result->underflow_at);
     else
         paper_table_note(table, "%s, %s: %" PRIu64 " cycles; slots of warp 0: %" PRIu64 " = 4 + %"
-                                PRIu64 " instructions + %" PRIu64 " misses + 4 x %" PRIu64
-                                " taken branches (SWAS-43).",
+                                PRIu64 " instructions + %" PRIu64 " miss%s + 4 x %" PRIu64
+                                " taken branch%s (SWAS-43).",
                          example->id, example->about, result->cycles, count->slots,
-                         count->instructions, count->misses, count->taken);
+                         count->instructions, count->misses, count->misses == 1 ? "" : "es",
+                         count->taken, count->taken == 1 ? "" : "es");
 }
 
 void swas_table_cycles(struct swas *swas, struct paper_table *table)

@@ -167,11 +167,12 @@ static json_t *cell_json(const struct wc_comparison *c, const struct comparison_
     return object;
 }
 
-static json_t *means_json(const struct wc_comparison *c)
+static json_t *means_json(const struct wc_comparison *c,
+                          double (*mean_of)(const struct wc_comparison *c, size_t column))
 {
     json_t *means = json_object();
     for (size_t column = 0; column < c->column_count; column++) {
-        double ratio = comparison_mean(c, column);
+        double ratio = mean_of(c, column);
         json_object_set_new(means, c->columns[column],
                             ratio > 0 ? json_real(ratio) : json_null());
     }
@@ -186,6 +187,8 @@ void comparison_write_json(const struct wc_comparison *c, struct text *out)
     json_object_set_new(root, "schema", json_integer(1));
     json_object_set_new(root, "warpclock", json_string(wc_version()));
     json_object_set_new(root, "cells", cells);
-    json_object_set_new(root, "geometric_means", means_json(c));
+    json_object_set_new(root, "geometric_means", means_json(c, comparison_mean));
+    if (c->bounds)
+        json_object_set_new(root, "bound_geometric_means", means_json(c, comparison_bound_mean));
     json_text_add(root, out);
 }

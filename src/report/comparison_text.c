@@ -295,14 +295,16 @@ static void write_common(const struct table *table, struct text *out)
         text_add(out, ": ");
 }
 
-/* A cell that could not run says nothing about the others. */
+/* A cell that could not run says nothing about the others, nor do all together. */
 static bool any_timed(const struct wc_comparison *c)
 {
+    bool any_result = false;
     for (size_t i = 0; i < c->cell_count; i++) {
         if (comparison_is_timed(&c->cells[i]))
             return true;
+        any_result |= c->cells[i].has_result;
     }
-    return false;
+    return !any_result;
 }
 
 static void write_caption(const struct table *table, struct text *out)
@@ -381,24 +383,28 @@ static void write_notes(const struct wc_comparison *c, struct text *out)
     }
 }
 
-/* A machine without an analysis would say the same for every job. */
-static bool told_before(const struct wc_comparison *c, size_t cell)
+/* A machine without an analysis says the same for every job, a job without bounds of its loops on
+ * every machine. */
+static size_t same_problems(const struct wc_comparison *c, size_t cell, size_t first, size_t end)
 {
-    for (size_t i = 0; i < cell; i++) {
-        if (c->cells[i].column == c->cells[cell].column && c->cells[i].bound_problem &&
-            strcmp(c->cells[i].bound_problem, c->cells[cell].bound_problem) == 0)
-            return true;
-    }
-    return false;
+    size_t count = 0;
+    for (size_t i = first; i < end; i++)
+        count += c->cells[i].bound_problem &&
+                 strcmp(c->cells[i].bound_problem, c->cells[cell].bound_problem) == 0;
+    return count;
 }
 
 static void write_bound_notes(const struct wc_comparison *c, struct text *out)
 {
     for (size_t i = 0; i < c->cell_count; i++) {
         const struct comparison_cell *cell = &c->cells[i];
-        if (cell->bound_problem && !told_before(c, i))
-            text_add(out, "  no bound for %s on %s: %s\n", c->rows[cell->row],
-                     c->columns[cell->column], cell->bound_problem);
+        if (!cell->bound_problem || same_problems(c, i, 0, i))
+            continue;
+        size_t more = same_problems(c, i, i + 1, c->cell_count);
+        text_add(out, "  no bound for %s on %s", c->rows[cell->row], c->columns[cell->column]);
+        if (more)
+            text_add(out, ", and %zu more cell%s", more, more == 1 ? "" : "s");
+        text_add(out, ": %s\n", cell->bound_problem);
     }
 }
 

@@ -106,19 +106,19 @@ static void add_digest(struct text *out, const char *name, const char *value, co
              sha256 ? "sha256 " : "", sha256 ? sha256 : "");
 }
 
-static void add_loops(struct text *out, const struct image *image)
+static void add_loops(struct text *out, const struct image *image, const bool *fits)
 {
     if (!image->loop_note_count)
         return;
     text_add(out, "\nloops with a bound in the source\n");
     for (uint32_t i = 0; i < image->loop_note_count; i++) {
         const struct loop_note *loop = &image->loop_notes[i];
-        text_add(out, "  %s:%" PRIu32 "  %" PRIu64 " times at most\n", loop->file, loop->line,
-                 loop->iterations);
+        text_add(out, "  %s:%" PRIu32 "  %" PRIu64 " times at most%s\n", loop->file, loop->line,
+                 loop->iterations, fits[i] ? "" : "; unrolled, or not known in the code");
     }
 }
 
-static void add_text(struct text *out, const struct image *image)
+static void add_text(struct text *out, const struct image *image, const bool *loop_fits)
 {
     text_add(out, "%s\n", image->path);
     add_field(out, "format", image->format);
@@ -133,13 +133,14 @@ static void add_text(struct text *out, const struct image *image)
         text_add(out, "  %-14s %" PRIu32 " bytes\n", "thread-local", image->thread_local_bytes);
     add_segments(out, image);
     add_kernels(out, image);
-    add_loops(out, image);
+    add_loops(out, image, loop_fits);
 }
 
-void info_write(const struct image *image, enum wc_format format, struct text *out)
+void info_write(const struct image *image, const bool *loop_fits, enum wc_format format,
+                struct text *out)
 {
     if (format == WC_JSON)
-        info_write_json(image, out);
+        info_write_json(image, loop_fits, out);
     else
-        add_text(out, image);
+        add_text(out, image, loop_fits);
 }

@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "load/image.h"
 
-void info_write(const struct image *image, enum wc_format format, struct text *out);
+void info_write(const struct image *image, const bool *loop_fits, enum wc_format format,
+                struct text *out);
 
 #endif

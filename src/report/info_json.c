@@ -96,19 +96,19 @@ static json_t *functions(const struct image *image)
     return list;
 }
 
-static json_t *loops(const struct image *image)
+static json_t *loops(const struct image *image, const bool *fits)
 {
     json_t *list = json_array();
     for (uint32_t i = 0; i < image->loop_note_count; i++) {
         const struct loop_note *loop = &image->loop_notes[i];
-        json_array_append_new(list, json_pack("{s:s, s:I, s:I}", "file", loop->file, "line",
-                                              (json_int_t)loop->line, "iterations",
-                                              (json_int_t)loop->iterations));
+        json_array_append_new(list, json_pack("{s:s, s:I, s:I, s:b}", "file", loop->file,
+                                              "line", (json_int_t)loop->line, "iterations",
+                                              (json_int_t)loop->iterations, "fits", fits[i]));
     }
     return list;
 }
 
-void info_write_json(const struct image *image, struct text *out)
+void info_write_json(const struct image *image, const bool *loop_fits, struct text *out)
 {
     struct arena arena = {NULL};
     json_t *root = json_pack(
@@ -120,7 +120,7 @@ void info_write_json(const struct image *image, struct text *out)
     json_object_set_new(root, "segments", segments(image));
     json_object_set_new(root, "kernels", kernels(image));
     json_object_set_new(root, "functions", functions(image));
-    json_object_set_new(root, "loops", loops(image));
+    json_object_set_new(root, "loops", loops(image, loop_fits));
     json_object_set_new(root, "symbols", json_integer(image->symbol_count));
     const char *problem = image_lines_problem(image);
     json_object_set_new(root, "lines", json_boolean(image->lines && !problem));

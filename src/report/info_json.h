@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "load/image.h"
 
-void info_write_json(const struct image *image, struct text *out);
+void info_write_json(const struct image *image, const bool *loop_fits, struct text *out);
 
 /* "r-x" */
 void segment_access(const struct segment *segment, char out[4]);

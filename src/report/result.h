@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "bound/bound.h"
 #include "load/array.h"
+#include "load/image.h"
 #include "machine/statistics.h"
 
 /* A loop of a launch's program that job or source give a bound for. */
@@ -28,6 +29,9 @@ struct result_launch {
     struct bound bound;
     struct result_loop *loops;
     size_t loop_count;
+    /* Bounds of the source that fit no loop of the binary; told with the first launch of it. */
+    struct loop_note *unfitting;
+    size_t unfitting_count;
 };
 
 struct result_check {
@@ -79,7 +83,7 @@ bool result_bound(const struct wc_result *result, struct bound *sum);
 double result_tightness(const struct wc_result *result);
 double result_launch_tightness(const struct wc_result *result, const struct result_launch *launch);
 
-/* The first loop of the launch that went round more often than its bound says; NULL: none. */
+/* The first loop of the launch that ran more often than its bound says; NULL: none. */
 const struct result_loop *result_exceeded_loop(const struct result_launch *launch);
 
 void result_write_text(const struct wc_result *result, bool color, struct text *out);

@@ -81,6 +81,22 @@ static void write_loops(const struct wc_result *r, bool needed, const char *head
     }
 }
 
+static void write_unfitting(const struct wc_result *r, struct text *out)
+{
+    bool any = false;
+    for (size_t i = 0; i < r->launch_count; i++) {
+        for (size_t k = 0; k < r->launches[i].unfitting_count; k++) {
+            const struct loop_note *note = &r->launches[i].unfitting[k];
+            if (!any)
+                text_add(out, "  bounds of the source without a loop in the binary: unrolled, or "
+                         "not known in the code\n");
+            text_add(out, "    %s:%" PRIu32 ": at most %" PRIu64 "\n", note->file, note->line,
+                     note->iterations);
+            any = true;
+        }
+    }
+}
+
 static void write_launch_bounds(const struct wc_result *r, struct text *out)
 {
     char number[32];
@@ -105,6 +121,7 @@ static void write_bound_alone(const struct wc_result *r, bool color, struct text
     write_path(&bound, out);
     write_loops(r, true, "loops that job or source bound", out);
     write_loops(r, false, "bounds of the job that are not needed: known before the run", out);
+    write_unfitting(r, out);
     text_add(out, "  %.3f s on this host\n", r->bound_seconds);
 }
 
@@ -127,12 +144,16 @@ static void write_verdict(bool color, uint64_t cycles, uint64_t bound, double ti
 {
     char observed[32], most[32];
     bool kept = cycles <= bound;
+    if (loop_exceeded) {
+        text_add(out, "%sNOT KEPT%s: a loop's body ran more often than its bound says; observed %s "
+                 "cycles, bound %s cycles\n", paint(color, RED), paint(color, PLAIN),
+                 result_grouped(cycles, observed), result_grouped(bound, most));
+        return;
+    }
     text_add(out, "observed %s %s%s%s bound %s cycles, tightness %.2f%s\n",
              result_grouped(cycles, observed), paint(color, kept ? GREEN : RED), kept ? "<=" : ">",
              paint(color, PLAIN), result_grouped(bound, most), tightness,
-             kept            ? ""
-             : loop_exceeded ? ": a loop went round more often than its bound says"
-                             : ": the bound does not hold, a defect of warpclock");
+             kept ? "" : ": the bound does not hold, a defect of warpclock");
 }
 
 static void write_launch_verdicts(const struct wc_result *r, bool color, struct text *out)
@@ -155,8 +176,8 @@ static void write_exceeded_loop(const struct result_loop *loop, bool color, stru
         text_add(out, " %s:%" PRIu32, loop->file, loop->line);
     else
         text_add(out, " at 0x%08" PRIx64 " in %s", loop->address, loop->function);
-    text_add(out, " went round %" PRIu64 " times; the %s says %" PRIu64 "\n", loop->observed,
-             loop->from_job ? "job" : "source", loop->iterations);
+    text_add(out, ": its body ran %" PRIu64 " time%s; the %s says %" PRIu64 "\n", loop->observed,
+             loop->observed == 1 ? "" : "s", loop->from_job ? "job" : "source", loop->iterations);
 }
 
 static void write_exceeded_loops(const struct wc_result *r, bool color, struct text *out)
@@ -190,7 +211,7 @@ static void write_check(const struct wc_result *r, bool color, struct text *out)
     struct bound bound;
     double tightness = result_tightness(r);
     result_write_subject(r, color, out);
-    if (tightness > 0 && result_bound(r, &bound))
+    if (result_bound(r, &bound) && (tightness > 0 || any_exceeded_loop(r)))
         write_verdict(color, r->statistics.count[STAT_CYCLES], bound.cycles, tightness,
                       any_exceeded_loop(r), out);
     else

@@ -3,6 +3,7 @@
  *
  * What a functional run cannot know (cycles, stalls, transactions) is null, not 0; of a bound alone
  * that is every statistic. Keys of a bound are there only where there is one. */
+#include <inttypes.h>
 
 #include "report/json_text.h"
 #include "report/result.h"
@@ -39,6 +40,19 @@ static void add_bound(json_t *into, const struct bound *bound, double tightness)
                                   (json_int_t)bound->solved, "path_known", bound->path_known));
 }
 
+/* As `loops:` of a job has it. */
+static json_t *loop_name(const struct result_loop *loop)
+{
+    struct text name = {0};
+    if (loop->file)
+        text_add(&name, "%s:%" PRIu32, loop->file, loop->line);
+    else
+        text_add(&name, "0x%08" PRIx64, loop->address);
+    json_t *string = json_outside_string(text_string(&name));
+    text_free(&name);
+    return string;
+}
+
 static json_t *loops_json(const struct result_launch *launch, bool observed)
 {
     json_t *loops = json_array();
@@ -51,6 +65,7 @@ static json_t *loops_json(const struct result_launch *launch, bool observed)
                              loop->file ? json_integer(loop->line) : json_null(), "iterations",
                              (json_int_t)loop->iterations, "from",
                              loop->from_job ? "job" : "source", "needed", loop->needed));
+        json_object_set_new(json_array_get(loops, i), "name", loop_name(loop));
         if (observed)
             json_object_set_new(json_array_get(loops, i), "observed",
                                 json_integer((json_int_t)loop->observed));

@@ -27,6 +27,29 @@ class Bound(Case):
             self.assertGreater(document["bound"], 0)
             self.assertEqual(sum(document["bound_terms"].values()), document["bound"])
 
+    def test_the_path_counts_the_instructions_of_the_terms(self):
+        self.write("given.yaml", "kernel: counting.elf\nmachine: vortex-swas\n"
+                   "buffers: {a: {type: u32, shape: [4], fill: 8}}\nargs: [a]\n"
+                   f'loops: {{"{rv32.COUNTING_LOOP:#x}": 100}}\n')
+        document = self.document("bound", "given.yaml")
+        self.assertEqual(document["bound_details"]["steps"],
+                         document["bound_terms"]["instructions"])
+        self.assertLess(document["bound_details"]["path_known"], 0.1)
+
+    def test_a_deadline_is_held_against_bound_and_run(self):
+        document = self.document("check", "hello.yaml", *SWAS)
+        bound, cycles = document["bound"], document["cycles"]
+        for name in ("bound", "check"):
+            self.call(name, "hello.yaml", *SWAS, "--deadline", str(bound))
+            error = self.call(name, "hello.yaml", *SWAS, "--deadline", str(bound - 1),
+                              status=1).stderr
+            self.assertIn(f"the bound of {bound} cycles is above the deadline of {bound - 1}",
+                          error)
+            self.assertEqual(f"this run took {cycles} cycles" in error, name == "check")
+        self.assertIn(f"the run took {cycles} cycles, more than the deadline of {cycles - 1}",
+                      self.call("check", "hello.yaml", *SWAS, "--deadline", str(cycles - 1),
+                                status=1).stderr)
+
     def test_a_bound_alone_knows_no_cycles_and_touches_no_file(self):
         document = self.document("bound", self.saving())
         self.assertEqual(document["mode"], "bound")
@@ -105,8 +128,8 @@ class Waiting(Case):
         self.write(name, "kernel: waiting.elf\nmachine: vortex-swas\n"
                    "buffers: {a: {type: u32, shape: [4], fill: 0}}\nargs: [a]\n" + loops)
 
-    def document(self, *arguments):
-        return json.loads(self.call(*arguments, "--json", "-").stdout)
+    def document(self, *arguments, status=0):
+        return json.loads(self.call(*arguments, "--json", "-", status=status).stdout)
 
 
 class Loops(Waiting):
@@ -124,27 +147,38 @@ class Loops(Waiting):
         self.assertEqual((loop["address"], loop["iterations"]), (LOOP, 7))
         self.assertEqual((loop["from"], loop["needed"]), ("job", True))
         self.assertIsNone(loop["line"])
+        self.assertEqual(loop["name"], f"{LOOP:#x}")
         self.assertLess(document["bound_details"]["path_known"], 1)
         self.job("more.yaml", f'loops: {{"{LOOP:#x}": 70}}\n')
         self.assertGreater(self.document("bound", "more.yaml")["bound"], document["bound"])
 
     def test_a_bound_that_the_data_exceed_is_found_in_the_run(self):
         rounds = self.document("check", "given.yaml")["launches"][0]["bound_loops"][0]["observed"]
-        self.assertEqual(rounds, 0)
+        self.assertEqual(rounds, 1)
         self.write("more.yaml", "kernel: counting.elf\nmachine: vortex-swas\n"
                    "buffers: {a: {type: u32, shape: [4], fill: 8}}\nargs: [a]\n"
-                   f'loops: {{"{rv32.COUNTING_LOOP:#x}": 7}}\n')
+                   f'loops: {{"{rv32.COUNTING_LOOP:#x}": 8}}\n')
         self.assertEqual(self.document("check", "more.yaml")["launches"][0]["bound_loops"][0]
-                         ["observed"], 7)
+                         ["observed"], 8)
         text = (self.folder / "more.yaml").read_text()
-        self.write("less.yaml", text.replace(": 7}", ": 6}"))
+        self.write("less.yaml", text.replace('": 8}', '": 7}'))
         done = self.call("check", "less.yaml", status=1)
-        saying = (f"loop at {rv32.COUNTING_LOOP:#x} in main went round 7 times; the job says 6")
-        self.assertIn(saying + ": the bound does not hold for this data", done.stderr)
-        self.assertIn(saying, done.stdout)
+        self.assertIn(f"the body of the loop at {rv32.COUNTING_LOOP:#x} in main ran 8 times; the "
+                      "job says 7", done.stderr)
+        self.assertIn("NOT KEPT: a loop's body ran more often than its bound says", done.stdout)
+        self.assertNotIn("<=", done.stdout)
         self.assertNotIn("defect", done.stdout + done.stderr)
         self.assertRegex(self.call("compare", "less.yaml", "--bound", status=1).stdout,
                          "(?m) OVER$")
+
+    def test_a_run_that_data_never_end_is_cut_off_and_its_loop_named(self):
+        self.write("forever.yaml", "kernel: waiting.elf\nmachine: vortex-swas\n"
+                   "buffers: {a: {type: u32, shape: [4], fill: 1}}\nargs: [a]\n"
+                   f'loops: {{"{LOOP:#x}": 7}}\n')
+        done = self.call("check", "forever.yaml", status=1)
+        self.assertIn("NOT KEPT", done.stdout)
+        self.assertRegex(done.stderr, f"the body of the loop at {LOOP:#x} in main ran [0-9]+ times;"
+                         " the job says 7")
 
     def test_a_bound_of_a_loop_whose_rounds_are_known_is_not_needed(self):
         self.write("known.yaml", "kernel: known.elf\nmachine: vortex-swas\n"
@@ -156,7 +190,7 @@ class Loops(Waiting):
 
     def test_an_enormous_bound_is_refused_with_the_largest_one(self):
         self.job("huge.yaml", f'loops: {{"{LOOP:#x}": {2**40 + 1}}}\n')
-        self.assertIn("expected 1 to 1099511627776 (2^40)",
+        self.assertIn("expected an integer from 1 to 1099511627776",
                       self.call("bound", "huge.yaml", status=2).stderr)
         self.write("nest.yaml", "kernel: nest.elf\nmachine: vortex-swas\n"
                    "buffers: {a: {type: u32, shape: [4], fill: 0}}\nargs: [a]\n"
@@ -185,13 +219,25 @@ class Table(Waiting):
         self.assertAlmostEqual(cell["tightness"], cell["bound"] / cell["cycles"], 9)
 
     def test_a_cell_without_a_bound_has_a_dash_its_run_and_a_reason(self):
-        done = self.call("compare", "bare.yaml", "--bound")
+        done = self.call("compare", "bare.yaml", "--machine", "vortex-swas,vortex", "--bound",
+                         status=2)
+        self.assertIn("not all bounds that were asked for could be derived", done.stderr)
+        self.assertEqual(done.stdout.count("no bound is given"), 1)
+        self.assertIn("on vortex-swas, and 1 more cell: ", done.stdout)
+        self.assertIn(f'"{LOOP:#x}": N', done.stdout)
+        done = self.call("compare", "bare.yaml", "--bound", status=2)
         self.assertEqual(done.stdout.splitlines()[3].split()[-1], "-")
         self.assertIn("  no bound for bare.yaml on vortex-swas: ", done.stdout)
-        cell, = self.document("compare", "bare.yaml", "--bound")["cells"]
+        cell, = self.document("compare", "bare.yaml", "--bound", status=2)["cells"]
         self.assertIsNone(cell["bound"])
         self.assertIn("no bound is given", cell["bound_problem"])
         self.assertGreater(cell["cycles"], 0)
+
+    def test_a_table_of_refused_jobs_does_not_speak_of_functional_runs(self):
+        self.write("none.yaml", "kernel: nosuch.elf\n")
+        done = self.call("compare", "none.yaml", "--bound", status=2)
+        self.assertNotIn("functional", done.stdout)
+        self.assertTrue(done.stdout.startswith("cycles"), done.stdout)
 
     def test_bounds_have_a_ratio_of_their_own_below_its_head(self):
         lines = self.call("compare", "given.yaml", "--bound", "--vary",

@@ -8,7 +8,8 @@ import program as rv32
 from command import Case
 
 # Objects whose keys are names of the user's: buffers, parameters, machines.
-NAMED = {"settings", "checks", "check_details", "geometric_means", "tables[].rows[]", "bound_terms",
+NAMED = {"settings", "checks", "check_details", "geometric_means", "bound_geometric_means",
+         "tables[].rows[]", "bound_terms",
          "launches[].bound_terms"}
 
 

@@ -114,6 +114,13 @@ class Mistakes(Case):
         self.refused("run", "nosuch.yaml", saying="nosuch.yaml: error: ")
         self.refused("run", "bad.yaml", saying="bad.yaml:1:1: error: ",
                      hint="did you mean 'kernel'?")
+        self.write("k.cl", "__kernel void k() {}\n")
+        self.refused("run", "k.cl", saying="k.cl: error: this is a source; expected a job file",
+                     hint="docs/your-own-kernel.md")
+        self.refused("run", "stop.elf", saying="this is a binary; expected a job file (YAML)",
+                     hint="a job names it")
+        self.refused("run", "stop.yaml", "--machine", "vortex-swas", "--set", "front.queue=1",
+                     saying="front.queue is 1; SWaS needs ", hint="--set front.queue=")
         self.refused("dis", "stop.yaml", saying="stop.yaml")
         self.refused("info", ".", saying=".: error: ")
         self.refused("diverge", "nosuch.s", saying="nosuch.s: error: ")

@@ -57,7 +57,7 @@ result $? "the job files are those of make-jobs.py"
 if [ -n "$warpclock" ] && command -v clang-16 opt-16 llc-16 ld.lld-16 > /dev/null; then
     again=$(mktemp -d)
     trap 'rm -rf "$again"' EXIT
-    KERNELS_OUT=$again "$kernels/build.sh" "$warpclock"
+    KERNELS_OUT=$again "$kernels/build.sh" "$warpclock" > /dev/null
     result $? "the suite compiles"
     for source in "$kernels"/*/*.cl; do
         name=$(basename "$source" .cl)

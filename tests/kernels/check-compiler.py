@@ -165,9 +165,6 @@ REFUSED = {
         ":3: error: '#pragma warpclock loop_bound(N)'; expected loop_bound(N), N a decimal number",
     "__kernel void k(__global int *o)\n{\n#pragma warpclock loop_bound(4)\n    o[0]--;\n}\n":
         ":3: error: no loop behind '#pragma warpclock loop_bound'",
-    "__kernel void k(__global int *o)\n{\n#pragma warpclock loop_bound(4)\n    for (;;) {\n"
-    "        if (o[0]--)\n            return;\n        if (o[1]--)\n            break;\n    }\n}\n":
-        ":3: error: the loop behind '#pragma warpclock loop_bound' has no condition, and return",
 }
 
 # The line of a loop is that of its test; what the preprocessor drops does not count.
@@ -189,22 +186,174 @@ __kernel void k(__global int *o, int n)
     o[n] /= 3l + o[0];
 }
 """
-# One without a condition has the line of the test whose break ends it, not of those inside.
-ENDLESS = """__kernel void k(__global int *o, int n)
+PRAGMAS = """#define MOST (LARGE)
+#define LARGE 1099511627776ul
+__kernel void k(__global int *o, int n)
 {
-#pragma warpclock loop_bound(9)
-    for (;;) {
-        for (int i = 0; i < n; i++)
-            if (o[i])
-                break;
-        if (o[n]++ > 8) {
-            o[n] = 3;
-            break;
-        }
-        o[n + 1]++;
-    }
+#pragma warpclock loop_bound(MOST)
+    while (o[n] > 0)
+        o[n++]--;
+    int sum = 0;
+#pragma warpclok loop_bound(2)
+    while (o[n] > 5)
+        n++;
+#pragma warpclock loop_bound(3)
+    for (int i = 0; i < 3; i++)
+        sum += o[i];
+    o[0] = sum + n;
 }
 """
+# Loops that data end, as people write them, each with its bound: whatever lines the compiler gives
+# to their code, the one behind the pragma names them, and nothing else does.
+SHAPES = """
+int walk(__global const int *in, int p)
+{
+    int count = 0;
+#pragma warpclock loop_bound(1)
+    while (p != -1) {
+        p = in[p];
+        count++;
+    }
+    return count;
+}
+__kernel void list(__global const int *in, __global int *out, int n)
+{
+    int i = get_global_id(0), p = i, count = 0;
+#pragma warpclock loop_bound(2)
+    while (p >= 0) {
+        p = in[p];
+        count++;
+    }
+    out[i] = count;
+}
+__kernel void short_body(__global const int *in, __global int *out, int n)
+{
+    int i = get_global_id(0), p = i;
+#pragma warpclock loop_bound(3)
+    while (p < n)
+        p = in[p];
+    out[i] = p;
+}
+__kernel void in_head(__global const int *in, __global int *out, int n)
+{
+    int i = get_global_id(0), p = i, count = 0;
+#pragma warpclock loop_bound(4)
+    for (; p != -1; p = in[p])
+        count++;
+    out[i] = count;
+}
+__kernel void endless_while(__global const int *in, __global int *out, int n)
+{
+    int i = get_global_id(0), p = i;
+#pragma warpclock loop_bound(5)
+    while (1) {
+        if (in[p] == 0)
+            break;
+        p++;
+    }
+    out[i] = p;
+}
+__kernel void endless_for(__global const int *in, __global int *out, int n)
+{
+    int i = get_global_id(0), k;
+#pragma warpclock loop_bound(6)
+    for (k = 0; ; k++)
+        if (in[i + k] == 0)
+            break;
+    out[i] = k;
+}
+__kernel void two_ways_out(__global const int *in, __global int *out, int n)
+{
+    int i = get_global_id(0), sum = 0;
+#pragma warpclock loop_bound(7)
+    for (int k = 0; k < n; k++) {
+        if (in[k] == 99)
+            break;
+        sum += in[k];
+    }
+    out[i] = sum;
+}
+__kernel void at_the_end(__global const int *in, __global int *out, int n)
+{
+    int i = get_global_id(0), p = i, sum = 0;
+#pragma warpclock loop_bound(8)
+    do {
+        sum += p;
+        p = in[p];
+    } while (p > 0);
+    out[i] = sum;
+}
+__kernel void nest(__global const int *in, __global int *out, int n)
+{
+    int i = get_global_id(0), sum = 0;
+#pragma warpclock loop_bound(9)
+    for (int r = in[i]; r < in[i + 1]; r++) {
+        int p = in[r];
+#pragma warpclock loop_bound(10)
+        while (p != -1) {
+            sum++;
+            p = in[p];
+        }
+    }
+    out[i] = sum;
+}
+__kernel void inlined(__global const int *in, __global int *out, int n)
+{
+    int i = get_global_id(0), sum = 0;
+#pragma warpclock loop_bound(11)
+    for (int r = in[i]; r < in[i + 1]; r++)
+        sum += walk(in, r);
+    out[i] = sum;
+}
+__kernel void goes_on(__global const int *in, __global int *out, int n)
+{
+    int i = get_global_id(0), p = i, sum = 0;
+#pragma warpclock loop_bound(12)
+    while (p != -1) {
+        p = in[p];
+        if (p & 1)
+            continue;
+        sum += in[p];
+    }
+    out[i] = sum;
+}
+__kernel void unrolled_inside(__global const int *in, __global int *out, int n)
+{
+    int i = get_global_id(0), p = i, sum = 0;
+#pragma warpclock loop_bound(13)
+    while (p != -1) {
+        p = in[p];
+        for (int k = 0; k < 3; k++)
+            sum += in[p + k];
+    }
+    out[i] = sum;
+}
+__kernel void returns(__global const int *in, __global int *out, int n)
+{
+    int i = get_global_id(0), p = i, sum = 0;
+#pragma warpclock loop_bound(14)
+    for (;;) {
+        p = in[p];
+        if (p == 5)
+            return;
+        if (p == 7)
+            break;
+        sum++;
+    }
+    out[i] = sum;
+}
+"""
+# Which loops the functions of SHAPES have, by their bounds.
+SHAPE_LOOPS = {"list": [2], "short_body": [3], "in_head": [4], "endless_while": [5],
+               "endless_for": [6], "two_ways_out": [7], "at_the_end": [8], "nest": [9, 10],
+               "inlined": [11, 1], "goes_on": [12, 12], "unrolled_inside": [13], "returns": [14]}
+
+# kernel of SHAPES -> (contents of `in`, bound it has, runs of its body by that data)
+CHAIN = [1, 2, 3, 4, 5, 6, 7, 8, 9, -1]
+SHAPE_RUNS = {"list": (CHAIN, 2, 10), "short_body": (CHAIN[:9] + [10], 3, 10),
+              "in_head": (CHAIN, 4, 10), "endless_while": ([1] * 9 + [0], 5, 10),
+              "endless_for": ([1] * 9 + [0], 6, 10), "two_ways_out": ([1] * 9 + [99], 7, 10),
+              "at_the_end": (CHAIN, 8, 10), "returns": (CHAIN, 14, 5)}
 
 results = []
 
@@ -312,18 +461,71 @@ def check_loop_bounds(program, folder):
     (folder / "loops.cl").write_text(LOOPS)
     call(BUILD_SH, program, "loops.cl", cwd=folder)
     shown = call(program, "info", "loops.elf", cwd=folder).stdout
-    found = re.findall(r"^  (\S+):(\d+)  (\d+) times at most$", shown, re.M)
+    found = re.findall(r"^  (\S+):(\d+)  (\d+) times at most", shown, re.M)
     result(found[:2] == [("loops.cl", "6", "5"), ("loops.cl", "15", "7")],
            "loop bounds of the source stand in the binary", shown)
     result([(name, most) for name, _, most in found[2:]] == [("divide.c", "64")],
            "so do those of the library that is linked in", shown)
-    (folder / "endless.cl").write_text(ENDLESS)
-    call(BUILD_SH, program, "endless.cl", cwd=folder)
-    shown = call(program, "info", "endless.elf", cwd=folder).stdout
-    graph = call(program, "cfg", "endless.elf", cwd=folder).stdout
-    result(re.findall(r"(\S+)  9 times at most$", shown, re.M) == ["endless.cl:8"] and
-           re.search(r"^  L0 .*depth 1.*  endless.cl:8$", graph, re.M),
-           "a loop without a condition has the line of the test that ends it", shown + graph)
+
+
+def check_loop_shapes(program, folder):
+    """Every loop that data end is found by the line behind its pragma."""
+    (folder / "shapes.cl").write_text(SHAPES)
+    done = call(BUILD_SH, program, "shapes.cl", cwd=folder)
+    lines = {}
+    for number, line in enumerate(SHAPES.splitlines(), 1):
+        pragma = re.match(r"#pragma warpclock loop_bound\((\d+)\)", line)
+        if pragma:
+            lines[int(pragma[1])] = number + 1
+    lines[8] += 3  # of a `do` it is the line of its `while`
+    for kernel, bounds in SHAPE_LOOPS.items():
+        graph = call(program, "cfg", "shapes.elf", "--kernel", kernel, cwd=folder)
+        found = re.findall(r"^  L\d+ .*?(?:  shapes.cl:(\d+))?$", graph.stdout, re.M)
+        result(found == [str(lines[bound]) for bound in bounds],
+               f"the line behind the pragma names the loops of {kernel}",
+               f"{lines} {found}\n{done.stderr}{graph.stdout}")
+    shown = call(program, "info", "shapes.elf", cwd=folder).stdout
+    result(len(re.findall(r"times at most$", shown, re.M)) == len(lines),
+           "and none of their bounds is left over", shown)
+
+
+def check_loop_runs(program, folder):
+    """A bound counts runs of the body, wherever the compiler has put the test: exactly that number
+    is kept, one less is not, and the bound of the cycles holds in any case."""
+    for kernel, (data, bound, runs) in SHAPE_RUNS.items():
+        (folder / "in.csv").write_text(",".join(map(str, data)))
+        line = [number for number, text in enumerate(SHAPES.splitlines(), 1)
+                if f"loop_bound({bound})" in text][0]
+        seen = {}
+        for most in (runs, runs - 1):
+            (folder / "job.yaml").write_text(f"""kernel: shapes.elf
+entry: {kernel}
+grid: 1
+block: 4
+buffers:
+  in: {{type: i32, file: in.csv}}
+  out: {{type: i32, shape: 4, fill: 0}}
+args: [in, out, {{i32: 10}}]
+loops: {{"shapes.cl:{line}": {most}}}
+""")
+            seen[most] = call(program, "check", "job.yaml", "-m", "vortex-swas", cwd=folder)
+        told = f" ran {runs} times; the job says {runs - 1}"
+        result(seen[runs].returncode == 0 and seen[runs - 1].returncode == 1 and
+               told in seen[runs - 1].stderr, f"{runs} runs of the body count as {runs}: {kernel}",
+               [(done.returncode, done.stdout, done.stderr) for done in seen.values()])
+
+
+def check_pragmas(program, folder):
+    """A bound may be a macro; one that a misspelling loses is told; so is one without a loop."""
+    (folder / "pragmas.cl").write_text(PRAGMAS)
+    done = call(BUILD_SH, program, "pragmas.cl", cwd=folder)
+    shown = call(program, "info", "pragmas.elf", cwd=folder).stdout
+    result("pragmas.cl:6  1099511627776 times at most\n" in shown,
+           "a bound may be a macro, up to 2^40", shown + done.stderr)
+    result("pragmas.cl:9: warning: '#pragma warpclok' has no effect" in done.stderr,
+           "a misspelt pragma is told", done.stderr)
+    result("pragmas.cl:13  3 times at most; unrolled, or not known in the code\n" in shown,
+           "a bound without a loop in the binary is told", shown)
 
 
 def check_reproducible(program, folder):
@@ -346,12 +548,14 @@ def check_page(program, folder):
     (folder / "build").mkdir()
     (folder / "build" / "warpclock").symlink_to(program)
     commands = []
+    names = {"cl": ["blur", "gcd"], "yaml": ["blur", "gcd"]}
     for language, text in blocks:
         suffix = {"c": "cl", "yaml": "yaml"}.get(language)
         if suffix:
-            (folder / f"blur.{suffix}").write_text(text)
-            example = (ROOT / "examples" / "jobs" / f"blur.{suffix}").read_text()
-            result(example.endswith(text), f"blur.{suffix} of the page is that of examples/jobs")
+            name = f"{names[suffix].pop(0)}.{suffix}"
+            (folder / name).write_text(text)
+            example = (ROOT / "examples" / "jobs" / name).read_text()
+            result(example.endswith(text), f"{name} of the page is that of examples/jobs")
         elif language == "sh":
             commands += text.splitlines()
     for line in commands:
@@ -426,6 +630,9 @@ def main():
             if check is check_functions:
                 check_reproducible(program, folder)
                 check_loop_bounds(program, folder)
+                check_loop_shapes(program, folder)
+                check_loop_runs(program, folder)
+                check_pragmas(program, folder)
                 check_atomics(program, folder)
                 check_refusals(program, folder)
     print(f"1..{len(results)}")

@@ -18,6 +18,9 @@
 
 #include <cmocka.h> /* last: it has a macro named fail */
 
+static const bool all_fit[16] = {true, true, true, true, true, true, true, true,
+                                 true, true, true, true, true, true, true, true};
+
 static struct image *open_sample(void)
 {
     const char *root = getenv("WARPCLOCK_SOURCE_DIR");
@@ -50,7 +53,7 @@ static void info_shows_segments_and_kernels(void **state)
     (void)state;
     struct text text = {0};
     struct image *image = open_sample();
-    info_write(image, WC_TEXT, &text);
+    info_write(image, all_fit, WC_TEXT, &text);
     assert_holds(text.bytes, "  entry          0x80000000 <_start>\n");
     assert_holds(text.bytes, "  source         sample.c, sha256 0123abcd\n");
     assert_holds(text.bytes, "  source lines   yes\n");
@@ -90,7 +93,7 @@ static void info_as_json_has_its_stable_keys(void **state)
     (void)state;
     struct text text = {0};
     struct image *image = open_sample();
-    info_write(image, WC_JSON, &text);
+    info_write(image, all_fit, WC_JSON, &text);
     json_t *root = parse(&text);
     assert_int_equal(number(root, "schema"), 1);
     assert_string_equal(string(root, "isa"), "rv32");
@@ -118,10 +121,10 @@ static void info_of_a_file_without_kernels_lists_functions(void **state)
     struct recipe recipe = plain_recipe();
     make_elf(&elf, &recipe);
     assert_int_equal(image_parse(&err, "bad\xff.elf", elf.bytes, elf.size, &image), WC_OK);
-    info_write(image, WC_TEXT, &text);
+    info_write(image, all_fit, WC_TEXT, &text);
     assert_holds(text.bytes, "any global function can be an entry:\n  0x80000000  kern\n");
     text_free(&text);
-    info_write(image, WC_JSON, &text);
+    info_write(image, all_fit, WC_JSON, &text);
     json_t *root = parse(&text); /* whatever bytes the path has */
     assert_string_equal(string(root, "file"), "bad?.elf");
     json_decref(root);

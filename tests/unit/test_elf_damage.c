@@ -172,7 +172,7 @@ static void wrong_kernel_notes_are_refused_with_their_line(void **state)
     (void)state;
     assert_notes_refused("toolchain x\nkernle kern\n",
                          "2: unknown word 'kernle'; expected kernel, arg, source, runtime, "
-                         "toolchain or loop");
+                         "toolchain, statement or loop");
     assert_notes_refused("kernel", "1: 'kernel' without a name");
     assert_notes_refused("kernel nothing", "1: kernel 'nothing' is no global function of the file");
     assert_notes_refused("kernel kern\nkernel kern", "2: kernel 'kern' is described twice");
@@ -210,7 +210,7 @@ static void wrong_kernel_notes_are_refused_with_their_line(void **state)
     assert_notes_refused("loop a.cl:x 5", "1: the line of a loop is 'x'; expected a number from 0 "
                                           "to 1073741824");
     assert_notes_refused("loop a.cl:4 many", "1: the bound of a loop is 'many'; expected a number "
-                                             "from 0 to 1073741824");
+                                             "from 0 to 1099511627776");
     assert_notes_refused("source a\x01", "1: holds bytes that are not printable text");
 }
 

@@ -198,7 +198,7 @@ static void faulty_jobs_are_refused_at_the_fault(void **state)
         {HEAD "loops: {here: 3}\n", "j.yaml:2:9",
          "a loop is named by address (\"0x1a8\") or source line (\"k.cl:17\"), found 'here'"},
         {HEAD "loops: {0x10: 0}\n", "j.yaml:2:15",
-         "loops: expected an integer from 1 to 18446744073709551615, found '0'"},
+         "loops: expected an integer from 1 to 1099511627776, found '0'"},
         {HEAD "launches: []\n", "j.yaml:2:11", "expected 1 to 100000 launches, found 0"},
         {HEAD "launches: [{buffers: {}}]\n", "j.yaml:2:13", "a launch has no key 'buffers'"},
         {"launches: [{entry: x}]\n", "j.yaml:1:12", "'kernel' is missing"},

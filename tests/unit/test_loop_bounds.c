@@ -96,7 +96,7 @@ static uint32_t line_of(struct stage *stage, const char *function, uint32_t loop
 {
     struct cfg cfg = cfg_make(&stage->arena, stage->program, function_named(stage, function));
     assert_true(loop < cfg.loops.count);
-    return loop_names(&stage->arena, &cfg)[loop].line;
+    return loop_names(&stage->arena, &cfg)[loop].line.line;
 }
 
 static void assert_part(const char *text, const char *part)
@@ -271,6 +271,49 @@ static void of_two_equal_claims_the_larger_one_counts(void **state)
     close_program(&stage);
 }
 
+static void two_names_of_a_loop_must_not_contradict_each_other(void **state)
+{
+    (void)state;
+    struct stage stage = open_program("tests/elf/loops.elf");
+    char both[128];
+    uint64_t first = stage.program->insns[header_of(&stage, "rotated", 0)].pc;
+    snprintf(both, sizeof both, "'0x%llx': 8, '0x%llx': 9", (unsigned long long)first,
+             (unsigned long long)first + 4);
+    assert_int_equal(try_to_resolve(&stage, both), WC_BAD_INPUT);
+    assert_part(stage.err.message, "name the same loop");
+    error_clear(&stage.err);
+    snprintf(both, sizeof both, "'0x%llx': 8, '0x%llx': 8", (unsigned long long)first,
+             (unsigned long long)first + 4);
+    resolve(&stage, both);
+    assert_int_equal(bound_of(&stage, "rotated", 0), 8);
+    close_program(&stage);
+}
+
+/* swallowed: for (70) { for (71) }, the inner one unrolled; do_while: do (80) { } while (82);
+ * rotated: for (10) { (11) } */
+static void a_loop_is_that_of_the_statement_around_its_code(void **state)
+{
+    struct loop_statement statements[] = {
+        {"loops.cl", .line = 70, .first = 70, .head = 70, .last = 72, .is_outer = true},
+        {"loops.cl", .line = 71, .first = 71, .head = 71, .last = 71, .depth = 1},
+        {"loops.cl", .line = 82, .first = 79, .head = 80, .last = 82, .kind = LOOP_BOTTOM},
+        {"loops.cl", .line = 9, .first = 8, .head = 9, .last = 12},
+    };
+    (void)state;
+    struct stage stage = open_program("tests/elf/loops.elf");
+    stage.image->loop_statements = statements;
+    stage.image->loop_statement_count = 4;
+    assert_int_equal(line_of(&stage, "swallowed", 0), 70);
+    assert_int_equal(line_of(&stage, "do_while", 0), 82);
+    assert_int_equal(line_of(&stage, "rotated", 0), 9);
+    resolve(&stage, "'loops.cl:79': 3, 'loops.cl:8': 4");
+    assert_int_equal(bound_of(&stage, "do_while", 0), 3);
+    assert_int_equal(bound_of(&stage, "rotated", 0), 4);
+    statements[3].is_shared = true;
+    assert_int_equal(line_of(&stage, "rotated", 0), 0);
+    close_program(&stage);
+}
+
 static void folders_in_front_of_a_file_do_not_matter_but_its_whole_name_does(void **state)
 {
     (void)state;
@@ -303,10 +346,12 @@ static void the_largest_bound_is_2_to_the_40(void **state)
     struct stage stage = open_program("tests/elf/loops.elf");
     resolve(&stage, "'loops.cl:10': 1099511627776");
     assert_true(bound_of(&stage, "rotated", 0) == LOOP_BOUND_MOST);
-    assert_int_equal(try_to_resolve(&stage, "'loops.cl:10': 1099511627777"), WC_BAD_INPUT);
-    assert_string_equal(stage.err.place, "job.yaml:2:9");
-    assert_part(stage.err.message, "a bound of 1099511627777 for loops.cl:10; expected 1 to "
-                                   "1099511627776 (2^40)");
+    static const char job[] = "kernel: k.elf\nloops: {'loops.cl:10': 1099511627777}\n";
+    job_free(&stage.job);
+    assert_int_equal(job_parse(&stage.err, "job.yaml", job, sizeof job - 1, &stage.job),
+                     WC_BAD_INPUT);
+    assert_string_equal(stage.err.place, "job.yaml:2:24");
+    assert_part(stage.err.message, "from 1 to 1099511627776");
     close_program(&stage);
 }
 
@@ -346,9 +391,9 @@ static void loops_that_lack_a_bound_are_told_with_the_lines_to_add(void **state)
                         "put a number for each N into the job file, or "
                         "'#pragma warpclock loop_bound(N)' in front of the loop in the source:\n"
                         "loops:\n"
-                        "  \"0x80000000\": N   # most iterations each time the loop is entered\n"
-                        "  \"loops.cl:10\": N   # most iterations each time the loop is entered\n"
-                        "  \"loops.cl:30\": N   # most iterations each time the loop is entered");
+                        "  \"0x80000000\": N   # most runs of its body each time it is entered\n"
+                        "  \"loops.cl:10\": N   # most runs of its body each time it is entered\n"
+                        "  \"loops.cl:30\": N   # most runs of its body each time it is entered");
     close_program(&stage);
 }
 
@@ -412,6 +457,8 @@ int main(void)
         cmocka_unit_test(any_address_inside_names_the_innermost_loop),
         cmocka_unit_test(the_address_beats_the_line_and_the_job_beats_the_source),
         cmocka_unit_test(of_two_equal_claims_the_larger_one_counts),
+        cmocka_unit_test(two_names_of_a_loop_must_not_contradict_each_other),
+        cmocka_unit_test(a_loop_is_that_of_the_statement_around_its_code),
         cmocka_unit_test(folders_in_front_of_a_file_do_not_matter_but_its_whole_name_does),
         cmocka_unit_test(a_line_of_no_loop_is_refused_with_the_loops_there_are),
         cmocka_unit_test(the_largest_bound_is_2_to_the_40),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_loop_watch.c - rounds of loops, counted from events that the tests make up.
+/* test_loop_watch.c - runs of loops' bodies, counted from events that the tests make up.
  *
  * The program is tests/elf/loops.S: `nested` is a loop in a loop. */
 #include <setjmp.h>
@@ -96,11 +96,11 @@ static int tear_down(void **state)
     return 0;
 }
 
-static void assert_rounds(struct stage *stage, uint64_t outer, uint64_t inner)
+static void assert_runs(struct stage *stage, uint64_t outer, uint64_t inner)
 {
     finish(stage, 0);
-    assert_int_equal(loop_watch_rounds(stage->watch, 0)[OUTER], outer);
-    assert_int_equal(loop_watch_rounds(stage->watch, 0)[INNER], inner);
+    assert_int_equal(loop_watch_runs(stage->watch, 0)[OUTER], outer);
+    assert_int_equal(loop_watch_runs(stage->watch, 0)[INNER], inner);
 }
 
 /* Enters the inner loop and goes round in it so many times. */
@@ -110,7 +110,7 @@ static void inner_rounds(struct stage *stage, uint32_t warp, uint32_t rounds)
         issue(stage, 0, warp, stage->list[INNER].header);
 }
 
-static void the_most_rounds_of_one_entry_count(void **state)
+static void the_most_runs_of_one_entry_count(void **state)
 {
     struct stage *stage = *state;
     static const uint32_t rounds[] = {2, 5, 1};
@@ -119,7 +119,7 @@ static void the_most_rounds_of_one_entry_count(void **state)
         issue(stage, 0, 0, stage->list[OUTER].header);
         inner_rounds(stage, 0, rounds[i]);
     }
-    assert_rounds(stage, 2, 5);
+    assert_runs(stage, 3, 6);
 }
 
 static void leaving_a_loop_and_entering_it_again_starts_from_zero(void **state)
@@ -130,7 +130,7 @@ static void leaving_a_loop_and_entering_it_again_starts_from_zero(void **state)
         issue(stage, 0, 0, stage->list[OUTER].header);
         inner_rounds(stage, 0, 1);
     }
-    assert_rounds(stage, 0, 1);
+    assert_runs(stage, 1, 2);
 }
 
 static void warps_and_cores_have_counts_of_their_own(void **state)
@@ -142,7 +142,7 @@ static void warps_and_cores_have_counts_of_their_own(void **state)
         issue(stage, 0, 2, stage->list[INNER].header);
     }
     issue(stage, 1, 1, stage->list[INNER].header);
-    assert_rounds(stage, 0, 3);
+    assert_runs(stage, 0, 4);
 }
 
 static void a_call_inside_a_loop_does_not_leave_it(void **state)
@@ -155,7 +155,7 @@ static void a_call_inside_a_loop_does_not_leave_it(void **state)
         issue(stage, 0, 0, stage->body);
         issue(stage, 0, 0, (uint32_t)other);
     }
-    assert_rounds(stage, 0, 3);
+    assert_runs(stage, 0, 4);
 }
 
 static void a_warp_that_ends_or_starts_is_in_no_loop(void **state)
@@ -167,7 +167,7 @@ static void a_warp_that_ends_or_starts_is_in_no_loop(void **state)
         tell(stage, (struct event){.kind = kinds[i], .warp = 3});
     }
     issue(stage, 0, 3, stage->list[INNER].header);
-    assert_rounds(stage, 0, 0);
+    assert_runs(stage, 0, 1);
 }
 
 static void a_launch_without_bounds_is_passed_over(void **state)
@@ -178,14 +178,14 @@ static void a_launch_without_bounds_is_passed_over(void **state)
     launch(stage, 1);
     inner_rounds(stage, 0, 9);
     finish(stage, 1);
-    assert_int_equal(loop_watch_rounds(stage->watch, 0)[INNER], 4);
+    assert_int_equal(loop_watch_runs(stage->watch, 0)[INNER], 5);
     assert_null(loop_watch_new(&stage->arena, stage->launches, &stage->bounds[1], 1));
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(the_most_rounds_of_one_entry_count, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(the_most_runs_of_one_entry_count, set_up, tear_down),
         cmocka_unit_test_setup_teardown(leaving_a_loop_and_entering_it_again_starts_from_zero,
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(warps_and_cores_have_counts_of_their_own, set_up,
