@@ -211,6 +211,13 @@ static void wrong_kernel_notes_are_refused_with_their_line(void **state)
                                           "to 1073741824");
     assert_notes_refused("loop a.cl:4 many", "1: the bound of a loop is 'many'; expected a number "
                                              "from 0 to 1099511627776");
+    assert_notes_refused("statement 4", "1: 'statement 4'; expected lines of a source, as in "
+                                        "'statement sgemm.cl:14 13 14 17 1 top'");
+    assert_notes_refused("statement a.cl:4 4 4", "1: a number of a loop statement is ''; expected "
+                                                 "a number from 0 to 1073741824");
+    assert_notes_refused("statement a.cl:4 4 4 4 0 side",
+                         "1: 'side' of a loop statement; expected top, bottom, endless, calls, "
+                         "outer or shared");
     assert_notes_refused("source a\x01", "1: holds bytes that are not printable text");
 }
 

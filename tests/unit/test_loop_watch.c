@@ -170,6 +170,27 @@ static void a_warp_that_ends_or_starts_is_in_no_loop(void **state)
     assert_runs(stage, 0, 1);
 }
 
+/* The inner loop is one block without a test in front: if the source tests at the top, the last
+ * arrival is no run of the body; at the bottom it is; without a test, too. */
+static void arrivals_are_runs_of_the_body_unless_the_source_tests_at_the_top(void **state)
+{
+    struct stage *stage = *state;
+    static const uint64_t runs[] = {[LOOP_TOP] = 4, [LOOP_BOTTOM] = 5, [LOOP_ENDLESS] = 5};
+    struct loop_statement statements[] = {
+        {"loops.cl", .line = 20, .first = 20, .head = 20, .last = 21, .is_outer = true},
+        {"loops.cl", .line = 21, .first = 21, .head = 21, .last = 21, .depth = 1}};
+    finish(stage, 0);
+    stage->image->loop_statements = statements;
+    stage->image->loop_statement_count = 2;
+    for (size_t kind = LOOP_TOP; kind <= LOOP_ENDLESS; kind++) {
+        statements[1].kind = (enum loop_kind)kind;
+        launch(stage, 0);
+        inner_rounds(stage, 0, 4);
+        finish(stage, 0);
+        assert_int_equal(loop_watch_runs(stage->watch, 0)[INNER], runs[kind]);
+    }
+}
+
 static void a_launch_without_bounds_is_passed_over(void **state)
 {
     struct stage *stage = *state;
@@ -193,6 +214,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_call_inside_a_loop_does_not_leave_it, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_warp_that_ends_or_starts_is_in_no_loop, set_up,
                                         tear_down),
+        cmocka_unit_test_setup_teardown(
+            arrivals_are_runs_of_the_body_unless_the_source_tests_at_the_top, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_launch_without_bounds_is_passed_over, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
