@@ -113,6 +113,8 @@ class Bound(Case):
     def test_settings_of_the_machine_hold_for_both(self):
         few = self.document("check", "hello.yaml", *SWAS, "--set", "dram.overhead=90")
         self.assertEqual(few["settings"], {"dram.overhead": "90"})
+        own = self.document("run", "hello.yaml", "--machine", "vortex", "--set", "warps=32")
+        self.assertEqual(own["settings"], {}, "the machine's own value is no setting")
         self.assertNotEqual(few["bound"], self.document("bound", "hello.yaml", *SWAS)["bound"])
 
 
