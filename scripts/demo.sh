@@ -43,6 +43,7 @@ show compare kernels/sgemm/vortex-tiny.yaml kernels/psort/vortex-tiny.yaml kerne
 say "How long it can take at most, whatever is in its buffers, on a core made to be predictable"
 show check kernels/sgemm/vortex-tiny.yaml --machine vortex-swas
 show bound kernels/psort/vortex-small.yaml --machine vortex-swas
+show compare kernels/sgemm/vortex-small.yaml kernels/psort/vortex-small.yaml --machine vortex,vortex-swas --bound
 
 say "Why that is not easy: one lost cycle that costs eleven, and a loss that makes the run shorter"
 show paper swas --table anomalies
