@@ -41,6 +41,11 @@ fuzz:
 kernels: all
 	@scripts/packages.sh kernels
 	@kernels/build.sh build/warpclock
+	@if kernels/fetch-ptxas.sh --find > /dev/null; then \
+	    kernels/build-pascal.sh && papers/pastis/build.sh && tests/cubin/build.sh; \
+	else \
+	    echo 'no ptxas: cubins stay as they are (kernels/fetch-ptxas.sh installs it)'; \
+	fi
 
 trace:
 	@scripts/trace.sh

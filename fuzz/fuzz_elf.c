@@ -17,8 +17,8 @@ static void ask(const struct image *image)
     struct text text = {0};
     image_kernel(&err, image, NULL, &kernel);
     image_symbol(image, "__warpclock_launch");
-    info_write(image, WC_TEXT, &text);
-    info_write(image, WC_JSON, &text);
+    info_write(image, NULL, WC_TEXT, &text);
+    info_write(image, NULL, WC_JSON, &text);
     text_free(&text);
     for (uint32_t i = 0; i < image->symbol_count && i < 100; i++)
         image_source_line(image, image->symbols[i].address, &line);

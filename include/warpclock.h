@@ -127,6 +127,12 @@ WC_API enum wc_status wc_job_buffer(wc_job *job, const char *name, enum wc_type 
                                     uint64_t count, void *host, bool read_only);
 WC_API enum wc_status wc_job_arg_buffer(wc_job *job, const char *name);
 WC_API enum wc_status wc_job_arg_scalar(wc_job *job, enum wc_type type, const void *value);
+/* A pointer into the caller's own memory: the kernel reads and writes there in place, at the same
+ * address, while it runs; for machines with 64-bit addresses. It may touch `bytes` from there on;
+ * 0: as far as the mapping of the host reaches that holds the pointer. */
+WC_API enum wc_status wc_job_arg_pointer(wc_job *job, void *host, uint64_t bytes);
+/* A structure by value, as the device lays it out. */
+WC_API enum wc_status wc_job_arg_bytes(wc_job *job, const void *data, uint32_t bytes);
 WC_API enum wc_status wc_job_arg_local(wc_job *job, uint32_t bytes);
 
 /* The machine instead of the job's own, and any of its parameters by dotted path. */
@@ -167,6 +173,45 @@ WC_API enum wc_status wc_result_text(const wc_result *result, enum wc_format for
  * the run has none of that name. */
 WC_API bool wc_result_value(const wc_result *result, const char *name, double *out);
 WC_API void wc_result_free(wc_result *result);
+
+/* ---- one call, as PasTiS has it ---- */
+
+enum wc_parameter_kind {
+    WC_PARAMETER_POINTER, WC_PARAMETER_INT, WC_PARAMETER_LONG, WC_PARAMETER_FLOAT,
+    WC_PARAMETER_DOUBLE, WC_PARAMETER_BYTES,
+};
+struct wc_parameter {
+    enum wc_parameter_kind kind;
+    union {
+        void *ptr; /* of the host, used in place */
+        int32_t i;
+        int64_t l;
+        float f;
+        double d;
+        const void *bytes; /* a structure by value; its size stands in wc_simulation */
+    } val;
+};
+
+/* What the call below has no room for; what is 0 or NULL has its default. */
+struct wc_simulation {
+    const char *kernel;          /* NULL: the file's only one */
+    uint32_t grid[3], block[3];  /* 0: 1 */
+    const struct wc_parameter *parameters;
+    size_t parameter_count;
+    const uint64_t *bytes;       /* by parameter: the size of a structure, or how much lies behind
+                                    a pointer; NULL or 0: as far as the host's mapping reaches */
+    uint32_t shared;             /* bytes of dynamic shared memory */
+    const char *machine;         /* NULL: by the type of the file */
+    bool functional;             /* no clock */
+};
+/* Runs one kernel of a file. `out` may be NULL. */
+WC_API enum wc_status wc_simulate_launch(wc_context *context, const char *file,
+                                         const struct wc_simulation *simulation, wc_result **out);
+/* kernel<<<blocks, threads>>>(parameters...), with as many parameters as the file says that its only
+ * kernel takes. The cycles it took come out in *cycles unless that is NULL. */
+WC_API enum wc_status wc_simulate(wc_context *context, const char *file, uint32_t blocks,
+                                  uint32_t threads, const struct wc_parameter *parameters,
+                                  uint64_t *cycles);
 
 /* ---- comparing: rows are jobs, columns machines ---- */
 

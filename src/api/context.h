@@ -34,6 +34,12 @@ struct bound_memory {
     bool read_only;
 };
 
+/* Memory of the caller that the kernel reaches in place. */
+struct lent_memory {
+    void *host;
+    uint64_t bytes; /* 0: as far as its mapping reaches */
+};
+
 struct wc_job {
     wc_context *context;
     struct job job;
@@ -42,6 +48,8 @@ struct wc_job {
     const char *machine; /* of wc_job_machine, or NULL */
     struct bound_memory *bound;
     size_t bound_count;
+    struct lent_memory *lent;
+    size_t lent_count;
 };
 
 struct wc_binary {

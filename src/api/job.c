@@ -117,6 +117,25 @@ enum wc_status wc_job_arg_scalar(wc_job *job, enum wc_type type, const void *val
     return WC_OK;
 }
 
+enum wc_status wc_job_arg_pointer(wc_job *job, void *host, uint64_t bytes)
+{
+    struct arena *arena = &job->job.arena;
+    job->lent = arena_grow(arena, job->lent, job->lent_count, sizeof *job->lent);
+    job->lent[job->lent_count++] = (struct lent_memory){host, bytes};
+    job_add_arg(&job->job, only_launch(job), JOB_ARG_POINTER)->bits = (uint64_t)(uintptr_t)host;
+    return WC_OK;
+}
+
+enum wc_status wc_job_arg_bytes(wc_job *job, const void *data, uint32_t bytes)
+{
+    struct job_arg *arg = job_add_arg(&job->job, only_launch(job), JOB_ARG_BYTES);
+    void *copy = arena_alloc(&job->job.arena, bytes ? bytes : 1);
+    memcpy(copy, data, bytes);
+    arg->data = copy;
+    arg->local_bytes = bytes;
+    return WC_OK;
+}
+
 enum wc_status wc_job_arg_local(wc_job *job, uint32_t bytes)
 {
     job_add_arg(&job->job, only_launch(job), JOB_ARG_LOCAL)->local_bytes = bytes;

@@ -14,7 +14,7 @@
 /* Which machine runs a file when neither job nor caller says: interface of the command. */
 static const struct {
     const char *isa, *machine;
-} default_machines[] = {{"rv32", "vortex"}};
+} default_machines[] = {{"rv32", "vortex"}, {"sass", "jetson-tx2"}};
 
 static const char *default_machine(const char *isa)
 {
@@ -139,7 +139,10 @@ static enum wc_status decode(struct run *run)
         if (status != WC_OK)
             return status;
     }
-    run->result->isa = isa_find(ops->isa)->name;
+    uint32_t architecture = run->binaries[0].image->architecture;
+    run->result->isa = architecture
+                           ? arena_format(&run->result->arena, "sm_%u", architecture)
+                           : isa_find(ops->isa)->name;
     return WC_OK;
 }
 
@@ -179,6 +182,11 @@ static struct argument resolve_argument(const struct run *run, const struct job_
     case JOB_ARG_BUFFER:
         return (struct argument){.kind = ARGUMENT_BUFFER,
                                  .bits = run->buffer_address[arg->buffer]};
+    case JOB_ARG_POINTER:
+        return (struct argument){.kind = ARGUMENT_BUFFER, .bits = arg->bits};
+    case JOB_ARG_BYTES:
+        return (struct argument){
+            .kind = ARGUMENT_BYTES, .bytes = arg->local_bytes, .data = arg->data};
     case JOB_ARG_LOCAL:
         return (struct argument){.kind = ARGUMENT_LOCAL, .bytes = arg->local_bytes};
     default:
@@ -394,6 +402,7 @@ static enum wc_status run_all(struct run *run, const struct wc_run_options *opti
     if (status != WC_OK || (status = open_images(run)) != WC_OK ||
         (status = build_machine(run)) != WC_OK ||
         (status = decode(run)) != WC_OK || (status = run_place_buffers(run)) != WC_OK ||
+        (status = run_lend_memory(run)) != WC_OK ||
         (status = resolve_all(run)) != WC_OK ||
         (result->bound_asked && (status = run_bound_prepare(run, options)) != WC_OK))
         return status;

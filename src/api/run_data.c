@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "api/host_memory.h"
 #include "load/machine_file.h"
 #include "load/output.h"
 
@@ -216,6 +217,45 @@ enum wc_status run_place_buffers(struct run *run)
     for (size_t i = 0; status == WC_OK && i < job->buffer_count; i++)
         status = place_buffer(run, i);
     return status;
+}
+
+/* The range of a pointer, and whether it may be written. */
+static enum wc_status measure_lent(struct run *run, const struct lent_memory *lent,
+                                   struct host_mapping *range)
+{
+    uint64_t low, high, align;
+    run->machine->ops->heap(run->machine, &low, &high, &align);
+    if (high <= UINT32_MAX)
+        return fail(run->err, WC_BAD_INPUT, "machine %s has 32-bit addresses and cannot reach the "
+                    "caller's memory in place: bind it as a buffer", run->parameters.name);
+    if (!host_mapping_find(lent->host, range) || !range->readable)
+        return fail(run->err, WC_BAD_INPUT, "no memory of this process at %p, which an argument "
+                    "points to", lent->host);
+    if (lent->bytes) {
+        range->base = (uint64_t)(uintptr_t)lent->host;
+        range->size = lent->bytes;
+    }
+    return WC_OK;
+}
+
+/* Two pointers into one mapping lend it once. */
+enum wc_status run_lend_memory(struct run *run)
+{
+    const wc_job *handle = run->handle;
+    for (size_t i = 0; i < handle->lent_count; i++) {
+        struct host_mapping range;
+        enum wc_status status = measure_lent(run, &handle->lent[i], &range);
+        if (status != WC_OK)
+            return status;
+        if (memory_find(&run->memory, range.base, range.size))
+            continue;
+        char *name = arena_format(&run->result->arena, "the caller's memory %zu", i + 1);
+        status = memory_lend(run->err, &run->memory, name, (void *)(uintptr_t)range.base,
+                             range.size, range.writable);
+        if (status != WC_OK)
+            return status;
+    }
+    return WC_OK;
 }
 
 static enum wc_status place_segment(struct run *run, const struct image *image, uint32_t i)

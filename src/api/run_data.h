@@ -34,6 +34,8 @@ struct run {
 
 /* Buffers of the job: contents made, memory taken, contents copied in. */
 enum wc_status run_place_buffers(struct run *run);
+/* Memory of the caller's that the job's arguments point into. */
+enum wc_status run_lend_memory(struct run *run);
 /* The segments of a launch's binary, unless they are there already, and the job's symbols. */
 enum wc_status run_place_image(struct run *run, size_t launch);
 /* Buffers back out: comparisons, files to save, the caller's own memory. */

@@ -3,7 +3,7 @@
 #include "command.h"
 #include "output.h"
 
-static const char *const instruction_sets[] = {"rv32", NULL};
+static const char *const instruction_sets[] = {"rv32", "sass", NULL};
 
 static const struct option *const instructions_options[] = {
     &option_json, &option_quiet, &option_color, &option_help, &option_version, NULL,
@@ -22,12 +22,12 @@ static enum wc_status instructions(struct session *session)
 
 const struct command command_instructions = {
     .name = "instructions",
-    .summary = "list the instructions of an instruction set (rv32)",
+    .summary = "list the instructions of an instruction set (rv32, sass)",
     .operands = "ISA",
     .least = 1, .most = 1, .completes = COMPLETES_CHOICES, .choices = instruction_sets,
     .examples = {
         "warpclock instructions rv32",
-        "warpclock instructions rv32 --json rv32.json",
+        "warpclock instructions sass --json sass.json",
     },
     .options = instructions_options,
     .run = instructions,

@@ -23,12 +23,14 @@ static bool ends_block(const struct insn *insn)
     case FLOW_INDIRECT:
     case FLOW_RETURN:
     case FLOW_EXIT:
+    case FLOW_LEAVE:
         return true;
     case FLOW_NEXT:
     case FLOW_CALL:
     case FLOW_TRAP:
     case FLOW_SPLIT:
     case FLOW_JOIN:
+    case FLOW_TOKEN:
         return !insn->op; /* bits that mean nothing: nothing is known behind them */
     }
     return true;
@@ -36,7 +38,7 @@ static bool ends_block(const struct insn *insn)
 
 static bool goes_on(const struct insn *insn)
 {
-    return insn->flow == FLOW_BRANCH || !ends_block(insn);
+    return insn->flow == FLOW_BRANCH || insn->flags & INSN_GUARDED || !ends_block(insn);
 }
 
 /* Index of the target inside the range, or -1. */
@@ -46,6 +48,19 @@ static int64_t local_target(const struct insn *insn, uint32_t first, uint32_t en
     if (!jumps || insn->target < (int64_t)first || insn->target >= (int64_t)end)
         return -1;
     return insn->target - (int64_t)first;
+}
+
+/* The places inside the range where the file says that control may go behind instruction i, one a
+ * call; -1: outside of it. False behind the last one. */
+static bool told_target(const struct cfg *cfg, uint32_t i, uint32_t number, uint32_t first,
+                        uint32_t end, int64_t *target)
+{
+    const struct branch_targets *told = program_branch_targets(cfg->program, i);
+    if (!told || number >= told->count)
+        return false;
+    uint32_t to = told->targets[number];
+    *target = to >= first && to < end ? (int64_t)to - first : -1;
+    return true;
 }
 
 /* By instruction of the range: number of the block that begins there + 1, or 0. */
@@ -60,6 +75,10 @@ static uint32_t *cut_blocks(struct arena *arena, struct cfg *cfg, uint32_t first
             block_at[target] = 1;
         if (ends_block(&insns[i]))
             block_at[i - first + 1] = 1;
+        for (uint32_t k = 0; told_target(cfg, i, k, first, end, &target); k++) {
+            if (target >= 0)
+                block_at[target] = 1;
+        }
     }
     uint32_t count = 0;
     for (uint32_t i = first; i < end; i++) {
@@ -76,16 +95,32 @@ static uint32_t *cut_blocks(struct arena *arena, struct cfg *cfg, uint32_t first
     return block_at;
 }
 
+/* Enough for all edges: two a block, and those that the file tells. */
+static size_t edges_most(const struct cfg *cfg)
+{
+    size_t most = (size_t)cfg->block_count * 2;
+    for (uint32_t b = 0; b < cfg->block_count; b++) {
+        const struct branch_targets *told =
+            program_branch_targets(cfg->program, cfg->blocks[b].end - 1);
+        most += told ? told->count : 0;
+    }
+    return most;
+}
+
 static void connect(struct arena *arena, struct cfg *cfg, uint32_t first, uint32_t end,
                     const uint32_t *block_at)
 {
-    struct edge *edges = arena_array(arena, (size_t)cfg->block_count * 2, sizeof *edges);
+    struct edge *edges = arena_array(arena, edges_most(cfg), sizeof *edges);
     uint32_t count = 0;
     for (uint32_t b = 0; b < cfg->block_count; b++) {
         const struct insn *last = cfg_last(cfg, b);
         int64_t target = local_target(last, first, end);
         if (target >= 0)
             edges[count++] = (struct edge){b, block_at[target] - 1};
+        for (uint32_t k = 0; told_target(cfg, cfg->blocks[b].end - 1, k, first, end, &target); k++) {
+            if (target >= 0)
+                edges[count++] = (struct edge){b, block_at[target] - 1};
+        }
         if (goes_on(last) && b + 1 < cfg->block_count)
             edges[count++] = (struct edge){b, b + 1};
     }

@@ -23,6 +23,10 @@ void barrier_reset(struct barrier *barrier);
 uint64_t barrier_arrive(struct barrier *barrier, uint32_t warp, uint32_t expected, bool blocking,
                         bool *released);
 
+/* From now on that many arrivals release: somebody who was counted on has gone. Returns the warps
+ * that this lets go; nothing when nobody has arrived. */
+uint64_t barrier_expect(struct barrier *barrier, uint32_t expected);
+
 /* True: the phase is over and the warp may go on; otherwise it waits for the next release. */
 bool barrier_wait(struct barrier *barrier, uint32_t warp, uint32_t phase);
 

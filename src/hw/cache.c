@@ -36,37 +36,90 @@ static cycle_t *first_mshr(struct cache *cache)
     return first;
 }
 
-static struct memory_answer miss(struct cache *cache, uint64_t line, cycle_t start)
+/* A line of the set for another one; what only this cache had goes to the next level first. */
+static struct cache_line *replace(struct cache *cache, uint64_t line, cycle_t now)
+{
+    struct cache_line *old = victim(cache, line);
+    if (old->dirty)
+        memory_request(cache->next, old->tag << cache->line_shift, cache->numbers->line_bytes,
+                       true, now + cache->numbers->forward);
+    return old;
+}
+
+/* The sectors of a line that an access touches; one that goes over the line's end, up to there. */
+static uint32_t sectors_of(const struct cache_numbers *n, uint64_t address, uint32_t bytes)
+{
+    uint32_t sector = n->sector_bytes ? n->sector_bytes : n->line_bytes;
+    uint64_t offset = address & (n->line_bytes - 1), end = offset + bytes - 1;
+    uint32_t first = (uint32_t)offset / sector;
+    uint32_t last = (uint32_t)(end < n->line_bytes ? end : n->line_bytes - 1) / sector;
+    return (~0u >> (31 - last)) & ~0u << first;
+}
+
+/* Asks the next level for what lies between the first and the last of some sectors. */
+static struct memory_answer ask_next(struct cache *cache, uint64_t line, uint32_t sectors,
+                                     cycle_t now)
+{
+    const struct cache_numbers *n = cache->numbers;
+    uint32_t sector = n->sector_bytes ? n->sector_bytes : n->line_bytes;
+    uint32_t first = (uint32_t)__builtin_ctz(sectors), end = 32 - (uint32_t)__builtin_clz(sectors);
+    return memory_request(cache->next, (line << cache->line_shift) + first * sector,
+                          (end - first) * sector, false, now);
+}
+
+/* `found`: the line is there, but not these sectors of it. */
+static struct memory_answer miss(struct cache *cache, uint64_t line, struct cache_line *found,
+                                 uint32_t sectors, cycle_t start)
 {
     const struct cache_numbers *n = cache->numbers;
     cycle_t *mshr = first_mshr(cache);
     cycle_t leaves = later(start, *mshr);
     cache->mshr_waits += *mshr > start;
-    struct memory_answer next =
-        memory_request(cache->next, line << cache->line_shift, n->line_bytes, false,
-                       leaves + n->forward);
-    *victim(cache, line) =
-        (struct cache_line){.tag = line, .filled = next.done, .order = ++cache->order};
+    struct memory_answer next = ask_next(cache, line, sectors, leaves + n->forward);
+    if (!found) {
+        found = replace(cache, line, leaves);
+        *found = (struct cache_line){.tag = line, .filled = next.done, .order = ++cache->order};
+    }
+    found->filled = later(found->filled, next.done);
+    found->sectors |= sectors;
     *mshr = next.done;
     return (struct memory_answer){.taken = leaves, .done = next.done + n->delivery, .hit = false};
 }
 
-static struct memory_answer load(struct cache *cache, uint64_t line, cycle_t start)
+static struct memory_answer load(struct cache *cache, uint64_t line, uint32_t sectors,
+                                 cycle_t start)
 {
     const struct cache_numbers *n = cache->numbers;
     struct cache_line *found = find_line(cache, line);
+    uint32_t lacks = found ? sectors & ~found->sectors : sectors;
     cache->loads++;
-    if (!found) {
-        cache->load_misses++;
-        return miss(cache, line, start);
-    }
-    if (n->replacement == CACHE_LRU)
+    if (found && n->replacement == CACHE_LRU)
         found->order = ++cache->order;
+    if (lacks) {
+        cache->load_misses++;
+        return miss(cache, line, found, lacks, start);
+    }
     if (found->filled <= start)
         return (struct memory_answer){.taken = start, .done = start + n->latency, .hit = true};
     cache->load_misses++; /* on its way already: the same fill serves this one */
     return (struct memory_answer){
         .taken = start, .done = later(found->filled + n->delivery, start + n->latency)};
+}
+
+static struct memory_answer store_back(struct cache *cache, uint64_t line, uint32_t sectors,
+                                       cycle_t start)
+{
+    struct cache_line *found = find_line(cache, line);
+    cache->store_misses += !found;
+    if (!found) {
+        found = replace(cache, line, start);
+        *found = (struct cache_line){.tag = line, .filled = start, .order = ++cache->order};
+    }
+    if (cache->numbers->replacement == CACHE_LRU)
+        found->order = ++cache->order;
+    found->sectors |= sectors;
+    found->dirty = true;
+    return (struct memory_answer){.taken = start, .done = start};
 }
 
 /* Written through: the bank waits while the next level takes no more. */
@@ -75,6 +128,9 @@ static struct memory_answer store(struct cache *cache, uint64_t address, uint32_
 {
     cycle_t forward = cache->numbers->forward;
     cache->stores++;
+    if (cache->numbers->write_back)
+        return store_back(cache, address >> cache->line_shift,
+                          sectors_of(cache->numbers, address, bytes), start);
     struct memory_answer next =
         memory_request(cache->next, address, bytes, true, start + forward);
     return (struct memory_answer){.taken = later(start, next.taken - forward), .done = next.taken};
@@ -88,7 +144,9 @@ static struct memory_answer request(struct memory_level *level, uint64_t address
     cycle_t *bank = &cache->bank_free[line & cache->bank_mask];
     cycle_t start = later(now, *bank);
     struct memory_answer answer = is_store ? store(cache, address, bytes, start)
-                                           : load(cache, line, start);
+                                           : load(cache, line,
+                                                  sectors_of(cache->numbers, address, bytes),
+                                                  start);
     *bank = answer.taken + 1;
     return answer;
 }
@@ -113,7 +171,20 @@ void cache_reset(struct cache *cache)
         cache->bank_free[i] = 0;
     for (uint32_t i = 0; i < cache->numbers->mshrs; i++)
         cache->mshr_free[i] = 0;
-    cache->order = cache->loads = cache->load_misses = cache->stores = cache->mshr_waits = 0;
+    cache->order = cache->loads = cache->load_misses = cache->mshr_waits = 0;
+    cache->stores = cache->store_misses = 0;
+}
+
+void cache_preload(struct cache *cache, uint64_t address, uint64_t bytes)
+{
+    const struct cache_numbers *n = cache->numbers;
+    uint64_t end = (address + bytes + n->line_bytes - 1) >> cache->line_shift;
+    uint64_t skip = bytes > n->bytes ? bytes - n->bytes : 0; /* would not stay anyway */
+    for (uint64_t line = (address + skip) >> cache->line_shift; line < end; line++) {
+        if (!find_line(cache, line))
+            *victim(cache, line) =
+                (struct cache_line){.tag = line, .order = ++cache->order, .sectors = ~0u};
+    }
 }
 
 cycle_t cache_next_event(const struct cache *cache, cycle_t now)

@@ -38,11 +38,12 @@ void scheduler_reset(struct scheduler *scheduler, const struct scheduler_ops *op
 
 int scheduler_turn(struct scheduler *scheduler, uint64_t ready)
 {
+    ready &= scheduler_eligible(scheduler);
     scheduler->held = scheduler->held && ready;
     if (!ready)
         return -1;
     scheduler->last = scheduler->ops->pick(scheduler, ready);
-    scheduler->held = true;
+    scheduler->held = scheduler->elected = true;
     return (int)scheduler->last;
 }
 

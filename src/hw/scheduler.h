@@ -18,6 +18,7 @@ struct scheduler {
     uint32_t warps;
     uint32_t last; /* granted most recently; the last warp after a reset, so that warp 0 is first */
     bool held;     /* `last` was granted in the latest turn: a greedy policy may stay with it */
+    bool elected;  /* an exclusive policy has given the turn to `last` until it is let go */
 };
 
 struct scheduler_ops {
@@ -25,6 +26,7 @@ struct scheduler_ops {
     const char *alias; /* another name that people use, or NULL */
     const char *about;
     bool greedy; /* stays with a warp while it is ready */
+    bool exclusive; /* stays with a warp even while it waits, until scheduler_let_go */
     uint32_t (*pick)(const struct scheduler *scheduler, uint64_t ready); /* ready is not 0 */
 };
 
@@ -33,6 +35,18 @@ void scheduler_reset(struct scheduler *scheduler, const struct scheduler_ops *op
 /* One turn: the warp granted, or -1 when none is ready. A turn without a grant ends a greedy hold
  * and leaves the order as it was (SWAS-15, SWAS-16). */
 int scheduler_turn(struct scheduler *scheduler, uint64_t ready);
+
+/* The elected warp of an exclusive policy has ended or stopped at a barrier. */
+static inline void scheduler_let_go(struct scheduler *scheduler, uint32_t warp)
+{
+    scheduler->elected = scheduler->elected && scheduler->last != warp;
+}
+
+/* The warps that may have a turn at all: one alone while an exclusive policy has elected it. */
+static inline uint64_t scheduler_eligible(const struct scheduler *scheduler)
+{
+    return scheduler->ops->exclusive && scheduler->elected ? 1ull << scheduler->last : ~0ull;
+}
 
 /* The policy of a name, or NULL; and all of them, NULL behind the last one. */
 const struct scheduler_ops *scheduler_find(const char *name);

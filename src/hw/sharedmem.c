@@ -2,6 +2,8 @@
 /* sharedmem.c - pools of lanes, conflicts of banks, and the time they take. */
 #include "hw/sharedmem.h"
 
+#include <stdbool.h>
+
 enum { WORDS_MOST = 64, NO_WORD = WORDS_MOST };
 
 /* The distinct words that one pool wants, one a lane: those of a bank form a chain, latest first. */
@@ -36,6 +38,22 @@ static void want(struct wanted *wanted, uint32_t bank, uint64_t word)
     wanted->most = of_bank > wanted->most ? of_bank : wanted->most;
 }
 
+/* Whether all lanes want words of one row across the banks: the common case, in which no bank
+ * gives two. Lanes from the first to the last one are looked at together, which is a vector loop;
+ * one that is not active can only make the answer a needless no. */
+static bool on_one_row(const struct sharedmem_numbers *numbers, const uint64_t *address,
+                       uint64_t mask)
+{
+    uint32_t row_bytes = numbers->banks * numbers->word_bytes;
+    unsigned first = (unsigned)__builtin_ctzll(mask), end = 64 - (unsigned)__builtin_clzll(mask);
+    uint64_t differ = 0;
+    if (row_bytes & (row_bytes - 1))
+        return false;
+    for (unsigned lane = first; lane < end; lane++)
+        differ |= address[lane] ^ address[first];
+    return differ < row_bytes;
+}
+
 /* Transactions of the pool: one, and one for each further word of the most wanted bank. A lane's
  * first word stands for all its words: being aligned, lanes meet in all of their banks or in none,
  * and then in the same row or in different ones. */
@@ -43,12 +61,14 @@ static uint32_t pool_transactions(const struct sharedmem_numbers *numbers, const
                                   uint64_t mask)
 {
     struct wanted wanted;
+    if (!mask || on_one_row(numbers, address, mask))
+        return 1;
     want_nothing(&wanted, numbers->banks);
     for (; mask; mask &= mask - 1) {
         uint64_t place = address[__builtin_ctzll(mask)];
         want(&wanted, sharedmem_bank(numbers, place), place / numbers->word_bytes);
     }
-    return wanted.most ? wanted.most : 1;
+    return wanted.most;
 }
 
 static uint64_t lanes_of_pool(uint32_t pool, uint32_t size)

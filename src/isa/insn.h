@@ -25,7 +25,7 @@ struct image;
 typedef void run_fn(struct warp *warp, const struct insn *insn, struct effect *effect);
 
 /* The kind of hardware an instruction needs. */
-enum unit_kind { UNIT_ALU, UNIT_FPU, UNIT_LSU, UNIT_SFU, UNIT_COUNT };
+enum unit_kind { UNIT_ALU, UNIT_FPU, UNIT_LSU, UNIT_SFU, UNIT_FP64, UNIT_COUNT };
 
 /* Instructions of one timing class take equally long; the machine file gives the numbers. */
 enum timing {
@@ -33,6 +33,8 @@ enum timing {
     TIMING_FMA, TIMING_FDIV, TIMING_FSQRT, TIMING_FCVT, TIMING_FMISC,
     TIMING_LOAD, TIMING_STORE, TIMING_ATOMIC, TIMING_FENCE,
     TIMING_CSR, TIMING_WARP_CONTROL, TIMING_BARRIER, TIMING_VOTE,
+    TIMING_SHIFT, TIMING_COMPARE, TIMING_BITS, TIMING_HALF, TIMING_DOUBLE, TIMING_SPECIAL,
+    TIMING_SHUFFLE, TIMING_LOAD_CONSTANT,
     TIMING_COUNT
 };
 const char *timing_name(enum timing timing);
@@ -49,6 +51,8 @@ enum flow {
     FLOW_TRAP,     /* into the trap handler, or the end */
     FLOW_SPLIT,    /* next; lanes part until the matching join */
     FLOW_JOIN,     /* next, or back behind the matching split */
+    FLOW_TOKEN,    /* next; the lanes will meet at target */
+    FLOW_LEAVE,    /* to where a token says; under a guard also next */
 };
 
 enum insn_flags {
@@ -57,6 +61,7 @@ enum insn_flags {
     INSN_LOAD = 1 << 2,
     INSN_STORE = 1 << 3,
     INSN_ATOMIC = 1 << 4,
+    INSN_GUARDED = 1 << 6,     /* runs under a predicate: control may also simply go on */
     INSN_TAKES_ONE_LANE = 1 << 5, /* hardware reads its operands from one lane: lanes must agree */
 };
 
@@ -74,7 +79,7 @@ struct regs {
     uint8_t count; /* 0: not there */
 };
 
-enum { SOURCES_MOST = 4, TARGETS_MOST = 3 };
+enum { SOURCES_MOST = 5, TARGETS_MOST = 3 };
 
 struct insn {
     run_fn *run;
@@ -83,14 +88,16 @@ struct insn {
     uint16_t rd, rs1, rs2, rs3; /* rows of the warp's register file */
     uint8_t aux;                /* rounding mode and the like: the instruction set's own */
     uint8_t unit, timing, flow, flags;
+    const void *own;     /* what only its instruction set knows of it; NULL where that is nothing */
     const struct op *op; /* NULL: no row matches these bits; `run` then traps */
     uint64_t pc;         /* byte address */
     uint64_t bits;
     struct regs src[SOURCES_MOST], dst[TARGETS_MOST];
 };
-_Static_assert(sizeof(struct insn) <= 96, "a decoded instruction fits one and a half cache lines");
+_Static_assert(sizeof(struct insn) <= 104, "a decoded instruction fits well into two cache lines");
 
-/* Consecutive code: instruction `first` stands at address `base`. */
+/* Consecutive code from address `base` on, control words included; its first instruction is
+ * `first`. */
 struct code_range {
     uint64_t base, bytes;
     uint32_t first, count;
@@ -100,6 +107,13 @@ struct function {
     const char *name;
     uint64_t base, bytes;
     bool is_kernel;
+};
+
+/* Where an instruction of FLOW_LEAVE or FLOW_INDIRECT may go, where the file tells. */
+struct branch_targets {
+    uint32_t insn;
+    uint32_t count;
+    const uint32_t *targets; /* indexes of instructions */
 };
 
 struct program {
@@ -112,6 +126,8 @@ struct program {
     uint32_t range_count;
     struct function *functions; /* sorted by address */
     uint32_t function_count;
+    const struct branch_targets *branch_targets; /* sorted by instruction */
+    uint32_t branch_targets_count;
 };
 
 /* One instruction set. `features` is its own set of bits, made from machine parameters. */
@@ -119,10 +135,13 @@ struct isa {
     const char *name;
     uint32_t register_count;   /* of the flat name space */
     uint32_t insn_bytes_least; /* every instruction starts at a multiple of this */
+    uint32_t group_bytes;      /* at multiples of this stand control words; 0: there are none */
     uint64_t default_features; /* what `dis` and `cfg` assume */
     enum wc_status (*decode)(struct error *err, const struct image *image, uint64_t features,
                              struct program **out);
     void (*print)(const struct program *program, const struct insn *insn, struct text *out);
+    /* Scheduling bits that came with the instruction; NULL: there are none. */
+    void (*print_control)(const struct insn *insn, struct text *out);
     const char *(*register_name)(uint32_t reg);
     const struct op *(*row)(size_t i); /* the coverage list; NULL behind the last one */
     /* True when a decoded instruction needs what its features did not give, and then says what
@@ -133,13 +152,18 @@ struct isa {
 };
 
 extern const struct isa isa_rv32;
+extern const struct isa isa_sass;
 
 /* The instruction set by the name that an image gives, or NULL. */
 const struct isa *isa_find(const char *name);
 
 void program_free(struct program *program);
-/* -1 when no instruction starts at that address. */
+/* -1 when no instruction starts at that address; a control word's leads to the one behind it. */
 int32_t program_index(const struct program *program, uint64_t pc);
+/* Where the file says that instruction `insn` may go, or NULL. */
+const struct branch_targets *program_branch_targets(const struct program *program, uint32_t insn);
+/* Fills program->functions from the symbols of the image. */
+void program_find_functions(struct program *program);
 /* The function that holds an address, or NULL. */
 const struct function *program_function(const struct program *program, uint64_t pc);
 

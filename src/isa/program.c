@@ -23,6 +23,14 @@ static const char *const timing_names[] = {
     [TIMING_WARP_CONTROL] = "warp-control",
     [TIMING_BARRIER] = "barrier",
     [TIMING_VOTE] = "vote",
+    [TIMING_SHIFT] = "shift",
+    [TIMING_COMPARE] = "compare",
+    [TIMING_BITS] = "bits",
+    [TIMING_HALF] = "half",
+    [TIMING_DOUBLE] = "double",
+    [TIMING_SPECIAL] = "special",
+    [TIMING_SHUFFLE] = "shuffle",
+    [TIMING_LOAD_CONSTANT] = "load-constant",
 };
 _Static_assert(sizeof timing_names / sizeof timing_names[0] == TIMING_COUNT, "a name each");
 
@@ -33,7 +41,12 @@ const char *timing_name(enum timing timing)
 
 const struct isa *isa_find(const char *name)
 {
-    return !strcmp(name, isa_rv32.name) ? &isa_rv32 : NULL;
+    static const struct isa *const all[] = {&isa_rv32, &isa_sass};
+
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (!strcmp(name, all[i]->name))
+            return all[i];
+    return NULL;
 }
 
 void program_free(struct program *program)
@@ -84,8 +97,25 @@ static int32_t find_insn(const struct program *program, const struct code_range 
 
 int32_t program_index(const struct program *program, uint64_t pc)
 {
+    const struct isa *isa = program->isa;
+    if (isa->group_bytes && pc % isa->group_bytes == 0)
+        pc += isa->insn_bytes_least;
     const struct code_range *range = find_range(program, pc);
     return range && range->count ? find_insn(program, range, pc) : -1;
+}
+
+const struct branch_targets *program_branch_targets(const struct program *program, uint32_t insn)
+{
+    uint32_t low = 0, high = program->branch_targets_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (program->branch_targets[middle].insn < insn)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool found = low < program->branch_targets_count && program->branch_targets[low].insn == insn;
+    return found ? &program->branch_targets[low] : NULL;
 }
 
 const struct function *program_function(const struct program *program, uint64_t pc)

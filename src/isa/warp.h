@@ -73,31 +73,41 @@ enum effect_kind {
     EFFECT_PREDICATE, /* mask := `taken`, or the restore mask in `value` when that is empty */
     EFFECT_SPAWN,     /* warps below `value` start at address `target` */
     EFFECT_BARRIER,   /* `value`: id, `count`: warps expected */
+    EFFECT_BRANCH_EACH, /* lanes in `taken` go to lane_target[lane], an index; others to next */
+    EFFECT_TOKEN,     /* the lanes will meet at insn->target; `value`: the token's kind */
+    EFFECT_CALL,      /* to insn->target, coming back to insn->next */
+    EFFECT_LEAVE,     /* lanes in `taken` leave for a token of kind `value` */
+    EFFECT_EXIT,      /* lanes in `taken` have ended */
     EFFECT_TRAP,      /* into the handler at `target` */
     EFFECT_FAULT,     /* the kernel went wrong: `fault` */
 };
 
 enum access_kind { ACCESS_LOAD, ACCESS_STORE, ACCESS_ATOMIC };
 
+/* Which memory; machines with one address space for all leave it 0. */
+enum memory_space { MEMORY_GLOBAL, MEMORY_SHARED, MEMORY_LOCAL, MEMORY_CONSTANT };
+
 /* The memory one instruction touched. Addresses of inactive lanes mean nothing. */
 struct access {
     uint8_t kind;
-    uint8_t bytes; /* a lane */
+    uint8_t space;
+    uint8_t bytes; /* a lane: up to 16 */
     uint64_t mask; /* lanes that took part */
     alignas(64) uint64_t address[LANES_MOST];
 };
 
 enum fault_kind {
     FAULT_OUT_OF_BOUNDS, FAULT_READ_ONLY, FAULT_MISALIGNED, FAULT_ILLEGAL, FAULT_CSR,
-    FAULT_UNHANDLED_TRAP,
+    FAULT_UNHANDLED_TRAP, FAULT_SPECIAL_REGISTER,
 };
 
 struct fault {
     uint8_t kind;
     uint8_t access; /* enum access_kind */
+    uint8_t space;  /* enum memory_space */
     uint8_t bytes;
     uint32_t lane;
-    uint64_t address; /* or the CSR's number, or the trap's cause */
+    uint64_t address; /* or the number of a CSR or special register, or the trap's cause */
 };
 
 struct effect {

@@ -36,17 +36,24 @@ static enum wc_status check_table(struct error *err, const struct image *image, 
                     (unsigned long long)count, what, (unsigned long long)image->file_bytes);
 }
 
+static size_t field_offset(const struct elf_file *file, size_t in_32, size_t in_64)
+{
+    return gelf_getclass(file->elf) == ELFCLASS64 ? in_64 : in_32;
+}
+
 static enum wc_status check_segments(struct error *err, struct elf_file *file)
 {
     const GElf_Ehdr *header = &file->header;
     if (elf_getphdrnum(file->elf, &file->segment_count) != 0)
         return elf_fail(err, file->image, header->e_phoff, "program headers: %s", elf_errmsg(-1));
-    if (file->segment_count && header->e_phentsize != sizeof(Elf32_Phdr))
-        return elf_fail(err, file->image, offsetof(Elf32_Ehdr, e_phentsize),
-                        "a program header has %u bytes; expected %zu", header->e_phentsize,
-                        sizeof(Elf32_Phdr));
-    return check_table(err, file->image, "program", header->e_phoff, file->segment_count,
-                       sizeof(Elf32_Phdr));
+    const size_t bytes = gelf_fsize(file->elf, ELF_T_PHDR, 1, EV_CURRENT);
+    if (file->segment_count && header->e_phentsize != bytes)
+        return elf_fail(err, file->image, field_offset(file, offsetof(Elf32_Ehdr, e_phentsize),
+                                                       offsetof(Elf64_Ehdr, e_phentsize)),
+                        "a program header has %u bytes; expected %zu", header->e_phentsize, bytes);
+    /* libelf counts only those that a shortened file still holds. */
+    uint64_t promised = header->e_phnum == PN_XNUM ? file->segment_count : header->e_phnum;
+    return check_table(err, file->image, "program", header->e_phoff, promised, bytes);
 }
 
 static enum wc_status check_sections(struct error *err, struct elf_file *file)
@@ -54,28 +61,31 @@ static enum wc_status check_sections(struct error *err, struct elf_file *file)
     const GElf_Ehdr *header = &file->header;
     if (header->e_shoff == 0)
         return WC_OK; /* stripped of all sections: segments are enough to run */
+    const size_t bytes = file->section_header_bytes =
+        gelf_fsize(file->elf, ELF_T_SHDR, 1, EV_CURRENT);
     uint64_t promised = header->e_shnum ? header->e_shnum : 1;
-    enum wc_status status = check_table(err, file->image, "section", header->e_shoff, promised,
-                                        sizeof(Elf32_Shdr));
+    enum wc_status status =
+        check_table(err, file->image, "section", header->e_shoff, promised, bytes);
     if (status != WC_OK)
         return status;
-    if (header->e_shentsize != sizeof(Elf32_Shdr))
-        return elf_fail(err, file->image, offsetof(Elf32_Ehdr, e_shentsize),
-                        "a section header has %u bytes; expected %zu", header->e_shentsize,
-                        sizeof(Elf32_Shdr));
+    if (header->e_shentsize != bytes)
+        return elf_fail(err, file->image, field_offset(file, offsetof(Elf32_Ehdr, e_shentsize),
+                                                       offsetof(Elf64_Ehdr, e_shentsize)),
+                        "a section header has %u bytes; expected %zu", header->e_shentsize, bytes);
     if (elf_getshdrnum(file->elf, &file->section_count) != 0)
         return elf_fail(err, file->image, header->e_shoff, "section headers: %s", elf_errmsg(-1));
     if (file->section_count > SECTIONS_MOST)
         return elf_fail(err, file->image, header->e_shoff, "%zu sections; at most %d are read",
                         file->section_count, SECTIONS_MOST);
-    return check_table(err, file->image, "section", header->e_shoff, file->section_count,
-                       sizeof(Elf32_Shdr));
+    return check_table(err, file->image, "section", header->e_shoff, file->section_count, bytes);
 }
 
 enum wc_status elf_file_open(struct error *err, struct image *image, struct elf_file *file)
 {
     *file = (struct elf_file){.image = image};
-    if (image->file_bytes < sizeof(Elf32_Ehdr))
+    const uint8_t *bytes = image->file;
+    const bool is_64 = image->file_bytes > EI_CLASS && bytes[EI_CLASS] == ELFCLASS64;
+    if (image->file_bytes < (is_64 ? sizeof(Elf64_Ehdr) : sizeof(Elf32_Ehdr)))
         return fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
                        "the ELF file ends after %llu bytes, inside its header",
                        (unsigned long long)image->file_bytes);
@@ -107,7 +117,7 @@ static enum wc_status read_header(struct error *err, const struct elf_file *file
                                   struct elf_section *out)
 {
     *out = (struct elf_section){.index = index, .name = ""};
-    uint64_t at = file->header.e_shoff + index * sizeof(Elf32_Shdr);
+    uint64_t at = file->header.e_shoff + index * file->section_header_bytes;
     if (index >= file->section_count)
         return elf_fail(err, file->image, file->header.e_shoff,
                         "section %zu is referred to; there are %zu", index, file->section_count);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* elf_file.h - a 32-bit little-endian ELF file whose tables have been checked against its length.
+/* elf_file.h - a little-endian ELF file whose tables have been checked against its length.
  *
  * libelf reads the structures; it does not promise that what they say is true. Every offset and
  * size that leaves this file has been compared with the bytes that are there. */
@@ -15,6 +15,7 @@ struct elf_file {
     Elf *elf;
     GElf_Ehdr header;
     size_t segment_count, section_count;
+    size_t section_header_bytes; /* of one: the class decides */
 };
 
 struct elf_section {
@@ -49,5 +50,10 @@ const char *elf_string(const struct elf_section *strings, uint64_t offset);
 /* Fill the image. Segments come first: symbols ask what is executable. */
 enum wc_status elf_load_segments(struct error *err, const struct elf_file *file);
 enum wc_status elf_load_symbols(struct error *err, const struct elf_file *file);
+
+/* The same for files of every machine: .warpclock.kernels and .debug_line, where they are there.
+ * Notes refer to functions, which come first. */
+enum wc_status elf_load_notes(struct error *err, const struct elf_file *file);
+enum wc_status elf_load_lines(struct error *err, const struct elf_file *file);
 
 #endif

@@ -18,7 +18,7 @@ enum { FILE_BYTES_MOST = 1 << 30 };
 static enum wc_status refuse(struct error *err, const char *path, const uint8_t *bytes,
                              uint64_t size)
 {
-    const char *expected = "expected a kernel binary: a RISC-V (RV32) ELF file";
+    const char *expected = "expected a kernel binary: a RISC-V (RV32) ELF file or an NVIDIA cubin";
     if (!is_elf(bytes, size))
         return fail_at(err, WC_BAD_INPUT, path, 0, 0, "this is %s; %s",
                        foreign_file_name(bytes, size), expected);
@@ -43,7 +43,7 @@ static enum wc_status load(struct error *err, struct image *image)
     if (!format->load)
         return fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
                        "this is %s, which is not supported by this version; "
-                       "expected a RISC-V (RV32) ELF file",
+                       "expected a RISC-V (RV32) ELF file or an NVIDIA cubin",
                        format->name);
     return format->load(err, image);
 }

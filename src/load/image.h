@@ -30,12 +30,14 @@ enum kernel_parameter_kind {
     KERNEL_PARAMETER_GLOBAL,
     KERNEL_PARAMETER_LOCAL,
     KERNEL_PARAMETER_CONSTANT,
+    KERNEL_PARAMETER_UNTOLD, /* the file tells its size alone: a value or a pointer */
 };
 
 struct kernel_parameter {
     const char *name, *type; /* either may be NULL */
     enum kernel_parameter_kind kind;
     uint32_t bytes;
+    uint32_t offset; /* behind the kernel's parameter_base */
 };
 
 struct kernel {
@@ -47,7 +49,31 @@ struct kernel {
     uint32_t parameter_count;
     uint32_t local_bytes;       /* static local (shared) memory of a work-group */
     uint32_t registers;         /* 0: not told */
+    uint32_t register_limit;    /* that the compiler was given; 0: not told */
+    uint32_t stack_bytes;       /* local memory of a thread */
+    uint32_t token_bytes;       /* of the reconvergence stack, as the compiler reckons; 0: not told */
+    uint32_t barriers;          /* that a work-group uses */
+    uint32_t parameter_base, parameter_bytes; /* in constant bank 0 */
+    uint32_t most_threads;      /* of a work-group; 0: not told */
     uint32_t required_block[3]; /* work-items that a group must have; all 0: any number */
+    const uint64_t *exits;      /* addresses of its EXIT instructions, where the file tells them */
+    uint32_t exit_count;
+};
+
+/* Constant memory that code reads by bank and offset. */
+struct constant_bank {
+    const char *kernel; /* whose it is; NULL: of all kernels of the file */
+    uint32_t bank;
+    const uint8_t *bytes; /* relocations applied */
+    uint32_t size;
+    uint64_t address; /* of the segment that holds it as well, so that symbols have one; 0: none */
+};
+
+/* Where the instruction at `address` may go: the file says so for indirect control transfers. */
+struct indirect_branch {
+    uint64_t address;
+    const uint64_t *targets;
+    uint32_t count;
 };
 
 /* What the source says about a loop of its own: each time it is entered its body runs `iterations`
@@ -91,6 +117,11 @@ struct image {
     uint32_t kernel_count;
     struct kernel *functions;   /* global functions, which can be entered by name just as well */
     uint32_t function_count;
+    uint32_t architecture;      /* of a cubin: 61 for sm_61 */
+    struct constant_bank *banks;
+    uint32_t bank_count;
+    struct indirect_branch *indirect_branches; /* sorted by address */
+    uint32_t indirect_branch_count;
     uint32_t thread_local_bytes; /* PT_TLS: where the Vortex suite keeps static local memory */
     const char *source, *toolchain; /* from .warpclock.kernels, or NULL */
     const char *source_sha256, *runtime_sha256; /* likewise: what the binary was built from */

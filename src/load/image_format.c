@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "load/cubin.h"
 #include "load/elf_identity.h"
 #include "load/riscv_elf.h"
 
@@ -27,7 +28,8 @@ static bool is_amd_code_object(const uint8_t *bytes, uint64_t size)
 
 static const struct image_format formats[] = {
     {"a RISC-V ELF file", is_riscv, riscv_elf_load},
-    {"an NVIDIA cubin", is_cubin, NULL},
+    {"an NVIDIA cubin", is_cubin, cubin_load},
+    {"an NVIDIA fat binary", is_fat_binary, cubin_fat_load},
     {"an AMD code object", is_amd_code_object, NULL},
 };
 
@@ -53,7 +55,6 @@ static const struct magic foreign_magics[] = {
     {"\xFE\xED\xFA\xCF", 4, "a Mach-O file"},
     {"\xFE\xED\xFA\xCE", 4, "a Mach-O file"},
     {"\xCA\xFE\xBA\xBE", 4, "a Mach-O file for several machines, or a Java class"},
-    {"\x50\xED\x55\xBA", 4, "an NVIDIA fat binary"},
     {"__CLANG_OFFLOAD_BUNDLE__", 24, "a bundle of code objects"},
     {"BC\xC0\xDE", 4, "LLVM bitcode"},
     {"\x03\x02\x23\x07", 4, "a SPIR-V module"},

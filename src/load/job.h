@@ -39,14 +39,19 @@ struct job_buffer {
     struct job_place place;
 };
 
-enum job_arg_kind { JOB_ARG_BUFFER, JOB_ARG_SCALAR, JOB_ARG_LOCAL };
+/* The last two only in jobs built by calls: an address of the caller's own, in `bits`, and a
+ * structure by value. */
+enum job_arg_kind {
+    JOB_ARG_BUFFER, JOB_ARG_SCALAR, JOB_ARG_LOCAL, JOB_ARG_POINTER, JOB_ARG_BYTES,
+};
 
 struct job_arg {
     enum job_arg_kind kind;
     size_t buffer;        /* JOB_ARG_BUFFER: index in job->buffers */
     enum wc_type type;    /* JOB_ARG_SCALAR */
     uint64_t bits;        /* JOB_ARG_SCALAR: the value's bits, in the low type_bytes(type) bytes */
-    uint64_t local_bytes; /* JOB_ARG_LOCAL */
+    uint64_t local_bytes; /* JOB_ARG_LOCAL, and the size of JOB_ARG_BYTES */
+    const void *data;     /* JOB_ARG_BYTES */
     struct job_place place;
 };
 

@@ -18,6 +18,8 @@ struct notes {
     struct error *err;
     struct image *image;
     struct kernel *kernel; /* the one that `arg` lines belong to, or NULL */
+    bool file_tells;       /* its parameters; `arg` lines name them then */
+    uint32_t named;        /* how many they have named */
     int line;
 };
 
@@ -123,6 +125,8 @@ static enum wc_status read_kernel(struct notes *notes, char **rest)
         arena_grow(&image->arena, image->kernels, image->kernel_count, sizeof *image->kernels);
     notes->kernel = &image->kernels[image->kernel_count++];
     *notes->kernel = *function;
+    notes->file_tells = function->has_parameters;
+    notes->named = 0;
     notes->kernel->has_parameters = true;
     enum wc_status status = WC_OK;
     for (char *word; status == WC_OK && (word = next_word(rest)) != NULL;)
@@ -176,7 +180,24 @@ static enum wc_status read_type(const struct notes *notes, char *text,
     return WC_OK;
 }
 
-static enum wc_status read_argument(const struct notes *notes, char **rest)
+/* Size and place of a parameter are the file's own. */
+static enum wc_status name_parameter(struct notes *notes, const struct kernel_parameter *note)
+{
+    const struct kernel *kernel = notes->kernel;
+    if (notes->named == kernel->parameter_count)
+        return notes_fail(notes, "argument '%s' of kernel '%s', which takes %u", note->name,
+                          kernel->name, kernel->parameter_count);
+    struct kernel_parameter *parameter = &kernel->parameters[notes->named++];
+    if (note->kind == KERNEL_PARAMETER_VALUE && note->bytes != parameter->bytes)
+        return notes_fail(notes, "argument '%s' of kernel '%s' has %u bytes; the kernel's code "
+                          "takes %u", note->name, kernel->name, note->bytes, parameter->bytes);
+    parameter->name = note->name;
+    parameter->type = note->type;
+    parameter->kind = note->kind;
+    return WC_OK;
+}
+
+static enum wc_status read_argument(struct notes *notes, char **rest)
 {
     struct arena *arena = &notes->image->arena;
     struct kernel *kernel = notes->kernel;
@@ -185,7 +206,7 @@ static enum wc_status read_argument(const struct notes *notes, char **rest)
         return notes_fail(notes, "'arg' before the first 'kernel'");
     if (!parameter.name)
         return notes_fail(notes, "'arg' without a name");
-    if (kernel->parameter_count == PARAMETERS_MOST)
+    if (!notes->file_tells && kernel->parameter_count == PARAMETERS_MOST)
         return notes_fail(notes, "kernel '%s' takes more than %d arguments", kernel->name,
                           PARAMETERS_MOST);
     enum wc_status status = read_kind(notes, next_word(rest), &parameter.kind);
@@ -194,6 +215,8 @@ static enum wc_status read_argument(const struct notes *notes, char **rest)
     if (status != WC_OK)
         return status;
     parameter.name = arena_strdup(arena, parameter.name);
+    if (notes->file_tells)
+        return name_parameter(notes, &parameter);
     kernel->parameters =
         arena_grow(arena, kernel->parameters, kernel->parameter_count, sizeof parameter);
     kernel->parameters[kernel->parameter_count++] = parameter;

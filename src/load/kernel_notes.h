@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* kernel_notes.h - the section .warpclock.kernels: what a RISC-V ELF says about its kernels.
+/* kernel_notes.h - the section .warpclock.kernels: what an ELF file says about its kernels.
  *
  * RISC-V has no standard place for a kernel's parameters, so the suite's build writes them as text,
  * one line after the other, each ended by NUL or newline:
@@ -17,8 +17,10 @@
  * type, bytes. A pointer may leave the bytes out. Attributes of `kernel` may all be left out.
  * `statement` tells a loop of the source: the line it is called by, the first and the last one of its
  * head, the last one of all, the loops around it, where it is tested (top, bottom, endless), and if
- * that is so: calls, outer, shared (struct loop_statement). `loop` tells the most iterations of the loop at a source
- * line (#pragma warpclock loop_bound). */
+ * that is so: calls, outer, shared (struct loop_statement). `loop` tells the most iterations of
+ * the loop at a source line (#pragma warpclock loop_bound).
+ * A cubin tells its kernels' parameters itself, but neither names nor kinds: there `arg` lines name
+ * what the file has already told the size and place of. */
 #ifndef WARPCLOCK_LOAD_KERNEL_NOTES_H
 #define WARPCLOCK_LOAD_KERNEL_NOTES_H
 

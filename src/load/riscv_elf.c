@@ -3,8 +3,6 @@
 #include "load/riscv_elf.h"
 
 #include "load/elf_file.h"
-#include "load/kernel_notes.h"
-#include "load/lines.h"
 
 static enum wc_status refuse(struct error *err, const struct image *image, const char *found,
                              const char *help)
@@ -73,34 +71,10 @@ static enum wc_status check_flags(struct error *err, const struct image *image, 
     return WC_OK;
 }
 
-/* Without symbols a kernel's name leads nowhere: a stripped file just names none. */
-static enum wc_status load_kernels(struct error *err, const struct elf_file *file)
-{
-    struct elf_section notes;
-    bool found;
-    enum wc_status status = elf_section_named(err, file, KERNEL_NOTES_SECTION, &notes, &found);
-    if (status != WC_OK || !found || !notes.bytes || file->image->symbol_count == 0)
-        return status;
-    if (notes.header.sh_flags & SHF_COMPRESSED)
-        return elf_fail(err, file->image, notes.header.sh_offset,
-                        "section " KERNEL_NOTES_SECTION " is compressed; expected plain text");
-    return kernel_notes_read(err, file->image, notes.bytes, notes.header.sh_size);
-}
-
-static enum wc_status note_lines(struct error *err, const struct elf_file *file)
-{
-    struct elf_section section;
-    bool found;
-    enum wc_status status = elf_section_named(err, file, ".debug_line", &section, &found);
-    if (status == WC_OK && found && section.header.sh_size)
-        file->image->lines = lines_new(&file->image->arena, file->image);
-    return status;
-}
-
 static enum wc_status load_parts(struct error *err, const struct elf_file *file)
 {
     static enum wc_status (*const parts[])(struct error *, const struct elf_file *) = {
-        elf_load_segments, elf_load_symbols, load_kernels, note_lines};
+        elf_load_segments, elf_load_symbols, elf_load_notes, elf_load_lines};
     enum wc_status status = check_type(err, file->image, file->header.e_type);
     if (status == WC_OK)
         status = check_flags(err, file->image, file->header.e_flags);

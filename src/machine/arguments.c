@@ -10,6 +10,7 @@ static const char *const argument_names[] = {
     [ARGUMENT_VALUE] = "a scalar",
     [ARGUMENT_BUFFER] = "a buffer",
     [ARGUMENT_LOCAL] = "local memory",
+    [ARGUMENT_BYTES] = "a structure",
 };
 
 static enum argument_kind wanted(const struct kernel_parameter *parameter)
@@ -48,6 +49,29 @@ static enum wc_status check_value(struct error *err, const struct launch *launch
     return WC_OK;
 }
 
+static uint64_t size_of(const struct argument *arg)
+{
+    enum { POINTER_BYTES = 8 };
+    if (arg->kind == ARGUMENT_BYTES)
+        return arg->bytes;
+    return arg->kind == ARGUMENT_VALUE ? type_bytes(arg->type) : POINTER_BYTES;
+}
+
+/* Of a parameter whose kind the file does not tell, and of a structure, the size alone can be
+ * wrong. */
+static enum wc_status check_size(struct error *err, const struct launch *launch, size_t i)
+{
+    const struct kernel_parameter *parameter = &launch->kernel->parameters[i];
+    const struct argument *arg = &launch->args[i];
+    if (parameter->bytes == size_of(arg))
+        return WC_OK;
+    return fail(err, WC_BAD_INPUT, "argument %zu of %s has %u bytes, not the %llu of %s", i + 1,
+                launch->name, parameter->bytes, (unsigned long long)size_of(arg),
+                arg->kind == ARGUMENT_VALUE   ? type_name(arg->type)
+                : arg->kind == ARGUMENT_BYTES ? "a structure"
+                                              : "an address");
+}
+
 static const char *or_question_mark(const char *text)
 {
     return text ? text : "?";
@@ -57,9 +81,14 @@ static const char *or_question_mark(const char *text)
 static void hint_signature(struct error *err, const struct kernel *kernel)
 {
     struct text text = {0};
-    for (uint32_t i = 0; i < kernel->parameter_count; i++)
-        text_add(&text, "%s%s %s", i ? ", " : "", or_question_mark(kernel->parameters[i].type),
-                 or_question_mark(kernel->parameters[i].name));
+    for (uint32_t i = 0; i < kernel->parameter_count; i++) {
+        const struct kernel_parameter *parameter = &kernel->parameters[i];
+        if (parameter->kind == KERNEL_PARAMETER_UNTOLD)
+            text_add(&text, "%s%u bytes", i ? ", " : "", parameter->bytes);
+        else
+            text_add(&text, "%s%s %s", i ? ", " : "", or_question_mark(parameter->type),
+                     or_question_mark(parameter->name));
+    }
     hint(err, "it is %s(%s)", kernel->name, text_string(&text));
     text_free(&text);
 }
@@ -76,7 +105,10 @@ static enum wc_status check(struct error *err, const struct launch *launch, size
         *argument = i;
         enum argument_kind want = wanted(&kernel->parameters[i]);
         enum wc_status status = WC_OK;
-        if (launch->args[i].kind != want)
+        if (kernel->parameters[i].kind == KERNEL_PARAMETER_UNTOLD ||
+            (want == ARGUMENT_VALUE && launch->args[i].kind == ARGUMENT_BYTES))
+            status = check_size(err, launch, i);
+        else if (launch->args[i].kind != want)
             status = fail(err, WC_BAD_INPUT, "argument %zu of %s: '%s' takes %s, not %s", i + 1,
                           launch->name,
                           kernel->parameters[i].name ? kernel->parameters[i].name : "?",

@@ -6,16 +6,23 @@
 
 #include "base/text.h"
 
-static enum wc_status read_policy(struct error *err, const char *name, const char *text,
-                                  const struct scheduler_ops **out)
+static bool policy_fits(const struct scheduler_ops *policy, enum field_kind kind)
+{
+    return policy && (kind == FIELD_ANY_POLICY || !policy->exclusive);
+}
+
+static enum wc_status read_policy(struct error *err, const char *name, enum field_kind kind,
+                                  const char *text, const struct scheduler_ops **out)
 {
     *out = scheduler_find(text);
-    if (*out)
+    if (policy_fits(*out, kind))
         return WC_OK;
     fail(err, WC_BAD_INPUT, "%s: no scheduling policy '%s'", name, text);
     struct text known = {0};
-    for (size_t i = 0; scheduler_policy(i); i++)
-        text_add(&known, "%s%s", i ? ", " : "", scheduler_policy(i)->name);
+    for (size_t i = 0; scheduler_policy(i); i++) {
+        if (policy_fits(scheduler_policy(i), kind))
+            text_add(&known, "%s%s", known.length ? ", " : "", scheduler_policy(i)->name);
+    }
     hint(err, "there are: %s", text_string(&known));
     text_free(&known);
     return WC_BAD_INPUT;
@@ -36,7 +43,8 @@ static enum wc_status read_number(struct error *err, struct parameters *paramete
                                   const char *name, const struct field *field, void *at)
 {
     uint64_t number = 0;
-    enum wc_status status = parameter_uint(err, parameters, name, UINT32_MAX, &number);
+    uint64_t most = field->kind == FIELD_U32 ? UINT32_MAX : INT64_MAX;
+    enum wc_status status = parameter_uint(err, parameters, name, most, &number);
     if (status == WC_OK)
         status = check_range(err, parameters, name, field, number);
     if (field->kind == FIELD_U32)
@@ -71,7 +79,7 @@ static enum wc_status read_field(struct error *err, struct parameters *parameter
         return read_choice(err, parameters, name, field, at);
     default:
         status = parameter_text(err, parameters, name, &text);
-        return status == WC_OK ? read_policy(err, name, text, at) : status;
+        return status == WC_OK ? read_policy(err, name, field->kind, text, at) : status;
     }
 }
 

@@ -16,7 +16,8 @@ enum field_kind {
     FIELD_U64,    /* uint64_t */
     FIELD_FLAG,   /* bool */
     FIELD_CHOICE, /* bool: the parameter has the text `chosen`, not `other` */
-    FIELD_POLICY, /* const struct scheduler_ops * */
+    FIELD_POLICY, /* const struct scheduler_ops *, that asks for nothing but ready warps */
+    FIELD_ANY_POLICY, /* the same, or one that is told when a warp lets go */
 };
 
 struct field {

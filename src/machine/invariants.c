@@ -30,6 +30,7 @@ struct watched_warp {
 struct watched_core {
     cycle_t now;                      /* of the latest event that comes in order */
     cycle_t issue_after, fetch_after; /* first cycles in which another one may be */
+    cycle_t paired;                   /* the cycle in which a second half may issue */
     uint32_t fetched;                 /* the warp of the latest fetch */
 };
 
@@ -39,6 +40,7 @@ struct invariants {
     struct watched_warp *warps; /* [core][warp] */
     uint32_t core_count, warp_count;
     uint32_t full; /* slots of a queue that is never empty; 0: no SWaS */
+    bool groups;   /* fetches are of several instructions: queues are not watched */
     cycle_t done; /* the latest result */
     bool under_way, breached;
     char breach[256]; /* the first one */
@@ -119,10 +121,25 @@ static void check_start(struct invariants *inv, const struct event *event)
         w->queue[w->queued] = (struct fetched){NOP_ADDRESS, event->cycle};
 }
 
+/* Booked ahead, several to a cycle. */
+static void check_group(struct invariants *inv, const struct event *event)
+{
+    struct watched_warp *w = warp_of(inv, event);
+    equal(inv, event, "a fetch of a warp that is not there", w->active, true);
+    at_least(inv, event, "a fetch before the warp's start", event->cycle, w->start);
+    at_least(inv, event, "a fetch in the past", event->cycle, inv->cores[event->core].now);
+    at_least(inv, event, "an instruction is decoded before it arrives", event->until,
+             later(event->arrival, event->cycle + 1));
+}
+
 static void check_fetch(struct invariants *inv, const struct event *event)
 {
     struct watched_warp *w = warp_of(inv, event);
     struct watched_core *core = &inv->cores[event->core];
+    if (inv->groups) {
+        check_group(inv, event);
+        return;
+    }
     in_order(inv, event);
     at_least(inv, event, "a second fetch in one cycle", event->cycle, core->fetch_after);
     core->fetch_after = event->cycle + 1;
@@ -148,6 +165,8 @@ static void take_from_queue(struct invariants *inv, const struct event *event)
 {
     struct watched_warp *w = warp_of(inv, event);
     const struct fetched *head = &w->queue[w->head];
+    if (inv->groups)
+        return;
     if (!w->queued) {
         breach(inv, event, "an issue from an empty queue", 0, 1);
         return;
@@ -181,9 +200,16 @@ static void check_slot(struct invariants *inv, const struct event *event)
     struct watched_warp *w = warp_of(inv, event);
     struct watched_core *core = &inv->cores[event->core];
     in_order(inv, event);
-    tile(inv, event, event->cycle + 1);
-    at_least(inv, event, "a second issue in one cycle", event->cycle, core->issue_after);
-    core->issue_after = event->cycle + 1;
+    if (event->paired) {
+        equal(inv, event, "half of a pair", w->told, event->cycle + 1);
+        equal(inv, event, "a third issue in one cycle", core->paired, event->cycle);
+        core->paired = event->cycle + 1;
+    } else {
+        tile(inv, event, event->cycle + 1);
+        at_least(inv, event, "a second issue in one cycle", event->cycle, core->issue_after);
+        core->issue_after = event->cycle + 1;
+        core->paired = event->cycle;
+    }
     equal(inv, event, "an issue of a warp that is not there", w->active, true);
     at_least(inv, event, "an issue before the warp's start", event->cycle, w->start);
     equal(inv, event, "an issue of a warp that waits at a barrier", w->waits, false);
@@ -270,6 +296,7 @@ static void begin(struct invariants *inv, const struct event *event)
     inv->core_count = event->core;
     inv->warp_count = event->warp;
     inv->full = event->count;
+    inv->groups = event->groups;
     inv->under_way = inv->cores && inv->warps;
     inv->done = 0;
     if (!inv->under_way)

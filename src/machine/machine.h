@@ -15,13 +15,14 @@
 #include "machine/statistics.h"
 #include "memory/memory.h"
 
-enum argument_kind { ARGUMENT_VALUE, ARGUMENT_BUFFER, ARGUMENT_LOCAL };
+enum argument_kind { ARGUMENT_VALUE, ARGUMENT_BUFFER, ARGUMENT_LOCAL, ARGUMENT_BYTES };
 
 struct argument {
     enum argument_kind kind;
     enum wc_type type; /* of a value */
     uint64_t bits;     /* the value, or the buffer's address */
-    uint64_t bytes;    /* of local memory */
+    uint64_t bytes;    /* of local memory, or of a structure */
+    const void *data;  /* of a structure passed by value */
 };
 
 /* One launch with everything resolved. */

@@ -3,10 +3,12 @@
 #include <string.h>
 
 #include "machine/machine.h"
+#include "machine/pascal.h"
 #include "machine/vortex.h"
 
 static const struct machine_ops *const models[] = {
     &machine_vortex,
+    &machine_pascal,
 };
 
 enum wc_status machine_find(struct error *err, const struct parameters *parameters,

@@ -65,6 +65,8 @@ struct event {
     enum stall_reason reason;
     enum event_space space;
     bool store, hit, cut;
+    bool paired; /* EVENT_ISSUE: in the same cycle as the warp's instruction before it */
+    bool groups; /* EVENT_LAUNCH: a fetch brings several instructions, and may be booked ahead */
 };
 
 struct observer {

@@ -90,6 +90,14 @@ static enum wc_status fail_access(struct error *err, const struct place *place,
         [FAULT_READ_ONLY] = "to memory that cannot be written",
         [FAULT_MISALIGNED] = "not aligned to its size",
     };
+    static const char *const spaces[] = {
+        [MEMORY_SHARED] = "shared", [MEMORY_LOCAL] = "local", [MEMORY_CONSTANT] = "constant"};
+    if (fault->space != MEMORY_GLOBAL)
+        return place_fail(err, WC_KERNEL_FAULT, place,
+                          "%s of %u bytes at 0x%" PRIx64 " of %s memory, %s", verbs[fault->access],
+                          fault->bytes, fault->address, spaces[fault->space],
+                          fault->kind == FAULT_OUT_OF_BOUNDS ? "outside of it"
+                                                             : problems[fault->kind]);
     struct text near = {0};
     write_nearest(port, fault->address, fault->bytes, &near);
     enum wc_status status =
@@ -109,6 +117,9 @@ enum wc_status place_fail_fault(struct error *err, const struct place *place,
                           place->insn->bits);
     case FAULT_CSR:
         return place_fail(err, WC_KERNEL_FAULT, place, "no CSR 0x%03" PRIx64 " on this machine",
+                          fault->address);
+    case FAULT_SPECIAL_REGISTER:
+        return place_fail(err, WC_KERNEL_FAULT, place, "no special register 0x%02" PRIx64,
                           fault->address);
     case FAULT_UNHANDLED_TRAP:
         return place_fail(err, WC_KERNEL_FAULT, place,

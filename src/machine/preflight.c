@@ -23,16 +23,32 @@ static void reach_add(struct reach *reach, int32_t index)
     reach->pending[reach->pending_count++] = (uint32_t)index;
 }
 
+static bool goes_on(const struct insn *insn)
+{
+    switch ((enum flow)insn->flow) {
+    case FLOW_JUMP:
+    case FLOW_RETURN:
+    case FLOW_EXIT:
+    case FLOW_INDIRECT:
+        return insn->flags & INSN_GUARDED;
+    default:
+        return true;
+    }
+}
+
 static void reach_close(struct reach *reach)
 {
     while (reach->pending_count) {
-        const struct insn *insn = &reach->program->insns[reach->pending[--reach->pending_count]];
+        uint32_t index = reach->pending[--reach->pending_count];
+        const struct insn *insn = &reach->program->insns[index];
         if (!insn->op)
             continue;
-        if (insn->flow != FLOW_JUMP && insn->flow != FLOW_RETURN && insn->flow != FLOW_EXIT &&
-            insn->flow != FLOW_INDIRECT)
+        if (goes_on(insn))
             reach_add(reach, insn->next);
         reach_add(reach, insn->target);
+        const struct branch_targets *told = program_branch_targets(reach->program, index);
+        for (uint32_t i = 0; told && i < told->count; i++)
+            reach_add(reach, (int32_t)told->targets[i]);
     }
 }
 

@@ -66,6 +66,18 @@ enum statistic_id {
     STAT_SWAS_CAUSES_MISS,
     STAT_SWAS_CAUSES_BRANCH,
     STAT_SWAS_CAUSES_SYNC,
+    STAT_PASTIS_SHARED_LOADS,
+    STAT_PASTIS_SHARED_STORES,
+    STAT_PASTIS_L1_HITS,
+    STAT_PASTIS_L1_MISSES,
+    STAT_PASTIS_L2_HITS,
+    STAT_PASTIS_L2_MISSES,
+    STAT_PASTIS_CONSTANT_HITS,
+    STAT_PASTIS_CONSTANT_MISSES,
+    STAT_PASTIS_INSTRUCTION_HITS,
+    STAT_PASTIS_INSTRUCTION_MISSES,
+    STAT_PASTIS_DUAL_ISSUES,
+    STAT_PASTIS_READ_BEFORE_READY,
     STAT_COUNT
 };
 
@@ -73,6 +85,7 @@ enum statistic_id {
 enum statistic_system {
     SYSTEM_SWAS = 1 << 0,        /* metrics of the SWaS paper */
     SYSTEM_SWAS_ORACLE = 1 << 1, /* ... those that its oracles count */
+    SYSTEM_PASTIS = 1 << 2,      /* counters as the PasTiS paper has them */
 };
 
 struct statistics {
@@ -81,7 +94,7 @@ struct statistics {
 };
 
 /* Where in JSON a statistic stands. */
-enum statistic_group { GROUP_TOP, GROUP_STALLS, GROUP_MEMORY, GROUP_SWAS };
+enum statistic_group { GROUP_TOP, GROUP_STALLS, GROUP_MEMORY, GROUP_SWAS, GROUP_PASTIS };
 
 struct statistic {
     const char *name; /* its path in JSON: "cycles", "stalls.fetch" */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "machine/fields.h"
+#include "machine/memory_fields.h"
 
 enum vortex_unit vortex_unit_of(enum timing timing)
 {
@@ -23,8 +24,6 @@ enum vortex_unit vortex_unit_of(enum timing timing)
     };
     return (enum vortex_unit)units[timing];
 }
-
-enum { CYCLES_MOST = 1 << 20 }; /* no latency of hardware is longer */
 
 #define CLOCK(member) offsetof(struct vortex_clock_numbers, member)
 
@@ -60,46 +59,6 @@ static const struct field clock_fields[] = {
      .least = 1, .most = 64},
     {.name = "local.latency", .kind = FIELD_U64, .offset = CLOCK(local.latency),
      .least = 1, .most = CYCLES_MOST},
-    {.name = "dram.banks", .kind = FIELD_U32, .offset = CLOCK(dram.banks),
-     .least = 1, .most = DRAM_BANKS_MOST},
-    {.name = "dram.line", .kind = FIELD_U32, .offset = CLOCK(dram.line_bytes),
-     .least = 4, .most = 4096},
-    {.name = "dram.queue", .kind = FIELD_U32, .offset = CLOCK(dram.queue),
-     .least = 1, .most = DRAM_QUEUE_MOST},
-    {.name = "dram.row", .kind = FIELD_U32, .offset = CLOCK(dram.row_bytes),
-     .least = 64, .most = 1u << 24},
-    {.name = "dram.row_hit", .kind = FIELD_U64, .offset = CLOCK(dram.row_hit),
-     .least = 1, .most = CYCLES_MOST},
-    {.name = "dram.row_closed", .kind = FIELD_U64, .offset = CLOCK(dram.row_closed),
-     .least = 1, .most = CYCLES_MOST},
-    {.name = "dram.row_conflict", .kind = FIELD_U64, .offset = CLOCK(dram.row_conflict),
-     .least = 1, .most = CYCLES_MOST},
-    {.name = "dram.burst", .kind = FIELD_U64, .offset = CLOCK(dram.burst),
-     .least = 1, .most = RESERVATION_WINDOW / 4},
-    {.name = "dram.overhead", .kind = FIELD_U64, .offset = CLOCK(dram.overhead),
-     .least = 0, .most = CYCLES_MOST},
-    {0},
-};
-
-#define CACHE(member) offsetof(struct cache_numbers, member)
-
-static const struct field cache_fields[] = {
-    {.name = "bytes", .kind = FIELD_U32, .offset = CACHE(bytes),
-     .least = 64, .most = 1u << 26},
-    {.name = "line", .kind = FIELD_U32, .offset = CACHE(line_bytes),
-     .least = 4, .most = 1024},
-    {.name = "ways", .kind = FIELD_U32, .offset = CACHE(ways),
-     .least = 1, .most = 256},
-    {.name = "banks", .kind = FIELD_U32, .offset = CACHE(banks),
-     .least = 1, .most = 64},
-    {.name = "mshrs", .kind = FIELD_U32, .offset = CACHE(mshrs),
-     .least = 1, .most = 1024},
-    {.name = "latency", .kind = FIELD_U64, .offset = CACHE(latency),
-     .least = 1, .most = CYCLES_MOST},
-    {.name = "forward", .kind = FIELD_U64, .offset = CACHE(forward),
-     .least = 0, .most = CYCLES_MOST},
-    {.name = "delivery", .kind = FIELD_U64, .offset = CACHE(delivery),
-     .least = 0, .most = CYCLES_MOST},
     {0},
 };
 
@@ -117,36 +76,6 @@ static const struct field unit_fields[] = {
 
 /* ---- numbers ---- */
 
-static bool is_power_of_two(uint32_t value)
-{
-    return value && !(value & (value - 1));
-}
-
-static enum wc_status read_cache(struct error *err, struct parameters *parameters,
-                                 const char *name, struct cache_numbers *numbers)
-{
-    static const char *const replacements[] = {"fifo", "lru", NULL};
-    char prefix[32], choice[48];
-    unsigned replacement = 0;
-    snprintf(prefix, sizeof prefix, "%s.", name);
-    snprintf(choice, sizeof choice, "%s.replacement", name);
-    enum wc_status status = fields_read(err, parameters, prefix, cache_fields, numbers);
-    if (status == WC_OK)
-        status = parameter_choice(err, parameters, choice, replacements, &replacement);
-    if (status != WC_OK)
-        return status;
-    numbers->replacement = replacement ? CACHE_LRU : CACHE_FIFO;
-    uint64_t set = (uint64_t)numbers->line_bytes * numbers->ways;
-    if (!is_power_of_two(numbers->line_bytes) || numbers->line_bytes < 4 ||
-        !is_power_of_two(numbers->banks) || numbers->bytes < set || numbers->bytes % set ||
-        !is_power_of_two((uint32_t)(numbers->bytes / set)))
-        return fail(err, WC_BAD_INPUT,
-                    "%s: %u bytes in %u banks do not make sets of %u ways of %u-byte lines; bytes "
-                    "of a line, banks and sets are powers of two",
-                    name, numbers->bytes, numbers->banks, numbers->ways, numbers->line_bytes);
-    return WC_OK;
-}
-
 /* "units.warp_control." for TIMING_WARP_CONTROL. */
 static void unit_prefix(enum timing timing, char *prefix, size_t room)
 {
@@ -155,10 +84,11 @@ static void unit_prefix(enum timing timing, char *prefix, size_t room)
         *c = *c == '-' ? '_' : *c;
 }
 
-/* Loads, stores and atomics take the time that memory needs. */
+/* Loads, stores and atomics take the time that memory needs; what follows TIMING_VOTE belongs to
+ * other instruction sets. */
 static bool has_unit_numbers(enum timing timing)
 {
-    return timing != TIMING_LOAD && timing != TIMING_STORE && timing != TIMING_ATOMIC;
+    return timing <= TIMING_VOTE && timing != TIMING_LOAD && timing != TIMING_STORE && timing != TIMING_ATOMIC;
 }
 
 static enum wc_status read_units(struct error *err, struct parameters *parameters,
@@ -256,33 +186,21 @@ enum wc_status vortex_clock_read(struct error *err, struct parameters *parameter
     if (status == WC_OK)
         status = read_units(err, parameters, clock);
     if (status == WC_OK)
-        status = read_cache(err, parameters, "icache", &clock->icache);
+        status = cache_fields_read(err, parameters, "icache", &clock->icache);
     if (status == WC_OK)
-        status = read_cache(err, parameters, "dcache", &clock->dcache);
+        status = cache_fields_read(err, parameters, "dcache", &clock->dcache);
     if (status == WC_OK)
-        status = read_cache(err, parameters, "l2", &clock->l2);
+        status = cache_fields_read(err, parameters, "l2", &clock->l2);
     if (status == WC_OK)
         status = check_queue(err, clock);
     if (status == WC_OK)
         status = check_lines(err, vortex);
-    if (status == WC_OK && clock->dram.row_bytes < clock->dram.line_bytes)
-        status = fail(err, WC_BAD_INPUT, "dram.row: %u bytes are less than a line of %u",
-                      clock->dram.row_bytes, clock->dram.line_bytes);
+    if (status == WC_OK)
+        status = dram_fields_read(err, parameters, "dram", &clock->dram);
     return status;
 }
 
 /* ---- building ---- */
-
-static void build_cache(struct vortex *vortex, struct cache *cache,
-                        const struct cache_numbers *numbers, struct memory_level *next)
-{
-    struct arena *arena = &vortex->arena;
-    cache_build(cache, numbers, next,
-                (struct cache_storage){
-                    .lines = arena_array(arena, cache_line_count(numbers), sizeof *cache->lines),
-                    .bank_free = arena_array(arena, numbers->banks, sizeof(cycle_t)),
-                    .mshr_free = arena_array(arena, numbers->mshrs, sizeof(cycle_t))});
-}
 
 static void build_timing(struct vortex *vortex, struct vortex_timing *timing)
 {
@@ -304,15 +222,15 @@ static void build_pipeline(struct vortex *vortex, struct vortex_core *core)
     for (uint32_t slot = 0; slot < vortex->numbers.warps; slot++)
         build_timing(vortex, &p->warp[slot]);
     p->local.numbers = &clock->local;
-    build_cache(vortex, &p->icache, &clock->icache, below);
-    build_cache(vortex, &p->dcache, &clock->dcache, below);
+    cache_allocate(&vortex->arena, &p->icache, &clock->icache, below);
+    cache_allocate(&vortex->arena, &p->dcache, &clock->dcache, below);
 }
 
 void vortex_clock_build(struct vortex *vortex)
 {
     vortex->below = arena_alloc(&vortex->arena, sizeof *vortex->below);
     dram_build(&vortex->below->dram, &vortex->clock->dram);
-    build_cache(vortex, &vortex->below->l2, &vortex->clock->l2, &vortex->below->dram.level);
+    cache_allocate(&vortex->arena, &vortex->below->l2, &vortex->clock->l2, &vortex->below->dram.level);
     for (uint32_t i = 0; i < vortex->numbers.cores; i++)
         build_pipeline(vortex, &vortex->cores[i]);
 }

@@ -201,6 +201,11 @@ enum wc_status vortex_admit(struct error *err, struct machine *machine,
 {
     const struct vortex *vortex = (const struct vortex *)machine;
     struct warpclock_launch record;
+    for (size_t i = 0; i < launch->arg_count; i++) {
+        if (launch->args[i].kind == ARGUMENT_BYTES)
+            return fail(err, WC_BAD_INPUT, "argument %zu is a structure; kernels of this machine "
+                        "take numbers, buffers and local memory", i + 1);
+    }
     if (launch->kernel && vortex->numbers.stack_bytes < STACK_BYTES_LEAST)
         return fail(err, WC_BAD_INPUT,
                     "the start-up code keeps stacks %d bytes apart; stack.bytes_per_thread is %u",

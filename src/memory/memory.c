@@ -5,10 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void release_bytes(struct allocation *allocation)
+{
+    if (!allocation->lent)
+        free(allocation->bytes);
+}
+
 void memory_free(struct memory *memory)
 {
     for (uint32_t i = 0; i < memory->count; i++)
-        free(memory->table[i].bytes);
+        release_bytes(&memory->table[i]);
     arena_free(&memory->arena);
     memset(memory, 0, sizeof *memory);
 }
@@ -56,9 +62,8 @@ static struct allocation *insert(struct memory *memory, struct allocation new)
     return &memory->table[at];
 }
 
-enum wc_status memory_place(struct error *err, struct memory *memory, enum allocation_kind kind,
-                            const char *name, uint64_t base, uint64_t size, bool writable,
-                            struct allocation **out)
+static enum wc_status check_place(struct error *err, const struct memory *memory, const char *name,
+                                  uint64_t base, uint64_t size)
 {
     if (size == 0 || base + size - 1 < base)
         return fail(err, WC_BAD_INPUT, "%s: no room for %llu bytes at 0x%llx", name,
@@ -69,9 +74,16 @@ enum wc_status memory_place(struct error *err, struct memory *memory, enum alloc
                     (unsigned long long)base, (unsigned long long)(base + size - 1), other->name,
                     (unsigned long long)other->base,
                     (unsigned long long)(other->base + other->size - 1));
+    return WC_OK;
+}
+
+enum wc_status memory_place(struct error *err, struct memory *memory, enum allocation_kind kind,
+                            const char *name, uint64_t base, uint64_t size, bool writable,
+                            struct allocation **out)
+{
     void *bytes;
-    enum wc_status status = allocate_checked(err, name, size, &bytes);
-    if (status != WC_OK)
+    enum wc_status status = check_place(err, memory, name, base, size);
+    if (status != WC_OK || (status = allocate_checked(err, name, size, &bytes)) != WC_OK)
         return status;
     struct allocation new = {.base = base, .size = size, .bytes = bytes, .kind = kind,
                              .name = arena_strdup(&memory->arena, name), .writable = writable};
@@ -79,6 +91,19 @@ enum wc_status memory_place(struct error *err, struct memory *memory, enum alloc
     if (out)
         *out = placed;
     return WC_OK;
+}
+
+enum wc_status memory_lend(struct error *err, struct memory *memory, const char *name, void *host,
+                           uint64_t size, bool writable)
+{
+    const uint64_t base = (uint64_t)(uintptr_t)host;
+    enum wc_status status = check_place(err, memory, name, base, size);
+    if (status == WC_OK)
+        insert(memory, (struct allocation){.base = base, .size = size, .bytes = host,
+                                           .kind = ALLOCATION_BUFFER, .writable = writable,
+                                           .name = arena_strdup(&memory->arena, name),
+                                           .lent = true});
+    return status;
 }
 
 static uint64_t align_up(uint64_t value, uint64_t align)
@@ -111,7 +136,7 @@ void memory_release(struct memory *memory, enum allocation_kind kind)
     uint32_t kept = 0;
     for (uint32_t i = 0; i < memory->count; i++) {
         if (memory->table[i].kind == kind)
-            free(memory->table[i].bytes);
+            release_bytes(&memory->table[i]);
         else
             memory->table[kept++] = memory->table[i];
     }

@@ -25,6 +25,7 @@ struct allocation {
     const char *name; /* "buffer c", "stacks", "segment .text" */
     uint8_t kind;
     bool writable;
+    bool lent; /* the bytes are somebody else's */
 };
 
 struct memory {
@@ -39,6 +40,9 @@ void memory_free(struct memory *memory);
 enum wc_status memory_place(struct error *err, struct memory *memory, enum allocation_kind kind,
                             const char *name, uint64_t base, uint64_t size, bool writable,
                             struct allocation **out);
+/* Memory of the host that device code reaches at its own address, in place. */
+enum wc_status memory_lend(struct error *err, struct memory *memory, const char *name, void *host,
+                           uint64_t size, bool writable);
 /* The same in the first gap that fits in [low, high), aligned, with at least `align` bytes of
  * nothing to its neighbours: an access past the end must not land in the next allocation. */
 enum wc_status memory_allocate(struct error *err, struct memory *memory, enum allocation_kind kind,

@@ -51,9 +51,13 @@ static void add_segments(struct text *out, const struct image *image)
     }
 }
 
-/* "global float* out"; a value's kind goes without saying. */
+/* "global float* out"; a value's kind goes without saying, as does one that nobody told. */
 static void add_parameter(struct text *out, const struct kernel_parameter *parameter)
 {
+    if (parameter->kind == KERNEL_PARAMETER_UNTOLD) {
+        text_add(out, "%" PRIu32 " byte%s", parameter->bytes, parameter->bytes == 1 ? "" : "s");
+        return;
+    }
     if (parameter->kind != KERNEL_PARAMETER_VALUE)
         text_add(out, "%s ", parameter_kind_name(parameter->kind));
     if (parameter->type)
@@ -61,6 +65,38 @@ static void add_parameter(struct text *out, const struct kernel_parameter *param
     else
         text_add(out, "(%" PRIu32 " bytes) ", parameter->bytes);
     text_add(out, "%s", parameter->name ? parameter->name : "?");
+}
+
+static void add_count(struct text *out, uint32_t count, const char *what)
+{
+    if (count)
+        text_add(out, ", %" PRIu32 " %s%s", count, what, count == 1 ? "" : "s");
+}
+
+/* What only a cubin tells. */
+static void add_resources(struct text *out, const struct kernel *kernel)
+{
+    if (kernel->stack_bytes)
+        text_add(out, ", %" PRIu32 " bytes of stack a thread", kernel->stack_bytes);
+    add_count(out, kernel->barriers, "barrier");
+    if (kernel->token_bytes)
+        text_add(out, ", %" PRIu32 " bytes of reconvergence stack", kernel->token_bytes);
+    if (kernel->most_threads)
+        text_add(out, ", at most %" PRIu32 " work-items a group", kernel->most_threads);
+    add_count(out, kernel->exit_count, "exit");
+}
+
+/* "parameters c[0x0][0x140] 8 bytes, c[0x0][0x148] 4 bytes" */
+static void add_parameter_places(struct text *out, const struct kernel *kernel)
+{
+    if (!kernel->parameter_base)
+        return;
+    text_add(out, "      %" PRIu32 " bytes of parameters", kernel->parameter_bytes);
+    for (uint32_t i = 0; i < kernel->parameter_count; i++)
+        text_add(out, "%s c[0x0][0x%" PRIx32 "] %" PRIu32, i ? "," : ":",
+                 kernel->parameter_base + kernel->parameters[i].offset,
+                 kernel->parameters[i].bytes);
+    text_add(out, "\n");
 }
 
 static void add_kernel(struct text *out, const struct kernel *kernel)
@@ -81,7 +117,21 @@ static void add_kernel(struct text *out, const struct kernel *kernel)
     if (block[0])
         text_add(out, ", work-groups of %" PRIu32 " x %" PRIu32 " x %" PRIu32, block[0], block[1],
                  block[2]);
+    add_resources(out, kernel);
     text_add(out, "\n");
+    add_parameter_places(out, kernel);
+}
+
+static void add_banks(struct text *out, const struct image *image)
+{
+    if (!image->bank_count)
+        return;
+    text_add(out, "\nconstant banks\n");
+    for (uint32_t i = 0; i < image->bank_count; i++) {
+        const struct constant_bank *bank = &image->banks[i];
+        text_add(out, "  %2" PRIu32 "  %10" PRIu32 " bytes  %s%s\n", bank->bank, bank->size,
+                 bank->kernel ? "of " : "of all kernels", bank->kernel ? bank->kernel : "");
+    }
 }
 
 static void add_kernels(struct text *out, const struct image *image)
@@ -123,6 +173,8 @@ static void add_text(struct text *out, const struct image *image, const bool *lo
     text_add(out, "%s\n", image->path);
     add_field(out, "format", image->format);
     add_field(out, "isa", image->isa);
+    if (image->architecture)
+        text_add(out, "  %-14s sm_%" PRIu32 "\n", "architecture", image->architecture);
     add_entry(out, image);
     add_digest(out, "source", image->source, image->source_sha256);
     add_digest(out, "run time", NULL, image->runtime_sha256);
@@ -133,6 +185,7 @@ static void add_text(struct text *out, const struct image *image, const bool *lo
         text_add(out, "  %-14s %" PRIu32 " bytes\n", "thread-local", image->thread_local_bytes);
     add_segments(out, image);
     add_kernels(out, image);
+    add_banks(out, image);
     add_loops(out, image, loop_fits);
 }
 

@@ -2,9 +2,11 @@
 /* info.h - what is in a kernel binary, for `warpclock info`.
  *
  * JSON, schema 1: schema, file, format, isa, entry, source, source_sha256, runtime_sha256,
- * toolchain, thread_local_bytes, segments [address, bytes, file_bytes, file_offset, access],
- * kernels [name, entry, code_bytes, local_bytes, registers, required_block, parameters [name,
- * kind, type, bytes]], functions [name, entry, code_bytes], symbols, lines, lines_problem.
+ * toolchain, thread_local_bytes, architecture, segments [address, bytes, file_bytes, file_offset,
+ * access], kernels [name, entry, code_bytes, local_bytes, registers, required_block, parameters
+ * [name, kind, type, bytes, offset], register_limit, stack_bytes, token_bytes, barriers,
+ * most_threads, parameter_base, parameter_bytes, exits], functions [name, entry, code_bytes],
+ * constant_banks [bank, kernel, bytes], indirect_branches, loops, symbols, lines, lines_problem.
  * What the file does not tell is null. */
 #ifndef WARPCLOCK_REPORT_INFO_H
 #define WARPCLOCK_REPORT_INFO_H

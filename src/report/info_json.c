@@ -20,6 +20,7 @@ const char *parameter_kind_name(enum kernel_parameter_kind kind)
         [KERNEL_PARAMETER_GLOBAL] = "global",
         [KERNEL_PARAMETER_LOCAL] = "local",
         [KERNEL_PARAMETER_CONSTANT] = "constant",
+        [KERNEL_PARAMETER_UNTOLD] = "untold",
     };
     return names[kind];
 }
@@ -48,9 +49,11 @@ static json_t *parameters(const struct kernel *kernel)
     for (uint32_t i = 0; i < kernel->parameter_count; i++) {
         const struct kernel_parameter *parameter = &kernel->parameters[i];
         json_array_append_new(
-            list, json_pack("{s:s?, s:s, s:s?, s:I}", "name", parameter->name, "kind",
+            list, json_pack("{s:s?, s:s, s:s?, s:I, s:o}", "name", parameter->name, "kind",
                             parameter_kind_name(parameter->kind), "type", parameter->type,
-                            "bytes", (json_int_t)parameter->bytes));
+                            "bytes", (json_int_t)parameter->bytes, "offset",
+                            kernel->parameter_base ? json_integer(parameter->offset)
+                                                   : json_null()));
     }
     return list;
 }
@@ -69,6 +72,46 @@ static json_t *number_or_null(uint64_t number)
     return number ? json_integer((json_int_t)number) : json_null();
 }
 
+static json_t *exits(const struct kernel *kernel)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < kernel->exit_count; i++)
+        json_array_append_new(list, json_integer((json_int_t)kernel->exits[i]));
+    return list;
+}
+
+/* What only a cubin tells; null elsewhere. */
+static void add_resources(json_t *object, const struct image *image, const struct kernel *kernel)
+{
+    const struct {
+        const char *key;
+        uint32_t value;
+    } numbers[] = {
+        {"register_limit", kernel->register_limit},   {"stack_bytes", kernel->stack_bytes},
+        {"token_bytes", kernel->token_bytes},         {"barriers", kernel->barriers},
+        {"parameter_base", kernel->parameter_base},
+        {"parameter_bytes", kernel->parameter_bytes},
+    };
+    const bool told = image->architecture != 0;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        json_object_set_new(object, numbers[i].key,
+                            told ? json_integer(numbers[i].value) : json_null());
+    json_object_set_new(object, "most_threads", number_or_null(kernel->most_threads));
+    json_object_set_new(object, "exits", told ? exits(kernel) : json_null());
+}
+
+static json_t *banks(const struct image *image)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < image->bank_count; i++) {
+        const struct constant_bank *bank = &image->banks[i];
+        json_array_append_new(list, json_pack("{s:I, s:s?, s:I}", "bank", (json_int_t)bank->bank,
+                                              "kernel", bank->kernel, "bytes",
+                                              (json_int_t)bank->size));
+    }
+    return list;
+}
+
 static json_t *kernels(const struct image *image)
 {
     json_t *list = json_array();
@@ -80,6 +123,7 @@ static json_t *kernels(const struct image *image)
                             "local_bytes", (json_int_t)kernel->local_bytes, "registers",
                             number_or_null(kernel->registers), "required_block",
                             required_block(kernel), "parameters", parameters(kernel)));
+        add_resources(json_array_get(list, i), image, kernel);
     }
     return list;
 }
@@ -117,9 +161,12 @@ void info_write_json(const struct image *image, const bool *loop_fits, struct te
         (json_int_t)image->entry, "source", image->source, "source_sha256", image->source_sha256,
         "runtime_sha256", image->runtime_sha256, "toolchain", image->toolchain,
         "thread_local_bytes", (json_int_t)image->thread_local_bytes);
+    json_object_set_new(root, "architecture", number_or_null(image->architecture));
     json_object_set_new(root, "segments", segments(image));
     json_object_set_new(root, "kernels", kernels(image));
     json_object_set_new(root, "functions", functions(image));
+    json_object_set_new(root, "constant_banks", banks(image));
+    json_object_set_new(root, "indirect_branches", json_integer(image->indirect_branch_count));
     json_object_set_new(root, "loops", loops(image, loop_fits));
     json_object_set_new(root, "symbols", json_integer(image->symbol_count));
     const char *problem = image_lines_problem(image);

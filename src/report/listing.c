@@ -97,6 +97,10 @@ static void add_instruction(struct lister *lister, uint32_t index)
     add_source(lister, insn->pc);
     text_add(lister->out, "    %08" PRIx64 ":  %0*" PRIx64 "  ", insn->pc,
              (int)program->isa->insn_bytes_least * 2, insn->bits);
+    if (program->isa->print_control) {
+        program->isa->print_control(insn, lister->out);
+        text_add(lister->out, "  ");
+    }
     add_words(lister, insn);
 }
 

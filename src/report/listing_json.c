@@ -36,6 +36,14 @@ static json_t *bits(const struct program *program, const struct insn *insn)
     return string_or_null(&text);
 }
 
+static json_t *control(const struct program *program, const struct insn *insn)
+{
+    struct text text = {NULL, 0, 0};
+    if (program->isa->print_control)
+        program->isa->print_control(insn, &text);
+    return string_or_null(&text);
+}
+
 static json_t *label(const struct listing_marks *marks, uint32_t index)
 {
     struct text text = {NULL, 0, 0};
@@ -75,11 +83,12 @@ void listing_write_json(const struct listing_marks *marks, struct text *out)
         const struct insn *insn = &program->insns[i];
         const struct function *function = program_function(program, insn->pc);
         json_array_append_new(
-            list, json_pack("{s:I, s:o, s:o, s:s?, s:o, s:o, s:o, s:o}", "address",
-                            (json_int_t)insn->pc, "bits", bits(program, insn), "text",
-                            words(program, insn), "function", function ? function->name : NULL,
-                            "label", label(marks, i), "target", target(program, insn), "source",
-                            source(program, insn), "problem", problem(program, insn)));
+            list, json_pack("{s:I, s:o, s:o, s:o, s:s?, s:o, s:o, s:o, s:o}", "address",
+                            (json_int_t)insn->pc, "bits", bits(program, insn), "control",
+                            control(program, insn), "text", words(program, insn), "function",
+                            function ? function->name : NULL, "label", label(marks, i), "target",
+                            target(program, insn), "source", source(program, insn), "problem",
+                            problem(program, insn)));
     }
     json_text_add(list, out);
 }

@@ -8,9 +8,8 @@
 
 const struct function *function_starting_at(const struct program *program, uint32_t index)
 {
-    uint64_t pc = program->insns[index].pc;
-    const struct function *function = program_function(program, pc);
-    return function && function->base == pc ? function : NULL;
+    const struct function *function = program_function(program, program->insns[index].pc);
+    return function && program_index(program, function->base) == (int32_t)index ? function : NULL;
 }
 
 /* Calls go to functions, which have names. */
@@ -68,7 +67,7 @@ void listing_add_place(const struct listing_marks *marks, uint32_t index, struct
     const struct function *function = program_function(marks->program, pc);
     if (marks->labels[index])
         text_add(out, ".L%" PRIu32, marks->labels[index]);
-    else if (function && function->base == pc)
+    else if (function_starting_at(marks->program, index))
         text_add(out, "%s", function->name);
     else if (function)
         text_add(out, "%s+0x%" PRIx64, function->name, pc - function->base);
@@ -83,13 +82,21 @@ static const char *feature_of(const struct isa *isa, const struct op *op)
     return NULL;
 }
 
+static bool is_lacking(const struct program *program, const struct insn *insn)
+{
+    struct text what = {NULL, 0, 0};
+    bool lacking = program->isa->lacks(insn, &what);
+    text_free(&what);
+    return lacking;
+}
+
 void listing_add_problem(const struct program *program, const struct insn *insn, struct text *out)
 {
     if (!insn->op && insn->bits == 0)
         text_add(out, "zero: data or padding, no instruction");
     else if (!insn->op)
         text_add(out, "no instruction of %s has these bits", program->isa->name);
-    else if (insn->run != insn->op->run) {
+    else if (is_lacking(program, insn)) {
         const char *feature = feature_of(program->isa, insn->op);
         text_add(out, "needs the %s", feature ? feature : "what this machine has not");
     }

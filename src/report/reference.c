@@ -60,7 +60,7 @@ void reference_write_instructions(const struct isa *isa, enum wc_format format, 
     for (size_t i = 0; isa->row(i); i++) {
         const struct op *op = isa->row(i);
         const char *feature = isa->row_feature(i);
-        text_add(out, "%-14s %-12s %s", op->name, timing_name(op->timing), or_empty(op->about));
+        text_add(out, "%-14s %-13s %s", op->name, timing_name(op->timing), or_empty(op->about));
         if (feature)
             text_add(out, " [%s]", feature);
         text_add(out, "\n");

@@ -28,11 +28,19 @@ static void set_path(json_t *into, const char *path, json_t *value)
     json_object_set_new(into, path, value);
 }
 
+/* A paper's own metrics stand in the results of its machines alone. */
+static bool has_group(const struct statistics *statistics, enum statistic_group group)
+{
+    static const uint32_t system[] = {[GROUP_SWAS] = SYSTEM_SWAS, [GROUP_PASTIS] = SYSTEM_PASTIS};
+    uint32_t needs = group < sizeof system / sizeof *system ? system[group] : 0;
+    return !needs || statistics->systems & needs;
+}
+
 json_t *statistics_json(json_t *into, const struct statistics *statistics,
                         enum statistics_known known)
 {
     for (size_t i = 0; statistic(i); i++) {
-        if (statistic(i)->group != GROUP_SWAS || statistics->systems & SYSTEM_SWAS)
+        if (has_group(statistics, statistic(i)->group))
             set_path(into, statistic(i)->name, value_json(statistics, i, known));
     }
     return into;

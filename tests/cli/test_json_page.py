@@ -32,6 +32,12 @@ class Page(Case):
         names = self.document("statistics")["statistics"]
         self.statistics = {row["name"] for row in names}
 
+    def pascal_job(self):
+        cubin = command.source / "tests/cubin/sample.cubin"
+        self.write("pascal.yaml", f"kernel: {cubin}\nentry: second\ngrid: 1\nblock: 1\n"
+                   "buffers: {o: {type: u32, shape: [4], fill: 0}}\nargs: [o, {u32: 1}]\n")
+        return "pascal.yaml"
+
     def document(self, *arguments, status=0):
         return json.loads(self.call(*arguments, "--json", "-", status=status).stdout)
 
@@ -70,6 +76,7 @@ class Page(Case):
                      for name, options, status in (
                          ("hello2.yaml", [], 0), ("right.yaml", ["--functional"], 0),
                          ("wrong.yaml", [], 1), ("fault.yaml", [], 3),
+                         (self.pascal_job(), [], 0),
                          (jobs / "integer.yaml", [], 0))]
         self.assert_told("run", documents)
 
@@ -84,7 +91,7 @@ class Page(Case):
 
     def test_compare(self):
         document = self.document("compare", "stop.yaml", "nosuch.yaml", "--bound", status=2)
-        self.assert_told("compare", [document])
+        self.assert_told("compare", [document, self.document("compare", self.pascal_job())])
 
     def test_paper(self):
         self.assert_told("paper", [self.document("paper", "swas", "--table", table)
@@ -93,6 +100,7 @@ class Page(Case):
     def test_info_dis_and_cfg(self):
         binaries = [command.source / "kernels" / name / "vortex.elf"
                     for name in ("mandelbrot", "sgemm-tiled", "spmv")]
+        binaries.append(command.source / "tests/cubin/sample.cubin")
         for name in ("info", "dis", "cfg"):
             documents = [self.document(name, binary) for binary in binaries]
             if name == "cfg":

@@ -2,15 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every tiny kernel of the suite, on several machines, gives the same numbers and the same memory.
 
-    equivalence.py WARPCLOCK KERNELS
+    equivalence.py WARPCLOCK KERNELS [TARGET]
 
-On each machine a job runs clocked under the eye of the invariants (--check), clocked again without,
+TARGET is vortex or pascal. On each machine a job runs clocked under the eye of the invariants (--check), clocked again without,
 clocked with no cycle jumped over (--every-cycle), and without a clock. The three clocked runs agree
 in every statistic but the time they took; all four agree in every byte of every buffer, whether the
 job expects something of it or not. SWAS-1, SWAS-5 and SWAS-19 hold in all of them by --check,
 SWAS-13 and SWAS-47 by the memory, that of divergent kernels too; for SWaS also SWAS-35, SWAS-36 and
 SWAS-43 by --check, and SWAS-42 and SWAS-54, because a run of SWaS with a single error ends as a
-defect. Oracles look at cycles that are jumped over as at all others.
+defect. Oracles look at cycles that are jumped over as at all others. On Pascal the same proves PAS-8
+and PAS-9: every cycle of a warp has its reason, and a run without a clock leaves the same memory.
 
 Prints TAP.
 """
@@ -22,6 +23,7 @@ import sys
 import tempfile
 
 program, kernels = sys.argv[1], pathlib.Path(sys.argv[2]).resolve()
+target = sys.argv[3] if len(sys.argv) > 3 else "vortex"
 policies = ["lrr", "gtlrr", "gtlo"]
 machines = [[f"fetch={fetch}", f"issue={issue}"] for fetch in policies for issue in policies]
 machines += [["frontend=swas", f"issue={policy}"] for policy in policies]
@@ -32,6 +34,10 @@ machines += [["frontend=swas", "icache.bytes=512", "icache.mshrs=1"],
              ["lsu.merge=address"], ["frontend=swas", "lsu.merge=address"],
              ["frontend=stock"], ["warps=4", "threads=4"], ["warps=8", "threads=16"],
              ["cores=3", "l2.present=true"]]
+if target == "pascal":
+    machines = [["scheduler=gto"], ["scheduler=lrr", "yield=false"], ["mode=paper"],
+                ["sms=1", "warm=inputs", "l2.write=through", "dual_issue=false"],
+                ["l1i.bytes=512", "l1d.mshrs=1", "front.buffer=1", "front.prefetch=1"]]
 HOST_TIME = {"host_seconds", "simulated_kips"}
 
 
@@ -76,7 +82,7 @@ def words(settings):
 
 def memory_without_a_clock(job, saved, settings, known):
     """Of the machine's shape; policies and front end make no difference there."""
-    shape = tuple(word for word in settings if not word.startswith(("fetch=", "issue=", "front")))
+    shape = tuple(word for word in settings if not word.startswith(("fetch=", "issue=", "front", "scheduler=")))
     if shape not in known:
         known[shape] = run(job, saved, words(shape) + ["--functional"])[1]
     return known[shape]
@@ -107,7 +113,7 @@ def room(settings):
     return int(numbers.get("warps", 32)) * int(numbers.get("threads", 32))
 
 
-jobs = sorted(kernels.glob("*/vortex-tiny.yaml"))
+jobs = sorted(kernels.glob(f"*/{target}-tiny.yaml"))
 number = 0
 failed = False
 print(f"1..{len(jobs) * len(machines)}")

@@ -4,10 +4,10 @@
 #
 #     check-binaries.sh [WARPCLOCK]
 #
-# Of every kernels/NAME/vortex.elf: the digests in its section .warpclock.kernels are those of
-# NAME.cl and of the run time; it holds no path of the machine that built it; and, where clang 16
-# and WARPCLOCK are there, compiling again gives the same bytes. Also: the job files are those of
-# make-jobs.py. Prints TAP.
+# Of every kernels/NAME/vortex.elf and pascal.cubin, and of papers/pastis/NAME.cubin: the digests in
+# its section .warpclock.kernels are those of NAME.cl and of the run time; it holds no path of the
+# machine that built it; and, where clang 16 and WARPCLOCK (for cubins: ptxas) are there, compiling
+# again gives the same bytes. Also: the job files are those of make-jobs.py. Prints TAP.
 set -uo pipefail
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -35,34 +35,60 @@ notes() {
     grep -aoE '(source [^ ]+|runtime) sha256=[0-9a-f]{64}' "$1"
 }
 
-runtime=$("$kernels/build.sh" --runtime-digest)
+check_binary() { # check_binary SOURCE BINARY RUNTIME
+    local source=$1 binary=$2 what found
+    what=${binary#"$root"/}
+    [ -f "$binary" ]
+    result $? "$what is there"
+    found=$(notes "$binary")
+    grep -qx "source $(basename "$source") sha256=$(digest < "$source")" <<< "$found"
+    result $? "$what is of its source"
+    grep -qx "runtime sha256=$3" <<< "$found"
+    result $? "$what is of this run time"
+    ! grep -aqE '/(root|home|work|tmp|usr|build|mnt|opt|var)(/|$)' "$binary" &&
+        ! grep -aqF "$root" "$binary"
+    result $? "$what holds no path"
+}
+
+vortex=$("$kernels/build.sh" --runtime-digest)
+pascal=$("$kernels/build-pascal.sh" --runtime-digest)
 for source in "$kernels"/*/*.cl; do
-    name=$(basename "$source" .cl)
-    elf=$kernels/$name/vortex.elf
-    [ -f "$elf" ]
-    result $? "$name has a binary"
-    found=$(notes "$elf")
-    grep -qx "source $name.cl sha256=$(digest < "$source")" <<< "$found"
-    result $? "$name: the binary is of this source"
-    grep -qx "runtime sha256=$runtime" <<< "$found"
-    result $? "$name: the binary is of this run time"
-    ! grep -aqE '/(root|home|work|tmp|usr|build|mnt|opt|var)(/|$)' "$elf" &&
-        ! grep -aqF "$root" "$elf"
-    result $? "$name: the binary holds no path"
+    check_binary "$source" "$(dirname "$source")/vortex.elf" "$vortex"
+    check_binary "$source" "$(dirname "$source")/pascal.cubin" "$pascal"
+done
+for source in "$root"/papers/pastis/*.cl; do
+    check_binary "$source" "${source%.cl}.cubin" "$pascal"
 done
 
 "$kernels/make-jobs.py" --check
 result $? "the job files are those of make-jobs.py"
+"$root/papers/pastis/make-jobs.py" --check
+result $? "the job files of papers/pastis are those of its make-jobs.py"
+
+again=$(mktemp -d)
+trap 'rm -rf "$again"' EXIT
 
 if [ -n "$warpclock" ] && command -v clang-16 opt-16 llc-16 ld.lld-16 > /dev/null; then
-    again=$(mktemp -d)
-    trap 'rm -rf "$again"' EXIT
     KERNELS_OUT=$again "$kernels/build.sh" "$warpclock" > /dev/null
     result $? "the suite compiles"
     for source in "$kernels"/*/*.cl; do
         name=$(basename "$source" .cl)
         cmp "$kernels/$name/vortex.elf" "$again/$name/vortex.elf"
         result $? "$name: compiled again, the same bytes"
+    done
+fi
+if "$kernels/fetch-ptxas.sh" --find > /dev/null && command -v clang-16 llc-16 > /dev/null; then
+    KERNELS_OUT=$again "$kernels/build-pascal.sh" && "$root/papers/pastis/build.sh" "$again"
+    result $? "the suite and the paper's kernels compile for Pascal"
+    for source in "$kernels"/*/*.cl; do
+        name=$(basename "$source" .cl)
+        cmp "$kernels/$name/pascal.cubin" "$again/$name/pascal.cubin"
+        result $? "$name: compiled again for Pascal, the same bytes"
+    done
+    for source in "$root"/papers/pastis/*.cl; do
+        name=$(basename "$source" .cl)
+        cmp "${source%.cl}.cubin" "$again/$name.cubin"
+        result $? "papers/pastis/$name: compiled again, the same bytes"
     done
 fi
 echo "1..$count"

@@ -122,6 +122,21 @@ static void phases_are_told_apart_by_their_lowest_bit(void **unused)
     assert_true(barrier_wait(&barrier, 5, 2));
 }
 
+/* PAS-66 */
+static void those_who_wait_go_when_fewer_are_expected(void **unused)
+{
+    (void)unused;
+    struct barrier barrier;
+    barrier_reset(&barrier);
+    assert_int_equal(barrier_expect(&barrier, 0), 0); /* nobody has arrived */
+    arrive(&barrier, 0, 4);
+    arrive(&barrier, 2, 4);
+    assert_int_equal(barrier_expect(&barrier, 3), 0);
+    assert_int_equal(barrier_expect(&barrier, 2), 1u << 0 | 1u << 2);
+    assert_int_equal(barrier.arrived, 0);
+    assert_int_equal(barrier.phase, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -134,6 +149,7 @@ int main(void)
         cmocka_unit_test(waiting_for_a_phase_that_is_over_does_not_hold),
         cmocka_unit_test(waiting_for_the_current_phase_holds_until_its_release),
         cmocka_unit_test(phases_are_told_apart_by_their_lowest_bit),
+        cmocka_unit_test(those_who_wait_go_when_fewer_are_expected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -249,6 +249,116 @@ static void a_reset_cache_is_empty_and_its_banks_are_free(void **unused)
     assert_int_equal(bench.cache.loads, 1);
 }
 
+static struct cache_numbers written_back(void)
+{
+    struct cache_numbers numbers = plain;
+    numbers.write_back = true;
+    return numbers;
+}
+
+static void a_store_to_a_write_back_cache_stays_there_and_can_be_loaded(void **unused)
+{
+    (void)unused;
+    struct bench bench;
+    build(&bench, written_back());
+    struct memory_answer answer = memory_request(&bench.cache.level, 0x1000, 64, true, 10);
+    assert_int_equal(answer.taken, 10);
+    assert_int_equal(bench.slow.stores + bench.slow.loads, 0);
+    assert_true(load(&bench, 0x1000, 11).hit);
+    assert_int_equal(bench.cache.store_misses, 1);
+}
+
+static void a_line_that_was_written_goes_below_when_it_is_replaced(void **unused)
+{
+    (void)unused;
+    struct bench bench;
+    build(&bench, written_back());
+    memory_request(&bench.cache.level, 0x1000, 64, true, 10);
+    load(&bench, 0x1400, 20); /* the same set */
+    assert_int_equal(bench.slow.stores, 1);
+    assert_int_equal(bench.slow.address, 0x1000);
+    load(&bench, 0x1800, 500); /* what was only read does not */
+    assert_int_equal(bench.slow.stores, 1);
+}
+
+/* ---- against a plain model ---- */
+
+enum { TRACE = 20000, MODEL_SETS = 4, MODEL_WAYS_MOST = 4, SECTOR = 16 };
+
+struct modelled {
+    uint64_t line, stamp;
+    bool there, has[64 / SECTOR];
+};
+
+static uint64_t dice(uint64_t *state)
+{
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return *state >> 33;
+}
+
+/* One load of the model; true: it had the sector. */
+static bool model_load(struct modelled *set, uint32_t ways, bool lru, uint64_t line,
+                       uint32_t sector, uint64_t time)
+{
+    struct modelled *victim = &set[0];
+    for (uint32_t way = 0; way < ways; way++) {
+        if (set[way].there && set[way].line == line) {
+            bool had = set[way].has[sector];
+            set[way].has[sector] = true;
+            set[way].stamp = lru ? time : set[way].stamp;
+            return had;
+        }
+        if (victim->there && (!set[way].there || set[way].stamp < victim->stamp))
+            victim = &set[way];
+    }
+    *victim = (struct modelled){.line = line, .stamp = time, .there = true};
+    victim->has[sector] = true;
+    return false;
+}
+
+/* PAS-72: on a random trace, each load long behind the one before, hit by hit. */
+static void hits_are_those_of_a_plain_model_for_lru_fifo_and_direct(void **unused)
+{
+    (void)unused;
+    for (unsigned kind = 0; kind < 6; kind++) {
+        const uint32_t ways = kind % 3 == 0 ? 1 : MODEL_WAYS_MOST, sector = kind < 3 ? 64 : SECTOR;
+        struct cache_numbers numbers = {.bytes = 64 * MODEL_SETS * ways, .line_bytes = 64,
+                                        .ways = ways, .banks = 1, .mshrs = 4, .latency = 4,
+                                        .forward = 2, .delivery = 1,
+                                        .sector_bytes = kind < 3 ? 0 : SECTOR,
+                                        .replacement = kind % 3 == 1 ? CACHE_FIFO : CACHE_LRU};
+        struct modelled model[MODEL_SETS][MODEL_WAYS_MOST] = {0};
+        uint64_t state = 42 + kind, misses = 0;
+        struct bench bench;
+        build(&bench, numbers);
+        for (uint64_t i = 1; i <= TRACE; i++) {
+            uint64_t address = dice(&state) % (64 * MODEL_SETS * ways * 2) & ~3ull;
+            bool had = model_load(model[address / 64 % MODEL_SETS], ways, kind % 3 != 1,
+                                  address / 64, (uint32_t)(address % 64 / sector), i);
+            assert_int_equal(load(&bench, address, 1000 * i).hit, had);
+            if (!had) {
+                assert_int_equal(bench.slow.bytes, sector);
+                assert_int_equal(bench.slow.address, address / sector * sector);
+            }
+            misses += !had;
+        }
+        assert_int_equal(bench.cache.load_misses, misses);
+        assert_in_range(misses, TRACE / 10, TRACE - TRACE / 10);
+    }
+}
+
+/* PAS-73 */
+static void preloaded_lines_hit_in_cycle_0(void **unused)
+{
+    (void)unused;
+    struct bench bench;
+    build(&bench, plain);
+    cache_preload(&bench.cache, 0x1010, 0x40); /* parts of two lines */
+    assert_true(load(&bench, 0x1000, 0).hit);
+    assert_true(load(&bench, 0x1040, 1).hit);
+    assert_false(load(&bench, 0x1080, 2).hit);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -265,6 +375,10 @@ int main(void)
         cmocka_unit_test(a_store_goes_below_and_allocates_nothing),
         cmocka_unit_test(a_store_leaves_a_line_that_is_there),
         cmocka_unit_test(a_reset_cache_is_empty_and_its_banks_are_free),
+        cmocka_unit_test(a_store_to_a_write_back_cache_stays_there_and_can_be_loaded),
+        cmocka_unit_test(a_line_that_was_written_goes_below_when_it_is_replaced),
+        cmocka_unit_test(hits_are_those_of_a_plain_model_for_lru_fifo_and_direct),
+        cmocka_unit_test(preloaded_lines_hit_in_cycle_0),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

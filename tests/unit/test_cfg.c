@@ -246,6 +246,36 @@ static void a_hostile_program_takes_no_time(void **state)
     free(insns);
 }
 
+/* Tokens of SASS: where SYNC and BRX go stands in the file; under a guard control also goes on. */
+static void what_the_file_tells_about_a_leave_becomes_edges(void **state)
+{
+    static const struct row rows[] = {
+        {FLOW_TOKEN, 4, NONE, NONE, 0},  {FLOW_LEAVE, -1, NONE, A0, INSN_GUARDED},
+        {FLOW_NEXT, -1, A1, NONE, 0},    {FLOW_LEAVE, -1, NONE, NONE, 0},
+        {FLOW_NEXT, -1, A2, NONE, 0},    {FLOW_EXIT, -1, NONE, NONE, INSN_GUARDED},
+        {FLOW_EXIT, -1, NONE, NONE, 0},
+    };
+    static const uint32_t join[] = {4}, outside[] = {4, 31};
+    static const struct branch_targets told[] = {{1, 1, join}, {3, 2, outside}};
+    (void)state;
+    struct arena arena = {0};
+    struct made made = make(rows, 7, 7);
+    struct program *program = tie(&made);
+    program->branch_targets = told;
+    program->branch_targets_count = 2;
+    struct cfg cfg = cfg_make(&arena, program, &made.functions[0]);
+    assert_int_equal(cfg.block_count, 4);
+    assert_int_equal(cfg.blocks[2].first, 4);
+    assert_int_equal(cfg.graph.edges, 4); /* 0 -> 2, 0 -> 1, 1 -> 2, 2 -> 3 */
+    assert_int_equal(cfg.graph.succ[cfg.graph.succ_first[0]], 2);
+    assert_int_equal(cfg.graph.succ[cfg.graph.succ_first[1]], 2);
+    assert_int_equal(cfg.graph.succ_first[2] - cfg.graph.succ_first[1], 1); /* not to what follows */
+    assert_int_equal(cfg.graph.succ_first[4] - cfg.graph.succ_first[3], 0);
+    assert_ptr_equal(program_branch_targets(program, 3), &told[1]);
+    assert_null(program_branch_targets(program, 2));
+    arena_free(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -258,6 +288,7 @@ int main(void)
         cmocka_unit_test(dot_colours_divergent_branches),
         cmocka_unit_test(json_and_a_name_choose_one_function),
         cmocka_unit_test(a_hostile_program_takes_no_time),
+        cmocka_unit_test(what_the_file_tells_about_a_leave_becomes_edges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -276,7 +276,7 @@ static void elf_files_for_other_machines_are_named(void **state)
     elf.header->e_machine = EM_X86_64;
     assert_refused(elf.bytes, elf.size, "this is an ELF file for x86-64; expected a kernel binary");
     elf.header->e_machine = EM_CUDA;
-    assert_refused(elf.bytes, elf.size, "an NVIDIA cubin, which is not supported by this version");
+    assert_refused(elf.bytes, elf.size, "a cubin for 32-bit addresses; expected 64-bit ones");
     elf.header->e_machine = EM_AMDGPU;
     assert_refused(elf.bytes, elf.size, "an AMD code object, which is not supported by this ver");
     elf.header->e_machine = 0x7777;

@@ -147,6 +147,23 @@ static void fp_always_takes_the_lowest_number(void **unused)
                  {W3, 3}, {W1 | W3, 1});
 }
 
+/* PAS-6 */
+static void run_to_barrier_waits_with_its_warp_until_that_is_let_go(void **unused)
+{
+    (void)unused;
+    struct scheduler scheduler;
+    start(&scheduler, "run_to_barrier", 4);
+    assert_int_equal(scheduler_turn(&scheduler, W1 | W2), 1);
+    assert_int_equal(scheduler_turn(&scheduler, W0 | W2), NOBODY);
+    assert_int_equal(scheduler_turn(&scheduler, 0), NOBODY);
+    assert_int_equal(scheduler_turn(&scheduler, ALL), 1);
+    scheduler_let_go(&scheduler, 2); /* another one */
+    assert_int_equal(scheduler_turn(&scheduler, W0), NOBODY);
+    scheduler_let_go(&scheduler, 1);
+    assert_int_equal(scheduler_turn(&scheduler, W2 | W3), 2);
+    assert_int_equal(scheduler_turn(&scheduler, W0 | W3), NOBODY);
+}
+
 static void the_last_of_64_warps_hands_over_to_the_first(void **unused)
 {
     (void)unused;
@@ -161,7 +178,7 @@ static void the_last_of_64_warps_hands_over_to_the_first(void **unused)
 static void policies_are_found_by_their_exact_name_only(void **unused)
 {
     (void)unused;
-    static const char *const known[] = {"fp", "lrr", "gtlrr", "gtlo"};
+    static const char *const known[] = {"fp", "lrr", "gtlrr", "gtlo", "run_to_barrier"};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         assert_string_equal(scheduler_find(known[i])->name, known[i]);
     assert_null(scheduler_find("lr"));
@@ -186,6 +203,7 @@ int main(void)
         cmocka_unit_test(gtlo_takes_the_oldest_when_its_warp_stalls),
         cmocka_unit_test(gtlo_scans_from_0_after_an_idle_turn),
         cmocka_unit_test(fp_always_takes_the_lowest_number),
+        cmocka_unit_test(run_to_barrier_waits_with_its_warp_until_that_is_let_go),
         cmocka_unit_test(the_last_of_64_warps_hands_over_to_the_first),
         cmocka_unit_test(policies_are_found_by_their_exact_name_only),
     };

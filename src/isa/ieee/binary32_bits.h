@@ -48,6 +48,20 @@ static inline uint32_t lane_blend(uint32_t mask, uint32_t when_set, uint32_t whe
     return (when_set & mask) | (when_clear & ~mask);
 }
 
+/* An integer in the order of the numbers, with -0 just below +0. NaNs: meaningless. */
+static inline int32_t total_order(uint32_t word)
+{
+    return (int32_t)(word ^ (lane_mask(word >> 31) & ~BINARY32_SIGN));
+}
+
+/* The same with both zeros equal. */
+static inline int32_t numeric_order(uint32_t word)
+{
+    int32_t magnitude = (int32_t)binary32_magnitude(word);
+
+    return word >> 31 ? -magnitude : magnitude;
+}
+
 /*
  * How a mode rounds a magnitude whose discarded part is a fraction of 2^32: up by one exactly when
  * fraction + increment (+ 1 where the kept part is odd and the mode cares) carries out of 32 bits.

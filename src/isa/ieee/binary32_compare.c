@@ -8,20 +8,6 @@
 #include "base/lanewise.h"
 #include "isa/ieee/binary32_bits.h"
 
-/* An integer in the order of the numbers, with -0 just below +0. NaNs: meaningless. */
-static inline int32_t total_order(uint32_t word)
-{
-    return (int32_t)(word ^ (lane_mask(word >> 31) & ~BINARY32_SIGN));
-}
-
-/* The same with both zeros equal. */
-static inline int32_t numeric_order(uint32_t word)
-{
-    int32_t magnitude = (int32_t)binary32_magnitude(word);
-
-    return word >> 31 ? -magnitude : magnitude;
-}
-
 static inline uint32_t any_nan(uint32_t a, uint32_t b)
 {
     return lane_mask(binary32_is_nan(a)) | lane_mask(binary32_is_nan(b));

@@ -175,7 +175,7 @@ static enum wc_status fill(struct error *err, const struct image *image, uint64_
         if (holds_code(&image->segments[i]))
             decode_segment(&image->segments[i], &lookup, features, program);
     link_insns(program);
-    rv32_find_functions(program);
+    program_find_functions(program);
     return check_entries(err, program);
 }
 

@@ -49,8 +49,6 @@ void rv32_decode_word(const struct rv32_lookup *lookup, uint32_t bits, uint32_t 
 
 enum wc_status rv32_decode(struct error *err, const struct image *image, uint64_t features,
                            struct program **out);
-/* Fills program->functions from the symbols of the image. */
-void rv32_find_functions(struct program *program);
 
 void rv32_print(const struct program *program, const struct insn *insn, struct text *out);
 

@@ -4,7 +4,7 @@
  * Hand-written start-up code often forgets .type and .size: a global symbol without a type counts
  * as a function as long as it does not lie inside one that is declared. A function without a size
  * reaches up to the next one. */
-#include "isa/rv32/table.h"
+#include "isa/insn.h"
 
 #include "load/image.h"
 
@@ -56,7 +56,7 @@ static void mark_kernels(struct program *program)
     }
 }
 
-void rv32_find_functions(struct program *program)
+void program_find_functions(struct program *program)
 {
     const struct image *image = program->image;
     program->functions =

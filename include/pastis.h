@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* pastis.h - the host interface of the PasTiS paper (figure 4) on top of libwarpclock.
+ *
+ *     parameter_t par[2];
+ *     par[0].kind = PTR; par[0].val.ptr = a;
+ *     par[1].kind = INT; par[1].val.i = n;
+ *     simulate("kern.cubin", n, BLK, par);
+ *
+ * stands for kern<<<n, BLK>>>(a, n). Pointers are the host's own and are used in place. The call
+ * returns 0, or the exit status that the command would have, with a line on stderr; the cycles of
+ * the last call that went well are in simulated_cycles. More than this can say: wc_simulate_launch(). */
+#ifndef WARPCLOCK_PASTIS_H
+#define WARPCLOCK_PASTIS_H
+
+#include <stdio.h>
+
+#include "warpclock.h"
+
+typedef struct wc_parameter parameter_t;
+
+/* The paper's names for values of enum wc_parameter_kind. */
+#define PTR WC_PARAMETER_POINTER
+#define INT WC_PARAMETER_INT
+#define LONG WC_PARAMETER_LONG
+#define FLOAT WC_PARAMETER_FLOAT
+#define DOUBLE WC_PARAMETER_DOUBLE
+
+static unsigned long long simulated_cycles;
+
+static inline int simulate(const char *cubin, int blocks, int threads, const parameter_t *parameters)
+{
+    uint64_t cycles = 0;
+    wc_context *context = wc_context_new();
+    enum wc_status status = wc_simulate(context, cubin, (uint32_t)blocks, (uint32_t)threads,
+                                        parameters, &cycles);
+    if (status == WC_OK)
+        simulated_cycles = cycles;
+    else
+        fprintf(stderr, "simulate: %s\n", wc_error_message(context));
+    wc_context_free(context);
+    return (int)status;
+}
+
+#endif

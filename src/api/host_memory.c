@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* host_memory.c - reads the host's own list of mappings (Linux: /proc/self/maps). */
+#include "api/host_memory.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* "55d0c7a00000-55d0c7a21000 rw-p ...": one mapping; false for a line of another form. */
+static bool parse(const char *line, struct host_mapping *mapping)
+{
+    uint64_t base, end;
+    char rights[5];
+    if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %4s", &base, &end, rights) != 3 || end <= base)
+        return false;
+    *mapping = (struct host_mapping){base, end - base, rights[0] == 'r', rights[1] == 'w'};
+    return true;
+}
+
+/* The beginning of the next line; long ones (paths) are cut. */
+static bool next_line(FILE *file, char *line, int room)
+{
+    if (!fgets(line, room, file))
+        return false;
+    if (!strchr(line, '\n'))
+        for (int c = getc(file); c != EOF && c != '\n';)
+            c = getc(file);
+    return true;
+}
+
+bool host_mapping_find(const void *pointer, struct host_mapping *out)
+{
+    const uint64_t address = (uint64_t)(uintptr_t)pointer;
+    char line[128];
+    bool found = false;
+    FILE *file = fopen("/proc/self/maps", "r");
+    if (!file)
+        return false;
+    while (!found && next_line(file, line, sizeof line))
+        found = parse(line, out) && address - out->base < out->size;
+    fclose(file);
+    return found;
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* simulate.c - a kernel in one call, in the manner of PasTiS (PAS-78, PAS-79). */
+#include <string.h>
+
+#include "api/context.h"
+
+static enum wc_status add_parameter(wc_job *job, const struct wc_parameter *parameter,
+                                    uint64_t bytes, size_t number)
+{
+    switch (parameter->kind) {
+    case WC_PARAMETER_POINTER:
+        return wc_job_arg_pointer(job, parameter->val.ptr, bytes);
+    case WC_PARAMETER_INT:
+        return wc_job_arg_scalar(job, WC_I32, &parameter->val.i);
+    case WC_PARAMETER_LONG:
+        return wc_job_arg_scalar(job, WC_I64, &parameter->val.l);
+    case WC_PARAMETER_FLOAT:
+        return wc_job_arg_scalar(job, WC_F32, &parameter->val.f);
+    case WC_PARAMETER_DOUBLE:
+        return wc_job_arg_scalar(job, WC_F64, &parameter->val.d);
+    case WC_PARAMETER_BYTES:
+        return wc_job_arg_bytes(job, parameter->val.bytes, (uint32_t)bytes);
+    }
+    return fail(context_begin(job->context), WC_BAD_INPUT, "parameter %zu: no kind %d", number,
+                (int)parameter->kind);
+}
+
+static void at_least_one(uint32_t to[3], const uint32_t from[3])
+{
+    for (int i = 0; i < 3; i++)
+        to[i] = from[i] ? from[i] : 1;
+}
+
+static enum wc_status fill_job(wc_job *job, const struct wc_simulation *simulation)
+{
+    uint32_t grid[3], block[3];
+    enum wc_status status = WC_OK;
+    at_least_one(grid, simulation->grid);
+    at_least_one(block, simulation->block);
+    wc_job_grid(job, grid, block);
+    wc_job_shared(job, simulation->shared);
+    wc_job_machine(job, simulation->machine);
+    for (size_t i = 0; status == WC_OK && i < simulation->parameter_count; i++)
+        status = add_parameter(job, &simulation->parameters[i],
+                               simulation->bytes ? simulation->bytes[i] : 0, i + 1);
+    return status;
+}
+
+enum wc_status wc_simulate_launch(wc_context *context, const char *file,
+                                  const struct wc_simulation *simulation, wc_result **out)
+{
+    wc_job *job;
+    wc_result *result = NULL;
+    enum wc_status status = wc_job_new(context, file, simulation->kernel, &job);
+    if (status == WC_OK)
+        status = fill_job(job, simulation);
+    if (status == WC_OK)
+        status = wc_run(job, &(struct wc_run_options){.functional = simulation->functional},
+                        &result);
+    wc_job_free(job);
+    if (out)
+        *out = result;
+    else
+        wc_result_free(result);
+    return status;
+}
+
+/* How many parameters the only kernel of a file takes. */
+static enum wc_status count_parameters(wc_context *context, const char *file, size_t *count)
+{
+    struct image *image;
+    const struct kernel *kernel;
+    enum wc_status status = image_open(context_begin(context), file, &image);
+    if (status != WC_OK)
+        return status;
+    status = image_kernel(&context->error, image, NULL, &kernel);
+    if (status == WC_OK && !kernel->has_parameters)
+        status = fail(&context->error, WC_BAD_INPUT,
+                      "%s does not say how many parameters %s takes", file, kernel->name);
+    if (status == WC_OK)
+        *count = kernel->parameter_count;
+    image_free(image);
+    return status;
+}
+
+enum wc_status wc_simulate(wc_context *context, const char *file, uint32_t blocks,
+                           uint32_t threads, const struct wc_parameter *parameters,
+                           uint64_t *cycles)
+{
+    struct wc_simulation simulation = {.grid = {blocks}, .block = {threads},
+                                       .parameters = parameters};
+    wc_result *result;
+    double value = 0;
+    if (!blocks || !threads)
+        return fail(context_begin(context), WC_BAD_INPUT, "%u blocks of %u threads: neither can be 0",
+                    blocks, threads);
+    enum wc_status status = count_parameters(context, file, &simulation.parameter_count);
+    if (status != WC_OK)
+        return status;
+    status = wc_simulate_launch(context, file, &simulation, &result);
+    if (cycles)
+        *cycles = status == WC_OK && wc_result_value(result, "cycles", &value) ? (uint64_t)value : 0;
+    wc_result_free(result);
+    return status;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* scheduler_run_to_barrier.c - one warp until it ends or stops at a barrier, then another one.
+ * What PasTiS does, its authors not knowing the real policy (PAS-6). assumed: the next one is the
+ * lowest-numbered that is ready. */
+#include "hw/scheduler.h"
+
+static uint32_t pick(const struct scheduler *scheduler, uint64_t ready)
+{
+    (void)scheduler;
+    return (uint32_t)__builtin_ctzll(ready);
+}
+
+const struct scheduler_ops scheduler_run_to_barrier = {
+    .name = "run_to_barrier",
+    .alias = "run-to-barrier",
+    .about = "one warp, also while it waits for memory, until it ends or stops at a barrier",
+    .exclusive = true,
+    .pick = pick,
+};

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* control.c - where the lanes go next, barriers and fences: effects alone, which the machine's
+ * stack of tokens turns into a mask and a place (PAS-41..48). */
+#include "isa/sass/condition.h"
+#include "isa/sass/lanes.h"
+#include "isa/sass/run.h"
+
+/* The active lanes that pass the condition-code test; false: there is no such test. */
+static bool passing(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    const unsigned test = sass_of(insn)->modifier[SASS_TEST];
+    uint32_t lanes = ~0u;
+    if (test != SASS_CONDITION_TRUE && !sass_condition(sass_state(warp), test, &lanes)) {
+        sass_illegal(warp, insn, effect);
+        return false;
+    }
+    effect->taken = warp->mask & lanes;
+    return true;
+}
+
+/* Those lanes want `kind`; without any, control just goes on. */
+static void passing_want(struct warp *warp, const struct insn *insn, struct effect *effect,
+                         enum effect_kind kind, uint32_t value)
+{
+    if (!passing(warp, insn, effect))
+        return;
+    effect->kind = effect->taken ? kind : EFFECT_NONE;
+    effect->value = value;
+}
+
+void sass_bra(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    passing_want(warp, insn, effect, EFFECT_BRANCH, 0);
+}
+
+void sass_brx(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    const struct sass_insn *own = sass_of(insn);
+    struct sass_state *state = sass_state(warp);
+    struct sass_lanes sa;
+    effect->kind = EFFECT_NONE;
+    const uint32_t *a = sass_source(warp, &own->a, &sa, effect);
+    uint64_t base = insn->pc + SASS_INSN_BYTES + (uint64_t)(int64_t)own->offset, seen = ~0ull;
+    uint32_t place = ~0u;
+    if (effect->kind == EFFECT_FAULT || !passing(warp, insn, effect))
+        return;
+    for (uint64_t rest = effect->taken; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        uint64_t address = base + (uint64_t)(int64_t)(int32_t)a[lane];
+        if (address != seen)
+            place = (uint32_t)program_index(state->launch->program, address);
+        seen = address;
+        state->lane_target[lane] = place;
+    }
+    effect->lane_target = state->lane_target;
+    effect->kind = effect->taken ? EFFECT_BRANCH_EACH : EFFECT_NONE;
+}
+
+static void token(struct effect *effect, enum sass_token kind)
+{
+    effect->kind = EFFECT_TOKEN;
+    effect->value = kind;
+}
+
+void sass_ssy(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    (void)warp, (void)insn;
+    token(effect, SASS_TOKEN_SSY);
+}
+
+void sass_pbk(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    (void)warp, (void)insn;
+    token(effect, SASS_TOKEN_PBK);
+}
+
+void sass_pcnt(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    (void)warp, (void)insn;
+    token(effect, SASS_TOKEN_PCNT);
+}
+
+/* A place to return to, without going anywhere. */
+void sass_pret(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    (void)warp, (void)insn;
+    token(effect, SASS_TOKEN_CAL);
+}
+
+void sass_cal(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    (void)warp, (void)insn;
+    effect->kind = EFFECT_CALL;
+}
+
+void sass_jcal(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    sass_cal(warp, insn, effect);
+}
+
+void sass_sync(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    passing_want(warp, insn, effect, EFFECT_LEAVE, SASS_TOKEN_SSY);
+}
+
+void sass_brk(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    passing_want(warp, insn, effect, EFFECT_LEAVE, SASS_TOKEN_PBK);
+}
+
+void sass_cont(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    passing_want(warp, insn, effect, EFFECT_LEAVE, SASS_TOKEN_PCNT);
+}
+
+void sass_ret(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    passing_want(warp, insn, effect, EFFECT_LEAVE, SASS_TOKEN_CAL);
+}
+
+void sass_exit(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    passing_want(warp, insn, effect, EFFECT_EXIT, 0);
+}
+
+void sass_kil(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    sass_exit(warp, insn, effect);
+}
+
+/* Id and count are the same in all lanes, or the first active one's count. */
+void sass_bar(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    const struct sass_insn *own = sass_of(insn);
+    const unsigned lane = warp->mask ? (unsigned)__builtin_ctzll(warp->mask) : 0;
+    struct sass_lanes sa, sb;
+    effect->kind = EFFECT_BARRIER;
+    effect->value = sass_source(warp, &own->a, &sa, effect)[lane];
+    effect->count = sass_source(warp, &own->b, &sb, effect)[lane];
+    effect->target = own->modifier[SASS_MODE];
+}
+
+/* For the values a fence does nothing: accesses have happened when their instruction has. */
+void sass_membar(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    (void)warp, (void)insn;
+    effect->kind = EFFECT_FENCE;
+}
+
+/* A breakpoint has nobody to stop for. */
+void sass_bpt(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    sass_illegal(warp, insn, effect);
+}
+
+void sass_nop(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    (void)warp, (void)insn;
+    effect->kind = EFFECT_NONE;
+}
+
+/* Waits for loads and the like; it is the clock that asks. */
+void sass_depbar(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    sass_nop(warp, insn, effect);
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* guard.c - the predicate in front of an instruction, and the ways in which one goes wrong. */
+#include "isa/sass/lanes.h"
+#include "isa/sass/run.h"
+
+void sass_state_reset(struct sass_state *state)
+{
+    memset(state->predicate, 0, sizeof state->predicate);
+    state->predicate[SASS_PT] = ~0ull;
+    state->zero = state->sign = state->carry = state->overflow = 0;
+    state->executed = 0;
+}
+
+LANEWISE static void set_mask(struct warp *warp, uint32_t mask)
+{
+    warp->mask = mask;
+    warp->active_count = (uint32_t)__builtin_popcount(mask);
+    sass_spread(mask, warp->active);
+}
+
+void sass_guarded(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    const struct sass_insn *own = sass_of(insn);
+    const uint32_t mask = (uint32_t)warp->mask, lanes = mask & sass_predicate(warp, own->guard);
+    sass_state(warp)->executed = lanes;
+    if (!lanes) {
+        effect->kind = EFFECT_NONE;
+    } else if (lanes == mask) {
+        own->run(warp, insn, effect);
+    } else {
+        set_mask(warp, lanes);
+        own->run(warp, insn, effect);
+        set_mask(warp, mask);
+    }
+}
+
+void sass_illegal(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    effect->kind = EFFECT_FAULT;
+    effect->fault = (struct fault){.kind = FAULT_ILLEGAL, .bytes = SASS_INSN_BYTES,
+                                   .lane = warp_deciding_lane(warp), .address = insn->bits};
+}
+
+void sass_constant_fault(struct effect *effect, uint32_t offset)
+{
+    effect->kind = EFFECT_FAULT;
+    effect->fault = (struct fault){.kind = FAULT_OUT_OF_BOUNDS, .access = ACCESS_LOAD,
+                                   .space = MEMORY_CONSTANT, .bytes = 4, .address = offset};
+}

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* integer.c - sums of 32 bits: IADD, IADD3, ISCADD, LEA. */
+#include "isa/sass/adder.h"
+#include "isa/sass/run.h"
+
+LANEWISE void sass_iadd(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    const struct sass_insn *own = sass_of(insn);
+    struct sass_lanes sa, sb;
+    effect->kind = EFFECT_NONE;
+    const uint32_t *a = sass_source(warp, &own->a, &sa, effect);
+    const uint32_t *b = sass_source(warp, &own->b, &sb, effect);
+    sass_add(warp, own, a, b,
+             sass_sum_of(own->modifier[SASS_NEG_A], own->modifier[SASS_NEG_B]));
+}
+
+/* A source of IADD3: all of it, its low or its high half, complemented or not. */
+SASS_INLINE uint32_t addend(uint32_t word, unsigned half, uint32_t flip)
+{
+    uint32_t part = half == 2 ? word >> 16 : half == 1 ? word & 0xffff : word;
+    return part ^ flip;
+}
+
+enum { IADD3_PLAIN, IADD3_RIGHT, IADD3_LEFT };
+
+/* a + b, still with its 33rd bit, goes through the shifter of .RS and .LS. */
+SASS_INLINE uint32_t iadd3_shifted(uint64_t sum, unsigned mode)
+{
+    sum &= 0x1ffffffffull;
+    return (uint32_t)(mode == IADD3_RIGHT ? sum >> 16 : mode == IADD3_LEFT ? sum << 16 : sum);
+}
+
+/* Three sources in halves, shifted, with flags. assumed: the carry-out is the 33rd bit of the sum,
+ * overflow that of the last addition. */
+LANEWISE static void iadd3_full(struct warp *warp, const struct sass_insn *own, const uint32_t *a,
+                                const uint32_t *b, const uint32_t *c)
+{
+    const uint8_t *m = own->modifier;
+    const uint32_t na = m[SASS_NEG_A], nb = m[SASS_NEG_B], nc = m[SASS_NEG_C];
+    struct sass_lanes in, result, out, over;
+    sass_carry_in(warp, own, 0, in.lane);
+    for (size_t lane = 0; lane < SASS_LANES; lane++) {
+        uint64_t ab = (uint64_t)addend(a[lane], m[SASS_HALF_A], -na) +
+                      addend(b[lane], m[SASS_HALF_B], -nb) + (m[SASS_X] ? 0 : na + nb);
+        uint32_t x = iadd3_shifted(ab, m[SASS_MODE]);
+        uint32_t y = addend(c[lane], m[SASS_HALF_C], -nc);
+        uint64_t wide = (m[SASS_MODE] == IADD3_PLAIN ? ab : x) + (uint64_t)y + in.lane[lane] +
+                        (m[SASS_X] ? 0 : nc);
+        uint32_t s = (uint32_t)wide;
+        result.lane[lane] = s;
+        out.lane[lane] = wide >> 32 & 1;
+        over.lane[lane] = ((s ^ x) & (s ^ y)) >> 31;
+    }
+    sass_write(warp, own->rd, result.lane);
+    if (m[SASS_CC]) {
+        sass_put_zero_sign(warp, result.lane);
+        sass_put_carry_overflow(warp, sass_gather(out.lane), sass_gather(over.lane));
+    }
+}
+
+LANEWISE void sass_iadd3(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    const struct sass_insn *own = sass_of(insn);
+    const uint8_t *m = own->modifier;
+    struct sass_lanes sa, sb, sc;
+    effect->kind = EFFECT_NONE;
+    const uint32_t *a = sass_source(warp, &own->a, &sa, effect);
+    const uint32_t *b = sass_source(warp, &own->b, &sb, effect);
+    const uint32_t *c = sass_source(warp, &own->c, &sc, effect);
+    if (m[SASS_CC] | m[SASS_X] | m[SASS_MODE] | m[SASS_HALF_A] | m[SASS_HALF_B] | m[SASS_HALF_C]) {
+        iadd3_full(warp, own, a, b, c);
+        return;
+    }
+    const uint32_t fa = -(uint32_t)m[SASS_NEG_A], fb = -(uint32_t)m[SASS_NEG_B],
+                   fc = -(uint32_t)m[SASS_NEG_C], ones = -(fa + fb + fc);
+    uint32_t *d = sass_row(warp, own->rd);
+    const uint32_t *active = warp->active;
+    LANE_LOOP
+    for (size_t lane = 0; lane < SASS_LANES; lane++) {
+        uint32_t s = (a[lane] ^ fa) + (b[lane] ^ fb) + (c[lane] ^ fc) + ones;
+        d[lane] = sass_blend(active[lane], s, d[lane]);
+    }
+}
+
+SASS_INLINE const uint32_t *shifted(const uint32_t *a, unsigned shift, struct sass_lanes *scratch)
+{
+    for (size_t lane = 0; lane < SASS_LANES; lane++)
+        scratch->lane[lane] = a[lane] << (shift & 31);
+    return scratch->lane;
+}
+
+/* (a << shift) + b */
+LANEWISE void sass_iscadd(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    const struct sass_insn *own = sass_of(insn);
+    struct sass_lanes sa, sb, x;
+    effect->kind = EFFECT_NONE;
+    const uint32_t *a = sass_source(warp, &own->a, &sa, effect);
+    const uint32_t *b = sass_source(warp, &own->b, &sb, effect);
+    sass_add(warp, own, shifted(a, own->modifier[SASS_SHIFT], &x), b,
+             sass_sum_of(own->modifier[SASS_NEG_A], own->modifier[SASS_NEG_B]));
+}
+
+/* assumed: the predicate that LEA writes is its carry-out */
+SASS_INLINE void lea_add(const struct warp *warp, const struct sass_insn *own, const uint32_t *x,
+                         const uint32_t *b)
+{
+    struct sass_sum sum = sass_sum_of(own->modifier[SASS_NEG_A], false);
+    if (own->pd.index == SASS_PT)
+        sass_add(warp, own, x, b, sum);
+    else
+        sass_predicate_put(warp, own->pd, sass_add_full(warp, own, x, b, sum));
+}
+
+LANEWISE void sass_lea(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    const struct sass_insn *own = sass_of(insn);
+    struct sass_lanes sa, sb, x;
+    effect->kind = EFFECT_NONE;
+    const uint32_t *a = sass_source(warp, &own->a, &sa, effect);
+    const uint32_t *b = sass_source(warp, &own->b, &sb, effect);
+    lea_add(warp, own, shifted(a, own->modifier[SASS_SHIFT], &x), b);
+}
+
+/* The high word of {c, a} << shift, and b. */
+LANEWISE void sass_lea_hi(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    const struct sass_insn *own = sass_of(insn);
+    const unsigned shift = own->modifier[SASS_SHIFT] & 31;
+    struct sass_lanes sa, sb, sc, x;
+    effect->kind = EFFECT_NONE;
+    const uint32_t *a = sass_source(warp, &own->a, &sa, effect);
+    const uint32_t *b = sass_source(warp, &own->b, &sb, effect);
+    const uint32_t *c = sass_source(warp, &own->c, &sc, effect);
+    for (size_t lane = 0; lane < SASS_LANES; lane++)
+        x.lane[lane] = c[lane] << shift | a[lane] >> 1 >> (31 - shift);
+    lea_add(warp, own, x.lane, b);
+}

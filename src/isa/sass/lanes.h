@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* lanes.h - operands of SASS as rows of lanes, predicates and condition codes as masks.
+ *
+ * A warp has SASS_LANES lanes and rows of exactly that stride (a block's last warp just starts with
+ * fewer active), so every loop has a constant count and becomes a handful of vector instructions.
+ * All of it is inlined into functions marked LANEWISE. Such a function first says
+ * effect->kind = EFFECT_NONE and then takes its sources: a constant outside of its bank reads as
+ * zero and turns the effect into a fault, so that no function has to ask. */
+#ifndef WARPCLOCK_ISA_SASS_LANES_H
+#define WARPCLOCK_ISA_SASS_LANES_H
+
+#include <string.h>
+
+#include "base/lanewise.h"
+#include "isa/sass/sass.h"
+
+#define SASS_INLINE static inline __attribute__((always_inline))
+
+/* One word a lane. */
+struct sass_lanes {
+    alignas(64) uint32_t lane[SASS_LANES];
+};
+
+SASS_INLINE struct sass_state *sass_state(const struct warp *warp) { return warp->state; }
+
+SASS_INLINE uint32_t *sass_row(const struct warp *warp, uint32_t row)
+{
+    return warp->reg + (size_t)row * SASS_LANES;
+}
+
+/* The row behind one of a pair or a quad. What is behind RZ is RZ again. */
+SASS_INLINE uint32_t sass_row_behind(uint32_t row, uint32_t steps)
+{
+    return row < SASS_R0 ? row : row + steps;
+}
+
+SASS_INLINE uint32_t sass_blend(uint32_t active, uint32_t fresh, uint32_t old)
+{
+    return (fresh & active) | (old & ~active);
+}
+
+/* ---- Sources ---- */
+
+/* Not inlined, since it does not happen: the effect becomes a fault at that place of the bank. */
+void sass_constant_fault(struct effect *effect, uint32_t offset);
+
+SASS_INLINE uint32_t sass_constant_word(const struct warp *warp, uint32_t bank, uint32_t offset,
+                                        struct effect *effect)
+{
+    uint32_t word = 0;
+    const struct sass_bank *b = &sass_state(warp)->launch->bank[bank < SASS_BANKS ? bank : 0];
+    if (bank < SASS_BANKS && offset < b->size && b->size - offset >= sizeof word)
+        memcpy(&word, b->bytes + offset, sizeof word);
+    else
+        sass_constant_fault(effect, offset);
+    return word;
+}
+
+SASS_INLINE const uint32_t *sass_broadcast(struct sass_lanes *scratch, uint32_t word)
+{
+    for (size_t lane = 0; lane < SASS_LANES; lane++)
+        scratch->lane[lane] = word;
+    return scratch->lane;
+}
+
+/* The lanes of a source: its register, its immediate, or its constant spread over `scratch`. An
+ * operand that is not there reads as RZ. */
+SASS_INLINE const uint32_t *sass_source(const struct warp *warp, const struct sass_source *source,
+                                        struct sass_lanes *scratch, struct effect *effect)
+{
+    if (source->kind == SASS_REGISTER)
+        return sass_row(warp, source->row);
+    if (source->kind == SASS_IMMEDIATE)
+        return source->lanes;
+    if (source->kind == SASS_NONE)
+        return sass_row(warp, SASS_ZERO);
+    return sass_broadcast(scratch, sass_constant_word(warp, source->bank, source->value, effect));
+}
+
+/* A source of 64 bits: the row of the low words and that of the high ones. Of an immediate the
+ * value is the high word, the low one is zero. */
+struct sass_wide {
+    const uint32_t *low, *high;
+};
+
+SASS_INLINE struct sass_wide sass_source_wide(const struct warp *warp,
+                                              const struct sass_source *source,
+                                              struct sass_lanes scratch[2], struct effect *effect)
+{
+    if (source->kind == SASS_REGISTER)
+        return (struct sass_wide){sass_row(warp, source->row),
+                                  sass_row(warp, sass_row_behind(source->row, 1))};
+    if (source->kind == SASS_IMMEDIATE)
+        return (struct sass_wide){sass_row(warp, SASS_ZERO), source->lanes};
+    if (source->kind == SASS_NONE)
+        return (struct sass_wide){sass_row(warp, SASS_ZERO), sass_row(warp, SASS_ZERO)};
+    uint32_t low = sass_constant_word(warp, source->bank, source->value, effect);
+    uint32_t high = sass_constant_word(warp, source->bank, source->value + 4, effect);
+    return (struct sass_wide){sass_broadcast(&scratch[0], low),
+                              sass_broadcast(&scratch[1], high)};
+}
+
+SASS_INLINE uint64_t sass_wide_lane(const struct sass_wide *wide, size_t lane)
+{
+    return (uint64_t)wide->high[lane] << 32 | wide->low[lane];
+}
+
+/* ---- Targets ---- */
+
+/* Row `row` takes `fresh` in the active lanes. */
+SASS_INLINE void sass_write(const struct warp *warp, uint32_t row, const uint32_t *fresh)
+{
+    uint32_t *d = sass_row(warp, row);
+    const uint32_t *active = warp->active;
+    LANE_LOOP
+    for (size_t lane = 0; lane < SASS_LANES; lane++)
+        d[lane] = sass_blend(active[lane], fresh[lane], d[lane]);
+}
+
+/* ---- Masks ---- */
+
+/* Gathers 0 or 1 a lane into a mask, active or not. */
+SASS_INLINE uint32_t sass_gather(const uint32_t *flags)
+{
+    uint32_t mask = 0;
+    for (size_t lane = 0; lane < SASS_LANES; lane++)
+        mask |= flags[lane] << lane;
+    return mask;
+}
+
+/* The inverse: 0 or ~0 a lane. */
+SASS_INLINE void sass_spread(uint32_t mask, uint32_t *row)
+{
+    for (uint32_t lane = 0; lane < SASS_LANES; lane++)
+        row[lane] = -(mask >> lane & 1);
+}
+
+SASS_INLINE uint32_t sass_predicate(const struct warp *warp, struct sass_predicate p)
+{
+    uint32_t lanes = p.index == SASS_PT ? ~0u : (uint32_t)sass_state(warp)->predicate[p.index & 7];
+    return p.negated ? ~lanes : lanes;
+}
+
+SASS_INLINE void sass_put(const struct warp *warp, uint64_t *mask, uint32_t fresh)
+{
+    *mask = (*mask & ~warp->mask) | (fresh & warp->mask);
+}
+
+/* A target predicate; PT takes nothing. */
+SASS_INLINE void sass_predicate_put(const struct warp *warp, struct sass_predicate p,
+                                    uint32_t fresh)
+{
+    if (p.index != SASS_PT)
+        sass_put(warp, &sass_state(warp)->predicate[p.index & 7], fresh);
+}
+
+/* AND, OR, XOR of two masks of lanes, as SASS_COMBINE numbers them. */
+SASS_INLINE uint32_t sass_combine(unsigned how, uint32_t a, uint32_t b)
+{
+    return how == 0 ? a & b : how == 1 ? a | b : a ^ b;
+}
+
+/* The two targets of a comparison: it and its complement, each combined with the predicate p. */
+SASS_INLINE void sass_compare_put(const struct warp *warp, const struct sass_insn *own,
+                                  uint32_t holds)
+{
+    uint32_t with = sass_predicate(warp, own->p);
+    unsigned how = own->modifier[SASS_COMBINE];
+    sass_predicate_put(warp, own->pd, sass_combine(how, holds, with));
+    sass_predicate_put(warp, own->pd2, sass_combine(how, ~holds, with));
+}
+
+/* ---- Condition codes ---- */
+
+/* Z and S of a result, of the lanes of a row. */
+SASS_INLINE void sass_put_zero_sign(const struct warp *warp, const uint32_t *result)
+{
+    uint32_t zero = 0, sign = 0;
+    for (size_t lane = 0; lane < SASS_LANES; lane++) {
+        zero |= (uint32_t)(result[lane] == 0) << lane;
+        sign |= result[lane] >> 31 << lane;
+    }
+    sass_put(warp, &sass_state(warp)->zero, zero);
+    sass_put(warp, &sass_state(warp)->sign, sign);
+}
+
+SASS_INLINE void sass_put_carry_overflow(const struct warp *warp, uint32_t carry, uint32_t overflow)
+{
+    sass_put(warp, &sass_state(warp)->carry, carry);
+    sass_put(warp, &sass_state(warp)->overflow, overflow);
+}
+
+/* What xSET writes: ~0, or 1.0 with .BF, where it holds, else 0. */
+SASS_INLINE void sass_write_truth(const struct warp *warp, const struct sass_insn *own,
+                                  uint32_t holds)
+{
+    struct sass_lanes result;
+    const uint32_t yes = own->modifier[SASS_BOOL_FLOAT] ? 0x3f800000 : ~0u;
+    sass_spread(holds, result.lane);
+    for (size_t lane = 0; lane < SASS_LANES; lane++)
+        result.lane[lane] &= yes;
+    sass_write(warp, own->rd, result.lane);
+    if (!own->modifier[SASS_CC])
+        return;
+    sass_put_zero_sign(warp, result.lane);
+    sass_put_carry_overflow(warp, 0, 0);
+}
+
+#endif

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* names.c - which registers an instruction reads and writes, in the flat name space of sass.h. */
+#include "isa/sass/table.h"
+
+#include "isa/sass/run.h"
+
+enum { TEST_TRUE = 15, ALL_LANES = 15, WRITABLE_PREDICATES = 7, MERGES = 2 };
+
+static void add(struct regs *list, unsigned most, uint32_t first, uint32_t count)
+{
+    unsigned i = 0;
+    while (i < most && list[i].count)
+        i++;
+    if (i < most)
+        list[i] = (struct regs){.first = (uint16_t)first, .count = (uint8_t)count};
+}
+
+static void add_source(struct insn *insn, uint32_t first, uint32_t count)
+{
+    add(insn->src, SOURCES_MOST, first, count);
+}
+
+static void add_target(struct insn *insn, uint32_t first, uint32_t count)
+{
+    add(insn->dst, TARGETS_MOST, first, count);
+}
+
+/* Registers behind the last one do not exist. */
+static uint32_t fitting(uint32_t reg, uint32_t count)
+{
+    return reg + count > SASS_RZ ? SASS_RZ - reg : count;
+}
+
+static void add_register_source(struct insn *insn, const struct sass_source *source, uint32_t count)
+{
+    if (source->kind == SASS_REGISTER && source->row >= SASS_R0)
+        add_source(insn, source->row - SASS_R0, fitting(source->row - SASS_R0, count));
+}
+
+static uint32_t data_words(const struct sass_row *row, const struct sass_insn *own)
+{
+    static const uint8_t loads[] = {1, 1, 1, 1, 1, 2, 4, 4}, atomics[] = {1, 1, 2, 1, 1, 2, 2, 2};
+    uint8_t type = own->modifier[SASS_TYPE] & 7;
+    return row->row_flags & ROW_ATOMIC_TYPES ? atomics[type] : loads[type];
+}
+
+static uint32_t words_of(const struct sass_row *row, const struct sass_insn *own, uint8_t flag)
+{
+    bool is_data = flag == WIDE_D || flag == WIDE_B || flag == WIDE_C;
+    if (row->wide & WIDE_BY_TYPE && is_data)
+        return data_words(row, own);
+    if (row->wide & WIDE_BY_SIZE && flag == WIDE_D)
+        return own->modifier[SASS_SIZE_D] == 3 ? 2 : 1;
+    if (row->wide & WIDE_BY_SIZE && flag == WIDE_B)
+        return own->modifier[SASS_SIZE_A] == 3 ? 2 : 1;
+    if (row->wide & WIDE_ADDRESS && flag == WIDE_A)
+        return own->modifier[SASS_WIDE] ? 2 : 1;
+    return row->wide & flag ? 2 : 1;
+}
+
+static void add_predicate_source(struct insn *insn, struct sass_predicate predicate)
+{
+    if (predicate.index != SASS_PT)
+        add_source(insn, SASS_NAME_P0 + predicate.index, 1);
+}
+
+static void add_predicate_target(struct insn *insn, struct sass_predicate predicate)
+{
+    if (predicate.index != SASS_PT)
+        add_target(insn, SASS_NAME_P0 + predicate.index, 1);
+}
+
+/* A target of which a part stays: MOV of some lanes, a packed operation that fills one half. */
+static bool keeps_part(const struct sass_insn *own)
+{
+    return (own->run == sass_mov && own->modifier[SASS_MASK] != ALL_LANES) ||
+           own->modifier[SASS_MERGE] >= MERGES;
+}
+
+static bool has_operand(const struct sass_insn *own, enum sass_operand wanted)
+{
+    for (const uint8_t *operand = own->form->operands; *operand; operand++)
+        if (*operand == wanted)
+            return true;
+    return false;
+}
+
+static bool reads_condition(const struct sass_insn *own)
+{
+    return own->modifier[SASS_X] || has_operand(own, CC_NAME) ||
+           (has_operand(own, CC_TEST) && own->modifier[SASS_TEST] != TEST_TRUE);
+}
+
+/* P2R reads and R2P writes all predicates, or the condition codes. */
+static void name_predicate_file(struct insn *insn, const struct sass_insn *own)
+{
+    bool codes = own->modifier[SASS_MASK];
+    uint32_t first = codes ? SASS_NAME_CC : SASS_NAME_P0, count = codes ? 1 : WRITABLE_PREDICATES;
+    if (own->run == sass_p2r)
+        add_source(insn, first, count);
+    if (own->run == sass_r2p)
+        add_target(insn, first, count);
+}
+
+void sass_name_registers(struct insn *insn)
+{
+    const struct sass_insn *own = sass_of(insn);
+    const struct sass_row *row = sass_row_of(insn->op);
+    uint32_t target = own->rd - SASS_R0, words = words_of(row, own, WIDE_D);
+    add_register_source(insn, &own->a, words_of(row, own, WIDE_A));
+    add_register_source(insn, &own->b, words_of(row, own, WIDE_B));
+    add_register_source(insn, &own->c, words_of(row, own, WIDE_C));
+    add_predicate_source(insn, own->guard);
+    add_predicate_source(insn, own->p);
+    add_predicate_source(insn, own->p2);
+    add_predicate_source(insn, own->p3);
+    if (reads_condition(own))
+        add_source(insn, SASS_NAME_CC, 1);
+    if (own->rd >= SASS_R0) {
+        add_target(insn, target, fitting(target, words));
+        if (keeps_part(own))
+            add_source(insn, target, 1);
+    }
+    add_predicate_target(insn, own->pd);
+    add_predicate_target(insn, own->pd2);
+    if (own->modifier[SASS_CC])
+        add_target(insn, SASS_NAME_CC, 1);
+    name_predicate_file(insn, own);
+}

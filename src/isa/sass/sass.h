@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* sass.h - Maxwell and Pascal machine code (sm_50 .. sm_62): what a machine must know to run it.
+ *
+ * Registers of a warp are rows of lanes: row SASS_ZERO reads as zero (RZ), row SASS_SINK takes what
+ * is written to RZ, R0 stands in row SASS_R0. A machine allocates sass_rows(registers) zeroed rows a
+ * warp, points warp->state to a struct sass_state and calls sass_state_reset() when a warp starts.
+ * Predicates and condition codes are masks of lanes, kept in the state.
+ *
+ * Guards: the decoder puts sass_guarded into `run` of an instruction whose guard is not PT, and the
+ * function proper into struct sass_insn. sass_guarded narrows warp->mask to the lanes whose guard
+ * holds, runs, and puts the mask back; with no lane left nothing happens and the effect is
+ * EFFECT_NONE. So a semantic function never looks at a guard, and control effects name in `taken`
+ * exactly the lanes that want them.
+ *
+ * Effects, beyond what isa/warp.h says (every place is an index into the program, as insn->target):
+ *   BRA             EFFECT_BRANCH, lanes in `taken` go to insn->target
+ *   BRX             EFFECT_BRANCH_EACH, `taken` go to lane_target[lane] (indexes; ~0: no code there)
+ *   SSY, PBK, PCNT  EFFECT_TOKEN, `value` = enum sass_token; the lanes will meet at insn->target
+ *   CAL, JCAL       EFFECT_CALL to insn->target
+ *   SYNC, BRK, CONT, RET  EFFECT_LEAVE, `value` = enum sass_token, `taken` = lanes that leave
+ *   EXIT, KIL       EFFECT_EXIT, `taken` = lanes that end
+ *   BAR             EFFECT_BARRIER, `value` = id, `count` = threads expected (0: the whole block),
+ *                   `target` = enum sass_barrier
+ *   MEMBAR          EFFECT_FENCE
+ *   BPT, unknown    EFFECT_FAULT
+ * Loads, stores and atomics: EFFECT_MEMORY; access.space says which memory, access.address is
+ * the place in that memory (local memory: where the interleaved word stands, see sass_block). */
+#ifndef WARPCLOCK_ISA_SASS_SASS_H
+#define WARPCLOCK_ISA_SASS_SASS_H
+
+#include "isa/warp.h"
+#include "memory/memory.h"
+
+enum {
+    SASS_LANES = 32,
+    SASS_INSN_BYTES = 8,
+    SASS_GROUP_BYTES = 32, /* a control word and three instructions */
+    SASS_RZ = 255,         /* as encoded */
+    SASS_PT = 7,
+};
+
+/* Rows of the register file. */
+enum { SASS_ZERO = 0, SASS_SINK = 1, SASS_R0 = 2 };
+/* For `registers` that the kernel uses; the decoder refuses no register, the machine does. */
+static inline uint32_t sass_rows(uint32_t registers) { return SASS_R0 + registers; }
+
+/* The flat name space of struct regs: R0..R254, RZ, then P0..P6, PT, then CC. */
+enum { SASS_NAME_P0 = 256, SASS_NAME_CC = 264, SASS_NAMES = 265 };
+
+/* ---- What an instruction says ---- */
+
+/* 21 bits of the control word that stands in front of each three instructions (PAS-61). */
+struct sass_control {
+    uint8_t stall;         /* cycles until the warp may issue again */
+    bool yield;            /* bit 4 as it stands: 1 stays with this warp, 0 hints to switch */
+    uint8_t write_barrier; /* 0..5, 7: none */
+    uint8_t read_barrier;
+    uint8_t wait;          /* mask of barriers that must be 0 */
+    uint8_t reuse;         /* mask of operand slots a, b, c, d */
+    bool dual;             /* issues together with the instruction behind it: stall 0, bit 4 set */
+};
+
+enum sass_source_kind { SASS_NONE, SASS_REGISTER, SASS_CONSTANT, SASS_IMMEDIATE };
+
+struct sass_source {
+    uint8_t kind;
+    uint8_t bank;          /* of SASS_CONSTANT */
+    uint16_t row;          /* of SASS_REGISTER: row of the register file */
+    uint32_t value;        /* immediate (for 64-bit operations: the high word), or byte offset */
+    const uint32_t *lanes; /* of SASS_IMMEDIATE: the value in each of SASS_LANES lanes */
+};
+
+/* A predicate as source or target. */
+struct sass_predicate {
+    uint8_t index; /* 7: PT */
+    bool negated;  /* of a source */
+};
+
+/* Modifiers, one byte each in struct sass_insn. A field that an instruction does not have is 0. */
+enum sass_modifier {
+    /* operands: sign, magnitude, complement, half */
+    SASS_NEG_A, SASS_NEG_B, SASS_NEG_C, SASS_ABS_A, SASS_ABS_B, SASS_INV_A, SASS_INV_B,
+    SASS_HALF_A, SASS_HALF_B, SASS_HALF_C, /* XMAD: .H1; IADD3: 0 none, 1 H0, 2 H1; HxxxX2: swizzle */
+    SASS_SIGNED_A, SASS_SIGNED_B, SASS_SIGNED_D,
+    /* integer */
+    SASS_X,       /* takes the carry (ISETP etc.: extended compare) */
+    SASS_CC,      /* writes the condition codes */
+    SASS_SAT,
+    SASS_WRAP,    /* SHL, SHR, SHF .W */
+    SASS_BREV,    /* SHR, BFE: reversed source */
+    SASS_MODE,    /* XMAD: 0 none, CLO, CHI, CSFU, CBCC; IADD3: RS, LS; IMNMX: XLO..; PRMT mode;
+                     SHFL: IDX UP DOWN BFLY; VOTE: ALL ANY EQ; MUFU function; RRO; BAR mode; P2R, R2P
+                     byte; LDC: IL IS ISL; MEMBAR level; IDP: 2A form; SHF: size of the pair */
+    SASS_PSL, SASS_MRG,                   /* XMAD */
+    SASS_HIGH,    /* SHF.HI, IMUL.HI, IDP.HI, LEA.HI as the form has it */
+    SASS_OP,      /* LOP: AND OR XOR PASS_B; ATOM, RED: ADD MIN ..; VMNMX second op */
+    SASS_TEST,    /* LOP, LOP3 predicate test: F T Z NZ; control flow: condition-code test 0..31 */
+    SASS_LUT,     /* LOP3 */
+    SASS_SHIFT,   /* ISCADD, LEA: amount */
+    SASS_COMPARE, /* integer: F LT EQ LE GT NE GE T; floating: 0..15 of the fact sheet */
+    SASS_COMBINE, /* AND OR XOR with the source predicate */
+    SASS_COMBINE2, /* PSETP, PSET: the second one */
+    SASS_BOOL_FLOAT, /* .BF: 1.0 instead of -1 */
+    SASS_SH,      /* FLO.SH */
+    SASS_MASK,    /* MOV lane mask; P2R, R2P: CC instead of PR */
+    SASS_MAX,     /* VMNMX.MX */
+    /* floating point */
+    SASS_ROUND,   /* RN RM RP RZ */
+    SASS_FTZ,     /* 1 FTZ, 2 FMZ */
+    SASS_SCALE,   /* FMUL: 0 none, D2 D4 D8 M8 M4 M2 */
+    SASS_INTEGRAL, /* F2F: rounds to an integer */
+    SASS_MERGE,   /* half: merge mode */
+    SASS_SIZE_D, SASS_SIZE_A, /* conversions: log2 of bytes */
+    SASS_SELECT,  /* conversions: byte or half of the source */
+    /* memory */
+    SASS_TYPE,    /* U8 S8 U16 S16 32 64 128; atomics: 0 U32 1 S32 2 U64 3 F32.FTZ.RN 4 F16x2 5 S64 6 F64 */
+    SASS_WIDE,    /* .E: 64-bit address */
+    SASS_CACHE,
+    SASS_UNIFORM, /* LDS.U, BRA.U */
+    SASS_INVALIDATE,
+    SASS_MODIFIERS
+};
+
+/* Which operand stands where. The slots are those of the encoding (and of the reuse flags): a is
+ * the register at bits 8..15, b the register, constant or immediate at bits 20.., c the register at
+ * 39..46; in the forms whose third source is a constant, c is that and b the register at 39..46.
+ *   one source (MOV POPC FLO RRO F2F F2I I2F I2I)  b, with NEG_B ABS_B INV_B; SIGNED_A: its sign,
+ *                                                   SIZE_A: its size; MUFU alone has it in a
+ *   SHF             a low word, b amount, c high word     LEA.HI  a low, b addend, c high
+ *   ICMP FCMP       a and b to choose from, c against zero
+ *   PRMT BFI        a, b selector or position, c
+ *   LDx             a + offset; LDC: a + offset in bank b.bank (b is SASS_CONSTANT)
+ *   STx RED         a + offset, data b (encoded where others have rd)
+ *   ATOM ATOMS      a + offset, value b; CAS: compares with b, stores c (the register behind b)
+ *   SHFL            a, lane b, clamp and segment c; pd: in range
+ *   VOTE            p, pd, rd        BAR   id a, threads b (SASS_NONE: all), p of BAR.RED
+ *   S2R CS2R        number in b.value and insn->imm
+ *   P2R R2P         a, mask b        PSETP PSET  p, p2, p3
+ *   xSETP           pd, pd2, combined with p     SEL xMNMX  p
+ *   SIGNED_A        the whole comparison, shift, BFE or FLO; VMNMX VABSDIFF: A, B and D; IMAD IMUL
+ *                   IDP XMAD: A and B; IMAD also NEG_A (the product), NEG_C
+ *   LOP LOP3 LEA    pd; 7: none
+ *   DEPBAR          SASS_MASK and b.value: barriers to wait for; with SASS_MODE 1 (.LE) b.value is
+ *                   one barrier, of which at most `offset` may be outstanding
+ *   HSETP2          SASS_MODE 1: .H_AND      SHR  SASS_X: 2 .X, 3 .XHI
+ *   SIGNED_A        also of ISETP, ISET, ICMP, IMNMX, SHR, BFE, FLO: the one sign that they have */
+struct sass_insn {
+    run_fn *run;                  /* without the guard */
+    const struct sass_form *form; /* the row's form that it was decoded from; of the printer */
+    struct sass_predicate guard;
+    struct sass_control control;
+    uint16_t rd;                  /* row; SASS_SINK for RZ */
+    struct sass_source a, b, c;   /* data of STx, RED and the value of ATOM: see table.c */
+    struct sass_predicate pd, pd2; /* targets; 7: none */
+    struct sass_predicate p, p2, p3; /* sources */
+    int32_t offset;               /* of an address, or of a branch; LDC: of the bank */
+    uint8_t modifier[SASS_MODIFIERS];
+};
+
+static inline const struct sass_insn *sass_of(const struct insn *insn) { return insn->own; }
+
+/* ---- State ---- */
+
+/* Kinds of tokens, as hw/reconverge_tokens.h counts them. */
+enum sass_token { SASS_TOKEN_SSY = 1, SASS_TOKEN_PBK, SASS_TOKEN_PCNT, SASS_TOKEN_CAL };
+
+enum sass_barrier { SASS_BARRIER_SYNC, SASS_BARRIER_ARRIVE, SASS_BARRIER_REDUCE };
+
+enum { SASS_BANKS = 18 };
+
+/* A constant bank: reads outside of `bytes` are faults of the kernel. */
+struct sass_bank {
+    const uint8_t *bytes;
+    uint32_t size;
+};
+
+/* What all threads of a launch see alike. */
+struct sass_launch {
+    const struct program *program;       /* for BRX */
+    struct sass_bank bank[SASS_BANKS];
+    uint32_t grid[3], block[3];
+    uint64_t shared_window, local_window; /* generic addresses; each window has 16 MiB */
+    uint32_t shared_bytes;               /* of a block, static and dynamic */
+    uint32_t local_bytes;                /* of a thread */
+    uint32_t virtual_config;             /* VIRTCFG: warps of an SM << 8 | SMs << 20 */
+    const uint64_t *cycle;               /* CLOCKLO/HI, GLOBALTIMER; NULL reads as 0 */
+};
+enum { SASS_WINDOW_BYTES = 1 << 24 };
+
+/* A block in its SM. */
+struct sass_block {
+    uint32_t index[3]; /* CTAID */
+    uint8_t *shared;   /* launch->shared_bytes of them */
+};
+
+struct sass_state {
+    const struct sass_launch *launch;
+    const struct sass_block *block;
+    uint64_t predicate[8];   /* lanes for which it holds; [SASS_PT]: all */
+    uint64_t zero, sign, carry, overflow; /* condition codes, lanes for which the flag is set */
+    uint32_t sm, virtual_warp; /* VIRTID */
+    /* Local memory of the warp: thread `lane` has launch->local_bytes at local + lane * bytes. What
+     * the caches see are words interleaved by lane from local_address on. */
+    uint8_t *local;
+    uint64_t local_address;
+    uint64_t executed;       /* lanes of the last instruction whose guard held */
+    alignas(64) uint32_t thread[3][SASS_LANES]; /* TID */
+    alignas(64) uint32_t lane_target[SASS_LANES];
+};
+
+/* Clears predicates and condition codes; what belongs to the launch stays. */
+void sass_state_reset(struct sass_state *state);
+
+/* `run` of an instruction under a guard; of a word that no row matches. */
+run_fn sass_guarded;
+run_fn sass_illegal;
+
+#endif

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* special.c - S2R and CS2R: what a thread knows of itself, its block and the time. */
+#include "isa/sass/lanes.h"
+#include "isa/sass/run.h"
+
+enum {
+    SR_LANEID = 0x00, SR_VIRTCFG = 0x02, SR_VIRTID = 0x03,
+    SR_TID_X = 0x21, SR_TID_Y = 0x22, SR_TID_Z = 0x23,
+    SR_CTAID_X = 0x25, SR_CTAID_Y = 0x26, SR_CTAID_Z = 0x27,
+    SR_SMEMSZ = 0x32,
+    SR_EQMASK = 0x38, SR_LTMASK = 0x39, SR_LEMASK = 0x3a, SR_GTMASK = 0x3b, SR_GEMASK = 0x3c,
+    SR_CLOCKLO = 0x50, SR_CLOCKHI = 0x51, SR_GLOBALTIMERLO = 0x52, SR_GLOBALTIMERHI = 0x53,
+};
+
+/* Registers that are the same in all lanes; false when this is none of them. */
+static bool read_uniform(const struct sass_state *state, uint32_t number, uint32_t *word)
+{
+    const uint64_t cycle = state->launch->cycle ? *state->launch->cycle : 0;
+    switch (number) {
+    case SR_VIRTCFG:
+        *word = state->launch->virtual_config;
+        return true;
+    case SR_VIRTID:
+        *word = (state->virtual_warp & 0x7f) << 8 | (state->sm & 0x1ff) << 20;
+        return true;
+    case SR_CTAID_X:
+    case SR_CTAID_Y:
+    case SR_CTAID_Z:
+        *word = state->block->index[number - SR_CTAID_X];
+        return true;
+    case SR_SMEMSZ:
+        *word = state->launch->shared_bytes;
+        return true;
+    case SR_CLOCKLO:
+    case SR_GLOBALTIMERLO:
+        *word = (uint32_t)cycle;
+        return true;
+    case SR_CLOCKHI:
+    case SR_GLOBALTIMERHI:
+        *word = (uint32_t)(cycle >> 32);
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Registers that tell lanes apart. */
+static bool read_lane(uint32_t number, uint32_t lane, uint32_t *word)
+{
+    const uint32_t one = 1u << lane;
+    switch (number) {
+    case SR_LANEID:
+        *word = lane;
+        return true;
+    case SR_EQMASK:
+        *word = one;
+        return true;
+    case SR_LTMASK:
+        *word = one - 1;
+        return true;
+    case SR_LEMASK:
+        *word = one | (one - 1);
+        return true;
+    case SR_GTMASK:
+        *word = ~(one | (one - 1));
+        return true;
+    case SR_GEMASK:
+        *word = ~(one - 1);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool read_lanes(uint32_t number, struct sass_lanes *row)
+{
+    for (uint32_t lane = 0; lane < SASS_LANES; lane++)
+        if (!read_lane(number, lane, &row->lane[lane]))
+            return false;
+    return true;
+}
+
+static void unknown(struct warp *warp, uint32_t number, struct effect *effect)
+{
+    effect->kind = EFFECT_FAULT;
+    effect->fault = (struct fault){.kind = FAULT_SPECIAL_REGISTER, .bytes = 4,
+                                   .lane = warp_deciding_lane(warp), .address = number};
+}
+
+LANEWISE void sass_s2r(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    const struct sass_insn *own = sass_of(insn);
+    const struct sass_state *state = sass_state(warp);
+    const uint32_t number = own->b.value;
+    struct sass_lanes row;
+    uint32_t word;
+    effect->kind = EFFECT_NONE;
+    if (number >= SR_TID_X && number <= SR_TID_Z)
+        sass_write(warp, own->rd, state->thread[number - SR_TID_X]);
+    else if (read_uniform(state, number, &word))
+        sass_write(warp, own->rd, sass_broadcast(&row, word));
+    else if (read_lanes(number, &row))
+        sass_write(warp, own->rd, row.lane);
+    else
+        unknown(warp, number, effect);
+}
+
+/* The same register by another way, of fixed latency. */
+void sass_cs2r(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    sass_s2r(warp, insn, effect);
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cubin.c - is this a cubin for a machine that is here, and in which order its parts are read. */
+#include "load/cubin.h"
+
+#include <string.h>
+
+#include "load/cubin_parts.h"
+
+static const struct {
+    uint32_t first, last;
+    const char *name;
+} generations[] = {
+    {10, 13, "Tesla"},     {20, 21, "Fermi"},   {30, 37, "Kepler"}, {50, 53, "Maxwell"},
+    {60, 62, "Pascal"},    {70, 72, "Volta"},   {75, 75, "Turing"}, {80, 88, "Ampere"},
+    {89, 89, "Ada"},       {90, 90, "Hopper"},  {100, 129, "Blackwell"},
+};
+
+const char *cubin_generation(uint32_t sm)
+{
+    for (size_t i = 0; i < sizeof generations / sizeof *generations; i++) {
+        if (sm >= generations[i].first && sm <= generations[i].last)
+            return generations[i].name;
+    }
+    return NULL;
+}
+
+bool cubin_architecture_supported(uint32_t sm)
+{
+    static const uint32_t supported[] = {50, 52, 53, 60, 61, 62};
+    for (size_t i = 0; i < sizeof supported / sizeof *supported; i++) {
+        if (sm == supported[i])
+            return true;
+    }
+    return false;
+}
+
+static enum wc_status refuse(struct error *err, const struct image *image, const char *help,
+                             const char *found)
+{
+    fail_at(err, WC_BAD_INPUT, image->path, 0, 0, "%s", found);
+    hint(err, "%s", help);
+    return WC_BAD_INPUT;
+}
+
+/* Class and byte order, before libelf sees the file: they change what every other byte means. */
+static enum wc_status check_identity(struct error *err, const struct image *image)
+{
+    const uint8_t *bytes = image->file;
+    if (bytes[EI_CLASS] == ELFCLASS32)
+        return refuse(err, image, "compile with -m64",
+                      "a cubin for 32-bit addresses; expected 64-bit ones");
+    if (bytes[EI_CLASS] != ELFCLASS64)
+        return elf_fail(err, image, EI_CLASS, "ELF class %d; expected %d (64 bit)",
+                        bytes[EI_CLASS], ELFCLASS64);
+    if (bytes[EI_DATA] != ELFDATA2LSB)
+        return elf_fail(err, image, EI_DATA, "ELF data encoding %d; expected %d (little-endian)",
+                        bytes[EI_DATA], ELFDATA2LSB);
+    return WC_OK;
+}
+
+/* Toolkits up to 12 write the architecture into the low byte of e_flags; with ABI version 8 it
+ * moved to the next one. */
+static uint32_t architecture(const struct image *image, uint32_t flags)
+{
+    enum { ABI_VERSION_OF_BYTE_1 = 8 };
+    const uint8_t *bytes = image->file;
+    return (bytes[EI_ABIVERSION] >= ABI_VERSION_OF_BYTE_1 ? flags >> 8 : flags) & 0xFF;
+}
+
+static enum wc_status check_machine(struct error *err, struct image *image, const GElf_Ehdr *header)
+{
+    uint32_t sm = architecture(image, header->e_flags);
+    image->architecture = sm;
+    if (!cubin_architecture_supported(sm)) {
+        const char *name = cubin_generation(sm);
+        fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
+                "a cubin for sm_%u%s%s%s; expected sm_50 to sm_62 (Maxwell, Pascal)", sm,
+                name ? " (" : "", name ? name : "", name ? ")" : "");
+        hint(err, "compile with -arch=sm_61");
+        return WC_BAD_INPUT;
+    }
+    if (header->e_type == ET_REL)
+        return refuse(err, image, "link it with nvlink, or compile without -rdc=true",
+                      "a relocatable cubin that is not linked yet; expected a linked one");
+    if (header->e_type != ET_EXEC)
+        return elf_fail(err, image, offsetof(Elf64_Ehdr, e_type),
+                        "ELF type %u; expected %d (a linked cubin)", header->e_type, ET_EXEC);
+    return WC_OK;
+}
+
+/* All kernels are described by the file itself; notes name parameters and tell their kinds. */
+static enum wc_status load_notes(struct error *err, struct cubin *cubin)
+{
+    struct image *image = cubin->image;
+    enum wc_status status = elf_load_notes(err, &cubin->elf);
+    if (status == WC_OK && image->kernel_count == 0) {
+        image->kernels = image->functions;
+        image->kernel_count = image->function_count;
+    }
+    return status;
+}
+
+static enum wc_status load_lines(struct error *err, struct cubin *cubin)
+{
+    return elf_load_lines(err, &cubin->elf);
+}
+
+static enum wc_status load_parts(struct error *err, struct cubin *cubin)
+{
+    static enum wc_status (*const parts[])(struct error *, struct cubin *) = {
+        cubin_place_sections, cubin_load_symbols, cubin_load_memory, cubin_load_info,
+        cubin_relocate,       load_notes,         load_lines};
+    enum wc_status status = check_machine(err, cubin->image, &cubin->elf.header);
+    for (size_t i = 0; status == WC_OK && i < sizeof parts / sizeof *parts; i++)
+        status = parts[i](err, cubin);
+    return status;
+}
+
+enum wc_status cubin_load(struct error *err, struct image *image)
+{
+    struct cubin cubin = {.image = image};
+    enum wc_status status = check_identity(err, image);
+    if (status != WC_OK)
+        return status;
+    image->format = "NVIDIA cubin";
+    image->isa = "sass";
+    status = elf_file_open(err, image, &cubin.elf);
+    if (status == WC_OK)
+        status = load_parts(err, &cubin);
+    if (status == WC_OK && image->function_count)
+        image->entry = image->functions[0].entry;
+    elf_file_close(&cubin.elf);
+    return status;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cubin_parts.h - what the parts of the cubin loader hand to each other. */
+#ifndef WARPCLOCK_LOAD_CUBIN_PARTS_H
+#define WARPCLOCK_LOAD_CUBIN_PARTS_H
+
+#include "load/elf_file.h"
+
+struct cubin_section {
+    struct elf_section elf;
+    uint64_t address;      /* in device memory; 0: it is not there */
+    uint32_t function;     /* 1 + index of the kernel whose code it is; 0: none */
+};
+
+struct cubin {
+    struct elf_file elf;
+    struct image *image;
+    struct cubin_section *sections; /* elf.section_count of them */
+    struct elf_section symbols, names;
+    uint32_t symbol_count;
+};
+
+/* Each fills a part of the image, in this order. */
+enum wc_status cubin_place_sections(struct error *err, struct cubin *cubin);
+enum wc_status cubin_load_symbols(struct error *err, struct cubin *cubin);
+enum wc_status cubin_load_memory(struct error *err, struct cubin *cubin);
+enum wc_status cubin_load_info(struct error *err, struct cubin *cubin);
+enum wc_status cubin_relocate(struct error *err, struct cubin *cubin);
+
+/* Symbol `index` of the table; false when there is no such symbol. */
+bool cubin_symbol(const struct cubin *cubin, uint32_t index, Elf64_Sym *out);
+const char *cubin_symbol_name(const struct cubin *cubin, const Elf64_Sym *symbol);
+bool cubin_is_entry(const Elf64_Sym *symbol);
+/* The section that a symbol lies in, or NULL. */
+struct cubin_section *cubin_section_of(const struct cubin *cubin, const Elf64_Sym *symbol);
+
+/* The kernel that a section ".nv.info.NAME" belongs to; `prefix` is what stands before NAME. NULL
+ * when there is none. */
+struct kernel *cubin_kernel_of(const struct cubin *cubin, const struct cubin_section *section,
+                               const char *prefix);
+
+bool starts_with(const char *text, const char *prefix);
+
+#endif

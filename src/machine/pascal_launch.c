@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* pascal_launch.c - a launch description becomes constant banks, shared and local memory.
+ *
+ * Before its first cycle a kernel's parameters stand in constant bank 0 where the file says, after
+ * the numbers that compiled code reads there (PAS-23). A block's shared memory holds the kernel's
+ * own variables, then the local arguments of the job, then the bytes of `shared:`. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "load/array.h"
+#include "machine/pascal.h"
+
+/* Offsets of bank 0, as compiled code has them. */
+enum {
+    BANK_SHARED_WINDOW = 0x00, /* low word; the high one is BANK_HIGH further on */
+    BANK_LOCAL_WINDOW = 0x04,
+    BANK_BLOCK = 0x08,
+    BANK_GRID = 0x14,
+    BANK_STACK = 0x20,         /* what R1 starts with */
+    BANK_DYNAMIC_SHARED = 0xfc,
+    BANK_HIGH = 0x100,
+    BANK_CLOCK_RETRIES = 0x10c,
+    BANK_PARAMETERS = 0x140,   /* where the file does not say */
+};
+
+enum { SHARED_ALIGN = 16 };
+
+static uint64_t round_up(uint64_t value, uint64_t unit)
+{
+    return (value + unit - 1) / unit * unit;
+}
+
+/* ---- shared memory ---- */
+
+/* Bytes of a block's shared memory. */
+static uint64_t shared_bytes(const struct launch *launch)
+{
+    uint64_t bytes = launch->kernel->local_bytes;
+    for (size_t i = 0; i < launch->arg_count; i++) {
+        if (launch->args[i].kind == ARGUMENT_LOCAL)
+            bytes = round_up(bytes, SHARED_ALIGN) + launch->args[i].bytes;
+    }
+    return launch->shared ? round_up(bytes, SHARED_ALIGN) + launch->shared : bytes;
+}
+
+static uint32_t local_bytes(const struct kernel *kernel)
+{
+    return (uint32_t)round_up(kernel->stack_bytes, SHARED_ALIGN);
+}
+
+struct pascal_footprint pascal_footprint_of(const struct pascal_numbers *n,
+                                            const struct launch *launch)
+{
+    uint32_t threads = launch->block[0] * launch->block[1] * launch->block[2];
+    uint32_t warps = (threads + SASS_LANES - 1) / SASS_LANES;
+    uint32_t registers = pascal_round_up(launch->kernel->registers * SASS_LANES, n->register_unit);
+    return (struct pascal_footprint){
+        .threads = threads, .warps = warps, .registers = registers * warps,
+        .shared = pascal_round_up((uint32_t)shared_bytes(launch), n->shared_unit)};
+}
+
+/* ---- what a launch may ask for ---- */
+
+static enum wc_status check_sizes(struct error *err, const struct pascal_numbers *n,
+                                  const struct launch *launch)
+{
+    static const uint32_t block_most[] = {1024, 1024, 64};
+    static const uint32_t grid_most[] = {0x7fffffff, 65535, 65535};
+    const uint32_t *block = launch->block, *grid = launch->grid;
+    const struct kernel *kernel = launch->kernel;
+    for (unsigned i = 0; i < 3; i++) {
+        if (block[i] == 0 || block[i] > block_most[i])
+            return fail(err, WC_BAD_INPUT, "%s: a block of %u in dimension %c; the most is %u",
+                        launch->name, block[i], "xyz"[i], block_most[i]);
+        if (grid[i] == 0 || grid[i] > grid_most[i])
+            return fail(err, WC_BAD_INPUT,
+                        "%s: a grid of %u blocks in dimension %c; the most is %u", launch->name,
+                        grid[i], "xyz"[i], grid_most[i]);
+    }
+    uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
+    uint64_t most = n->block_threads < n->threads ? n->block_threads : n->threads;
+    if (threads > most)
+        return fail(err, WC_BAD_INPUT,
+                    "%s: a block of %" PRIu64 " threads; this machine takes %" PRIu64
+                    " (block.threads, sm.threads)",
+                    launch->name, threads, most);
+    if (kernel->most_threads && threads > kernel->most_threads)
+        return fail(err, WC_BAD_INPUT,
+                    "%s: a block of %" PRIu64 " threads; the kernel is compiled for %u at most",
+                    launch->name, threads, kernel->most_threads);
+    return WC_OK;
+}
+
+static enum wc_status check_resources(struct error *err, const struct pascal_numbers *n,
+                                      const struct launch *launch)
+{
+    const struct kernel *kernel = launch->kernel;
+    uint64_t shared = shared_bytes(launch);
+    if (kernel->registers > n->thread_registers)
+        return fail(err, WC_BAD_INPUT, "%s: %u registers a thread; this machine has %u "
+                    "(thread.registers)", launch->name, kernel->registers, n->thread_registers);
+    if (shared > n->block_shared)
+        return fail(err, WC_BAD_INPUT, "%s: a block takes %" PRIu64 " bytes of shared memory; this "
+                    "machine has %u for it (block.shared)", launch->name, shared, n->block_shared);
+    if (kernel->stack_bytes > n->local_bytes)
+        return fail(err, WC_BAD_INPUT, "%s: %u bytes of local memory a thread; this machine has %u "
+                    "(thread.local)", launch->name, kernel->stack_bytes, n->local_bytes);
+    struct pascal_footprint need = pascal_footprint_of(n, launch);
+    if (need.registers > n->registers)
+        return fail(err, WC_BAD_INPUT, "%s: a block takes %u registers (%u warps of %u a thread); "
+                    "an SM has %u (sm.registers)", launch->name, need.registers, need.warps,
+                    kernel->registers, n->registers);
+    if (need.warps > n->warps)
+        return fail(err, WC_BAD_INPUT, "%s: a block of %u warps; an SM has %u (sm.warps)",
+                    launch->name, need.warps, n->warps);
+    if (need.shared > n->shared_bytes)
+        return fail(err, WC_BAD_INPUT, "%s: a block takes %u bytes of shared memory; an SM has %u "
+                    "(sm.shared)", launch->name, need.shared, n->shared_bytes);
+    return WC_OK;
+}
+
+/* ---- parameters ---- */
+
+enum { PARAMETER_ALIGN_MOST = 16 }; /* of a structure that the file does not describe */
+
+static uint32_t argument_bytes(const struct argument *arg)
+{
+    if (arg->kind == ARGUMENT_BYTES)
+        return (uint32_t)arg->bytes;
+    return arg->kind == ARGUMENT_VALUE ? (uint32_t)type_bytes(arg->type) : 8;
+}
+
+/* Where argument i stands behind the parameter base: as the file says, or with natural alignment
+ * behind the one before, which ended at `end`. */
+static uint64_t argument_offset(const struct launch *launch, size_t i, uint64_t end)
+{
+    const struct kernel *kernel = launch->kernel;
+    if (kernel->has_parameters && i < kernel->parameter_count)
+        return kernel->parameters[i].offset;
+    const struct argument *arg = &launch->args[i];
+    return round_up(end, arg->kind == ARGUMENT_BYTES ? PARAMETER_ALIGN_MOST : argument_bytes(arg));
+}
+
+static uint32_t parameter_base(const struct launch *launch)
+{
+    return launch->kernel->parameter_base ? launch->kernel->parameter_base : BANK_PARAMETERS;
+}
+
+/* Writes the arguments into bank 0, or with NULL only measures; the end of the last one. */
+static uint64_t put_arguments(const struct launch *launch, uint8_t *bank)
+{
+    uint64_t base = parameter_base(launch), end = 0, most = 0;
+    uint64_t shared = launch->kernel->local_bytes;
+    for (size_t i = 0; i < launch->arg_count; i++) {
+        const struct argument *arg = &launch->args[i];
+        uint64_t bits = arg->bits, offset = argument_offset(launch, i, end);
+        if (arg->kind == ARGUMENT_LOCAL) {
+            bits = round_up(shared, SHARED_ALIGN);
+            shared = bits + arg->bytes;
+        }
+        end = offset + argument_bytes(arg);
+        most = end > most ? end : most;
+        if (bank)
+            memcpy(bank + base + offset, arg->kind == ARGUMENT_BYTES ? arg->data : &bits,
+                   argument_bytes(arg));
+    }
+    return base + most;
+}
+
+enum wc_status pascal_admit(struct error *err, struct machine *machine,
+                            const struct launch *launch)
+{
+    const struct pascal_numbers *n = &((const struct pascal *)machine)->numbers;
+    if (!launch->kernel)
+        return fail(err, WC_BAD_INPUT,
+                    "a cubin holds kernels: the job must say 'grid' and 'block'");
+    if (program_index(launch->program, launch->kernel->entry) < 0)
+        return fail_at(err, WC_BAD_INPUT, launch->image->path, 0, 0,
+                       "%s begins at 0x%" PRIx64 ", where there is no code", launch->name,
+                       launch->kernel->entry);
+    enum wc_status status = check_sizes(err, n, launch);
+    if (status == WC_OK)
+        status = check_resources(err, n, launch);
+    if (status == WC_OK && put_arguments(launch, NULL) > PASCAL_BANK_BYTES)
+        status = fail(err, WC_BAD_INPUT, "%s: the arguments do not fit into constant bank 0",
+                      launch->name);
+    return status;
+}
+
+/* ---- constant banks ---- */
+
+static void put_word(struct pascal *pascal, uint32_t offset, uint32_t word)
+{
+    memcpy(pascal->bank + offset, &word, sizeof word);
+}
+
+static void put_window(struct pascal *pascal, uint32_t offset, uint64_t window)
+{
+    put_word(pascal, offset, (uint32_t)window);
+    put_word(pascal, offset + BANK_HIGH, (uint32_t)(window >> 32));
+}
+
+static void put_sizes(struct pascal *pascal)
+{
+    const struct launch *launch = pascal->launch;
+    put_window(pascal, BANK_SHARED_WINDOW, pascal->numbers.shared_window);
+    put_window(pascal, BANK_LOCAL_WINDOW, pascal->numbers.local_window);
+    for (uint32_t i = 0; i < 3; i++) {
+        put_word(pascal, BANK_BLOCK + 4 * i, launch->block[i]);
+        put_word(pascal, BANK_GRID + 4 * i, launch->grid[i]);
+    }
+    put_word(pascal, BANK_STACK, pascal->sass.local_bytes);
+    put_word(pascal, BANK_DYNAMIC_SHARED,
+             pascal->sass.shared_bytes - launch->kernel->local_bytes);
+    put_word(pascal, BANK_CLOCK_RETRIES, 1);
+}
+
+/* Variables in constant memory stand in device memory too, where a job may have set them. */
+static const uint8_t *bank_bytes(const struct pascal *pascal, const struct constant_bank *bank)
+{
+    const uint8_t *placed =
+        bank->address ? memory_bytes(pascal->memory, bank->address, bank->size) : NULL;
+    return placed ? placed : bank->bytes;
+}
+
+static void find_banks(struct pascal *pascal)
+{
+    const struct launch *launch = pascal->launch;
+    uint64_t end = put_arguments(launch, NULL);
+    const struct kernel *kernel = launch->kernel;
+    memset(pascal->bank, 0, sizeof pascal->bank);
+    memset(pascal->sass.bank, 0, sizeof pascal->sass.bank);
+    for (uint32_t i = 0; i < launch->image->bank_count; i++) {
+        const struct constant_bank *from = &launch->image->banks[i];
+        if (from->bank < SASS_BANKS && (!from->kernel || !strcmp(from->kernel, kernel->name)))
+            pascal->sass.bank[from->bank] =
+                (struct sass_bank){bank_bytes(pascal, from), from->size};
+    }
+    struct sass_bank *first = &pascal->sass.bank[0];
+    uint32_t size = first->size < PASCAL_BANK_BYTES ? first->size : PASCAL_BANK_BYTES;
+    if (size)
+        memcpy(pascal->bank, first->bytes, size);
+    end = end < parameter_base(launch) ? parameter_base(launch) : end;
+    size = end > size ? (uint32_t)end : size;
+    *first = (struct sass_bank){pascal->bank, pascal_round_up(size, 4)};
+}
+
+/* ---- registers and threads ---- */
+
+/* Every register that any instruction of the file names, so that none is outside of its warp's. */
+static uint32_t registers_named(const struct program *program)
+{
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < program->count; i++) {
+        const struct insn *insn = &program->insns[i];
+        const struct regs *lists[] = {insn->src, insn->dst};
+        const unsigned counts[] = {SOURCES_MOST, TARGETS_MOST};
+        for (unsigned list = 0; list < 2; list++) {
+            for (unsigned k = 0; k < counts[list]; k++) {
+                uint32_t end = lists[list][k].first + lists[list][k].count;
+                if (lists[list][k].count && lists[list][k].first < SASS_RZ && end > most)
+                    most = end;
+            }
+        }
+    }
+    return most < SASS_RZ ? most : SASS_RZ;
+}
+
+static void place_registers(struct pascal *pascal)
+{
+    uint32_t named = registers_named(pascal->launch->program);
+    uint32_t told = pascal->launch->kernel->registers;
+    pascal->rows = sass_rows(named > told ? named : told) + 4;
+    pascal->rows = pascal->rows < pascal->row_room ? pascal->rows : pascal->row_room;
+    for (uint32_t i = 0; i < pascal->numbers.sms; i++) {
+        struct pascal_sm *sm = &pascal->sms[i];
+        for (uint32_t slot = 0; slot < pascal->numbers.warps; slot++)
+            sm->warps[slot].warp.reg =
+                sm->registers + (size_t)slot * pascal->rows * SASS_LANES;
+    }
+}
+
+static void number_threads(struct pascal *pascal)
+{
+    const uint32_t *block = pascal->launch->block;
+    for (uint32_t i = 0; i < pascal->footprint.warps * SASS_LANES; i++) {
+        uint32_t (*thread)[SASS_LANES] = pascal->thread[i / SASS_LANES];
+        thread[0][i % SASS_LANES] = i % block[0];
+        thread[1][i % SASS_LANES] = i / block[0] % block[1];
+        thread[2][i % SASS_LANES] = i / block[0] / block[1];
+    }
+}
+
+static enum wc_status place_local(struct pascal *pascal)
+{
+    const struct pascal_numbers *n = &pascal->numbers;
+    uint64_t warp_bytes = (uint64_t)SASS_LANES * pascal->sass.local_bytes;
+    void *bytes = NULL;
+    enum wc_status status = WC_OK;
+    if (warp_bytes)
+        status = allocate_checked(pascal->err, "local memory", warp_bytes * n->warps * n->sms,
+                                  &bytes);
+    pascal->local = bytes;
+    for (uint32_t i = 0; status == WC_OK && i < n->sms; i++) {
+        for (uint32_t slot = 0; slot < n->warps; slot++) {
+            uint64_t at = ((uint64_t)i * n->warps + slot) * warp_bytes;
+            struct sass_state *state = &pascal->sms[i].warps[slot].state;
+            state->local = warp_bytes ? pascal->local + at : NULL;
+            state->local_address = n->local_base + at;
+        }
+    }
+    return status;
+}
+
+enum wc_status pascal_prepare(struct pascal *pascal)
+{
+    const struct pascal_numbers *n = &pascal->numbers;
+    const struct launch *launch = pascal->launch;
+    pascal->footprint = pascal_footprint_of(n, launch);
+    pascal->entry = (uint32_t)program_index(launch->program, launch->kernel->entry);
+    pascal->sass = (struct sass_launch){
+        .program = launch->program,
+        .grid = {launch->grid[0], launch->grid[1], launch->grid[2]},
+        .block = {launch->block[0], launch->block[1], launch->block[2]},
+        .shared_window = n->shared_window,
+        .local_window = n->local_window,
+        .shared_bytes = (uint32_t)shared_bytes(launch),
+        .local_bytes = local_bytes(launch->kernel),
+        .virtual_config = n->warps << 8 | n->sms << 20,
+        .cycle = &pascal->cycle,
+    };
+    find_banks(pascal);
+    put_sizes(pascal);
+    put_arguments(launch, pascal->bank);
+    place_registers(pascal);
+    number_threads(pascal);
+    return place_local(pascal);
+}

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* pascal_memory.c - loads, stores and atomics: shared memory, L1, constants, L2.
+ *
+ * Global and local memory go through the L1 data cache of two processing blocks and then L2,
+ * constants through their own cache, atomics straight to L2; shared memory sees no cache (PAS-70).
+ * Loads of one memory come back to a warp in order: compiled code relies on it. */
+#include "isa/sass/run.h"
+#include "machine/pascal_clock.h"
+
+/* One access under way. */
+struct request {
+    struct pascal_smp *smp;
+    uint32_t slot;
+    const struct insn *insn;
+    const struct access *access;
+    cycle_t now;
+    cycle_t taken; /* the unit has handed over its last part */
+    cycle_t done;
+    bool observed;
+};
+
+static void tell(const struct request *r, enum event_space space, uint64_t address,
+                 struct memory_answer answer)
+{
+    if (r->observed)
+        observers_tell(r->smp->machine->control->observers,
+                       &(struct event){.kind = EVENT_MEMORY, .cycle = answer.taken,
+                                       .until = answer.done, .core = r->smp->id, .warp = r->slot,
+                                       .address = address, .space = space, .hit = answer.hit,
+                                       .store = r->access->kind != ACCESS_LOAD});
+}
+
+static void add_answer(struct request *r, struct memory_answer answer)
+{
+    r->taken = later(r->taken, answer.taken);
+    r->done = later(r->done, answer.done);
+}
+
+/* The most lanes that want one word: an atomic serves them one after the other. */
+static uint32_t most_on_one_word(const struct access *access)
+{
+    uint32_t most = 0;
+    for (uint64_t rest = access->mask; rest;) {
+        uint64_t address = access->address[__builtin_ctzll(rest)], same = 0;
+        for (uint64_t left = rest; left; left &= left - 1)
+            if (access->address[__builtin_ctzll(left)] == address)
+                same |= left & -left;
+        uint32_t lanes = (uint32_t)__builtin_popcountll(same);
+        most = lanes > most ? lanes : most;
+        rest &= ~same;
+    }
+    return most;
+}
+
+static cycle_t atomic_time(const struct request *r)
+{
+    uint32_t conflict = r->smp->machine->clock->numbers.atomic_conflict;
+    uint32_t lanes = most_on_one_word(r->access);
+    return (cycle_t)conflict * (lanes ? lanes - 1 : 0);
+}
+
+/* ---- the memories ---- */
+
+static void use_shared(struct request *r)
+{
+    struct sharedmem *shared = &r->smp->sm->shared;
+    struct sharedmem_access cost;
+    bool store = r->access->kind == ACCESS_STORE;
+    sharedmem_measure(shared->numbers, store ? SHAREDMEM_STORE : SHAREDMEM_LOAD, r->access->bytes,
+                      r->access->address, r->access->mask, &cost);
+    struct memory_answer answer = {.hit = true};
+    answer.done = sharedmem_request(shared, &cost, r->now, &answer.taken);
+    if (r->access->kind == ACCESS_ATOMIC)
+        answer.done += atomic_time(r);
+    add_answer(r, answer);
+    tell(r, SPACE_LOCAL, r->access->address[__builtin_ctzll(r->access->mask)], answer);
+}
+
+/* What lanes want of each line: from its first to its last byte. */
+struct span {
+    uint64_t first, last;
+};
+
+/* Lines come in the order of the lanes, so that the line of one lane is mostly that of the lane
+ * before. */
+static void measure_spans(const struct access *access, const struct coalesced *lines,
+                          uint32_t line_bytes, struct span *spans)
+{
+    const unsigned shift = (unsigned)__builtin_ctz(line_bytes);
+    uint32_t i = 0;
+    for (uint32_t k = 0; k < lines->count; k++)
+        spans[k] = (struct span){UINT64_MAX, 0};
+    for (uint64_t rest = access->mask; rest; rest &= rest - 1) {
+        uint64_t address = access->address[__builtin_ctzll(rest)];
+        while (lines->request[i].line != address >> shift)
+            i = i + 1 == lines->count ? 0 : i + 1;
+        uint64_t last = address + access->bytes - 1;
+        spans[i].first = address < spans[i].first ? address : spans[i].first;
+        spans[i].last = last > spans[i].last ? last : spans[i].last;
+    }
+}
+
+/* Asks a level that is `there` and `back` away for the lines of the access, one a cycle. */
+static void ask_lines(struct request *r, struct memory_level *level, bool store, cycle_t there,
+                      cycle_t back)
+{
+    struct pascal *pascal = r->smp->machine;
+    const struct pascal_clock_numbers *n = &pascal->clock->numbers;
+    struct coalesced lines;
+    struct span spans[COALESCER_REQUESTS_MOST];
+    coalesce(r->access->address, r->access->mask, n->l1d.line_bytes, 64, &lines);
+    measure_spans(r->access, &lines, n->l1d.line_bytes, spans);
+    for (uint32_t i = 0; i < lines.count; i++) {
+        uint64_t address = spans[i].first;
+        cycle_t sent = r->now + n->lsu_latency + lines.request[i].cycle;
+        struct memory_answer answer =
+            memory_request(level, address, (uint32_t)(spans[i].last - address + 1), store,
+                           sent + there);
+        answer.taken = there ? sent : answer.taken; /* the way there takes all that comes */
+        answer.done += back;
+        add_answer(r, answer);
+        tell(r, SPACE_GLOBAL, address, answer);
+    }
+    pascal->outcome->statistics.count[STAT_GLOBAL_TRANSACTIONS] += lines.count;
+}
+
+static void use_cached(struct request *r)
+{
+    bool store = r->access->kind == ACCESS_STORE;
+    struct cache *l1 = &r->smp->sm->l1d[r->smp->id % PASCAL_SMPS / 2];
+    ask_lines(r, &l1->level, store, 0, 0);
+    r->done += store ? 0 : r->smp->machine->clock->numbers.lsu_writeback;
+}
+
+/* Done where all SMs see it: in L2. */
+static void use_l2(struct request *r)
+{
+    struct pascal_clock *clock = r->smp->machine->clock;
+    ask_lines(r, &clock->l2.level, false, clock->numbers.l1d.forward,
+              clock->numbers.l1d.delivery);
+    r->done += clock->numbers.lsu_writeback + atomic_time(r);
+}
+
+/* Lanes that want different words are served one word a cycle. */
+static void use_constant(struct request *r)
+{
+    struct pascal *pascal = r->smp->machine;
+    const struct pascal_clock_numbers *n = &pascal->clock->numbers;
+    uint32_t bank = sass_of(r->insn)->b.bank, word = r->access->bytes < 4 ? 4 : r->access->bytes;
+    struct coalesced words;
+    coalesce(r->access->address, r->access->mask, word, 64, &words);
+    for (uint32_t i = 0; i < words.count; i++) {
+        uint64_t address =
+            pascal_constant_address(pascal, bank, words.request[i].line * word);
+        struct memory_answer answer =
+            memory_request(&r->smp->sm->constant.level, address, word, false,
+                           r->now + n->lsu_latency + words.request[i].cycle);
+        add_answer(r, answer);
+        tell(r, SPACE_GLOBAL, address, answer);
+    }
+    r->done += n->lsu_writeback;
+}
+
+/* Which memory an instruction goes to, also when no lane does: generic ones count as global. */
+static enum memory_space space_of(const struct insn *insn)
+{
+    static const struct {
+        run_fn *run;
+        enum memory_space space;
+    } spaces[] = {{sass_lds, MEMORY_SHARED}, {sass_sts, MEMORY_SHARED}, {sass_atoms, MEMORY_SHARED},
+                  {sass_atoms_cas, MEMORY_SHARED}, {sass_ldl, MEMORY_LOCAL},
+                  {sass_stl, MEMORY_LOCAL}, {sass_ldc, MEMORY_CONSTANT}};
+    for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)
+        if (insn->op->run == spaces[i].run)
+            return spaces[i].space;
+    return MEMORY_GLOBAL;
+}
+
+cycle_t pascal_memory_nothing(struct pascal_smp *smp, uint32_t slot, const struct insn *insn,
+                              cycle_t now)
+{
+    const struct pascal_timing *t = &smp->timing[slot];
+    unit_start(&smp->unit[PASCAL_LSU], now, 1);
+    return later(now + smp->machine->clock->numbers.lsu_latency, t->returned[space_of(insn)]);
+}
+
+cycle_t pascal_memory_access(struct pascal_smp *smp, uint32_t slot, const struct insn *insn,
+                             const struct access *access, cycle_t now, cycle_t *read,
+                             bool observed)
+{
+    static void (*const ways[])(struct request *) = {
+        [MEMORY_GLOBAL] = use_cached, [MEMORY_SHARED] = use_shared,
+        [MEMORY_LOCAL] = use_cached, [MEMORY_CONSTANT] = use_constant};
+    const struct pascal_clock_numbers *n = &smp->machine->clock->numbers;
+    struct pascal_timing *t = &smp->timing[slot];
+    struct request r = {.smp = smp, .slot = slot, .insn = insn, .access = access, .now = now,
+                        .taken = now, .done = now, .observed = observed};
+    bool to_l2 = access->kind == ACCESS_ATOMIC && access->space != MEMORY_SHARED;
+    (to_l2 ? use_l2 : ways[access->space])(&r);
+    cycle_t passes = (SASS_LANES + n->lsu_lanes - 1) / n->lsu_lanes;
+    cycle_t latency = access->space == MEMORY_SHARED ? 0 : n->lsu_latency;
+    cycle_t handed = r.taken > now + latency ? r.taken - now - latency + 1 : 1;
+    unit_start(&smp->unit[PASCAL_LSU], now, later(passes, handed));
+    if (access->kind != ACCESS_STORE)
+        r.done = t->returned[access->space] = later(r.done, t->returned[access->space]);
+    t->accessed = later(t->accessed, r.done);
+    /* A shared store has read its data when it is served; others when they are handed over. */
+    *read = access->space == MEMORY_SHARED ? r.done : later(r.taken, now + n->lsu_read);
+    return r.done;
+}

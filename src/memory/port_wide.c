@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* port_wide.c - the same two ways through as in port.c: all active lanes in one allocation, then
+ * one base pointer and vector code; or every lane for itself. Both give the same bytes. */
+#include "memory/port_wide.h"
+
+#include <string.h>
+
+#include "base/lanewise.h"
+
+/* What the fast way needs to know about a warp's addresses. */
+struct shape {
+    uint64_t least, most; /* over the active lanes */
+    uint64_t low_bits;    /* or of all active addresses */
+    bool consecutive;     /* lane i touches least + i * bytes */
+};
+
+LANEWISE static struct shape measure(const struct warp *warp, const uint64_t *address,
+                                     unsigned bytes)
+{
+    uint64_t least = ~0ull, most = 0, low_bits = 0, gaps = 0;
+    const uint64_t first = address[0];
+    const size_t lanes = lane_count(warp->stride);
+    for (size_t lane = 0; lane < lanes; lane++) {
+        uint64_t on = (uint64_t)(int64_t)(int32_t)warp->active[lane], a = address[lane];
+        uint64_t low = a | ~on, high = a & on;
+        least = low < least ? low : least;
+        most = high > most ? high : most;
+        low_bits |= high;
+        gaps |= (a - first - lane * bytes) & on;
+    }
+    return (struct shape){least, most, low_bits, gaps == 0 && (warp->mask & 1)};
+}
+
+static bool holds(const struct allocation *a, uint64_t address, uint64_t bytes)
+{
+    uint64_t offset = address - a->base;
+    return offset < a->size && bytes <= a->size - offset;
+}
+
+/* Consoles are for machines that store bytes one by one: see port.h. */
+static const struct allocation *find(struct warp *warp, const struct allocation *only,
+                                     uint64_t address, uint64_t bytes)
+{
+    if (only)
+        return holds(only, address, bytes) ? only : NULL;
+    const struct allocation *a = memory_port_find(warp->memory, address, bytes);
+    return a && a->kind != ALLOCATION_CONSOLE ? a : NULL;
+}
+
+static unsigned first_lane(uint64_t mask)
+{
+    return (unsigned)__builtin_ctzll(mask);
+}
+
+void memory_wide_fault(struct effect *effect, enum fault_kind kind, unsigned lane)
+{
+    const struct access *access = &effect->access;
+    effect->kind = EFFECT_FAULT;
+    effect->fault = (struct fault){.kind = (uint8_t)kind, .access = access->kind,
+                                   .space = access->space, .bytes = access->bytes, .lane = lane,
+                                   .address = access->address[lane]};
+}
+
+/* The first lane that may not do this access becomes the effect's fault. */
+static bool check_lanes(struct warp *warp, struct effect *effect, const struct allocation *only)
+{
+    const struct access *access = &effect->access;
+    for (uint64_t rest = warp->mask; rest; rest &= rest - 1) {
+        unsigned lane = first_lane(rest);
+        const struct allocation *a = find(warp, only, access->address[lane], access->bytes);
+        if (access->address[lane] % access->bytes)
+            memory_wide_fault(effect, FAULT_MISALIGNED, lane);
+        else if (!a)
+            memory_wide_fault(effect, FAULT_OUT_OF_BOUNDS, lane);
+        else if (access->kind != ACCESS_LOAD && !a->writable)
+            memory_wide_fault(effect, FAULT_READ_ONLY, lane);
+        else
+            continue;
+        return false;
+    }
+    return true;
+}
+
+/* The one allocation that takes the whole warp's access without fault, or NULL. */
+static const struct allocation *whole_warp(struct warp *warp, const struct allocation *only,
+                                           const struct shape *shape, enum access_kind kind,
+                                           unsigned bytes)
+{
+    uint64_t span = shape->most - shape->least + bytes;
+    if (shape->low_bits % bytes || !warp->mask || span > UINT32_MAX)
+        return NULL;
+    const struct allocation *a = find(warp, only, shape->least, span);
+    return a && (kind == ACCESS_LOAD || a->writable) ? a : NULL;
+}
+
+static void begin(struct warp *warp, struct effect *effect, enum access_kind kind, unsigned bytes)
+{
+    effect->kind = EFFECT_MEMORY;
+    effect->access.kind = (uint8_t)kind;
+    effect->access.bytes = (uint8_t)bytes;
+    effect->access.mask = warp->mask;
+}
+
+/* ---- Loads ---- */
+
+/* Inactive lanes read the first word, so that no lane needs a branch. */
+LANEWISE static void gather_words(const struct warp *warp, const uint8_t *base, uint32_t *row,
+                                  const uint64_t *address, uint64_t least)
+{
+    const size_t lanes = lane_count(warp->stride);
+    const uint32_t *words = (const uint32_t *)(const void *)base;
+    for (size_t lane = 0; lane < lanes; lane++) {
+        uint32_t on = warp->active[lane];
+        uint32_t value = words[((uint32_t)(address[lane] - least) & on) >> 2];
+        row[lane] = (value & on) | (row[lane] & ~on);
+    }
+}
+
+LANEWISE static void copy_words(const struct warp *warp, const uint8_t *base, uint32_t *row)
+{
+    const size_t lanes = lane_count(warp->stride);
+    const uint32_t *words = (const uint32_t *)(const void *)base;
+    LANE_LOOP
+    for (size_t lane = 0; lane < lanes; lane++) {
+        uint32_t on = warp->active[lane];
+        row[lane] = (words[lane] & on) | (row[lane] & ~on);
+    }
+}
+
+LANEWISE static void broadcast_word(const struct warp *warp, const uint8_t *base, uint32_t *row)
+{
+    uint32_t word;
+    const size_t lanes = lane_count(warp->stride);
+    memcpy(&word, base, sizeof word);
+    for (size_t lane = 0; lane < lanes; lane++) {
+        uint32_t on = warp->active[lane];
+        row[lane] = (word & on) | (row[lane] & ~on);
+    }
+}
+
+static uint32_t extended(uint32_t word, unsigned bits, enum widen widen)
+{
+    unsigned unused = 32 - bits;
+    return widen == WIDEN_SIGN ? (uint32_t)((int32_t)(word << unused) >> unused) : word;
+}
+
+void memory_wide_load_lane(const uint8_t *from, const struct wide_rows *rows, unsigned lane,
+                           unsigned bytes, enum widen widen)
+{
+    uint16_t half;
+    if (bytes == 1) {
+        rows->row[0][lane] = extended(*from, 8, widen);
+    } else if (bytes == 2) {
+        memcpy(&half, from, 2);
+        rows->row[0][lane] = extended(half, 16, widen);
+    }
+    for (unsigned i = 0; i < bytes / 4; i++)
+        memcpy(&rows->row[i][lane], from + 4 * i, 4);
+}
+
+/* Words of the device that are words of the host. */
+static void load_words(struct warp *warp, const struct effect *effect, const struct allocation *a,
+                       const struct shape *shape, const struct wide_rows *rows, unsigned bytes)
+{
+    const uint8_t *base = a->bytes + (shape->least - a->base);
+    for (unsigned i = 0; i < bytes / 4; i++, base += 4) {
+        if (shape->least == shape->most)
+            broadcast_word(warp, base, rows->row[i]);
+        else if (bytes == 4 && shape->consecutive &&
+                 holds(a, shape->least, 4ull * warp->stride))
+            copy_words(warp, base, rows->row[i]);
+        else
+            gather_words(warp, base, rows->row[i], effect->access.address, shape->least);
+    }
+}
+
+void memory_wide_load(struct warp *warp, struct effect *effect, const struct allocation *only,
+                      const struct wide_rows *rows, unsigned bytes, enum widen widen)
+{
+    const uint64_t *address = effect->access.address;
+    struct shape shape = measure(warp, address, bytes);
+    begin(warp, effect, ACCESS_LOAD, bytes);
+    const struct allocation *a = whole_warp(warp, only, &shape, ACCESS_LOAD, bytes);
+    if (a && bytes >= 4 && a->base % 4 == 0) {
+        load_words(warp, effect, a, &shape, rows, bytes);
+        return;
+    }
+    if (!a && !check_lanes(warp, effect, only))
+        return;
+    for (uint64_t rest = warp->mask; rest; rest &= rest - 1) {
+        unsigned lane = first_lane(rest);
+        const struct allocation *at = a ? a : find(warp, only, address[lane], bytes);
+        memory_wide_load_lane(at->bytes + (address[lane] - at->base), rows, lane, bytes, widen);
+    }
+}
+
+/* ---- Stores ---- */
+
+void memory_wide_store_lane(uint8_t *to, const struct wide_rows *rows, unsigned lane,
+                            unsigned bytes)
+{
+    if (bytes == 1)
+        *to = (uint8_t)rows->row[0][lane];
+    else if (bytes == 2)
+        memcpy(to, &rows->row[0][lane], 2);
+    for (unsigned i = 0; i < bytes / 4; i++)
+        memcpy(to + 4 * i, &rows->row[i][lane], 4);
+}
+
+void memory_wide_store(struct warp *warp, struct effect *effect, const struct allocation *only,
+                       const struct wide_rows *rows, unsigned bytes)
+{
+    const uint64_t *address = effect->access.address;
+    struct shape shape = measure(warp, address, bytes);
+    begin(warp, effect, ACCESS_STORE, bytes);
+    const struct allocation *a = whole_warp(warp, only, &shape, ACCESS_STORE, bytes);
+    if (a && bytes == 4 && shape.consecutive && warp->mask == lanes_all(warp->lanes)) {
+        memcpy(a->bytes + (shape.least - a->base), rows->row[0], 4ull * warp->lanes);
+        return;
+    }
+    if (!a && !check_lanes(warp, effect, only))
+        return;
+    for (uint64_t rest = warp->mask; rest; rest &= rest - 1) {
+        unsigned lane = first_lane(rest);
+        const struct allocation *at = a ? a : find(warp, only, address[lane], bytes);
+        memory_wide_store_lane(at->bytes + (address[lane] - at->base), rows, lane, bytes);
+    }
+}
+
+/* ---- Atomics ---- */
+
+static void update(uint8_t *at, const struct wide_atomic *atomic, unsigned lane, unsigned bytes)
+{
+    uint64_t old = 0, other = atomic->other ? atomic->other[lane] : 0;
+    if (bytes == 4)
+        memcpy(&old, at, 4); /* the low half, hosts being little-endian as the devices are */
+    else
+        memcpy(&old, at, 8);
+    uint64_t new = atomic->combine(old, atomic->value[lane], other);
+    atomic->old[lane] = old;
+    if (bytes == 4)
+        memcpy(at, &new, 4);
+    else
+        memcpy(at, &new, 8);
+}
+
+void memory_wide_atomic(struct warp *warp, struct effect *effect, const struct allocation *only,
+                        const struct wide_atomic *atomic, unsigned bytes)
+{
+    const uint64_t *address = effect->access.address;
+    struct shape shape = measure(warp, address, bytes);
+    begin(warp, effect, ACCESS_ATOMIC, bytes);
+    const struct allocation *a = whole_warp(warp, only, &shape, ACCESS_ATOMIC, bytes);
+    if (!a && !check_lanes(warp, effect, only))
+        return;
+    for (uint64_t rest = warp->mask; rest; rest &= rest - 1) {
+        unsigned lane = first_lane(rest);
+        const struct allocation *at = a ? a : find(warp, only, address[lane], bytes);
+        update(at->bytes + (address[lane] - at->base), atomic, lane, bytes);
+    }
+}

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_simulate.c - a kernel in one call, on the caller's own memory (PAS-78, PAS-79). */
+#include <pastis.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const char figure3[] = "papers/pastis/figure3.cubin";
+static const char perceptron[] = "papers/pastis/mlp.cubin";
+static const char sample[] = "tests/cubin/sample.cubin";
+
+enum { THREADS = 1024 };
+
+static int open_context(void **state)
+{
+    *state = wc_context_new();
+    return *state ? 0 : -1;
+}
+
+static int close_context(void **state)
+{
+    wc_context_free(*state);
+    return 0;
+}
+
+/* Numbers of all sizes and both signs. */
+static int pattern(int i)
+{
+    return (int)((unsigned)(i - 500) * 2654435u);
+}
+
+/* PAS-35, PAS-78: the paper's own lines, for 1, 2 and 5 blocks. */
+static void the_papers_call_doubles_what_is_positive_in_place(void **state)
+{
+    (void)state;
+    for (int n = 1; n <= 5; n = 2 * n + n / 2) {
+        int count = n * THREADS, *a = malloc((size_t)count * sizeof *a);
+        for (int i = 0; i < count; i++)
+            a[i] = pattern(i);
+        a[0] = INT32_MIN;
+        a[1] = -1;
+        a[2] = 0;
+        a[3] = INT32_MAX;
+        parameter_t par[2];
+        par[0].kind = PTR;
+        par[0].val.ptr = a;
+        par[1].kind = INT;
+        par[1].val.i = count;
+        assert_int_equal(simulate(figure3, n, THREADS, par), 0);
+        assert_true(simulated_cycles > 0);
+        assert_int_equal(a[0], 0);
+        assert_int_equal(a[1], 0);
+        assert_int_equal(a[2], 0);
+        assert_int_equal(a[3], -2);
+        for (int i = 4; i < count; i++)
+            assert_int_equal(a[i], pattern(i) < 0 ? 0 : (int)(2u * (unsigned)pattern(i)));
+        free(a);
+    }
+}
+
+/* PAS-79: kernel name, two dimensions, a report; and what lies outside of the array stays. */
+static void the_extended_call_takes_two_dimensions_and_hands_out_a_report(void **state)
+{
+    enum { N = 16 };
+    static double in[N][N], weights[N][N], bias[N], out[N][N];
+    wc_result *result;
+    double cycles = 0;
+    for (int i = 0; i < N * N; i++) {
+        in[i / N][i % N] = i % 7 - 3;
+        weights[i / N][i % N] = i % 5 - 2;
+        bias[i % N] = i % N;
+    }
+    struct wc_parameter parameters[] = {
+        {WC_PARAMETER_POINTER, {.ptr = in}},   {WC_PARAMETER_POINTER, {.ptr = weights}},
+        {WC_PARAMETER_POINTER, {.ptr = bias}}, {WC_PARAMETER_POINTER, {.ptr = out}},
+        {WC_PARAMETER_INT, {.i = N}},          {WC_PARAMETER_INT, {.i = N}},
+        {WC_PARAMETER_INT, {.i = N}},
+    };
+    const uint64_t bytes[] = {sizeof in, sizeof weights, sizeof bias, sizeof out, 0, 0, 0};
+    struct wc_simulation simulation = {.kernel = "layer", .block = {N, N}, .bytes = bytes,
+                                       .parameters = parameters, .parameter_count = 7};
+    assert_int_equal(wc_simulate_launch(*state, perceptron, &simulation, &result), WC_OK);
+    assert_true(wc_result_value(result, "cycles", &cycles) && cycles > 0);
+    wc_result_free(result);
+    for (int y = 0; y < N; y++)
+        for (int x = 0; x < N; x++) {
+            double sum = bias[x];
+            for (int k = 0; k < N; k++)
+                sum += in[y][k] * weights[k][x];
+            assert_true(out[y][x] == (sum > 0 ? sum : 0));
+        }
+}
+
+/* PAS-79: the kernel goes beyond the memory it was given; the host program does not fall. */
+static void an_access_beyond_the_memory_lent_is_a_fault_with_its_place(void **state)
+{
+    static int a[2 * THREADS];
+    struct wc_parameter parameters[] = {{WC_PARAMETER_POINTER, {.ptr = a}},
+                                        {WC_PARAMETER_INT, {.i = 2 * THREADS}}};
+    const uint64_t bytes[] = {THREADS * sizeof *a, 0};
+    struct wc_simulation simulation = {.grid = {2}, .block = {THREADS}, .bytes = bytes,
+                                       .parameters = parameters, .parameter_count = 2};
+    assert_int_equal(wc_simulate_launch(*state, figure3, &simulation, NULL), WC_KERNEL_FAULT);
+    const char *message = wc_error_message(*state);
+    assert_non_null(strstr(message, "outside of all allocations"));
+    assert_non_null(strstr(message, "the caller's memory 1"));
+    assert_non_null(strstr(message, "lane 0"));
+    assert_non_null(strstr(message, "pc 0x"));
+}
+
+static void a_pointer_without_a_size_reaches_as_far_as_its_mapping(void **state)
+{
+    static int a[THREADS];
+    struct wc_parameter wild[] = {{WC_PARAMETER_POINTER, {.ptr = a}},
+                                  {WC_PARAMETER_INT, {.i = INT32_MAX}}};
+    assert_int_equal(wc_simulate(*state, figure3, 1 << 20, THREADS, wild, NULL), WC_KERNEL_FAULT);
+    struct wc_parameter nowhere[] = {{WC_PARAMETER_POINTER, {.ptr = (void *)16}},
+                                     {WC_PARAMETER_INT, {.i = 1}}};
+    assert_int_equal(wc_simulate(*state, figure3, 1, 32, nowhere, NULL), WC_BAD_INPUT);
+    assert_non_null(strstr(wc_error_message(*state), "no memory of this process"));
+}
+
+/* A structure takes the place of a parameter of its size. */
+static void structures_are_passed_by_value_and_must_fit(void **state)
+{
+    static uint32_t out[64 * 4];
+    const struct { float x, y; } pair = {1, 2};
+    struct wc_parameter parameters[] = {
+        {WC_PARAMETER_POINTER, {.ptr = out}}, {WC_PARAMETER_INT, {.i = 64}},
+        {WC_PARAMETER_BYTES, {.bytes = "\1"}}, {WC_PARAMETER_BYTES, {.bytes = "\1\2"}},
+        {WC_PARAMETER_BYTES, {.bytes = &pair}}};
+    uint64_t bytes[] = {sizeof out, 0, 1, 2, sizeof pair};
+    struct wc_simulation simulation = {.kernel = "first", .block = {64}, .bytes = bytes,
+                                       .parameters = parameters, .parameter_count = 5};
+    assert_int_equal(wc_simulate_launch(*state, sample, &simulation, NULL), WC_OK);
+    bytes[4] = 12;
+    assert_int_equal(wc_simulate_launch(*state, sample, &simulation, NULL), WC_BAD_INPUT);
+    assert_non_null(strstr(wc_error_message(*state), "argument 5"));
+}
+
+static void wrong_parameters_are_refused_before_the_first_cycle(void **state)
+{
+    static int a[THREADS];
+    struct wc_parameter parameters[] = {{WC_PARAMETER_POINTER, {.ptr = a}},
+                                        {WC_PARAMETER_DOUBLE, {.d = 1}},
+                                        {WC_PARAMETER_INT, {.i = 1}}};
+    struct wc_simulation simulation = {.block = {32}, .parameters = parameters,
+                                       .parameter_count = 2};
+    assert_int_equal(wc_simulate_launch(*state, figure3, &simulation, NULL), WC_BAD_INPUT);
+    simulation.parameter_count = 3;
+    assert_int_equal(wc_simulate_launch(*state, figure3, &simulation, NULL), WC_BAD_INPUT);
+    parameters[1].kind = (enum wc_parameter_kind)77;
+    assert_int_equal(wc_simulate(*state, figure3, 1, 32, parameters, NULL), WC_BAD_INPUT);
+    assert_int_equal(wc_simulate(*state, figure3, 0, 32, parameters, NULL), WC_BAD_INPUT);
+    assert_int_equal(wc_simulate(*state, sample, 1, 32, parameters, NULL), WC_BAD_INPUT);
+    assert_int_equal(wc_simulate(*state, "no-such.cubin", 1, 32, parameters, NULL), WC_BAD_INPUT);
+}
+
+/* Addresses of 32 bits cannot name the caller's memory. */
+static void a_machine_with_short_addresses_refuses_pointers(void **state)
+{
+    static float x[64], y[64];
+    struct wc_parameter parameters[] = {{WC_PARAMETER_POINTER, {.ptr = x}},
+                                        {WC_PARAMETER_POINTER, {.ptr = y}},
+                                        {WC_PARAMETER_FLOAT, {.f = 2}},
+                                        {WC_PARAMETER_INT, {.i = 64}}};
+    assert_int_equal(wc_simulate(*state, "kernels/saxpy/vortex.elf", 1, 64, parameters, NULL),
+                     WC_BAD_INPUT);
+    assert_non_null(strstr(wc_error_message(*state), "32-bit addresses"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(
+            the_papers_call_doubles_what_is_positive_in_place, open_context, close_context),
+        cmocka_unit_test_setup_teardown(
+            the_extended_call_takes_two_dimensions_and_hands_out_a_report, open_context, close_context),
+        cmocka_unit_test_setup_teardown(
+            an_access_beyond_the_memory_lent_is_a_fault_with_its_place, open_context, close_context),
+        cmocka_unit_test_setup_teardown(
+            a_pointer_without_a_size_reaches_as_far_as_its_mapping, open_context, close_context),
+        cmocka_unit_test_setup_teardown(
+            structures_are_passed_by_value_and_must_fit, open_context, close_context),
+        cmocka_unit_test_setup_teardown(
+            wrong_parameters_are_refused_before_the_first_cycle, open_context, close_context),
+        cmocka_unit_test_setup_teardown(
+            a_machine_with_short_addresses_refuses_pointers, open_context, close_context),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
