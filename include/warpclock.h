@@ -152,10 +152,14 @@ WC_API bool wc_job_writes(const wc_job *job, const char *path);
 struct wc_run_options {
     bool functional;     /* results only, no clock */
     uint64_t max_cycles; /* 0: no limit; a functional run counts a warp-instruction as a cycle */
+    const char *steps;   /* file for a log of what each instruction changed, or NULL */
     /* Of clocked runs: */
-    const char *trace;   /* file for a timeline (Perfetto; .json: Chrome's form), or NULL */
+    const char *trace;   /* file for a timeline (Perfetto; .json: Chrome's; .csv: table), or NULL */
     bool check;          /* an observer checks the model's invariants; a breach is WC_INTERNAL */
     bool every_cycle;    /* do not jump over cycles in which nothing happens; same results */
+    const char *dump;    /* file for the whole state of the machine (JSON), or NULL */
+    const uint64_t *dump_at; /* ... at the end of these cycles of the run */
+    size_t dump_at_count;
     /* Worst-case bounds, where the machine has an analysis: */
     bool bound;          /* derive the bound of every launch too; WC_MISMATCH if it is exceeded */
     bool bound_may_fail; /* go on without one where it cannot be derived */
@@ -173,6 +177,10 @@ WC_API enum wc_status wc_result_text(const wc_result *result, enum wc_format for
  * the run has none of that name. */
 WC_API bool wc_result_value(const wc_result *result, const char *name, double *out);
 WC_API void wc_result_free(wc_result *result);
+
+/* Where two logs of steps part: WC_OK when nowhere, WC_MISMATCH when *out names the first warp,
+ * instruction, lane and register. */
+WC_API enum wc_status wc_first_diff(wc_context *context, const char *a, const char *b, char **out);
 
 /* ---- one call, as PasTiS has it ---- */
 
@@ -260,7 +268,7 @@ WC_API enum wc_status wc_diverge(wc_context *context, const char *name, const ch
 
 typedef struct wc_paper wc_paper;
 
-/* The i-th paper's name ("swas"), and its i-th table's; NULL behind the last one. */
+/* The i-th paper's name ("swas", "pastis"), and its i-th table's; NULL behind the last one. */
 WC_API const char *wc_paper_name(size_t i);
 WC_API const char *wc_paper_table_name(const char *paper, size_t i);
 /* Makes the runs that a table needs, or all tables when it is NULL. When runs go wrong or are

@@ -48,6 +48,10 @@ show compare kernels/sgemm/vortex-small.yaml kernels/psort/vortex-small.yaml --m
 say "Why that is not easy: one lost cycle that costs eleven, and a loss that makes the run shorter"
 show paper swas --table anomalies
 
+say "The same kernel as a real CUDA binary on a Pascal GPU, and a board's own cycles beside ours"
+show run kernels/sgemm-tiled/pascal-tiny.yaml
+show paper pastis --table matmul
+
 say "A timeline for ui.perfetto.dev"
 show run kernels/sgemm/vortex-tiny.yaml --trace build/sgemm.pftrace --quiet
 ls -l build/sgemm.pftrace

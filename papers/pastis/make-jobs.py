@@ -40,8 +40,9 @@ def matmul(n, pitch=None):
         about = f"the same by columns of {pitch} words, {n} x {n} (PAS-83)"
     loop = line_of("matmul", "for (int k = 0; k < n;", 1 if pitch else 0)
     return job(about, "matmul", f"entry: {entry}", "grid: [1, 1, 1]", f"block: [{n}, {n}, 1]",
-               "buffers:", f"  a: {{type: i32, file: {DATA}/matmul-{n}-a.npy}}",
-               f"  b: {{type: i32, file: {DATA}/matmul-{n}-b.npy}}",
+               "buffers:",
+               f"  a: {{type: i32, shape: [{n}, {n}], fill: random, seed: {1000 + n}}}",
+               f"  b: {{type: i32, shape: [{n}, {n}], fill: random, seed: {2000 + n}}}",
                f"  c: {{type: i32, shape: [{n}, {n}], fill: 0}}", f"args: {args}",
                f"loops: {{{loop}: {n}}}", "expect:", f"  c: {{file: {DATA}/matmul-{n}-c.npy}}")
 
@@ -133,6 +134,17 @@ def mlp():
                *lines)
 
 
+def saxpy():
+    """A kernel of the suite that waits for memory, with many warps a processing block."""
+    return job("y = alpha x + y in place: latency that policies hide, or not (PAS-7)",
+               "../../kernels/saxpy/pascal", "entry: saxpy", "grid: [513, 1, 1]",
+               "block: [128, 1, 1]", "buffers:",
+               "  x: {type: f32, shape: [65537], fill: random, min: -1, max: 1, seed: 11}",
+               "  y: {type: f32, shape: [65537], fill: random, min: -1, max: 1, seed: 12}",
+               "args: [x, y, {f32: -1.3}, {i32: 65537}]", "expect:",
+               "  y: {file: ../../../build/kernels/saxpy/small-y.npy}")
+
+
 def all_jobs():
     for n in (4, 8, 11, 32):
         yield f"matmul-{n}", matmul(n)
@@ -149,6 +161,7 @@ def all_jobs():
     yield "shared-figure-8", figure_8()
     yield "arms", arms("arms", 0, 3)
     yield "sides", arms("sides", 3, 5)
+    yield "saxpy", saxpy()
     yield "mlp", mlp()
 
 

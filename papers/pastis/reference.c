@@ -76,7 +76,7 @@ static void *read_npy(const char *name, size_t bytes)
     return data;
 }
 
-/* ---- random integers, by the rule of the job file ---- */
+/* ---- random integers, as `fill: random` of a job has them ---- */
 
 static uint64_t splitmix64(uint64_t *state)
 {
@@ -89,7 +89,7 @@ static uint64_t splitmix64(uint64_t *state)
 static void fill(int32_t *data, size_t count, uint64_t seed)
 {
     for (size_t i = 0; i < count; i++)
-        data[i] = (int32_t)splitmix64(&seed);
+        data[i] = (int32_t)((uint32_t)INT32_MIN + (uint32_t)splitmix64(&seed));
 }
 
 /* ---- the kernels ---- */
@@ -109,11 +109,8 @@ static void matmul(size_t n)
             c[y * n + x] = (int32_t)sum;
         }
     }
-    const int32_t *const parts[] = {a, b, c};
-    for (int i = 0; i < 3; i++) {
-        snprintf(name, sizeof name, "matmul-%zu-%c", n, 'a' + i);
-        write_i32(name, n, n, parts[i]);
-    }
+    snprintf(name, sizeof name, "matmul-%zu-c", n);
+    write_i32(name, n, n, c);
 }
 
 static void figure3(size_t blocks)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* binary.c - looking at kernel binaries: info, disassembly, flow graph, and the diverge pass. */
+/* binary.c - looking at files: kernel binaries (info, disassembly, flow graph), the diverge pass,
+ * and two logs of steps. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +8,7 @@
 #include "bound/loop_bounds.h"
 #include "flow/cfg.h"
 #include "flow/diverge.h"
+#include "report/first_diff.h"
 #include "report/info.h"
 #include "report/listing.h"
 
@@ -91,4 +93,17 @@ enum wc_status wc_binary_flow_graph(wc_binary *binary, const char *kernel, enum 
         return status;
     cfg_write(binary->program, kernel, format, &text);
     return context_hand_out(&text, out);
+}
+
+enum wc_status wc_first_diff(wc_context *context, const char *a, const char *b, char **out)
+{
+    struct text text = {0};
+    *out = NULL;
+    enum wc_status status = first_diff(context_begin(context), a, b, &text);
+    if (status != WC_OK && status != WC_MISMATCH) {
+        text_free(&text);
+        return status;
+    }
+    enum wc_status handed = context_hand_out(&text, out);
+    return handed == WC_OK ? status : handed;
 }

@@ -295,6 +295,8 @@ static enum wc_status simulate_launch(struct run *run, const struct launch *laun
     enum wc_status status = (run->result->functional ? ops->run_functional : ops->run_timed)(
         run->err, run->machine, &run->memory, launch, control, &outcome);
     run->result->host_seconds += now_seconds() - start;
+    if (control->dump)
+        state_dump_launch_ended(control->dump, outcome.statistics.count[STAT_CYCLES]);
     if (status != WC_BAD_INPUT) /* refused before its first instruction: there is nothing to tell */
         add_outcome(run, launch, &outcome, status == WC_OK);
     return status;
@@ -330,7 +332,7 @@ static enum wc_status run_launch(struct run *run, size_t i, const struct wc_run_
 }
 
 static enum wc_status run_launches(struct run *run, const struct wc_run_options *options,
-                                   const struct observers *observers)
+                                   const struct run_observers *observers)
 {
     wc_context *context = run->handle->context;
     struct run_control control = {.most_cycles = options->max_cycles,
@@ -338,7 +340,9 @@ static enum wc_status run_launches(struct run *run, const struct wc_run_options 
                                   .progress = context->progress ? tell_progress : NULL,
                                   .console = context->console ? tell_console : NULL,
                                   .user = run,
-                                  .observers = observers,
+                                  .observers = observers ? run_observers_list(observers) : NULL,
+                                  .steps = observers ? observers->steps : NULL,
+                                  .dump = observers ? observers->dump : NULL,
                                   .step_every_cycle = options->every_cycle};
     enum wc_status status = WC_OK;
     for (size_t i = 0; status == WC_OK && i < run->handle->job.launch_count; i++) {
@@ -365,7 +369,7 @@ static enum wc_status run_observed(struct run *run, const struct wc_run_options 
     enum wc_status status = run_observers_open(run, options, &observers);
     if (status != WC_OK)
         return status;
-    status = run_launches(run, options, run_observers_list(&observers));
+    status = run_launches(run, options, &observers);
     if (status == WC_OK)
         status = run_collect(run);
     return run_observers_close(run->err, &observers, status, run->result->launch_count > 0);

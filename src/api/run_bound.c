@@ -18,10 +18,12 @@ static enum wc_status refuse_options(struct error *err, const struct wc_run_opti
 {
     if (!options->no_run)
         return WC_OK;
-    if (options->trace || options->check || options->every_cycle || options->functional)
+    if (options->trace || options->check || options->every_cycle || options->functional ||
+        options->steps || options->dump)
         return fail(err, WC_BAD_INPUT, "a bound without a run has %s",
                     options->trace        ? "no timeline"
                     : options->functional ? "no functional results"
+                    : options->steps      ? "no steps"
                                           : "no cycles to look at");
     return WC_OK;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* run_observers.c - the timeline, the checks of the model and those of loops beside a run. */
+/* run_observers.c - timeline, step log, states, the checks of the model and those of loops beside a
+ * run. */
 #include "api/run_observers.h"
 
 #include "bound/loop_watch.h"
@@ -16,33 +17,92 @@ static enum wc_status refuse_functional(struct error *err, const struct wc_run_o
     if (options->check || options->every_cycle)
         return fail(err, WC_BAD_INPUT, "a functional run has no cycles to %s",
                     options->check ? "check" : "step through");
+    if (options->dump)
+        return fail(err, WC_BAD_INPUT, "a functional run has no cycle to dump the state of");
     return WC_OK;
+}
+
+/* The form follows from the name of the file. */
+static enum wc_status open_trace(struct error *err, const char *path,
+                                 struct run_observers *observers)
+{
+    if (!path)
+        return WC_OK;
+    bool table = trace_csv_wanted(path);
+    enum wc_status status = table ? trace_csv_open(err, path, &observers->csv)
+                                  : trace_open(err, path, &observers->trace);
+    if (status == WC_OK)
+        listen(observers, table ? trace_csv_observer(observers->csv)
+                                : trace_observer(observers->trace));
+    return status;
+}
+
+static enum wc_status close_trace(struct error *err, struct run_observers *observers, bool keep)
+{
+    return observers->csv ? trace_csv_close(err, observers->csv, keep)
+                          : trace_close(err, observers->trace, keep);
+}
+
+static enum wc_status open_invariants(struct error *err, bool wanted,
+                                      struct run_observers *observers)
+{
+    if (!wanted)
+        return WC_OK;
+    observers->invariants = invariants_new();
+    if (!observers->invariants)
+        return fail(err, WC_INTERNAL, "out of memory");
+    listen(observers, invariants_observer(observers->invariants));
+    return WC_OK;
+}
+
+static enum wc_status open_dump(struct run *run, const struct wc_run_options *options,
+                                struct run_observers *observers)
+{
+    if (!options->dump)
+        return WC_OK;
+    if (!run->machine->ops->state)
+        return fail(run->err, WC_BAD_INPUT, "the model '%s' has no view of its whole state",
+                    run->machine->ops->model);
+    return state_dump_open(run->err, options->dump, options->dump_at, options->dump_at_count,
+                           &observers->dump);
+}
+
+static enum wc_status open_clocked(struct run *run, const struct wc_run_options *options,
+                                   struct run_observers *observers)
+{
+    enum wc_status status = open_dump(run, options, observers);
+    if (status == WC_OK)
+        status = open_trace(run->err, options->trace, observers);
+    if (status == WC_OK)
+        status = open_invariants(run->err, options->check, observers);
+    if (status == WC_OK && run->loop_watch)
+        listen(observers, loop_watch_observer(run->loop_watch));
+    return status;
+}
+
+/* All files; the first failure is the one to tell. */
+static enum wc_status close_files(struct error *err, struct run_observers *observers, bool keep)
+{
+    enum wc_status status = close_trace(err, observers, keep);
+    enum wc_status steps = steps_close(err, observers->steps, keep);
+    enum wc_status dump = state_dump_close(err, observers->dump, keep);
+    return status != WC_OK ? status : steps != WC_OK ? steps : dump;
 }
 
 enum wc_status run_observers_open(struct run *run, const struct wc_run_options *options,
                                   struct run_observers *observers)
 {
-    struct error *err = run->err;
+    enum wc_status status = WC_OK;
     *observers = (struct run_observers){0};
     if (options->functional)
-        return refuse_functional(err, options);
-    if (options->trace) {
-        enum wc_status status = trace_open(err, options->trace, &observers->trace);
-        if (status != WC_OK)
-            return status;
-        listen(observers, trace_observer(observers->trace));
-    }
-    if (options->check) {
-        observers->invariants = invariants_new();
-        if (!observers->invariants) {
-            trace_close(err, observers->trace, false);
-            return fail(err, WC_INTERNAL, "out of memory");
-        }
-        listen(observers, invariants_observer(observers->invariants));
-    }
-    if (run->loop_watch)
-        listen(observers, loop_watch_observer(run->loop_watch));
-    return WC_OK;
+        status = refuse_functional(run->err, options);
+    if (status == WC_OK && options->steps)
+        status = steps_open(run->err, options->steps, &observers->steps);
+    if (status == WC_OK && !options->functional)
+        status = open_clocked(run, options, observers);
+    if (status != WC_OK)
+        close_files(run->err, observers, false);
+    return status;
 }
 
 const struct observers *run_observers_list(const struct run_observers *observers)
@@ -69,6 +129,6 @@ enum wc_status run_observers_close(struct error *err, struct run_observers *obse
 {
     if (observers->invariants)
         status = close_invariants(err, observers, status);
-    enum wc_status written = trace_close(err, observers->trace, keep);
+    enum wc_status written = close_files(err, observers, keep);
     return status == WC_OK ? written : status;
 }

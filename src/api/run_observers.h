@@ -1,17 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* run_observers.h - who listens to a clocked run, as the caller's options ask for it. */
+/* run_observers.h - who listens to a run, as the caller's options ask for it. */
 #ifndef WARPCLOCK_API_RUN_OBSERVERS_H
 #define WARPCLOCK_API_RUN_OBSERVERS_H
 
 #include "api/run_data.h"
 #include "machine/invariants.h"
 #include "machine/observer.h"
+#include "machine/state_dump.h"
+#include "machine/steps.h"
 #include "report/trace.h"
+#include "report/trace_csv.h"
 
 struct run_observers {
     struct observers observers;
-    struct trace *trace;
+    struct trace *trace;    /* or NULL */
+    struct trace_csv *csv;  /* the same as a table, or NULL */
     struct invariants *invariants;
+    struct steps *steps;
+    struct state_dump *dump;
 };
 
 /* Refuses what a functional run cannot do. On failure nothing is left to close. Bounds of loops are

@@ -40,18 +40,20 @@ static enum wc_status paper(struct session *session)
     return status > written ? status : written;
 }
 
-static const char *const names[] = {"swas", NULL};
+static const char *const names[] = {"swas", "pastis", NULL};
 
 const struct command command_paper = {
     .name = "paper",
-    .summary = "rerun a paper's experiments, its figures beside ours (swas)",
+    .summary = "rerun a paper, its figures beside ours (swas, pastis)",
     .operands = "NAME",
     .about = "Tables of swas: anomalies, cycles, 1, ipc, paths, latency, errors, ratios,\n"
-             "slots, 2, acceptance",
+             "slots, 2, acceptance\n"
+             "Tables of pastis: stack, arms, 1, 2, figure8, durations, strides, matmul,\n"
+             "sensitivity, conflicts, policies, mlp, acceptance",
     .least = 1, .most = 1, .completes = COMPLETES_CHOICES, .choices = names,
     .examples = {
         "warpclock paper swas --table anomalies",
-        "warpclock paper swas --json swas.json",
+        "warpclock paper pastis --json pastis.json",
     },
     .options = paper_options,
     .run = paper,

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_run.c - warpclock run JOB: simulates a job and tells what came out. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "command.h"
+#include "memory.h"
 #include "work.h"
 
 static const struct option option_trace = {
     .name = "trace", .kind = OPTION_TEXT, .value = "FILE",
-    .summary = "write a timeline, to open in ui.perfetto.dev",
+    .summary = "write a timeline, for ui.perfetto.dev or as .csv",
     .completes = COMPLETES_FILES,
     .field = offsetof(struct arguments, trace),
 };
@@ -22,23 +27,78 @@ static const struct option option_every_cycle = {
     .field = offsetof(struct arguments, every_cycle),
 };
 
+static const struct option option_steps = {
+    .name = "steps", .kind = OPTION_TEXT, .value = "FILE",
+    .summary = "log what each instruction changed, for first-diff",
+    .completes = COMPLETES_FILES,
+    .field = offsetof(struct arguments, steps),
+};
+
+static const struct option option_dump = {
+    .name = "dump", .kind = OPTION_TEXT, .value = "FILE",
+    .summary = "write the machine's whole state as JSON",
+    .completes = COMPLETES_FILES,
+    .field = offsetof(struct arguments, dump),
+};
+
+static const struct option option_dump_at = {
+    .name = "dump-at", .kind = OPTION_NAMES, .value = "CYCLE,...",
+    .summary = "... at the end of these cycles",
+    .field = offsetof(struct arguments, dump_at),
+};
+
 static const struct option *const run_options[] = {
     &option_functional, &option_machine, &option_set, &option_max_cycles, &option_trace,
-    &option_check, &option_every_cycle, &option_json, &option_quiet, &option_color, &option_help,
-    &option_version, NULL,
+    &option_steps, &option_dump, &option_dump_at, &option_check, &option_every_cycle, &option_json,
+    &option_quiet, &option_color, &option_help, &option_version, NULL,
 };
+
+/* The cycles of --dump-at, to be released; NULL with a problem, or without the option. */
+static uint64_t *read_cycles(struct session *session)
+{
+    const struct text_list *list = &session->arguments.dump_at;
+    uint64_t *cycles = list->count ? reallocate(NULL, list->count * sizeof *cycles) : NULL;
+    size_t i;
+
+    for (i = 0; i < list->count; i++) {
+        const char *text = list->items[i];
+
+        errno = 0;
+        cycles[i] = strtoull(text, NULL, 10);
+        if (text[strspn(text, "0123456789")] == '\0' && errno != ERANGE)
+            continue;
+        diagnose(&session->problem, WC_BAD_INPUT, "--dump-at: '%s' is not a cycle", text);
+        free(cycles);
+        return NULL;
+    }
+    return cycles;
+}
 
 static enum wc_status run(struct session *session)
 {
+    uint64_t *cycles = read_cycles(session);
+    enum wc_status status;
     struct wc_run_options options = {
         .functional = session->arguments.functional,
         .max_cycles = session->arguments.max_cycles,
         .trace = session->arguments.trace,
         .check = session->arguments.check,
         .every_cycle = session->arguments.every_cycle,
+        .steps = session->arguments.steps,
+        .dump = session->arguments.dump,
+        .dump_at = cycles,
+        .dump_at_count = session->arguments.dump_at.count,
     };
 
-    return work_run_job(session, &options);
+    if (session->problem.status != WC_OK)
+        return session->problem.status;
+    if (!options.dump != !cycles)
+        status = diagnose(&session->problem, WC_BAD_INPUT,
+                          "--dump and --dump-at go together: a file and the cycles");
+    else
+        status = work_run_job(session, &options);
+    free(cycles);
+    return status;
 }
 
 const struct command command_run = {

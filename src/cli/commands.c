@@ -13,6 +13,7 @@ const struct command *const commands[] = {
     &command_info,
     &command_dis,
     &command_cfg,
+    &command_first_diff,
     &command_diverge,
     &command_machines,
     &command_statistics,

@@ -31,8 +31,8 @@ char *help_overview(void)
     FILE *out = open_memstream(&text, &length);
 
     fputs("warpclock runs GPU kernel binaries on machine models and says what happened.\n\n"
-          "  warpclock run kernels/sgemm/vortex-tiny.yaml\n\n"
-          "Usage: warpclock COMMAND [OPTION]... [OPERAND]...\n\n",
+          "Usage: warpclock COMMAND [OPTION]... [OPERAND]...\n"
+          "       warpclock run kernels/sgemm/vortex-tiny.yaml\n\n",
           out);
     for (i = 0; commands[i]; i++) {
         if (!commands[i]->hidden)

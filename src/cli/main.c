@@ -68,16 +68,29 @@ static enum wc_status check_output(struct session *session, const char *option, 
     return WC_OK;
 }
 
+/* The files that options ask for: none is an input, no two are the same. */
 static enum wc_status check_outputs(struct session *session)
 {
-    const char *json = session->arguments.json, *trace = session->arguments.trace;
+    const struct arguments *arguments = &session->arguments;
+    const struct {
+        const char *option, *path;
+    } files[] = {{"json", arguments->json}, {"trace", arguments->trace},
+                 {"steps", arguments->steps}, {"dump", arguments->dump}};
+    const size_t count = sizeof files / sizeof *files;
+    size_t i, k;
 
-    if (check_output(session, "json", json) != WC_OK ||
-        check_output(session, "trace", trace) != WC_OK)
-        return WC_BAD_INPUT;
-    if (json && trace && wc_same_file(json, trace))
-        return diagnose(&session->problem, WC_BAD_INPUT,
-                        "--json and --trace cannot both write '%s'", json);
+    for (i = 0; i < count; i++) {
+        if (check_output(session, files[i].option, files[i].path) != WC_OK)
+            return WC_BAD_INPUT;
+    }
+    for (i = 0; i < count; i++) {
+        for (k = i + 1; files[i].path && k < count; k++) {
+            if (files[k].path && wc_same_file(files[i].path, files[k].path))
+                return diagnose(&session->problem, WC_BAD_INPUT,
+                                "--%s and --%s cannot both write '%s'", files[i].option,
+                                files[k].option, files[i].path);
+        }
+    }
     return WC_OK;
 }
 

@@ -31,10 +31,13 @@ void arguments_free(struct arguments *arguments)
 {
     size_t i;
 
-    /* Only the machines' names are copies; all else lies in the command line. */
+    /* What stood between commas was copied; all else lies in the command line. */
     for (i = 0; i < arguments->machines.count; i++)
         free((char *)arguments->machines.items[i]);
     free(arguments->machines.items);
+    for (i = 0; i < arguments->dump_at.count; i++)
+        free((char *)arguments->dump_at.items[i]);
+    free(arguments->dump_at.items);
     free(arguments->sets.items);
     free(arguments->varied.items);
     free(arguments->operands.items);

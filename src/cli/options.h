@@ -22,9 +22,9 @@ struct text_list {
 /* What was asked for; a field no option has touched is zero. */
 struct arguments {
     bool help, version, quiet, functional, check, every_cycle, dot, names, bound;
-    const char *color, *json, *kernel, *machine, *output, *table, *trace;
+    const char *color, *json, *kernel, *machine, *output, *table, *trace, *steps, *dump;
     uint64_t max_cycles, deadline;
-    struct text_list machines, sets, varied, operands;
+    struct text_list machines, sets, varied, dump_at, operands;
 };
 
 void arguments_free(struct arguments *arguments);

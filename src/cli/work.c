@@ -61,7 +61,8 @@ enum wc_status work_apply_settings(const struct text_list *sets, wc_job *job)
 /* The outputs of the command line against the files of the job. */
 static bool writes_over_files(const struct session *session, const wc_job *job)
 {
-    const char *const paths[] = {session->arguments.json, session->arguments.trace};
+    const char *const paths[] = {session->arguments.json, session->arguments.trace,
+                                 session->arguments.steps, session->arguments.dump};
     size_t i;
 
     for (i = 0; i < sizeof paths / sizeof *paths; i++) {
@@ -84,7 +85,8 @@ enum wc_status work_open_job(struct session *session, const char *path, const ch
         wc_job_free(*out);
         *out = NULL;
         return diagnose(problem, WC_BAD_INPUT,
-                        "--json or --trace names a file that %s reads or saves; it would be lost",
+                        "--json, --trace, --steps or --dump names a file that %s reads or saves; it "
+                        "would be lost",
                         path);
     }
     if (status == WC_OK)

@@ -143,6 +143,11 @@ struct isa {
     /* Scheduling bits that came with the instruction; NULL: there are none. */
     void (*print_control)(const struct insn *insn, struct text *out);
     const char *(*register_name)(uint32_t reg);
+    /* What the lanes of the warp hold in a register of the flat name space; of predicates 0 or 1, of
+     * condition codes a set of bits. */
+    void (*read_register)(const struct warp *warp, uint32_t reg, uint32_t *lanes);
+    /* The registers whose contents a store writes or an atomic combines; none: count 0. */
+    struct regs (*stored)(const struct insn *insn);
     const struct op *(*row)(size_t i); /* the coverage list; NULL behind the last one */
     /* True when a decoded instruction needs what its features did not give, and then says what
      * ("the A extension (--set isa.a=true)"). */

@@ -37,6 +37,11 @@ struct launch {
     size_t arg_count;
 };
 
+struct observers;
+struct steps;
+struct state_dump;
+struct json_t;
+
 /* What a run minds beside the kernel, and how it tells of itself. */
 struct run_control {
     uint64_t most_cycles;                  /* 0: no limit */
@@ -45,6 +50,8 @@ struct run_control {
     void (*console)(void *user, const char *bytes, size_t length);
     void *user;
     const struct observers *observers; /* of a clocked run; NULL: nobody listens */
+    struct steps *steps;      /* log of what each instruction changed, or NULL */
+    struct state_dump *dump;  /* of a clocked run: whole states of the machine, or NULL */
     bool step_every_cycle; /* do not jump over cycles in which nothing happens; for comparison */
 };
 
@@ -58,7 +65,6 @@ struct outcome {
 };
 
 struct machine;
-struct observers;
 struct walk_bounds;
 struct bound;
 
@@ -92,6 +98,9 @@ struct machine_ops {
     enum wc_status (*bound)(struct error *err, struct machine *machine, struct memory *memory,
                             const struct launch *launch, const struct walk_bounds *loops,
                             const volatile sig_atomic_t *interrupt, struct bound *out);
+    /* The whole state at the end of a cycle of the launch under way (PAS-97); NULL: this model has
+     * no such view. */
+    struct json_t *(*state)(const struct machine *machine, uint64_t cycle);
 };
 
 struct machine {

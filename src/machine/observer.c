@@ -15,6 +15,6 @@ const char *stall_name(enum stall_reason reason)
 
 void observers_tell(const struct observers *observers, const struct event *event)
 {
-    for (size_t i = 0; i < observers->count; i++)
+    for (size_t i = 0; observers && i < observers->count; i++)
         observers->list[i]->event(observers->list[i], event);
 }

@@ -29,14 +29,16 @@ const char *stall_name(enum stall_reason reason);
 
 enum event_kind {
     EVENT_LAUNCH,  /* a launch begins: `launch`, on `core` cores of `warp` warps; `count`: slots of a
-                      queue that SWaS keeps full, 0 without SWaS */
+                      queue that SWaS keeps full, 0 without SWaS; `other` cores make one SM,
+                      0: each is one */
     EVENT_START,   /* a warp starts at `insn` with `mask`, in a cycle that may lie ahead */
     EVENT_FETCH,   /* a request for `address` goes out; `hit` tells; its line is there in cycle
                       `arrival`, the instruction can issue in cycle `until` */
-    EVENT_ISSUE,   /* `insn` issues with `mask`; its result is there in cycle `until` */
+    EVENT_ISSUE,   /* `insn` issues with `mask`; its result is there in cycle `until`, by the number
+                      `parameter` of the machine file (NULL: not told) */
     EVENT_STALL,   /* no issue from `cycle` up to before `until`, because of `reason` */
     EVENT_MASK,    /* the active mask becomes `mask` */
-    EVENT_MEMORY,  /* one transaction of `address`, done in cycle `until` */
+    EVENT_MEMORY,  /* a request of `address`, `count` transactions, done in cycle `until` */
     EVENT_BARRIER, /* the warp arrived and waits */
     EVENT_RELEASE, /* ... and may go on in cycle `until` */
     EVENT_FLUSH,   /* `count` fetched instructions of a wrong path are dropped, or become NOPs */
@@ -50,7 +52,7 @@ enum event_kind {
 
 #define NO_WARP UINT32_MAX
 
-enum event_space { SPACE_GLOBAL, SPACE_LOCAL, SPACE_CODE };
+enum event_space { SPACE_GLOBAL, SPACE_LOCAL, SPACE_CODE, SPACE_CONSTANT, SPACE_COUNT };
 
 struct event {
     enum event_kind kind;
@@ -58,6 +60,7 @@ struct event {
     uint32_t core, warp;
     const struct launch *launch;
     const struct insn *insn;
+    const char *parameter;
     uint64_t mask, address;
     uint32_t count, other;
     enum nop_kind nop;

@@ -180,4 +180,5 @@ const struct machine_ops machine_pascal = {
     .heap = heap,
     .run_functional = pascal_run_functional,
     .run_timed = pascal_run_timed,
+    .state = pascal_state,
 };

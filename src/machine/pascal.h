@@ -151,6 +151,10 @@ enum wc_status pascal_check_limits(struct pascal *pascal, uint64_t cycles);
 /* Nothing can run: says who waits for what. */
 enum wc_status pascal_deadlock(struct pascal *pascal);
 
+/* ... adds a line to the log of steps. */
+void pascal_log_step(const struct pascal *pascal, const struct pascal_warp *w,
+                     const struct insn *insn, const struct effect *effect);
+
 static inline void pascal_count_instruction(struct pascal *pascal, const struct warp *warp,
                                             const struct insn *insn)
 {

@@ -106,6 +106,8 @@ static enum wc_status read_classes(struct error *err, struct parameters *paramet
     for (size_t i = 0; status == WC_OK && i < sizeof classes / sizeof *classes; i++) {
         char prefix[48];
         snprintf(prefix, sizeof prefix, "units.%s.", timing_name(classes[i]));
+        snprintf(n->latency_name[classes[i]], sizeof *n->latency_name, "units.%s.latency",
+                 timing_name(classes[i]));
         status = fields_read(err, parameters, prefix, class_fields, &n->unit[classes[i]]);
     }
     for (unsigned timing = 0; timing < TIMING_COUNT; timing++) {

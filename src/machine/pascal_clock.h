@@ -6,6 +6,7 @@
  * pascal_issue.c   issuing one instruction: its effect, its time
  * pascal_memory.c  loads, stores and atomics through shared memory, caches and L2
  * pascal_stalls.c  why a warp waited
+ * pascal_state.c   the whole state at the end of a cycle
  * pascal_timed.c   the cycle loop, blocks that come and go
  *
  * Instructions take effect when they issue; everything here only decides when that is. Hazards are
@@ -62,6 +63,7 @@ struct pascal_clock_numbers {
     uint32_t predicate;     /* latency of a predicate */
     uint32_t atomic_conflict;
     struct pascal_class unit[TIMING_COUNT];
+    char latency_name[TIMING_COUNT][32]; /* of the parameter: "units.fma.latency" (PAS-63) */
     struct cache_numbers l1i, l1d, constant, l2;
     struct sharedmem_numbers shared;
     struct dram_numbers dram;
@@ -156,13 +158,20 @@ void pascal_front_end(struct pascal_smp *smp, uint32_t slot);
 enum wc_status pascal_issue(struct pascal_smp *smp, uint32_t slot, cycle_t now,
                             struct effect *effect, bool paired, bool observed);
 
-/* pascal_memory.c: the cycle in which the access is complete; *read: its operands are read. */
-cycle_t pascal_memory_access(struct pascal_smp *smp, uint32_t slot, const struct insn *insn,
-                             const struct access *access, cycle_t now, cycle_t *read,
-                             bool observed);
+/* When an instruction's result is there and its operands are read, and which parameter of the
+ * machine file made its latency: the one that is left to choose where several add up (PAS-63). */
+struct pascal_times {
+    cycle_t done, read;
+    const char *by;
+};
+
+/* pascal_memory.c */
+struct pascal_times pascal_memory_access(struct pascal_smp *smp, uint32_t slot,
+                                         const struct insn *insn, const struct access *access,
+                                         cycle_t now, bool observed);
 /* The same when no lane takes part: it comes back in its turn all the same. */
-cycle_t pascal_memory_nothing(struct pascal_smp *smp, uint32_t slot, const struct insn *insn,
-                              cycle_t now);
+struct pascal_times pascal_memory_nothing(struct pascal_smp *smp, uint32_t slot,
+                                          const struct insn *insn, cycle_t now);
 /* The address at which caches see a place of a constant bank. */
 static inline uint64_t pascal_constant_address(const struct pascal *pascal, uint32_t bank,
                                                uint64_t offset)
@@ -174,6 +183,9 @@ static inline uint64_t pascal_constant_address(const struct pascal *pascal, uint
 void pascal_stalls_ready(struct pascal_smp *smp, uint32_t slot);
 /* ... gives every cycle from the last counted one up to before `now` its reason. */
 void pascal_stalls_count(struct pascal_smp *smp, uint32_t slot, cycle_t now, bool observed);
+
+/* pascal_state.c */
+struct json_t *pascal_state(const struct machine *machine, uint64_t cycle);
 
 /* pascal_timed.c */
 enum wc_status pascal_run_timed(struct error *err, struct machine *machine, struct memory *memory,

@@ -5,12 +5,15 @@
  * each a slice of instructions or until it waits at a barrier or ends. The order is fixed, so the
  * same job gives the same memory and the same counts every time. */
 #include "machine/pascal.h"
+#include "machine/steps.h"
 
 enum { SLICE = 4096 };
 
-/* Runs one warp until it waits, ends, or its slice is over. */
-static enum wc_status run_slice(struct pascal *pascal, struct pascal_warp *w, uint64_t most,
-                                struct effect *effect)
+/* Runs one warp until it waits, ends, or its slice is over. One body, compiled with and without a
+ * log of its steps. */
+static inline __attribute__((always_inline)) enum wc_status
+run_slice(struct pascal *pascal, struct pascal_warp *w, uint64_t most, struct effect *effect,
+          bool logged)
 {
     const struct insn *insns = pascal->launch->program->insns;
     for (uint64_t i = 0; i < most; i++) {
@@ -18,18 +21,36 @@ static enum wc_status run_slice(struct pascal *pascal, struct pascal_warp *w, ui
         effect->kind = EFFECT_NONE;
         pascal_count_instruction(pascal, &w->warp, insn);
         pascal->cycle++;
+        if (logged)
+            steps_before(pascal->control->steps, &w->warp, insn);
         insn->run(&w->warp, insn, effect);
         if (effect->kind <= EFFECT_FENCE && insn->next >= 0) {
             w->warp.pc = (uint32_t)insn->next;
+            if (logged)
+                pascal_log_step(pascal, w, insn, effect);
             continue;
         }
         enum wc_status status = pascal_apply(pascal, w, insn, effect);
+        if (logged)
+            pascal_log_step(pascal, w, insn, effect);
         if (status != WC_OK)
             return status;
         if (w->waits || w->ended)
             break;
     }
     return WC_OK;
+}
+
+static enum wc_status run_silent(struct pascal *pascal, struct pascal_warp *w, uint64_t most,
+                                 struct effect *effect)
+{
+    return run_slice(pascal, w, most, effect, false);
+}
+
+static enum wc_status run_logged(struct pascal *pascal, struct pascal_warp *w, uint64_t most,
+                                 struct effect *effect)
+{
+    return run_slice(pascal, w, most, effect, true);
 }
 
 /* The limit is kept to the instruction, so that a launch which ends exactly there has ended. */
@@ -53,7 +74,7 @@ static enum wc_status run_round(struct pascal *pascal, struct pascal_block *bloc
         uint64_t slice = 0;
         enum wc_status status = check_limits(pascal, &slice);
         if (status == WC_OK)
-            status = run_slice(pascal, w, slice, effect);
+            status = (pascal->control->steps ? run_logged : run_silent)(pascal, w, slice, effect);
         if (status != WC_OK)
             return status;
     }

@@ -1,29 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* pascal_issue.c - issuing one instruction: it takes effect now, and its time is reckoned. */
 #include "machine/pascal_clock.h"
+#include "machine/steps.h"
 
-/* When results are there and operands are read. */
-struct times {
-    cycle_t done, read;
-};
-
-static struct times compute(struct pascal_smp *smp, uint32_t slot, const struct insn *insn,
-                            const struct effect *effect, cycle_t now, bool observed)
+static struct pascal_times compute(struct pascal_smp *smp, uint32_t slot, const struct insn *insn,
+                                   const struct effect *effect, cycle_t now, bool observed)
 {
-    const struct pascal_class *class = &smp->machine->clock->numbers.unit[insn->timing];
-    struct times times = {.done = now + class->latency, .read = now + class->read};
-    if (effect->kind == EFFECT_MEMORY && effect->access.mask) {
-        times.done = pascal_memory_access(smp, slot, insn, &effect->access, now, &times.read,
-                                          observed);
-        return times;
-    }
-    if (insn->flags & (INSN_LOAD | INSN_STORE | INSN_ATOMIC)) {
-        times.done = pascal_memory_nothing(smp, slot, insn, now);
-        return times;
-    }
+    const struct pascal_clock_numbers *n = &smp->machine->clock->numbers;
+    const struct pascal_class *class = &n->unit[insn->timing];
+    if (effect->kind == EFFECT_MEMORY && effect->access.mask)
+        return pascal_memory_access(smp, slot, insn, &effect->access, now, observed);
+    if (insn->flags & (INSN_LOAD | INSN_STORE | INSN_ATOMIC))
+        return pascal_memory_nothing(smp, slot, insn, now);
     unit_start(&smp->unit[pascal_unit_of(insn)], now,
                (SASS_LANES + class->lanes - 1) / class->lanes);
-    return times;
+    return (struct pascal_times){.done = now + class->latency, .read = now + class->read,
+                                 .by = n->latency_name[insn->timing]};
 }
 
 /* ---- registers: hardware does not look, so we do (PAS-60) ---- */
@@ -70,8 +62,8 @@ static bool is_fence(const struct insn *insn, const struct effect *effect)
 }
 
 static void obey_control(struct pascal_smp *smp, uint32_t slot, const struct insn *insn,
-                         const struct effect *effect, cycle_t now, const struct times *times,
-                         bool paired)
+                         const struct effect *effect, cycle_t now,
+                         const struct pascal_times *times, bool paired)
 {
     const struct pascal_clock_numbers *n = &smp->machine->clock->numbers;
     const struct sass_control *control = &sass_of(insn)->control;
@@ -124,12 +116,13 @@ static void release_others(struct pascal *pascal, const struct pascal_warp *by, 
 }
 
 static void tell_issue(struct pascal_smp *smp, uint32_t slot, const struct insn *insn,
-                       uint64_t mask, cycle_t now, cycle_t done, bool paired)
+                       uint64_t mask, cycle_t now, const struct pascal_times *times, bool paired)
 {
     const struct observers *observers = smp->machine->control->observers;
     const struct pascal_warp *w = smp->warp[slot];
-    struct event event = {.kind = EVENT_ISSUE, .cycle = now, .until = done, .core = smp->id,
-                          .warp = slot, .insn = insn, .mask = mask, .paired = paired};
+    struct event event = {.kind = EVENT_ISSUE, .cycle = now, .until = times->done,
+                          .core = smp->id, .warp = slot, .insn = insn, .mask = mask,
+                          .parameter = times->by, .paired = paired};
     observers_tell(observers, &event);
     event.mask = w->warp.mask;
     event.kind = EVENT_MASK;
@@ -190,14 +183,18 @@ enum wc_status pascal_issue(struct pascal_smp *smp, uint32_t slot, cycle_t now,
     bool early = read_too_early(t, insn, now + clock->numbers.unit[insn->timing].read);
     pascal->cycle = now;
     effect->kind = EFFECT_NONE;
+    if (observed && pascal->control->steps)
+        steps_before(pascal->control->steps, &w->warp, insn);
     insn->run(&w->warp, insn, effect);
-    struct times times = {now, now};
+    struct pascal_times times = {now, now, NULL};
     if (effect->kind != EFFECT_FAULT)
         times = compute(smp, slot, insn, effect, now, observed);
     enum wc_status status = pascal_apply(pascal, w, insn, effect);
     clock->drained = later(clock->drained, later(times.done, now + 1));
+    if (observed && pascal->control->steps)
+        pascal_log_step(pascal, w, insn, effect);
     if (observed)
-        tell_issue(smp, slot, insn, mask, now, times.done, paired);
+        tell_issue(smp, slot, insn, mask, now, &times, paired);
     if (status != WC_OK)
         return status;
     count_issue(smp, insn, early, paired, times.done - now);

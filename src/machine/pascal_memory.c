@@ -16,23 +16,26 @@ struct request {
     cycle_t now;
     cycle_t taken; /* the unit has handed over its last part */
     cycle_t done;
+    const char *by; /* parameter that made the latency of the part that came last (PAS-63) */
     bool observed;
 };
 
 static void tell(const struct request *r, enum event_space space, uint64_t address,
-                 struct memory_answer answer)
+                 uint32_t count, struct memory_answer answer)
 {
     if (r->observed)
         observers_tell(r->smp->machine->control->observers,
                        &(struct event){.kind = EVENT_MEMORY, .cycle = answer.taken,
                                        .until = answer.done, .core = r->smp->id, .warp = r->slot,
-                                       .address = address, .space = space, .hit = answer.hit,
+                                       .address = address, .space = space, .count = count,
+                                       .hit = answer.hit,
                                        .store = r->access->kind != ACCESS_LOAD});
 }
 
-static void add_answer(struct request *r, struct memory_answer answer)
+static void add_answer(struct request *r, struct memory_answer answer, const char *by)
 {
     r->taken = later(r->taken, answer.taken);
+    r->by = answer.done >= r->done ? by : r->by;
     r->done = later(r->done, answer.done);
 }
 
@@ -72,8 +75,9 @@ static void use_shared(struct request *r)
     answer.done = sharedmem_request(shared, &cost, r->now, &answer.taken);
     if (r->access->kind == ACCESS_ATOMIC)
         answer.done += atomic_time(r);
-    add_answer(r, answer);
-    tell(r, SPACE_LOCAL, r->access->address[__builtin_ctzll(r->access->mask)], answer);
+    add_answer(r, answer, store ? "shared.store.fixed" : "shared.load.fixed");
+    tell(r, SPACE_LOCAL, r->access->address[__builtin_ctzll(r->access->mask)], cost.transactions,
+         answer);
 }
 
 /* What lanes want of each line: from its first to its last byte. */
@@ -100,9 +104,27 @@ static void measure_spans(const struct access *access, const struct coalesced *l
     }
 }
 
+/* A request of a level, and which parameter made it as long as it was (PAS-63): a hit is the
+ * level's own matter; otherwise counters of what lies behind show how far the request went. */
+static struct memory_answer ask(struct request *r, struct memory_level *level, const char *own,
+                                uint64_t address, uint32_t bytes, bool store, cycle_t at,
+                                const char **by)
+{
+    const struct cache *l2 = &r->smp->machine->clock->l2;
+    const struct dram *dram = &r->smp->machine->clock->dram;
+    uint64_t asked = l2->loads, missed = l2->load_misses, fetched = dram->loads;
+    struct memory_answer answer = memory_request(level, address, bytes, store, at);
+    *by = store                      ? "l1d.forward"
+          : answer.hit               ? own
+          : dram->loads != fetched   ? "dram.overhead"
+          : l2->load_misses == missed && l2->loads != asked ? "l2.latency"
+                                     : "(line on its way)";
+    return answer;
+}
+
 /* Asks a level that is `there` and `back` away for the lines of the access, one a cycle. */
-static void ask_lines(struct request *r, struct memory_level *level, bool store, cycle_t there,
-                      cycle_t back)
+static void ask_lines(struct request *r, struct memory_level *level, const char *own, bool store,
+                      cycle_t there, cycle_t back)
 {
     struct pascal *pascal = r->smp->machine;
     const struct pascal_clock_numbers *n = &pascal->clock->numbers;
@@ -113,13 +135,14 @@ static void ask_lines(struct request *r, struct memory_level *level, bool store,
     for (uint32_t i = 0; i < lines.count; i++) {
         uint64_t address = spans[i].first;
         cycle_t sent = r->now + n->lsu_latency + lines.request[i].cycle;
-        struct memory_answer answer =
-            memory_request(level, address, (uint32_t)(spans[i].last - address + 1), store,
-                           sent + there);
+        const char *by;
+        struct memory_answer answer = ask(r, level, own, address,
+                                          (uint32_t)(spans[i].last - address + 1), store,
+                                          sent + there, &by);
         answer.taken = there ? sent : answer.taken; /* the way there takes all that comes */
         answer.done += back;
-        add_answer(r, answer);
-        tell(r, SPACE_GLOBAL, address, answer);
+        add_answer(r, answer, by);
+        tell(r, SPACE_GLOBAL, address, 1, answer);
     }
     pascal->outcome->statistics.count[STAT_GLOBAL_TRANSACTIONS] += lines.count;
 }
@@ -128,7 +151,7 @@ static void use_cached(struct request *r)
 {
     bool store = r->access->kind == ACCESS_STORE;
     struct cache *l1 = &r->smp->sm->l1d[r->smp->id % PASCAL_SMPS / 2];
-    ask_lines(r, &l1->level, store, 0, 0);
+    ask_lines(r, &l1->level, "l1d.latency", store, 0, 0);
     r->done += store ? 0 : r->smp->machine->clock->numbers.lsu_writeback;
 }
 
@@ -136,7 +159,7 @@ static void use_cached(struct request *r)
 static void use_l2(struct request *r)
 {
     struct pascal_clock *clock = r->smp->machine->clock;
-    ask_lines(r, &clock->l2.level, false, clock->numbers.l1d.forward,
+    ask_lines(r, &clock->l2.level, "l2.latency", false, clock->numbers.l1d.forward,
               clock->numbers.l1d.delivery);
     r->done += clock->numbers.lsu_writeback + atomic_time(r);
 }
@@ -152,11 +175,12 @@ static void use_constant(struct request *r)
     for (uint32_t i = 0; i < words.count; i++) {
         uint64_t address =
             pascal_constant_address(pascal, bank, words.request[i].line * word);
+        const char *by;
         struct memory_answer answer =
-            memory_request(&r->smp->sm->constant.level, address, word, false,
-                           r->now + n->lsu_latency + words.request[i].cycle);
-        add_answer(r, answer);
-        tell(r, SPACE_GLOBAL, address, answer);
+            ask(r, &r->smp->sm->constant.level, "constant.latency", address, word, false,
+                r->now + n->lsu_latency + words.request[i].cycle, &by);
+        add_answer(r, answer, by);
+        tell(r, SPACE_CONSTANT, address, 1, answer);
     }
     r->done += n->lsu_writeback;
 }
@@ -176,35 +200,56 @@ static enum memory_space space_of(const struct insn *insn)
     return MEMORY_GLOBAL;
 }
 
-cycle_t pascal_memory_nothing(struct pascal_smp *smp, uint32_t slot, const struct insn *insn,
-                              cycle_t now)
+/* Loads of one memory come back in order: those of no lane too. */
+static const char *const in_order = "(order of loads)";
+
+struct pascal_times pascal_memory_nothing(struct pascal_smp *smp, uint32_t slot,
+                                          const struct insn *insn, cycle_t now)
 {
-    const struct pascal_timing *t = &smp->timing[slot];
+    const struct pascal_clock_numbers *n = &smp->machine->clock->numbers;
+    cycle_t done = now + n->lsu_latency, before = smp->timing[slot].returned[space_of(insn)];
     unit_start(&smp->unit[PASCAL_LSU], now, 1);
-    return later(now + smp->machine->clock->numbers.lsu_latency, t->returned[space_of(insn)]);
+    return (struct pascal_times){.done = later(done, before), .read = now + n->lsu_read,
+                                 .by = before > done ? in_order : "lsu.latency"};
 }
 
-cycle_t pascal_memory_access(struct pascal_smp *smp, uint32_t slot, const struct insn *insn,
-                             const struct access *access, cycle_t now, cycle_t *read,
-                             bool observed)
+/* The unit is busy until its last part is handed over; shared memory takes them at once. */
+static void take_unit(const struct request *r)
+{
+    const struct pascal_clock_numbers *n = &r->smp->machine->clock->numbers;
+    cycle_t passes = (SASS_LANES + n->lsu_lanes - 1) / n->lsu_lanes;
+    cycle_t first = r->now + (r->access->space == MEMORY_SHARED ? 0 : n->lsu_latency);
+    cycle_t handed = r->taken > first ? r->taken - first + 1 : 1;
+    unit_start(&r->smp->unit[PASCAL_LSU], r->now, later(passes, handed));
+}
+
+static void keep_order(struct request *r)
+{
+    struct pascal_timing *t = &r->smp->timing[r->slot];
+    cycle_t *returned = &t->returned[r->access->space];
+    if (*returned > r->done)
+        r->by = in_order;
+    r->done = *returned = later(r->done, *returned);
+}
+
+struct pascal_times pascal_memory_access(struct pascal_smp *smp, uint32_t slot,
+                                         const struct insn *insn, const struct access *access,
+                                         cycle_t now, bool observed)
 {
     static void (*const ways[])(struct request *) = {
         [MEMORY_GLOBAL] = use_cached, [MEMORY_SHARED] = use_shared,
         [MEMORY_LOCAL] = use_cached, [MEMORY_CONSTANT] = use_constant};
-    const struct pascal_clock_numbers *n = &smp->machine->clock->numbers;
     struct pascal_timing *t = &smp->timing[slot];
     struct request r = {.smp = smp, .slot = slot, .insn = insn, .access = access, .now = now,
                         .taken = now, .done = now, .observed = observed};
     bool to_l2 = access->kind == ACCESS_ATOMIC && access->space != MEMORY_SHARED;
     (to_l2 ? use_l2 : ways[access->space])(&r);
-    cycle_t passes = (SASS_LANES + n->lsu_lanes - 1) / n->lsu_lanes;
-    cycle_t latency = access->space == MEMORY_SHARED ? 0 : n->lsu_latency;
-    cycle_t handed = r.taken > now + latency ? r.taken - now - latency + 1 : 1;
-    unit_start(&smp->unit[PASCAL_LSU], now, later(passes, handed));
+    take_unit(&r);
     if (access->kind != ACCESS_STORE)
-        r.done = t->returned[access->space] = later(r.done, t->returned[access->space]);
+        keep_order(&r);
     t->accessed = later(t->accessed, r.done);
     /* A shared store has read its data when it is served; others when they are handed over. */
-    *read = access->space == MEMORY_SHARED ? r.done : later(r.taken, now + n->lsu_read);
-    return r.done;
+    cycle_t handed = later(r.taken, now + smp->machine->clock->numbers.lsu_read);
+    return (struct pascal_times){
+        .done = r.done, .read = access->space == MEMORY_SHARED ? r.done : handed, .by = r.by};
 }

@@ -4,6 +4,7 @@
 
 #include "machine/pascal.h"
 #include "machine/place.h"
+#include "machine/steps.h"
 
 enum wc_status pascal_begin(struct pascal *pascal, struct error *err, struct memory *memory,
                             const struct launch *launch, const struct run_control *control,
@@ -18,6 +19,8 @@ enum wc_status pascal_begin(struct pascal *pascal, struct error *err, struct mem
     pascal->next_block = 0;
     pascal->block_count = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
     outcome->statistics.systems = SYSTEM_PASTIS;
+    if (control->steps)
+        steps_launch(control->steps, launch);
     for (uint32_t i = 0; i < pascal->numbers.sms; i++)
         pascal_sm_reset(pascal, i);
     return pascal_prepare(pascal);
@@ -27,6 +30,15 @@ void pascal_finish(struct pascal *pascal)
 {
     free(pascal->local);
     pascal->local = NULL;
+}
+
+void pascal_log_step(const struct pascal *pascal, const struct pascal_warp *w,
+                     const struct insn *insn, const struct effect *effect)
+{
+    const uint32_t *index = w->block->sass.index;
+    struct step_warp who = {.in_group = true, .group = {index[0], index[1], index[2]},
+                            .warp = w->number};
+    steps_after(pascal->control->steps, &w->warp, insn, effect, &who);
 }
 
 /* ---- where the warps are, in words ---- */

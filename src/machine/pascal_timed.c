@@ -6,6 +6,7 @@
  * jumps to the earliest of them: nothing in between would have changed anything. Blocks of the grid
  * go to the SM that has room for most of them, ties to the lowest number (PAS-76). */
 #include "machine/pascal_clock.h"
+#include "machine/state_dump.h"
 
 /* ---- one processing block, one cycle ---- */
 
@@ -173,6 +174,8 @@ run_cycles(struct pascal *pascal, cycle_t *now, bool observed)
             dispatch(pascal, *now + pascal->clock->numbers.block_delay, observed);
         if (status == WC_OK)
             status = move_on(pascal, now);
+        if (observed && pascal->control->dump && pascal->clock->resident)
+            state_dump_until(pascal->control->dump, &pascal->machine, *now);
     }
     return status;
 }
@@ -244,7 +247,7 @@ static void tell_launch(struct pascal *pascal, enum event_kind kind, cycle_t now
                        &(struct event){.kind = kind, .cycle = now, .launch = pascal->launch,
                                        .core = pascal->numbers.sms * PASCAL_SMPS,
                                        .warp = pascal->numbers.warps / PASCAL_SMPS, .cut = cut,
-                                       .groups = true});
+                                       .other = PASCAL_SMPS, .groups = true});
 }
 
 enum wc_status pascal_run_timed(struct error *err, struct machine *machine, struct memory *memory,
@@ -252,7 +255,8 @@ enum wc_status pascal_run_timed(struct error *err, struct machine *machine, stru
                                 struct outcome *outcome)
 {
     struct pascal *pascal = (struct pascal *)machine;
-    bool observed = control->observers && control->observers->count;
+    bool observed = (control->observers && control->observers->count) || control->steps ||
+                    control->dump;
     cycle_t now = 0;
     enum wc_status status = pascal_begin(pascal, err, memory, launch, control, outcome);
     if (status != WC_OK)
@@ -261,6 +265,8 @@ enum wc_status pascal_run_timed(struct error *err, struct machine *machine, stru
     tell_launch(pascal, EVENT_LAUNCH, 0, false);
     status = observed ? run_observed(pascal, &now) : run_silent(pascal, &now);
     add_statistics(pascal, now, observed);
+    if (control->dump)
+        state_dump_until(control->dump, machine, outcome->statistics.count[STAT_CYCLES]);
     tell_launch(pascal, EVENT_FINISH, outcome->statistics.count[STAT_CYCLES], status != WC_OK);
     pascal_finish(pascal);
     return status;

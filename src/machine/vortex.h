@@ -150,6 +150,10 @@ enum wc_status vortex_check_limits(struct vortex *vortex, uint64_t cycles);
 /* An ELF with a `tohost` symbol ends at the first non-zero value there. */
 bool vortex_check_verdict(struct vortex *vortex);
 
+/* Adds a line to the log of steps. A warp belongs to its core: groups come and go in it. */
+void vortex_log_step(const struct vortex_core *core, const struct vortex_warp *w,
+                     const struct insn *insn, const struct effect *effect);
+
 static inline void vortex_count_instruction(struct vortex_core *core, const struct warp *warp,
                                             const struct insn *insn)
 {

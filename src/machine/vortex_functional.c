@@ -4,13 +4,16 @@
  * Cores take turns; in each turn a core's scheduler picks a warp that can run (parameter
  * functional.order), which then runs a slice of instructions or until it waits or ends. The order
  * is fixed, so the same job gives the same memory and the same counts every time. */
+#include "machine/steps.h"
 #include "machine/vortex.h"
 
 enum { SLICE = 4096 };
 
-/* Runs one warp until it waits, ends, or its slice is over. */
-static enum wc_status run_slice(struct vortex_core *core, struct vortex_warp *w, uint64_t most,
-                                struct effect *effect)
+/* Runs one warp until it waits, ends, or its slice is over. One body, compiled with and without a
+ * log of its steps. */
+static inline __attribute__((always_inline)) enum wc_status
+run_slice(struct vortex_core *core, struct vortex_warp *w, uint64_t most, struct effect *effect,
+          bool logged)
 {
     struct vortex *vortex = core->machine;
     const struct insn *insns = vortex->launch->program->insns;
@@ -20,20 +23,38 @@ static enum wc_status run_slice(struct vortex_core *core, struct vortex_warp *w,
         effect->kind = EFFECT_NONE;
         vortex_count_instruction(core, &w->warp, insn);
         core->cycle++;
+        if (logged)
+            steps_before(vortex->control->steps, &w->warp, insn);
         insn->run(&w->warp, insn, effect);
         if (effect->kind <= EFFECT_FENCE && insn->next >= 0) {
             w->warp.pc = (uint32_t)insn->next;
+            if (logged)
+                vortex_log_step(core, w, insn, effect);
             if (vortex->tohost && insn->flags & INSN_STORE && vortex_check_verdict(vortex))
                 return WC_OK;
             continue;
         }
         enum wc_status status = vortex_apply(core, w, insn, effect);
+        if (logged)
+            vortex_log_step(core, w, insn, effect);
         if (status != WC_OK)
             return status;
         if (!(core->active & ~core->blocked & bit))
             break;
     }
     return WC_OK;
+}
+
+static enum wc_status run_silent(struct vortex_core *core, struct vortex_warp *w, uint64_t most,
+                                 struct effect *effect)
+{
+    return run_slice(core, w, most, effect, false);
+}
+
+static enum wc_status run_logged(struct vortex_core *core, struct vortex_warp *w, uint64_t most,
+                                 struct effect *effect)
+{
+    return run_slice(core, w, most, effect, true);
 }
 
 /* The limit is kept to the instruction, so that a launch which ends exactly there has ended. */
@@ -57,7 +78,8 @@ static enum wc_status run_round(struct vortex *vortex, struct effect *effect, bo
         uint64_t slice = 0;
         enum wc_status status = check_limits(vortex, &slice);
         if (status == WC_OK)
-            status = run_slice(core, &core->warps[slot], slice, effect);
+            status = (vortex->control->steps ? run_logged : run_silent)(
+                core, &core->warps[slot], slice, effect);
         if (status != WC_OK)
             return status;
     }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* vortex_issue.c - issuing one instruction: it takes effect now, and its time is reckoned. */
+#include "machine/steps.h"
 #include "machine/vortex_clock.h"
 
 /* Passes that a warp needs through a unit which is narrower than the warp. */
@@ -151,11 +152,15 @@ enum wc_status vortex_issue(struct vortex_core *core, uint32_t slot, cycle_t now
     p->kernel.warp_instructions += in_kernel;
     p->kernel.thread_instructions += in_kernel ? w->warp.active_count : 0;
     core->cycle = now;
+    if (observed && vortex->control->steps)
+        steps_before(vortex->control->steps, &w->warp, insn);
     insn->run(&w->warp, insn, effect);
     cycle_t done = effect->kind == EFFECT_FAULT
                        ? now
                        : compute(core, slot, insn, effect, now, observed);
     enum wc_status status = vortex_apply(core, w, insn, effect);
+    if (observed && vortex->control->steps)
+        vortex_log_step(core, w, insn, effect);
     bool ended = status == WC_OK && effect->kind == EFFECT_MASK && !effect->taken;
     p->drained = later(p->drained, later(done, now + 1));
     if (observed)

@@ -6,13 +6,14 @@
 #include "machine/vortex_clock.h"
 
 static void tell(struct vortex_core *core, uint32_t slot, const struct access *access,
-                 enum event_space space, uint64_t address, struct memory_answer answer)
+                 enum event_space space, uint64_t address, uint32_t count,
+                 struct memory_answer answer)
 {
     observers_tell(core->machine->control->observers,
                    &(struct event){.kind = EVENT_MEMORY, .cycle = answer.taken,
                                    .until = answer.done, .core = core->id, .warp = slot,
-                                   .address = address, .space = space, .hit = answer.hit,
-                                   .store = access->kind != ACCESS_LOAD});
+                                   .address = address, .space = space, .count = count,
+                                   .hit = answer.hit, .store = access->kind != ACCESS_LOAD});
 }
 
 static uint64_t local_lanes(const struct vortex_core *core, const struct access *access)
@@ -49,10 +50,11 @@ static void use_local(struct vortex_core *core, uint32_t slot, const struct acce
     answer.done = localmem_request(&p->local, access->address, lanes, now, &answer.taken);
     progress->taken = later(progress->taken, p->local.free - 1);
     progress->done = later(progress->done, answer.done);
-    core->machine->outcome->statistics.count[STAT_SHARED_TRANSACTIONS] +=
-        p->local.free - answer.taken;
+    uint32_t transactions = (uint32_t)(p->local.free - answer.taken);
+    core->machine->outcome->statistics.count[STAT_SHARED_TRANSACTIONS] += transactions;
     if (observed)
-        tell(core, slot, access, SPACE_LOCAL, access->address[__builtin_ctzll(lanes)], answer);
+        tell(core, slot, access, SPACE_LOCAL, access->address[__builtin_ctzll(lanes)],
+             transactions, answer);
 }
 
 static void use_global(struct vortex_core *core, uint32_t slot, const struct access *access,
@@ -70,7 +72,7 @@ static void use_global(struct vortex_core *core, uint32_t slot, const struct acc
         progress->taken = later(progress->taken, answer.taken);
         progress->done = later(progress->done, answer.done);
         if (observed)
-            tell(core, slot, access, SPACE_GLOBAL, address, answer);
+            tell(core, slot, access, SPACE_GLOBAL, address, 1, answer);
     }
     core->machine->outcome->statistics.count[STAT_GLOBAL_TRANSACTIONS] += requests.count;
 }

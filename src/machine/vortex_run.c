@@ -2,6 +2,7 @@
 /* vortex_run.c - the beginning, the limits and the end of a launch, clocked or not. */
 #include <string.h>
 
+#include "machine/steps.h"
 #include "machine/vortex_clock.h"
 
 void vortex_begin(struct vortex *vortex, struct error *err, struct memory *memory,
@@ -16,6 +17,15 @@ void vortex_begin(struct vortex *vortex, struct error *err, struct memory *memor
     vortex->stopped = false;
     outcome->statistics.systems =
         SYSTEM_SWAS | (vortex->clock->oracle.on ? SYSTEM_SWAS_ORACLE : 0);
+    if (control->steps)
+        steps_launch(control->steps, launch);
+}
+
+void vortex_log_step(const struct vortex_core *core, const struct vortex_warp *w,
+                     const struct insn *insn, const struct effect *effect)
+{
+    struct step_warp who = {.group = {core->id}, .warp = w->warp.slot};
+    steps_after(core->machine->control->steps, &w->warp, insn, effect, &who);
 }
 
 enum wc_status vortex_start_cores(struct vortex *vortex)

@@ -249,7 +249,7 @@ enum wc_status vortex_run_timed(struct error *err, struct machine *machine, stru
                                 struct outcome *outcome)
 {
     struct vortex *vortex = (struct vortex *)machine;
-    bool observed = control->observers && control->observers->count;
+    bool observed = (control->observers && control->observers->count) || control->steps;
     cycle_t now = 0;
     vortex_begin(vortex, err, memory, launch, control, outcome);
     vortex_clock_reset(vortex);

@@ -8,10 +8,10 @@
 
 #include "report/json_text.h"
 
-static const struct paper *const papers[] = {&paper_swas};
+static const struct paper *const papers[] = {&paper_swas, &paper_pastis};
 
 /* Names that are promised: their machines are not there yet. */
-static const char *const planned[] = {"pastis", "pws", "sbi-swi", "sim-d"};
+static const char *const planned[] = {"pws", "sbi-swi", "sim-d"};
 
 enum { PAPER_COUNT = sizeof papers / sizeof *papers,
        PLANNED_COUNT = sizeof planned / sizeof *planned };
@@ -29,6 +29,34 @@ static const char *any_name(const void *user, size_t i)
     return i < PAPER_COUNT + PLANNED_COUNT ? planned[i - PAPER_COUNT] : NULL;
 }
 
+static bool is_planned(const char *name)
+{
+    for (size_t i = 0; i < PLANNED_COUNT; i++) {
+        if (strcmp(planned[i], name) == 0)
+            return true;
+    }
+    return false;
+}
+
+static enum wc_status refuse(struct error *err, const char *name)
+{
+    struct text names = {0};
+    for (size_t i = 0; i < PAPER_COUNT; i++)
+        text_add(&names, "%s%s", i ? ", " : "", papers[i]->name);
+    if (is_planned(name)) {
+        fail(err, WC_BAD_INPUT, "paper '%s' is not in this version (%s); there are: %s", name,
+             wc_version(), text_string(&names));
+    } else {
+        const char *near = nearest_name(name, any_name, NULL);
+        fail(err, WC_BAD_INPUT, "there is no paper '%.64s'; there are: %s", name,
+             text_string(&names));
+        if (near)
+            hint(err, "did you mean '%s'?", near);
+    }
+    text_free(&names);
+    return WC_BAD_INPUT;
+}
+
 static enum wc_status find_paper(struct error *err, const char *name, const struct paper **out)
 {
     for (size_t i = 0; i < PAPER_COUNT; i++) {
@@ -36,16 +64,7 @@ static enum wc_status find_paper(struct error *err, const char *name, const stru
         if (strcmp(papers[i]->name, name) == 0)
             return WC_OK;
     }
-    for (size_t i = 0; i < PLANNED_COUNT; i++) {
-        if (strcmp(planned[i], name) == 0)
-            return fail(err, WC_BAD_INPUT, "paper '%s' is not in this version (%s); there is: swas",
-                        name, wc_version());
-    }
-    const char *near = nearest_name(name, any_name, NULL);
-    fail(err, WC_BAD_INPUT, "there is no paper '%.64s'; there is: swas", name);
-    if (near)
-        hint(err, "did you mean '%s'?", near);
-    return WC_BAD_INPUT;
+    return refuse(err, name);
 }
 
 static const char *nth_table(const void *user, size_t i)

@@ -54,39 +54,27 @@ static void make_runs(struct swas *swas, const char *table)
     swas_runs_make(&swas->runs, set);
 }
 
-static enum wc_status tell_failures(struct error *err, const struct swas_runs *runs)
-{
-    if (!runs->failed)
-        return WC_OK;
-    error_clear(err);
-    if (runs->worst == WC_INTERRUPTED)
-        return fail(err, WC_INTERRUPTED, "interrupted in run %zu of %zu", runs->begun,
-                    runs->planned);
-    return fail(err, runs->worst, "%zu of %zu runs did not end well; the first: %s", runs->failed,
-                runs->planned, runs->first_failure);
-}
-
 static enum wc_status rerun(wc_context *context, const char *folder, const char *table,
                             struct wc_paper *report)
 {
     struct swas *swas = arena_alloc(&report->arena, sizeof *swas);
     const char *file = arena_format(&report->arena, "%s/published.yaml", folder);
     enum wc_status status =
-        published_load(&context->error, &report->arena, file, &swas->published);
+        swas_published_load(&context->error, &report->arena, file, &swas->published);
     if (status == WC_OK)
         status = swas_check_claims(&context->error, file, &swas->published);
     if (status != WC_OK)
         return status;
     swas_runs_begin(&swas->runs, context, folder, &report->arena, &swas->published);
     make_runs(swas, table);
-    report->settings = swas->runs.settings;
-    report->setting_count = swas->runs.setting_count;
+    report->settings = swas->runs.made.settings;
+    report->setting_count = swas->runs.made.setting_count;
     for (size_t i = 0; i < PARTS; i++) {
         if (is_wanted(&parts[i], table))
             parts[i].fill(swas, paper_add_table(report, parts[i].name, parts[i].title));
     }
     swas_runs_end(&swas->runs);
-    return tell_failures(&context->error, &swas->runs);
+    return paper_runs_status(&context->error, &swas->runs.made);
 }
 
 const struct paper paper_swas = {

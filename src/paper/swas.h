@@ -8,7 +8,7 @@
 #include "paper/swas_runs.h"
 
 struct swas {
-    struct published published;
+    struct swas_published published;
     struct swas_runs runs;
 };
 
@@ -24,7 +24,7 @@ swas_table_fn swas_table_anomalies, swas_table_cycles;
 swas_table_fn swas_table_acceptance;
 /* Refuses published claims that nothing measures, or with another number of limits. */
 enum wc_status swas_check_claims(struct error *err, const char *file,
-                                 const struct published *published);
+                                 const struct swas_published *published);
 
 /* Whether every schedule and every worked cycle table is as it must be; for the acceptance. */
 bool swas_anomalies_hold(void);
@@ -58,6 +58,6 @@ struct swas_extremes swas_baseline_extremes(const struct swas_runs *runs, size_t
 /* Spearman's rank correlation of IPC and error rate over the baseline runs. */
 double swas_rank_correlation(const struct swas_runs *runs);
 double swas_field(const struct swas_run *run, size_t field);
-size_t swas_benchmark(const struct published *published, const char *name);
+size_t swas_benchmark(const struct swas_published *published, const char *name);
 
 #endif

@@ -10,16 +10,6 @@
 #include "paper/swas.h"
 #include "paper/swas_random.h"
 
-enum verdict { VERDICT_PASS, VERDICT_OUTSIDE, VERDICT_UNKNOWN };
-
-/* Writes ours in words and says whether it passes. */
-typedef enum verdict measure_fn(const struct swas *swas, const double *limits, struct text *ours);
-
-static enum verdict verdict_of(bool pass)
-{
-    return pass ? VERDICT_PASS : VERDICT_OUTSIDE;
-}
-
 static bool within(double value, double least, double most)
 {
     return value >= least && value <= most;
@@ -32,8 +22,9 @@ static const struct swas_run *runs_of(const struct swas *swas, const char *bench
 
 /* ---- SWaS itself ---- */
 
-static enum verdict no_errors(const struct swas *swas, const double *limits, struct text *ours)
+static enum verdict no_errors(const void *paper, const double *limits, struct text *ours)
 {
+    const struct swas *swas = paper;
     double sum = 0;
     (void)limits;
     for (size_t i = 0; i < SWAS_BENCHMARKS * SWAS_POLICIES; i++)
@@ -43,8 +34,9 @@ static enum verdict no_errors(const struct swas *swas, const double *limits, str
 }
 
 /* The runs were made with an observer that checks the queues in every cycle. */
-static enum verdict full_queues(const struct swas *swas, const double *limits, struct text *ours)
+static enum verdict full_queues(const void *paper, const double *limits, struct text *ours)
 {
+    const struct swas *swas = paper;
     size_t done = 0;
     (void)limits;
     for (size_t i = 0; i < SWAS_BENCHMARKS * SWAS_POLICIES; i++)
@@ -52,11 +44,12 @@ static enum verdict full_queues(const struct swas *swas, const double *limits, s
     text_add(ours, "%zu of 18 runs without a breach", done);
     if (done == SWAS_BENCHMARKS * SWAS_POLICIES)
         return VERDICT_PASS;
-    return swas->runs.worst == WC_INTERNAL ? VERDICT_OUTSIDE : VERDICT_UNKNOWN;
+    return swas->runs.made.worst == WC_INTERNAL ? VERDICT_OUTSIDE : VERDICT_UNKNOWN;
 }
 
-static enum verdict nops(const struct swas *swas, const double *limits, struct text *ours)
+static enum verdict nops(const void *paper, const double *limits, struct text *ours)
 {
+    const struct swas *swas = paper;
     struct swas_lemmas lemmas = swas_random_lemmas();
     double start = 0, warps = 0;
     for (size_t i = 0; i < SWAS_BENCHMARKS; i++) {
@@ -71,8 +64,9 @@ static enum verdict nops(const struct swas *swas, const double *limits, struct t
 
 /* ---- errors of the baseline ---- */
 
-static enum verdict error_span(const struct swas *swas, const double *limits, struct text *ours)
+static enum verdict error_span(const void *paper, const double *limits, struct text *ours)
 {
+    const struct swas *swas = paper;
     struct swas_extremes found =
         swas_baseline_extremes(&swas->runs, offsetof(struct swas_run, error_rate));
     double least = found.least.value, most = found.most.value;
@@ -111,9 +105,9 @@ static void add_error_rates(const struct swas *swas, struct text *ours)
     }
 }
 
-static enum verdict highest_errors(const struct swas *swas, const double *limits,
-                                   struct text *ours)
+static enum verdict highest_errors(const void *paper, const double *limits, struct text *ours)
 {
+    const struct swas *swas = paper;
     add_error_rates(swas, ours);
     if (!has_error_rates(swas))
         return VERDICT_UNKNOWN;
@@ -121,9 +115,9 @@ static enum verdict highest_errors(const struct swas *swas, const double *limits
                       (double)error_place(swas, "kmeans") <= limits[0]);
 }
 
-static enum verdict lowest_errors(const struct swas *swas, const double *limits,
-                                  struct text *ours)
+static enum verdict lowest_errors(const void *paper, const double *limits, struct text *ours)
 {
+    const struct swas *swas = paper;
     size_t from_below = SWAS_BENCHMARKS + 1 - error_place(swas, "hotspot3D");
     if (!has_error_rates(swas))
         return VERDICT_UNKNOWN;
@@ -131,8 +125,9 @@ static enum verdict lowest_errors(const struct swas *swas, const double *limits,
     return verdict_of((double)from_below <= limits[0]);
 }
 
-static enum verdict psort_errors(const struct swas *swas, const double *limits, struct text *ours)
+static enum verdict psort_errors(const void *paper, const double *limits, struct text *ours)
 {
+    const struct swas *swas = paper;
     const struct swas_run *run = &runs_of(swas, "psort")[swas_pair(SWAS_LRR, SWAS_GTLRR)];
     double rate = run->errors / run->committed_warp;
     text_add(ours, "%.3f", rate);
@@ -141,8 +136,9 @@ static enum verdict psort_errors(const struct swas *swas, const double *limits, 
 
 /* ---- IPC of the baseline ---- */
 
-static enum verdict ipc_span(const struct swas *swas, const double *limits, struct text *ours)
+static enum verdict ipc_span(const void *paper, const double *limits, struct text *ours)
 {
+    const struct swas *swas = paper;
     struct swas_extremes found =
         swas_baseline_extremes(&swas->runs, offsetof(struct swas_run, ipc));
     const char *top = swas_name(swas, found.most.benchmark);
@@ -154,8 +150,9 @@ static enum verdict ipc_span(const struct swas *swas, const double *limits, stru
                       strcmp(top, "psort") == 0);
 }
 
-static enum verdict gtlo_fetch(const struct swas *swas, const double *limits, struct text *ours)
+static enum verdict gtlo_fetch(const void *paper, const double *limits, struct text *ours)
 {
+    const struct swas *swas = paper;
     const struct swas_run *psort = runs_of(swas, "psort");
     bool pass = true, known = true;
     for (unsigned issue = 0; issue < SWAS_POLICIES; issue++) {
@@ -168,8 +165,9 @@ static enum verdict gtlo_fetch(const struct swas *swas, const double *limits, st
     return known ? verdict_of(pass) : VERDICT_UNKNOWN;
 }
 
-static enum verdict best_pairs(const struct swas *swas, const double *limits, struct text *ours)
+static enum verdict best_pairs(const void *paper, const double *limits, struct text *ours)
 {
+    const struct swas *swas = paper;
     static const unsigned theirs[] = {1, 2}; /* lrr-gtlrr, lrr-gtlo */
     double best = 0;
     bool pass = true;
@@ -193,8 +191,9 @@ static double best_ratio(const struct swas *swas, size_t benchmark)
     return swas_ratio(&swas->runs, benchmark, SWAS_GTLRR, swas_pair(SWAS_LRR, SWAS_GTLRR));
 }
 
-static enum verdict other_ratios(const struct swas *swas, const double *limits, struct text *ours)
+static enum verdict other_ratios(const void *paper, const double *limits, struct text *ours)
 {
+    const struct swas *swas = paper;
     size_t psort = swas_benchmark(&swas->published, "psort");
     double logs = 0;
     bool pass = true;
@@ -212,8 +211,9 @@ static enum verdict other_ratios(const struct swas *swas, const double *limits, 
                        : verdict_of(pass && within(mean, limits[1], limits[2]));
 }
 
-static enum verdict psort_ratio(const struct swas *swas, const double *limits, struct text *ours)
+static enum verdict psort_ratio(const void *paper, const double *limits, struct text *ours)
 {
+    const struct swas *swas = paper;
     size_t psort = swas_benchmark(&swas->published, "psort");
     double ratio = best_ratio(swas, psort);
     bool least = true;
@@ -224,8 +224,9 @@ static enum verdict psort_ratio(const struct swas *swas, const double *limits, s
                         : verdict_of(least && within(ratio, limits[0], limits[1]));
 }
 
-static enum verdict worst_ratio(const struct swas *swas, const double *limits, struct text *ours)
+static enum verdict worst_ratio(const void *paper, const double *limits, struct text *ours)
 {
+    const struct swas *swas = paper;
     double ratio = swas_ratio(&swas->runs, swas_benchmark(&swas->published, "psort"), SWAS_GTLO,
                               swas_pair(SWAS_LRR, SWAS_GTLO));
     text_add(ours, "%.2f", ratio);
@@ -234,8 +235,9 @@ static enum verdict worst_ratio(const struct swas *swas, const double *limits, s
 
 /* ---- the rest ---- */
 
-static enum verdict load_latency(const struct swas *swas, const double *limits, struct text *ours)
+static enum verdict load_latency(const void *paper, const double *limits, struct text *ours)
 {
+    const struct swas *swas = paper;
     double largest_short = 0, least_long = INFINITY;
     bool pass = true, known = true;
     for (size_t i = 0; i < SWAS_BENCHMARKS; i++) {
@@ -252,21 +254,21 @@ static enum verdict load_latency(const struct swas *swas, const double *limits, 
     return known ? verdict_of(pass && largest_short < least_long) : VERDICT_UNKNOWN;
 }
 
-static enum verdict schedules(const struct swas *swas, const double *limits, struct text *ours)
+static enum verdict schedules(const void *paper, const double *limits, struct text *ours)
 {
     bool anomalies = swas_anomalies_hold(), cycles = swas_cycles_hold();
-    (void)swas;
+    (void)paper;
     (void)limits;
     text_add(ours, "schedules %s, cycle tables %s", anomalies ? "exact" : "differ",
              cycles ? "exact" : "differ");
     return verdict_of(anomalies && cycles);
 }
 
-static enum verdict bound(const struct swas *swas, const double *limits, struct text *ours)
+static enum verdict bound(const void *paper, const double *limits, struct text *ours)
 {
     struct swas_replays replays = swas_random_replays();
     struct swas_bound_trials trials = swas_random_bound();
-    (void)swas;
+    (void)paper;
     (void)limits;
     text_add(ours, "%" PRIu64 " of %" PRIu64 " replays differ; %" PRIu64 " of %" PRIu64
                    " abstract runs over the bound, equal in %.0f %%, bound/run %.2f",
@@ -275,8 +277,9 @@ static enum verdict bound(const struct swas *swas, const double *limits, struct 
     return verdict_of(replays.different == 0 && trials.violations == 0);
 }
 
-static enum verdict images(const struct swas *swas, const double *limits, struct text *ours)
+static enum verdict images(const void *paper, const double *limits, struct text *ours)
 {
+    const struct swas *swas = paper;
     size_t done = 0, same = 0;
     (void)limits;
     for (size_t i = 0; i < SWAS_BENCHMARKS * CONFIGURATIONS; i++) {
@@ -291,11 +294,7 @@ static enum verdict images(const struct swas *swas, const double *limits, struct
 
 /* ---- the table ---- */
 
-static const struct {
-    const char *id;
-    measure_fn *measure;
-    size_t limits; /* that published.yaml has for it */
-} measures[] = {
+static const struct measure measures[] = {
     {"A1", no_errors, 0},      {"A2", full_queues, 0},   {"A3", nops, 1},
     {"A4", error_span, 2},     {"A5", highest_errors, 1}, {"A6", lowest_errors, 1},
     {"A7", ipc_span, 4},       {"A8", gtlo_fetch, 2},    {"A9", best_pairs, 1},
@@ -306,60 +305,15 @@ static const struct {
 
 enum { MEASURES = sizeof measures / sizeof *measures };
 
-static size_t measure_index(const char *id)
-{
-    size_t i = 0;
-    while (i < MEASURES && strcmp(measures[i].id, id) != 0)
-        i++;
-    return i;
-}
-
 enum wc_status swas_check_claims(struct error *err, const char *file,
-                                 const struct published *published)
+                                 const struct swas_published *published)
 {
-    for (size_t i = 0; i < published->claim_count; i++) {
-        const struct published_claim *claim = &published->claims[i];
-        size_t index = measure_index(claim->id);
-        if (index == MEASURES)
-            return fail_at(err, WC_BAD_INPUT, file, 0, 0, "nothing measures '%s'", claim->id);
-        if (measures[index].limits != claim->limit_count)
-            return fail_at(err, WC_BAD_INPUT, file, 0, 0, "'%s' has %zu limits, expected %zu",
-                           claim->id, claim->limit_count, measures[index].limits);
-    }
-    return WC_OK;
-}
-
-static void add_claim(struct swas *swas, const struct published_claim *claim,
-                      struct paper_table *table)
-{
-    static const char *const words[] = {[VERDICT_PASS] = "pass", [VERDICT_OUTSIDE] = "outside",
-                                        [VERDICT_UNKNOWN] = "no run"};
-    struct text ours = {0};
-    enum verdict verdict =
-        measures[measure_index(claim->id)].measure(swas, claim->limits, &ours);
-    paper_table_text(table, "%s", claim->id);
-    paper_table_text(table, "%s", claim->headline);
-    paper_table_text(table, "%s", claim->paper);
-    paper_table_text(table, "%s", words[verdict]);
-    paper_table_text(table, "%s", verdict == VERDICT_UNKNOWN ? "-" : text_string(&ours));
-    if (verdict == VERDICT_OUTSIDE)
-        paper_table_note(table, "%s is outside of: %s. %s", claim->id, claim->pass,
-                         claim->outside ? claim->outside : "That is a mistake of ours.");
-    else if (verdict == VERDICT_PASS && claim->inside)
-        paper_table_note(table, "%s is inside of: %s. %s", claim->id, claim->pass, claim->inside);
-    text_free(&ours);
+    return claims_check(err, file, &published->claims, measures, MEASURES);
 }
 
 void swas_table_acceptance(struct swas *swas, struct paper_table *table)
 {
-    static const struct paper_column columns[] = {
-        {"id", "", true, false}, {"headline", "headline", true, false},
-        {"paper", "paper", true, false}, {"verdict", "", true, false},
-        {"ours", "ours", true, false},
-    };
-    paper_table_columns(table, columns, sizeof columns / sizeof *columns);
-    for (size_t i = 0; i < swas->published.claim_count; i++)
-        add_claim(swas, &swas->published.claims[i], table);
+    claims_table(&swas->published.claims, measures, MEASURES, swas, table);
     paper_table_note(table, "A16, and of A3 the random runs, are of abstract warps on the front "
                             "end by hand (--table cycles), not of the machine; on that, A2 has the "
                             "slots counted and the queues looked at in every cycle.");

@@ -22,7 +22,7 @@ double swas_field(const struct swas_run *run, size_t field)
     return *(const double *)((const char *)run + field);
 }
 
-size_t swas_benchmark(const struct published *published, const char *name)
+size_t swas_benchmark(const struct swas_published *published, const char *name)
 {
     size_t i = 0;
     while (i < SWAS_BENCHMARKS && strcmp(published->benchmarks[i].name, name) != 0)

@@ -6,7 +6,7 @@
 #ifndef WARPCLOCK_PAPER_SWAS_RUNS_H
 #define WARPCLOCK_PAPER_SWAS_RUNS_H
 
-#include "api/context.h"
+#include "paper/runs.h"
 #include "paper/swas_published.h"
 
 enum { SWAS_POLICIES = 3, SWAS_PAIRS = SWAS_POLICIES * SWAS_POLICIES };
@@ -46,27 +46,15 @@ struct swas_run {
     bool same_image; /* all buffers as after the benchmark's first run */
 };
 
-struct swas_image {
-    unsigned char *bytes;
-    size_t length;
-};
-
 struct swas_runs {
-    wc_context *context;
-    const char *folder; /* papers/swas */
-    struct arena *arena;
-    const struct published *published;
+    struct paper_runs made;
+    const struct swas_published *published;
     struct swas_run run[SWAS_BENCHMARKS][CONFIGURATIONS];
-    struct swas_image image[SWAS_BENCHMARKS]; /* after the first run */
-    const struct job_set *settings; /* that all jobs bring along; NULL before the first run */
-    size_t setting_count;
-    size_t planned, begun, failed;
-    enum wc_status worst;
-    const char *first_failure; /* "psort, lrr-gtlo: message", or NULL */
+    struct paper_image image[SWAS_BENCHMARKS]; /* after the first run */
 };
 
 void swas_runs_begin(struct swas_runs *runs, wc_context *context, const char *folder,
-                     struct arena *arena, const struct published *published);
+                     struct arena *arena, const struct swas_published *published);
 /* Makes the runs of a set, as far as they are not there yet. A run that goes wrong is noted and
  * leaves a gap; an interrupt ends it all. */
 void swas_runs_make(struct swas_runs *runs, uint32_t set);

@@ -163,7 +163,8 @@ static struct trace_row *free_row(struct trace_core *core, enum event_space spac
 {
     static const char *const names[TRACE_SPACES] = {[SPACE_GLOBAL] = "global memory",
                                                     [SPACE_LOCAL] = "local memory",
-                                                    [SPACE_CODE] = "instruction misses"};
+                                                    [SPACE_CODE] = "instruction misses",
+                                                    [SPACE_CONSTANT] = "constant memory"};
     struct trace_rows *rows = &core->rows[space];
     for (size_t i = 0; i < rows->count; i++) {
         if (rows->list[i].free <= cycle)

@@ -7,7 +7,7 @@
 #include "machine/observer.h"
 #include "report/trace_writer.h"
 
-enum { TRACE_IPC_WINDOW = 100 /* cycles */, TRACE_SPACES = 3 };
+enum { TRACE_IPC_WINDOW = 100 /* cycles */, TRACE_SPACES = SPACE_COUNT };
 
 struct trace_warp {
     uint32_t track;

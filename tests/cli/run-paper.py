@@ -7,28 +7,18 @@
 Prints TAP. What must be exact and is not is failed, and so is a headline of the paper that
 ours have been near to and no longer are. All verdicts are told as remarks, too.
 """
-import json
 import math
-import os
-import pathlib
 import re
-import shutil
-import subprocess
 import sys
-import tempfile
+
+from paper_checks import Rerun, numbers, report
 
 BENCHMARKS = ["blackscholes", "hotspot", "hotspot3D", "kmeans", "psort", "sgemm"]
 POLICIES = ["lrr", "gtlrr", "gtlo"]
 PAIRS = [f"{fetch}-{issue}" for fetch in POLICIES for issue in POLICIES]
 
-done = subprocess.run([sys.argv[1], "paper", "swas", "--json", "-"], capture_output=True, text=True)
-document = json.loads(done.stdout)
-tables = {table["name"]: table["rows"] for table in document["tables"]}
-notes = {table["name"]: table["notes"] for table in document["tables"]}
-
-
-def numbers(row, keys):
-    return all(isinstance(row[key], (int, float)) and math.isfinite(row[key]) for key in keys)
+rerun = Rerun(sys.argv[1], "swas")
+done, document, tables, notes = rerun.done, rerun.document, rerun.tables, rerun.notes
 
 
 def every_run_ended_well():
@@ -37,25 +27,15 @@ def every_run_ended_well():
 
 def settings_are_told_first():
     """All jobs bring the same ones along; a figure without them would look like a plain run's."""
-    text = subprocess.run([sys.argv[1], "paper", "swas", "--table", "1"], capture_output=True,
-                          text=True).stdout
+    text = rerun.call("--table", "1").stdout
     top = " ".join(text.split("\n\n")[0].split())
     settings = [f"{key}={value}" for key, value in document["settings"].items()]
     return (settings and "All runs with " + ", ".join(settings) + ";" in top), top
 
 
 def a_job_with_other_settings_is_refused():
-    source = pathlib.Path(__file__).resolve().parents[2]
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        for part in ("machines", "papers"):
-            shutil.copytree(source / part, folder / part)
-        (folder / "kernels").symlink_to(source / "kernels")
-        job = folder / "papers/swas/jobs/psort.yaml"
-        job.write_text(re.sub("^set:.*\n", "", job.read_text(), flags=re.M))
-        one = subprocess.run([sys.argv[1], "paper", "swas", "--table", "1", "-q"],
-                             capture_output=True, text=True,
-                             env={**os.environ, "WARPCLOCK_PATH": str(folder / "machines")})
+    one = rerun.call_with("jobs/psort.yaml",
+                          lambda text: re.sub("^set:.*\n", "", text, flags=re.M), "--table", "1")
     return (one.returncode == 2 and "1 of 6 runs did not end well" in one.stderr
             and "psort.yaml: its settings ('set') are not those" in one.stderr), one.stderr
 
@@ -161,13 +141,4 @@ checks = [every_run_ended_well, settings_are_told_first,
           swas_has_no_error_and_uses_at_most_all_slots, ratios_are_those_of_the_two_ipcs,
           table_2_has_ratio_and_errors_beside_theirs, what_must_be_exact_is,
           headlines_come_as_near_as_they_did, what_is_outside_or_hardly_inside_has_a_word]
-print(f"1..{len(checks)}")
-for number, check in enumerate(checks, 1):
-    right, seen = check()
-    print(f"{'ok' if right else 'not ok'} {number} {check.__name__.replace('_', ' ')}")
-    if not right:
-        for row in seen if isinstance(seen, list) else seen.splitlines():
-            print(f"# {row}")
-for row in tables["acceptance"]:
-    print(f"# {row['id']} {row['verdict']}: {row['headline']}: {row['ours']}; "
-          f"the paper: {row['paper']}")
+report(checks, tables["acceptance"])

@@ -9,8 +9,9 @@ from command import Case
 
 # Objects whose keys are names of the user's: buffers, parameters, machines.
 NAMED = {"settings", "checks", "check_details", "geometric_means", "bound_geometric_means",
-         "tables[].rows[]", "bound_terms",
-         "launches[].bound_terms"}
+         "tables[].rows[]", "bound_terms", "launches[].bound_terms",
+         "[].sms[].smps[].units_busy_until", "[].sms[].smps[].warps[].pending",
+         "[].sms[].smps[].warps[].registers"}
 
 
 def paths(value, path=""):
@@ -79,6 +80,15 @@ class Page(Case):
                          (self.pascal_job(), [], 0),
                          (jobs / "integer.yaml", [], 0))]
         self.assert_told("run", documents)
+
+    def test_states(self):
+        job = (command.source / "papers/pastis/jobs/matmul-11.yaml").read_text()
+        folder = command.source / "papers/pastis"
+        self.write("matmul.yaml", job.split("expect:")[0].replace("../", f"{folder}/"))
+        self.call("run", "matmul.yaml", "--dump", "states.json", "--dump-at",
+                  ",".join(map(str, range(0, 1700, 5))))
+        later = [{"sms": [{"smps": [{"warps": [{"starts": 1}]}]}]}]  # a block behind another one
+        self.assert_told("States", [json.loads((self.folder / "states.json").read_text()), later])
 
     def test_bound(self):
         self.write("job.yaml", "kernel: waiting.elf\nmachine: vortex-swas\n"

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -112,12 +114,29 @@ static void an_access_beyond_the_memory_lent_is_a_fault_with_its_place(void **st
     assert_non_null(strstr(message, "pc 0x"));
 }
 
+/* One page between two that nobody may touch: a mapping of its own. */
+static int *lone_page(size_t page)
+{
+    char *three = mmap(NULL, 3 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_true(three != MAP_FAILED);
+    assert_int_equal(mprotect(three + page, page, PROT_READ | PROT_WRITE), 0);
+    return (int *)(three + page);
+}
+
 static void a_pointer_without_a_size_reaches_as_far_as_its_mapping(void **state)
 {
-    static int a[THREADS];
-    struct wc_parameter wild[] = {{WC_PARAMETER_POINTER, {.ptr = a}},
-                                  {WC_PARAMETER_INT, {.i = INT32_MAX}}};
-    assert_int_equal(wc_simulate(*state, figure3, 1 << 20, THREADS, wild, NULL), WC_KERNEL_FAULT);
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    int *a = lone_page(page), count = (int)(page / sizeof *a);
+    struct wc_parameter fits[] = {{WC_PARAMETER_POINTER, {.ptr = a + 1}},
+                                  {WC_PARAMETER_INT, {.i = count - 1}}};
+    a[count - 1] = 21;
+    assert_int_equal(wc_simulate(*state, figure3, 2, (uint32_t)count / 2, fits, NULL), WC_OK);
+    assert_int_equal(a[count - 1], 42);
+    struct wc_parameter wild[] = {{WC_PARAMETER_POINTER, {.ptr = a + 1}},
+                                  {WC_PARAMETER_INT, {.i = count}}};
+    assert_int_equal(wc_simulate(*state, figure3, 2, (uint32_t)count / 2, wild, NULL),
+                     WC_KERNEL_FAULT);
+    munmap((char *)a - page, 3 * page);
     struct wc_parameter nowhere[] = {{WC_PARAMETER_POINTER, {.ptr = (void *)16}},
                                      {WC_PARAMETER_INT, {.i = 1}}};
     assert_int_equal(wc_simulate(*state, figure3, 1, 32, nowhere, NULL), WC_BAD_INPUT);

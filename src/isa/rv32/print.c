@@ -6,6 +6,8 @@
  * A word that no row matches prints as <unknown>. */
 #include "isa/rv32/table.h"
 
+#include <string.h>
+
 static const char *const register_names[RV32_REGISTERS] = {
     "zero", "ra", "sp", "gp", "tp", "t0", "t1", "t2", "s0", "s1", "a0", "a1", "a2", "a3", "a4",
     "a5", "a6", "a7", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "t3", "t4",
@@ -131,6 +133,16 @@ static bool lacks(const struct insn *insn, struct text *out)
     return true;
 }
 
+static void read_register(const struct warp *warp, uint32_t reg, uint32_t *lanes)
+{
+    memcpy(lanes, warp_row(warp, reg), warp->lanes * sizeof *lanes);
+}
+
+static struct regs stored(const struct insn *insn)
+{
+    return (struct regs){.first = insn->rs2, .count = 1};
+}
+
 const struct isa isa_rv32 = {
     .lacks = lacks,
     .name = "rv32",
@@ -140,6 +152,8 @@ const struct isa isa_rv32 = {
     .decode = rv32_decode,
     .print = rv32_print,
     .register_name = register_name,
+    .read_register = read_register,
+    .stored = stored,
     .row = row,
     .row_feature = row_feature,
 };

@@ -277,6 +277,8 @@ const struct isa isa_sass = {
     .print = sass_print,
     .print_control = print_control,
     .register_name = register_name,
+    .read_register = sass_read_register,
+    .stored = sass_stored,
     .row = row,
     .row_feature = row_feature,
 };

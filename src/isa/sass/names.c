@@ -2,6 +2,8 @@
 /* names.c - which registers an instruction reads and writes, in the flat name space of sass.h. */
 #include "isa/sass/table.h"
 
+#include <string.h>
+
 #include "isa/sass/run.h"
 
 enum { TEST_TRUE = 15, ALL_LANES = 15, WRITABLE_PREDICATES = 7, MERGES = 2 };
@@ -126,4 +128,42 @@ void sass_name_registers(struct insn *insn)
     if (own->modifier[SASS_CC])
         add_target(insn, SASS_NAME_CC, 1);
     name_predicate_file(insn, own);
+}
+
+/* ---- their contents ---- */
+
+static uint32_t condition_bits(const struct sass_state *state, unsigned lane)
+{
+    return (uint32_t)((state->zero >> lane & 1) | (state->sign >> lane & 1) << 1 |
+                      (state->carry >> lane & 1) << 2 | (state->overflow >> lane & 1) << 3);
+}
+
+void sass_read_register(const struct warp *warp, uint32_t reg, uint32_t *lanes)
+{
+    const struct sass_state *state = warp->state;
+    if (reg < SASS_NAME_P0) {
+        uint32_t row = reg == SASS_RZ ? SASS_ZERO : SASS_R0 + reg;
+        memcpy(lanes, warp_row(warp, row), warp->lanes * sizeof *lanes);
+        return;
+    }
+    for (unsigned lane = 0; lane < warp->lanes; lane++)
+        lanes[lane] = reg < SASS_NAME_CC
+                          ? (uint32_t)(state->predicate[reg - SASS_NAME_P0] >> lane & 1)
+                          : condition_bits(state, lane);
+}
+
+/* Of a compare and swap the new value, which stands in c. */
+struct regs sass_stored(const struct insn *insn)
+{
+    const struct sass_insn *own = sass_of(insn);
+    const struct sass_row *row = sass_row_of(insn->op);
+    const struct sass_source *data =
+        insn->flags & INSN_ATOMIC && own->c.kind == SASS_REGISTER ? &own->c : &own->b;
+    if (data->kind != SASS_REGISTER)
+        return (struct regs){0};
+    if (data->row < SASS_R0)
+        return (struct regs){.first = SASS_RZ, .count = 1};
+    uint32_t first = data->row - SASS_R0;
+    return (struct regs){.first = (uint16_t)first,
+                         .count = (uint8_t)fitting(first, words_of(row, own, WIDE_B))};
 }

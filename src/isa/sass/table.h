@@ -162,6 +162,9 @@ bool sass_operand_shows(enum sass_operand operand, const struct sass_insn *own);
 
 /* Fills src and dst, the flat names of what is read and written; names.c. */
 void sass_name_registers(struct insn *insn);
+/* ... and for struct isa: what lanes hold in them, and which ones are stored. */
+void sass_read_register(const struct warp *warp, uint32_t reg, uint32_t *lanes);
+struct regs sass_stored(const struct insn *insn);
 
 /* ---- Control words ---- */
 

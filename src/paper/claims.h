@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* claims.h - a paper's headline figures, each with a verdict on ours.
+ *
+ * Theirs, the limits and why ours may lie outside are data (`acceptance` in published.yaml); a
+ * paper's own code says how each is measured, by one row of a table of measures. */
+#ifndef WARPCLOCK_PAPER_CLAIMS_H
+#define WARPCLOCK_PAPER_CLAIMS_H
+
+#include "paper/published.h"
+#include "paper/table.h"
+
+enum { CLAIM_LIMITS_MOST = 6, CLAIMS_MOST = 32 };
+
+/* A headline figure, and what of ours counts as the same. */
+struct claim {
+    const char *id;       /* "A7" */
+    const char *headline;
+    const char *paper;    /* theirs, in words */
+    const char *pass;     /* what ours must be, in words ... */
+    double limits[CLAIM_LIMITS_MOST]; /* ... and in numbers, in the order of those words */
+    size_t limit_count;
+    const char *outside;  /* why ours may not be; NULL: that would be a mistake of ours */
+    const char *inside;   /* what a pass does not mean; or NULL */
+};
+
+struct claims {
+    struct claim list[CLAIMS_MOST];
+    size_t count;
+};
+
+enum verdict { VERDICT_PASS, VERDICT_OUTSIDE, VERDICT_UNKNOWN };
+
+static inline enum verdict verdict_of(bool pass)
+{
+    return pass ? VERDICT_PASS : VERDICT_OUTSIDE;
+}
+
+struct measure {
+    const char *id;
+    /* Writes ours in words and says whether it passes. `paper` is the paper's own struct. */
+    enum verdict (*measure)(const void *paper, const double *limits, struct text *ours);
+    size_t limits; /* that published.yaml has for it */
+};
+
+/* Reads `acceptance` of published.yaml. */
+void claims_load(struct published_reader *reader, const struct yaml_node *root,
+                 struct claims *claims);
+/* Refuses claims that nothing measures, or with another number of limits. */
+enum wc_status claims_check(struct error *err, const char *file, const struct claims *claims,
+                            const struct measure *measures, size_t measure_count);
+/* A row a claim. */
+void claims_table(const struct claims *claims, const struct measure *measures,
+                  size_t measure_count, const void *paper, struct paper_table *table);
+
+#endif

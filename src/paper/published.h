@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* published.h - reading papers/NAME/published.yaml, which has a paper's figures.
+ *
+ * A reader remembers the first failure and reads nothing after it, so that a file is read line by
+ * line and asked once at the end how it went. */
+#ifndef WARPCLOCK_PAPER_PUBLISHED_H
+#define WARPCLOCK_PAPER_PUBLISHED_H
+
+#include "load/yaml.h"
+
+struct published_span {
+    double least, most;
+};
+
+struct published_reader {
+    struct error *err;
+    enum wc_status status;
+};
+
+/* The value of a key that must be there; NULL once something was wrong. */
+const struct yaml_node *published_get(struct published_reader *reader,
+                                      const struct yaml_node *mapping, const char *key);
+/* The same, and it is a mapping. */
+const struct yaml_node *published_mapping(struct published_reader *reader,
+                                          const struct yaml_node *mapping, const char *key);
+double published_number(struct published_reader *reader, const struct yaml_node *mapping,
+                        const char *key);
+/* A whole number from 0 to `most`: what sizes something here. */
+double published_count(struct published_reader *reader, const struct yaml_node *mapping,
+                       const char *key, uint64_t most);
+const char *published_text(struct published_reader *reader, const struct yaml_node *mapping,
+                           const char *key);
+/* A list of exactly `count` numbers; with a key of NULL the node itself. */
+void published_numbers(struct published_reader *reader, const struct yaml_node *node,
+                       const char *key, double *out, size_t count);
+struct published_span published_read_span(struct published_reader *reader,
+                                          const struct yaml_node *mapping, const char *key);
+
+#endif

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* trace_csv.c - events of a clocked run become lines of a table.
+ *
+ * Waits and requests of a warp are told before the instruction that they belong to: they are
+ * gathered a warp slot and written with it. What a slot waited after its last instruction makes a
+ * line without one at the end of the launch, so that every cycle of every slot is in the table. */
+#include "report/trace_csv.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "load/output.h"
+
+/* What was told of a warp slot since its last line. */
+struct csv_slot {
+    uint64_t waited[STALL_COUNT];
+    uint64_t transactions[SPACE_COUNT];
+};
+
+struct trace_csv {
+    struct observer observer; /* first */
+    struct output output;
+    struct csv_slot *slots; /* [core][warp] */
+    uint32_t cores, warps;
+    uint32_t parts;         /* cores that make one SM */
+    uint32_t launches;      /* begun so far */
+    bool failed;            /* no memory for the slots */
+};
+
+static void write_head(FILE *file)
+{
+    fputs("launch,cycle,sm,smp,warp,pc,opcode,mask,stall,transactions,duration,latency_by,paired",
+          file);
+    for (unsigned i = 0; i < STALL_COUNT; i++)
+        fprintf(file, ",%s", stall_name((enum stall_reason)i));
+    fputs(",shared,global,constant\n", file);
+}
+
+/* The reason that took longest, the first of equal ones; "" when it issued at once. */
+static const char *longest_wait(const struct csv_slot *slot)
+{
+    unsigned longest = 0;
+    for (unsigned i = 1; i < STALL_COUNT; i++) {
+        if (slot->waited[i] > slot->waited[longest])
+            longest = i;
+    }
+    return slot->waited[longest] ? stall_name((enum stall_reason)longest) : "";
+}
+
+/* Begins a line: what every one has up to the opcode. */
+static void write_place(const struct trace_csv *csv, const struct event *event, cycle_t cycle)
+{
+    fprintf(csv->output.file, "%" PRIu32 ",%" PRIu64 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",",
+            csv->launches - 1, cycle, event->core / csv->parts, event->core % csv->parts,
+            event->warp);
+}
+
+/* Ends it: what was gathered, which begins anew. */
+static void write_slot(const struct trace_csv *csv, struct csv_slot *slot)
+{
+    FILE *file = csv->output.file;
+    for (unsigned i = 0; i < STALL_COUNT; i++)
+        fprintf(file, ",%" PRIu64, slot->waited[i]);
+    fprintf(file, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n", slot->transactions[SPACE_LOCAL],
+            slot->transactions[SPACE_GLOBAL], slot->transactions[SPACE_CONSTANT]);
+    *slot = (struct csv_slot){0};
+}
+
+static uint64_t all_transactions(const struct csv_slot *slot)
+{
+    return slot->transactions[SPACE_LOCAL] + slot->transactions[SPACE_GLOBAL] +
+           slot->transactions[SPACE_CONSTANT];
+}
+
+static void on_issue(struct trace_csv *csv, struct csv_slot *slot, const struct event *event)
+{
+    const char *name = event->insn->op ? event->insn->op->name : "illegal";
+    write_place(csv, event, event->cycle);
+    fprintf(csv->output.file, "0x%" PRIx64 ",%s,0x%" PRIx64 ",%s,%" PRIu64 ",%" PRIu64 ",%s,%d",
+            event->insn->pc, name, event->mask, longest_wait(slot), all_transactions(slot),
+            event->until - event->cycle, event->parameter ? event->parameter : "", event->paired);
+    write_slot(csv, slot);
+}
+
+/* It takes a slot of its warp but is no instruction (SWAS-40). */
+static void on_nop(struct trace_csv *csv, struct csv_slot *slot, const struct event *event)
+{
+    write_place(csv, event, event->cycle);
+    fprintf(csv->output.file, ",nop,,%s,0,0,,0", longest_wait(slot));
+    write_slot(csv, slot);
+}
+
+/* Waits behind the last instruction of each slot. */
+static void on_finish(struct trace_csv *csv, const struct event *event)
+{
+    for (uint32_t i = 0; i < csv->cores * csv->warps; i++) {
+        struct csv_slot *slot = &csv->slots[i];
+        if (!*longest_wait(slot))
+            continue;
+        struct event place = {.core = i / csv->warps, .warp = i % csv->warps};
+        write_place(csv, &place, event->cycle);
+        fprintf(csv->output.file, ",,,%s,0,0,,0", longest_wait(slot));
+        write_slot(csv, slot);
+    }
+}
+
+static void on_launch(struct trace_csv *csv, const struct event *event)
+{
+    csv->launches++;
+    if (csv->slots || csv->failed)
+        return;
+    csv->cores = event->core;
+    csv->warps = event->warp;
+    csv->parts = event->other ? event->other : 1;
+    csv->slots = calloc((size_t)csv->cores * csv->warps, sizeof *csv->slots);
+    csv->failed = !csv->slots;
+}
+
+static void on_event(struct observer *observer, const struct event *event)
+{
+    struct trace_csv *csv = (struct trace_csv *)observer;
+    if (event->kind == EVENT_LAUNCH)
+        on_launch(csv, event);
+    if (csv->failed || event->kind == EVENT_LAUNCH)
+        return;
+    if (event->kind == EVENT_FINISH) {
+        on_finish(csv, event);
+        return;
+    }
+    if (event->core >= csv->cores || event->warp >= csv->warps)
+        return;
+    struct csv_slot *slot = &csv->slots[(size_t)event->core * csv->warps + event->warp];
+    if (event->kind == EVENT_STALL)
+        slot->waited[event->reason] += event->until - event->cycle;
+    else if (event->kind == EVENT_MEMORY)
+        slot->transactions[event->space] += event->count;
+    else if (event->kind == EVENT_ISSUE)
+        on_issue(csv, slot, event);
+    else if (event->kind == EVENT_NOP)
+        on_nop(csv, slot, event);
+}
+
+/* ---- the file ---- */
+
+bool trace_csv_wanted(const char *path)
+{
+    size_t length = strlen(path);
+    return length > 4 && strcmp(path + length - 4, ".csv") == 0;
+}
+
+enum wc_status trace_csv_open(struct error *err, const char *path, struct trace_csv **out)
+{
+    struct trace_csv *csv = calloc(1, sizeof *csv);
+    *out = NULL;
+    if (!csv)
+        return fail(err, WC_INTERNAL, "out of memory");
+    enum wc_status status = output_open(err, path, &csv->output);
+    if (status != WC_OK) {
+        free(csv);
+        return status;
+    }
+    csv->observer.event = on_event;
+    write_head(csv->output.file);
+    *out = csv;
+    return WC_OK;
+}
+
+struct observer *trace_csv_observer(struct trace_csv *csv)
+{
+    return &csv->observer;
+}
+
+enum wc_status trace_csv_close(struct error *err, struct trace_csv *csv, bool keep)
+{
+    enum wc_status status = WC_OK;
+    if (!csv)
+        return status;
+    if (keep && csv->failed)
+        status = fail(err, WC_INTERNAL, "out of memory");
+    if (keep && status == WC_OK)
+        status = output_commit(err, &csv->output);
+    else
+        output_abandon(&csv->output);
+    free(csv->slots);
+    free(csv);
+    return status;
+}
