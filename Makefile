@@ -41,6 +41,7 @@ fuzz:
 kernels: all
 	@scripts/packages.sh kernels
 	@kernels/build.sh build/warpclock
+	@kernels/build-gcn3.sh && tests/amdgpu/build.sh
 	@if kernels/fetch-ptxas.sh --find > /dev/null; then \
 	    kernels/build-pascal.sh && papers/pastis/build.sh && tests/cubin/build.sh; \
 	else \

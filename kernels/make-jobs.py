@@ -28,7 +28,8 @@ SWAS = {"lsu.merge": "address", "units.warp_control.lanes": 0, "lsu.latency": 8,
 
 
 # Of each target the binary beside the source and the machine.
-TARGETS = {"vortex": ("vortex.elf", "vortex"), "pascal": ("pascal.cubin", "jetson-tx2")}
+TARGETS = {"vortex": ("vortex.elf", "vortex"), "pascal": ("pascal.cubin", "jetson-tx2"),
+           "gcn3": ("gcn3.hsaco", "gcn3")}
 
 
 class Job:

@@ -10,7 +10,7 @@ packages_of() {
         libfyaml-dev libjansson-dev nettle-dev scdoc coinor-libcbc-dev ;;
     test) echo libcmocka-dev libmpfr-dev clang-16 lld-16 llvm-16 libclang-rt-16-dev ;;
     fuzz) echo clang-16 llvm-16 libclang-rt-16-dev ;;
-    kernels) echo clang-16 lld-16 llvm-16 python3 ;;
+    kernels) echo clang-16 lld-16 llvm-16 rocm-device-libs python3 ;;
     *) echo "packages.sh: unknown task '$1'" >&2; exit 2 ;;
     esac
 }

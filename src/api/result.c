@@ -92,7 +92,7 @@ enum wc_status wc_instructions_text(wc_context *context, const char *isa, enum w
     const struct isa *found = isa_find(isa);
     struct text text = {0};
     if (!found)
-        return fail(err, WC_BAD_INPUT, "no instruction set '%s'; there are: rv32, sass", isa);
+        return fail(err, WC_BAD_INPUT, "no instruction set '%s'; there are: gcn3, rv32, sass", isa);
     reference_write_instructions(found, format, &text);
     return context_hand_out(&text, out);
 }

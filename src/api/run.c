@@ -14,7 +14,7 @@
 /* Which machine runs a file when neither job nor caller says: interface of the command. */
 static const struct {
     const char *isa, *machine;
-} default_machines[] = {{"rv32", "vortex"}, {"sass", "jetson-tx2"}};
+} default_machines[] = {{"rv32", "vortex"}, {"sass", "jetson-tx2"}, {"gcn3", "gcn3"}};
 
 static const char *default_machine(const char *isa)
 {
@@ -139,10 +139,9 @@ static enum wc_status decode(struct run *run)
         if (status != WC_OK)
             return status;
     }
-    uint32_t architecture = run->binaries[0].image->architecture;
-    run->result->isa = architecture
-                           ? arena_format(&run->result->arena, "sm_%u", architecture)
-                           : isa_find(ops->isa)->name;
+    const char *chip = run->binaries[0].image->chip;
+    run->result->isa =
+        chip ? arena_strdup(&run->result->arena, chip) : isa_find(ops->isa)->name;
     return WC_OK;
 }
 

@@ -3,7 +3,7 @@
 #include "command.h"
 #include "output.h"
 
-static const char *const instruction_sets[] = {"rv32", "sass", NULL};
+static const char *const instruction_sets[] = {"gcn3", "rv32", "sass", NULL};
 
 static const struct option *const instructions_options[] = {
     &option_json, &option_quiet, &option_color, &option_help, &option_version, NULL,
@@ -22,7 +22,7 @@ static enum wc_status instructions(struct session *session)
 
 const struct command command_instructions = {
     .name = "instructions",
-    .summary = "list the instructions of an instruction set (rv32, sass)",
+    .summary = "list the instructions of gcn3, rv32 or sass",
     .operands = "ISA",
     .least = 1, .most = 1, .completes = COMPLETES_CHOICES, .choices = instruction_sets,
     .examples = {

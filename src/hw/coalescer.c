@@ -100,3 +100,36 @@ void coalesce_equal(const uint64_t *address, uint64_t mask, uint32_t line_bytes,
     for (uint32_t first = 0; first < 64; first += banks)
         ask_each(address, mask & batch_mask << first, shift, banks, out);
 }
+
+/* Lines come in the order of the lanes, so that the line of one lane is mostly that of the lane
+ * before. */
+void coalesced_measure(const struct coalesced *lines, const uint64_t *address, uint64_t mask,
+                       uint32_t bytes, uint32_t line_bytes, struct coalesced_span *spans)
+{
+    const unsigned shift = (unsigned)__builtin_ctz(line_bytes);
+    uint32_t i = 0;
+    for (uint32_t k = 0; k < lines->count; k++)
+        spans[k] = (struct coalesced_span){UINT64_MAX, 0};
+    for (; mask; mask &= mask - 1) {
+        uint64_t first = address[__builtin_ctzll(mask)], last = first + bytes - 1;
+        while (lines->request[i].line != first >> shift)
+            i = i + 1 == lines->count ? 0 : i + 1;
+        spans[i].first = first < spans[i].first ? first : spans[i].first;
+        spans[i].last = last > spans[i].last ? last : spans[i].last;
+    }
+}
+
+uint32_t coalesce_most_equal(const uint64_t *address, uint64_t mask)
+{
+    uint32_t most = 0;
+    while (mask) {
+        uint64_t first = address[__builtin_ctzll(mask)], same = 0;
+        for (uint64_t left = mask; left; left &= left - 1)
+            if (address[__builtin_ctzll(left)] == first)
+                same |= left & -left;
+        uint32_t lanes = (uint32_t)__builtin_popcountll(same);
+        most = lanes > most ? lanes : most;
+        mask &= ~same;
+    }
+    return most;
+}

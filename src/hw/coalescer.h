@@ -31,4 +31,15 @@ void coalesce(const uint64_t *address, uint64_t mask, uint32_t line_bytes, uint3
 void coalesce_equal(const uint64_t *address, uint64_t mask, uint32_t line_bytes, uint32_t banks,
                     struct coalesced *out);
 
+/* What lanes want of each line: from its first to its last byte. */
+struct coalesced_span {
+    uint64_t first, last;
+};
+/* Of `lines` that the same lanes made, `bytes` a lane. */
+void coalesced_measure(const struct coalesced *lines, const uint64_t *address, uint64_t mask,
+                       uint32_t bytes, uint32_t line_bytes, struct coalesced_span *spans);
+
+/* The most lanes that want one address: an atomic serves them one after the other. */
+uint32_t coalesce_most_equal(const uint64_t *address, uint64_t mask);
+
 #endif

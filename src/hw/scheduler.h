@@ -19,6 +19,8 @@ struct scheduler {
     uint32_t last; /* granted most recently; the last warp after a reset, so that warp 0 is first */
     bool held;     /* `last` was granted in the latest turn: a greedy policy may stay with it */
     bool elected;  /* an exclusive policy has given the turn to `last` until it is let go */
+    uint64_t starts;      /* warps that have started, where the machine tells */
+    uint64_t started[64]; /* a warp: how many had started before it did */
 };
 
 struct scheduler_ops {
@@ -35,6 +37,12 @@ void scheduler_reset(struct scheduler *scheduler, const struct scheduler_ops *op
 /* One turn: the warp granted, or -1 when none is ready. A turn without a grant ends a greedy hold
  * and leaves the order as it was (SWAS-15, SWAS-16). */
 int scheduler_turn(struct scheduler *scheduler, uint64_t ready);
+
+/* A warp has started in that slot: it is the youngest. */
+static inline void scheduler_start(struct scheduler *scheduler, uint32_t warp)
+{
+    scheduler->started[warp] = scheduler->starts++;
+}
 
 /* The elected warp of an exclusive policy has ended or stopped at a barrier. */
 static inline void scheduler_let_go(struct scheduler *scheduler, uint32_t warp)

@@ -86,9 +86,10 @@ void sharedmem_measure(const struct sharedmem_numbers *numbers, enum sharedmem_k
     const struct sharedmem_times *times = &numbers->times[kind];
     /* Bytes and half words follow the rule of words (PAS-54). */
     uint32_t words = bytes > numbers->word_bytes ? bytes / numbers->word_bytes : 1;
-    access->pools = words;
-    for (uint32_t i = 0; i < words; i++) {
-        uint64_t active = mask & lanes_of_pool(i, numbers->lanes / words);
+    uint32_t pool_lanes = (numbers->pool_lanes ? numbers->pool_lanes : numbers->lanes) / words;
+    access->pools = numbers->lanes / pool_lanes;
+    for (uint32_t i = 0; i < access->pools; i++) {
+        uint64_t active = mask & lanes_of_pool(i, pool_lanes);
         access->pool[i] = pool_transactions(numbers, address, active);
         access->transactions += access->pool[i];
         access->of_active_pools += active ? access->pool[i] : 0;

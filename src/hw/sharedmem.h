@@ -12,7 +12,7 @@
 
 enum {
     SHAREDMEM_BANKS_MOST = 64,
-    SHAREDMEM_POOLS_MOST = 4,
+    SHAREDMEM_POOLS_MOST = 16,
     SHAREDMEM_WIDTHS = 3, /* a lane wants one word or less, two, four */
 };
 
@@ -28,6 +28,7 @@ struct sharedmem_times {
 struct sharedmem_numbers {
     uint32_t lanes; /* of a warp: 64 at most */
     uint32_t banks, word_bytes;
+    uint32_t pool_lanes; /* of an access of one word a lane; 0: all lanes of the warp */
     struct sharedmem_times times[SHAREDMEM_KINDS];
     cycle_t transaction; /* for which it is taken; 0: no access waits for another one's */
 };

@@ -156,6 +156,7 @@ struct isa {
     const char *(*row_feature)(size_t i);
 };
 
+extern const struct isa isa_gcn3;
 extern const struct isa isa_rv32;
 extern const struct isa isa_sass;
 

@@ -41,7 +41,7 @@ const char *timing_name(enum timing timing)
 
 const struct isa *isa_find(const char *name)
 {
-    static const struct isa *const all[] = {&isa_rv32, &isa_sass};
+    static const struct isa *const all[] = {&isa_gcn3, &isa_rv32, &isa_sass};
 
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (!strcmp(name, all[i]->name))

@@ -71,6 +71,7 @@ static enum wc_status check_machine(struct error *err, struct image *image, cons
 {
     uint32_t sm = architecture(image, header->e_flags);
     image->architecture = sm;
+    image->chip = arena_format(&image->arena, "sm_%u", sm);
     if (!cubin_architecture_supported(sm)) {
         const char *name = cubin_generation(sm);
         fail_at(err, WC_BAD_INPUT, image->path, 0, 0,

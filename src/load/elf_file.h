@@ -47,9 +47,16 @@ enum wc_status elf_section_typed(struct error *err, const struct elf_file *file,
  * longer than any name has reason to be. */
 const char *elf_string(const struct elf_section *strings, uint64_t offset);
 
-/* Fill the image. Segments come first: symbols ask what is executable. */
+/* Fill the image. Segments come first: symbols ask what is executable. Functions are the global
+ * ones among the symbols. */
 enum wc_status elf_load_segments(struct error *err, const struct elf_file *file);
 enum wc_status elf_load_symbols(struct error *err, const struct elf_file *file);
+enum wc_status elf_list_functions(struct error *err, const struct elf_file *file);
+
+/* Symbol `i` of a table that holds it. */
+GElf_Sym elf_symbol_at(const struct elf_file *file, const struct elf_section *table, uint64_t i);
+/* After symbols were added to an image. */
+void elf_sort_symbols(struct image *image);
 
 /* The same for files of every machine: .warpclock.kernels and .debug_line, where they are there.
  * Notes refer to functions, which come first. */

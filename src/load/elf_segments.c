@@ -5,18 +5,32 @@
 #include "load/elf_file.h"
 
 enum { SEGMENTS_MOST = 1024, SEGMENT_BYTES_MOST = 1 << 30 };
-static const uint64_t ADDRESS_END = 1ull << 32;
 
 static uint64_t header_offset(const struct elf_file *file, size_t i)
 {
-    return file->header.e_phoff + i * sizeof(Elf32_Phdr);
+    return file->header.e_phoff + i * file->header.e_phentsize;
+}
+
+/* Machines with 64-bit pointers have fewer bits of address. */
+static unsigned address_bits(const struct elf_file *file)
+{
+    return gelf_getclass(file->elf) == ELFCLASS64 ? 48 : 32;
+}
+
+/* RV32 goes to p_paddr, as Vortex's own loader does (facts: memory map); p_vaddr is normally the
+ * same. */
+static uint64_t place_of(const struct elf_file *file, const GElf_Phdr *header)
+{
+    return gelf_getclass(file->elf) == ELFCLASS64 ? header->p_vaddr : header->p_paddr;
 }
 
 static enum wc_status check_segment(struct error *err, const struct elf_file *file, size_t i,
                                     const GElf_Phdr *header)
 {
     const unsigned long long offset = header->p_offset, in_file = header->p_filesz;
-    const unsigned long long in_memory = header->p_memsz, address = header->p_paddr;
+    const unsigned long long in_memory = header->p_memsz;
+    const unsigned long long address = place_of(file, header);
+    const uint64_t address_end = 1ull << address_bits(file);
     const uint64_t at = header_offset(file, i);
     if (!elf_holds(file->image, offset, in_file))
         return elf_fail(err, file->image, at,
@@ -30,15 +44,14 @@ static enum wc_status check_segment(struct error *err, const struct elf_file *fi
         return elf_fail(err, file->image, at,
                         "program header %zu says 0x%llx bytes of memory; at most 0x%x are given", i,
                         in_memory, SEGMENT_BYTES_MOST);
-    if (address + in_memory > ADDRESS_END)
+    if (address > address_end || in_memory > address_end - address)
         return elf_fail(err, file->image, at,
                         "program header %zu says 0x%llx bytes at address 0x%llx, which goes beyond "
-                        "the 32-bit address space",
-                        i, in_memory, address);
+                        "the %u-bit address space",
+                        i, in_memory, address, address_bits(file));
     return WC_OK;
 }
 
-/* To p_paddr, as Vortex's own loader does (facts: memory map); p_vaddr is normally the same. */
 static enum wc_status add_segment(struct error *err, const struct elf_file *file, size_t i,
                                   const GElf_Phdr *header)
 {
@@ -52,7 +65,7 @@ static enum wc_status add_segment(struct error *err, const struct elf_file *file
     image->segments = arena_grow(&image->arena, image->segments, image->segment_count,
                                  sizeof *image->segments);
     image->segments[image->segment_count++] = (struct segment){
-        .address = header->p_paddr,
+        .address = place_of(file, header),
         .size = header->p_memsz,
         .bytes = (const uint8_t *)image->file + header->p_offset,
         .file_bytes = header->p_filesz,

@@ -19,10 +19,18 @@ static bool is_executable(const struct image *image, uint64_t address)
     return false;
 }
 
-/* Not the assembler's own: mapping symbols ($x, $d: RISC-V ELF psABI) and local labels. */
-static bool is_worth_keeping(const Elf32_Sym *symbol, const char *name)
+/* STT_AMDGPU_HSA_KERNEL of code objects v2: what it names is a kernel's header. */
+static bool is_kernel_header(const struct elf_file *file, const GElf_Sym *symbol)
 {
-    switch (ELF32_ST_TYPE(symbol->st_info)) {
+    return file->header.e_machine == EM_AMDGPU && GELF_ST_TYPE(symbol->st_info) == STT_LOOS;
+}
+
+/* Not the assembler's own: mapping symbols ($x, $d: RISC-V ELF psABI) and local labels. */
+static bool is_worth_keeping(const struct elf_file *file, const GElf_Sym *symbol, const char *name)
+{
+    if (is_kernel_header(file, symbol))
+        return true;
+    switch (GELF_ST_TYPE(symbol->st_info)) {
     case STT_NOTYPE:
     case STT_OBJECT:
     case STT_FUNC:
@@ -34,16 +42,17 @@ static bool is_worth_keeping(const Elf32_Sym *symbol, const char *name)
 }
 
 /* Assembly sources seldom say .type: a global label in code counts as a function. */
-static bool is_function(const struct image *image, const Elf32_Sym *symbol)
+static bool is_function(const struct image *image, const GElf_Sym *symbol)
 {
-    if (ELF32_ST_TYPE(symbol->st_info) == STT_FUNC)
+    if (GELF_ST_TYPE(symbol->st_info) == STT_FUNC)
         return true;
-    return ELF32_ST_TYPE(symbol->st_info) == STT_NOTYPE && symbol->st_shndx < SHN_LORESERVE &&
-           ELF32_ST_BIND(symbol->st_info) != STB_LOCAL && is_executable(image, symbol->st_value);
+    return GELF_ST_TYPE(symbol->st_info) == STT_NOTYPE && symbol->st_shndx < SHN_LORESERVE &&
+           GELF_ST_BIND(symbol->st_info) != STB_LOCAL && is_executable(image, symbol->st_value);
 }
 
-static void add_symbol(struct image *image, const Elf32_Sym *symbol, const char *name)
+static void add_symbol(const struct elf_file *file, const GElf_Sym *symbol, const char *name)
 {
+    struct image *image = file->image;
     image->symbols =
         arena_grow(&image->arena, image->symbols, image->symbol_count, sizeof *image->symbols);
     image->symbols[image->symbol_count++] = (struct symbol){
@@ -51,25 +60,44 @@ static void add_symbol(struct image *image, const Elf32_Sym *symbol, const char 
         .address = symbol->st_value,
         .size = symbol->st_size,
         .is_function = is_function(image, symbol),
-        .is_global = ELF32_ST_BIND(symbol->st_info) != STB_LOCAL,
+        .is_global = GELF_ST_BIND(symbol->st_info) != STB_LOCAL,
+        .is_kernel_header = is_kernel_header(file, symbol),
     };
 }
 
-static enum wc_status read_symbols(struct error *err, struct image *image,
+GElf_Sym elf_symbol_at(const struct elf_file *file, const struct elf_section *table, uint64_t i)
+{
+    GElf_Sym wide;
+    Elf32_Sym narrow; /* both copied: the table may stand at any offset of the file */
+    if (gelf_getclass(file->elf) == ELFCLASS64) {
+        memcpy(&wide, table->bytes + i * sizeof wide, sizeof wide);
+        return wide;
+    }
+    memcpy(&narrow, table->bytes + i * sizeof narrow, sizeof narrow);
+    return (GElf_Sym){.st_name = narrow.st_name,
+                      .st_value = narrow.st_value,
+                      .st_size = narrow.st_size,
+                      .st_info = narrow.st_info,
+                      .st_other = narrow.st_other,
+                      .st_shndx = narrow.st_shndx};
+}
+
+static enum wc_status read_symbols(struct error *err, const struct elf_file *file,
                                    const struct elf_section *table,
                                    const struct elf_section *strings)
 {
-    uint64_t count = table->header.sh_size / sizeof(Elf32_Sym);
+    struct image *image = file->image;
+    const size_t bytes_each = gelf_fsize(file->elf, ELF_T_SYM, 1, EV_CURRENT);
+    uint64_t count = table->header.sh_size / bytes_each;
     if (count > SYMBOLS_MOST)
         return elf_fail(err, image, table->header.sh_offset, "%llu symbols; at most %d are read",
                         (unsigned long long)count, SYMBOLS_MOST);
     uint64_t name_bytes = 0;
     for (uint64_t i = 0; i < count; i++) {
-        Elf32_Sym symbol; /* copied: the table may stand at any offset of the file */
-        memcpy(&symbol, table->bytes + i * sizeof symbol, sizeof symbol);
+        const GElf_Sym symbol = elf_symbol_at(file, table, i);
         const char *name = elf_string(strings, symbol.st_name);
         if (!name)
-            return elf_fail(err, image, table->header.sh_offset + i * sizeof symbol,
+            return elf_fail(err, image, table->header.sh_offset + i * bytes_each,
                             "symbol %llu has its name at 0x%x of a string table of 0x%llx bytes, "
                             "where no name ends",
                             (unsigned long long)i, symbol.st_name,
@@ -78,8 +106,8 @@ static enum wc_status read_symbols(struct error *err, struct image *image,
         if (name_bytes > NAME_BYTES_MOST)
             return elf_fail(err, image, table->header.sh_offset,
                             "the names of the symbols have more than %d bytes", NAME_BYTES_MOST);
-        if (is_worth_keeping(&symbol, name))
-            add_symbol(image, &symbol, name);
+        if (is_worth_keeping(file, &symbol, name))
+            add_symbol(file, &symbol, name);
     }
     return WC_OK;
 }
@@ -93,8 +121,16 @@ static int by_address_then_name(const void *left, const void *right)
     return order ? order : (a->is_global < b->is_global) - (a->is_global > b->is_global);
 }
 
-static void list_functions(struct image *image)
+void elf_sort_symbols(struct image *image)
 {
+    if (image->symbol_count)
+        qsort(image->symbols, image->symbol_count, sizeof *image->symbols, by_address_then_name);
+}
+
+enum wc_status elf_list_functions(struct error *err, const struct elf_file *file)
+{
+    struct image *image = file->image;
+    (void)err;
     for (uint32_t i = 0; i < image->symbol_count; i++) {
         const struct symbol *symbol = &image->symbols[i];
         if (!symbol->is_function || !symbol->is_global)
@@ -107,6 +143,17 @@ static void list_functions(struct image *image)
             .bytes = symbol->size,
         };
     }
+    return WC_OK;
+}
+
+/* A stripped shared object still has the symbols that its loader needs. */
+static enum wc_status find_table(struct error *err, const struct elf_file *file,
+                                 struct elf_section *table, bool *found)
+{
+    enum wc_status status = elf_section_typed(err, file, SHT_SYMTAB, table, found);
+    if (status == WC_OK && !*found)
+        status = elf_section_typed(err, file, SHT_DYNSYM, table, found);
+    return status;
 }
 
 enum wc_status elf_load_symbols(struct error *err, const struct elf_file *file)
@@ -114,7 +161,7 @@ enum wc_status elf_load_symbols(struct error *err, const struct elf_file *file)
     struct image *image = file->image;
     struct elf_section table, strings;
     bool found;
-    enum wc_status status = elf_section_typed(err, file, SHT_SYMTAB, &table, &found);
+    enum wc_status status = find_table(err, file, &table, &found);
     if (status != WC_OK || !found)
         return status;
     status = elf_section_at(err, file, table.header.sh_link, &strings);
@@ -123,11 +170,8 @@ enum wc_status elf_load_symbols(struct error *err, const struct elf_file *file)
                           "the symbols take their names from section %zu, which is no string table",
                           strings.index);
     if (status == WC_OK)
-        status = read_symbols(err, image, &table, &strings);
-    if (status != WC_OK)
-        return status;
-    if (image->symbol_count)
-        qsort(image->symbols, image->symbol_count, sizeof *image->symbols, by_address_then_name);
-    list_functions(image);
-    return WC_OK;
+        status = read_symbols(err, file, &table, &strings);
+    if (status == WC_OK)
+        elf_sort_symbols(image);
+    return status;
 }

@@ -18,7 +18,8 @@ enum { FILE_BYTES_MOST = 1 << 30 };
 static enum wc_status refuse(struct error *err, const char *path, const uint8_t *bytes,
                              uint64_t size)
 {
-    const char *expected = "expected a kernel binary: a RISC-V (RV32) ELF file or an NVIDIA cubin";
+    const char *expected = "expected a kernel binary: a RISC-V (RV32) ELF file, an NVIDIA cubin or "
+                           "an AMDGPU code object";
     if (!is_elf(bytes, size))
         return fail_at(err, WC_BAD_INPUT, path, 0, 0, "this is %s; %s",
                        foreign_file_name(bytes, size), expected);
@@ -40,11 +41,6 @@ static enum wc_status load(struct error *err, struct image *image)
     const struct image_format *format = image_format_find(image->file, image->file_bytes);
     if (!format)
         return refuse(err, image->path, image->file, image->file_bytes);
-    if (!format->load)
-        return fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
-                       "this is %s, which is not supported by this version; "
-                       "expected a RISC-V (RV32) ELF file or an NVIDIA cubin",
-                       format->name);
     return format->load(err, image);
 }
 

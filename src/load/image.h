@@ -23,6 +23,7 @@ struct symbol {
     const char *name;
     uint64_t address, size;
     bool is_function, is_global;
+    bool is_kernel_header; /* of a code object v2: an amd_kernel_code_t, code behind it */
 };
 
 enum kernel_parameter_kind {
@@ -38,6 +39,42 @@ struct kernel_parameter {
     enum kernel_parameter_kind kind;
     uint32_t bytes;
     uint32_t offset; /* behind the kernel's parameter_base */
+};
+
+/* Arguments that a compiler for AMD GPUs adds behind the written ones (LLVM, User Guide for AMDGPU
+ * Backend, "Kernel Argument Metadata"): the launcher fills them in. */
+enum hidden_argument_kind {
+    HIDDEN_NONE, /* room that nothing reads */
+    HIDDEN_GLOBAL_OFFSET_X, HIDDEN_GLOBAL_OFFSET_Y, HIDDEN_GLOBAL_OFFSET_Z,
+    HIDDEN_BLOCK_COUNT_X, HIDDEN_BLOCK_COUNT_Y, HIDDEN_BLOCK_COUNT_Z,
+    HIDDEN_GROUP_SIZE_X, HIDDEN_GROUP_SIZE_Y, HIDDEN_GROUP_SIZE_Z,
+    HIDDEN_REMAINDER_X, HIDDEN_REMAINDER_Y, HIDDEN_REMAINDER_Z,
+    HIDDEN_GRID_DIMS,
+    HIDDEN_PRIVATE_BASE, HIDDEN_SHARED_BASE, /* high words of the apertures' addresses */
+    HIDDEN_QUEUE_PTR,
+    HIDDEN_DYNAMIC_LDS_SIZE,
+    HIDDEN_SERVICE, /* a host's service that is not here (printf, hostcall, heap ...): 0 */
+};
+
+struct hidden_argument {
+    enum hidden_argument_kind kind;
+    uint32_t offset, bytes; /* in the kernel-argument segment */
+};
+
+/* What an AMDGPU code object tells of a kernel beyond struct kernel. In the argument segment
+ * parameters stand at their `offset` (parameter_base is 0, parameter_bytes the segment's size); one
+ * of kind LOCAL is a u32, the offset in LDS of the memory that the launch gives. */
+struct amdgpu_kernel {
+    uint32_t version;     /* of the code object: 2 to 5 */
+    uint64_t descriptor;  /* address of NAME.kd (v3 on) or of the amd_kernel_code_t (v2) */
+    uint32_t rsrc1, rsrc2; /* COMPUTE_PGM_RSRC1, 2 */
+    uint32_t properties;  /* bits 6:0: user SGPRs that are set; 9:7, in v2: grid's group counts */
+    uint32_t argument_alignment; /* of the argument segment */
+    uint32_t vgprs, sgprs; /* that are allocated to a wavefront: granules of rsrc1 */
+    uint32_t wavefront;   /* lanes: 64 */
+    bool dynamic_stack;   /* stack_bytes is not all that a work-item may need */
+    const struct hidden_argument *hidden;
+    uint32_t hidden_count;
 };
 
 struct kernel {
@@ -58,6 +95,7 @@ struct kernel {
     uint32_t required_block[3]; /* work-items that a group must have; all 0: any number */
     const uint64_t *exits;      /* addresses of its EXIT instructions, where the file tells them */
     uint32_t exit_count;
+    const struct amdgpu_kernel *amdgpu; /* of AMDGPU code objects; NULL: of others */
 };
 
 /* Constant memory that code reads by bank and offset. */
@@ -117,7 +155,8 @@ struct image {
     uint32_t kernel_count;
     struct kernel *functions;   /* global functions, which can be entered by name just as well */
     uint32_t function_count;
-    uint32_t architecture;      /* of a cubin: 61 for sm_61 */
+    uint32_t architecture;      /* of a cubin: 61 for sm_61; of a code object: 803 for gfx803 */
+    const char *chip;           /* the same in words, or NULL */
     struct constant_bank *banks;
     uint32_t bank_count;
     struct indirect_branch *indirect_branches; /* sorted by address */

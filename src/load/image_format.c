@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "load/amdgpu.h"
 #include "load/cubin.h"
 #include "load/elf_identity.h"
 #include "load/riscv_elf.h"
@@ -30,7 +31,7 @@ static const struct image_format formats[] = {
     {"a RISC-V ELF file", is_riscv, riscv_elf_load},
     {"an NVIDIA cubin", is_cubin, cubin_load},
     {"an NVIDIA fat binary", is_fat_binary, cubin_fat_load},
-    {"an AMD code object", is_amd_code_object, NULL},
+    {"an AMDGPU code object", is_amd_code_object, amdgpu_load},
 };
 
 const struct image_format *image_format_find(const uint8_t *bytes, uint64_t size)

@@ -8,7 +8,7 @@
 struct image_format {
     const char *name; /* with its article, for messages: "a RISC-V ELF file" */
     bool (*recognise)(const uint8_t *bytes, uint64_t size);
-    /* Fills an image whose path, file and file_bytes are set. NULL: known by name, but not read. */
+    /* Fills an image whose path, file and file_bytes are set. */
     enum wc_status (*load)(struct error *err, struct image *image);
 };
 

@@ -74,7 +74,7 @@ static enum wc_status check_flags(struct error *err, const struct image *image, 
 static enum wc_status load_parts(struct error *err, const struct elf_file *file)
 {
     static enum wc_status (*const parts[])(struct error *, const struct elf_file *) = {
-        elf_load_segments, elf_load_symbols, elf_load_notes, elf_load_lines};
+        elf_load_segments, elf_load_symbols, elf_list_functions, elf_load_notes, elf_load_lines};
     enum wc_status status = check_type(err, file->image, file->header.e_type);
     if (status == WC_OK)
         status = check_flags(err, file->image, file->header.e_flags);

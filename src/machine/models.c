@@ -2,6 +2,7 @@
 /* models.c - the machine models, one line each. */
 #include <string.h>
 
+#include "machine/gcn3.h"
 #include "machine/machine.h"
 #include "machine/pascal.h"
 #include "machine/vortex.h"
@@ -9,6 +10,7 @@
 static const struct machine_ops *const models[] = {
     &machine_vortex,
     &machine_pascal,
+    &machine_gcn3,
 };
 
 enum wc_status machine_find(struct error *err, const struct parameters *parameters,

@@ -69,6 +69,8 @@ struct event {
     enum event_space space;
     bool store, hit, cut;
     bool paired; /* EVENT_ISSUE: in the same cycle as the warp's instruction before it */
+    bool side_by_side; /* EVENT_LAUNCH: several warps of a core may issue in one cycle, and scalar
+                          code issues with no lane */
     bool groups; /* EVENT_LAUNCH: a fetch brings several instructions, and may be booked ahead */
 };
 

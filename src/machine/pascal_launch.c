@@ -2,13 +2,12 @@
 /* pascal_launch.c - a launch description becomes constant banks, shared and local memory.
  *
  * Before its first cycle a kernel's parameters stand in constant bank 0 where the file says, after
- * the numbers that compiled code reads there (PAS-23). A block's shared memory holds the kernel's
- * own variables, then the local arguments of the job, then the bytes of `shared:`. */
+ * the numbers that compiled code reads there (PAS-23). */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "load/array.h"
+#include "machine/pack.h"
 #include "machine/pascal.h"
 
 /* Offsets of bank 0, as compiled code has them. */
@@ -24,29 +23,11 @@ enum {
     BANK_PARAMETERS = 0x140,   /* where the file does not say */
 };
 
-enum { SHARED_ALIGN = 16 };
-
-static uint64_t round_up(uint64_t value, uint64_t unit)
-{
-    return (value + unit - 1) / unit * unit;
-}
-
-/* ---- shared memory ---- */
-
-/* Bytes of a block's shared memory. */
-static uint64_t shared_bytes(const struct launch *launch)
-{
-    uint64_t bytes = launch->kernel->local_bytes;
-    for (size_t i = 0; i < launch->arg_count; i++) {
-        if (launch->args[i].kind == ARGUMENT_LOCAL)
-            bytes = round_up(bytes, SHARED_ALIGN) + launch->args[i].bytes;
-    }
-    return launch->shared ? round_up(bytes, SHARED_ALIGN) + launch->shared : bytes;
-}
+enum { POINTER_BYTES = 8 }; /* of shared memory too */
 
 static uint32_t local_bytes(const struct kernel *kernel)
 {
-    return (uint32_t)round_up(kernel->stack_bytes, SHARED_ALIGN);
+    return (uint32_t)round_up_to(kernel->stack_bytes, LOCAL_ALIGN);
 }
 
 struct pascal_footprint pascal_footprint_of(const struct pascal_numbers *n,
@@ -57,7 +38,7 @@ struct pascal_footprint pascal_footprint_of(const struct pascal_numbers *n,
     uint32_t registers = pascal_round_up(launch->kernel->registers * SASS_LANES, n->register_unit);
     return (struct pascal_footprint){
         .threads = threads, .warps = warps, .registers = registers * warps,
-        .shared = pascal_round_up((uint32_t)shared_bytes(launch), n->shared_unit)};
+        .shared = pascal_round_up((uint32_t)pack_local_bytes(launch), n->shared_unit)};
 }
 
 /* ---- what a launch may ask for ---- */
@@ -96,7 +77,7 @@ static enum wc_status check_resources(struct error *err, const struct pascal_num
                                       const struct launch *launch)
 {
     const struct kernel *kernel = launch->kernel;
-    uint64_t shared = shared_bytes(launch);
+    uint64_t shared = pack_local_bytes(launch);
     if (kernel->registers > n->thread_registers)
         return fail(err, WC_BAD_INPUT, "%s: %u registers a thread; this machine has %u "
                     "(thread.registers)", launch->name, kernel->registers, n->thread_registers);
@@ -122,50 +103,15 @@ static enum wc_status check_resources(struct error *err, const struct pascal_num
 
 /* ---- parameters ---- */
 
-enum { PARAMETER_ALIGN_MOST = 16 }; /* of a structure that the file does not describe */
-
-static uint32_t argument_bytes(const struct argument *arg)
-{
-    if (arg->kind == ARGUMENT_BYTES)
-        return (uint32_t)arg->bytes;
-    return arg->kind == ARGUMENT_VALUE ? (uint32_t)type_bytes(arg->type) : 8;
-}
-
-/* Where argument i stands behind the parameter base: as the file says, or with natural alignment
- * behind the one before, which ended at `end`. */
-static uint64_t argument_offset(const struct launch *launch, size_t i, uint64_t end)
-{
-    const struct kernel *kernel = launch->kernel;
-    if (kernel->has_parameters && i < kernel->parameter_count)
-        return kernel->parameters[i].offset;
-    const struct argument *arg = &launch->args[i];
-    return round_up(end, arg->kind == ARGUMENT_BYTES ? PARAMETER_ALIGN_MOST : argument_bytes(arg));
-}
-
 static uint32_t parameter_base(const struct launch *launch)
 {
     return launch->kernel->parameter_base ? launch->kernel->parameter_base : BANK_PARAMETERS;
 }
 
-/* Writes the arguments into bank 0, or with NULL only measures; the end of the last one. */
-static uint64_t put_arguments(const struct launch *launch, uint8_t *bank)
+/* The end of the arguments in bank 0. */
+static uint64_t arguments_end(const struct launch *launch)
 {
-    uint64_t base = parameter_base(launch), end = 0, most = 0;
-    uint64_t shared = launch->kernel->local_bytes;
-    for (size_t i = 0; i < launch->arg_count; i++) {
-        const struct argument *arg = &launch->args[i];
-        uint64_t bits = arg->bits, offset = argument_offset(launch, i, end);
-        if (arg->kind == ARGUMENT_LOCAL) {
-            bits = round_up(shared, SHARED_ALIGN);
-            shared = bits + arg->bytes;
-        }
-        end = offset + argument_bytes(arg);
-        most = end > most ? end : most;
-        if (bank)
-            memcpy(bank + base + offset, arg->kind == ARGUMENT_BYTES ? arg->data : &bits,
-                   argument_bytes(arg));
-    }
-    return base + most;
+    return parameter_base(launch) + pack_arguments(launch, POINTER_BYTES, NULL);
 }
 
 enum wc_status pascal_admit(struct error *err, struct machine *machine,
@@ -182,7 +128,7 @@ enum wc_status pascal_admit(struct error *err, struct machine *machine,
     enum wc_status status = check_sizes(err, n, launch);
     if (status == WC_OK)
         status = check_resources(err, n, launch);
-    if (status == WC_OK && put_arguments(launch, NULL) > PASCAL_BANK_BYTES)
+    if (status == WC_OK && arguments_end(launch) > PASCAL_BANK_BYTES)
         status = fail(err, WC_BAD_INPUT, "%s: the arguments do not fit into constant bank 0",
                       launch->name);
     return status;
@@ -227,7 +173,7 @@ static const uint8_t *bank_bytes(const struct pascal *pascal, const struct const
 static void find_banks(struct pascal *pascal)
 {
     const struct launch *launch = pascal->launch;
-    uint64_t end = put_arguments(launch, NULL);
+    uint64_t end = arguments_end(launch);
     const struct kernel *kernel = launch->kernel;
     memset(pascal->bank, 0, sizeof pascal->bank);
     memset(pascal->sass.bank, 0, sizeof pascal->sass.bank);
@@ -325,14 +271,14 @@ enum wc_status pascal_prepare(struct pascal *pascal)
         .block = {launch->block[0], launch->block[1], launch->block[2]},
         .shared_window = n->shared_window,
         .local_window = n->local_window,
-        .shared_bytes = (uint32_t)shared_bytes(launch),
+        .shared_bytes = (uint32_t)pack_local_bytes(launch),
         .local_bytes = local_bytes(launch->kernel),
         .virtual_config = n->warps << 8 | n->sms << 20,
         .cycle = &pascal->cycle,
     };
     find_banks(pascal);
     put_sizes(pascal);
-    put_arguments(launch, pascal->bank);
+    pack_arguments(launch, POINTER_BYTES, pascal->bank + parameter_base(launch));
     place_registers(pascal);
     number_threads(pascal);
     return place_local(pascal);

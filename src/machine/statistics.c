@@ -250,6 +250,64 @@ static const struct statistic table[STAT_COUNT] = {
     [STAT_PASTIS_READ_BEFORE_READY] = {.name = "pastis.read_before_ready", .unit = "instructions",
         .timed = true, .group = GROUP_PASTIS, .system = SYSTEM_PASTIS,
         .about = "that read a register before its result was there: the scheduling words are wrong"},
+    [STAT_GCN3_VALU] = {.name = "gcn3.vector_instructions", .unit = "instructions",
+        .timed = true, .group = GROUP_GCN3, .system = SYSTEM_GCN3,
+        .about = "wavefront-instructions of the vector units"},
+    [STAT_GCN3_SALU] = {.name = "gcn3.scalar_instructions", .unit = "instructions",
+        .timed = true, .group = GROUP_GCN3, .system = SYSTEM_GCN3,
+        .about = "of the scalar units"},
+    [STAT_GCN3_VMEM] = {.name = "gcn3.vector_memory_instructions", .unit = "instructions",
+        .timed = true, .group = GROUP_GCN3, .system = SYSTEM_GCN3,
+        .about = "of vector memory"},
+    [STAT_GCN3_LDS] = {.name = "gcn3.lds_instructions", .unit = "instructions",
+        .timed = true, .group = GROUP_GCN3, .system = SYSTEM_GCN3,
+        .about = "of the local data share"},
+    [STAT_GCN3_SMEM] = {.name = "gcn3.scalar_memory_instructions", .unit = "instructions",
+        .timed = true, .group = GROUP_GCN3, .system = SYSTEM_GCN3,
+        .about = "of scalar memory"},
+    [STAT_GCN3_BRANCH] = {.name = "gcn3.branch_instructions", .unit = "instructions",
+        .timed = true, .group = GROUP_GCN3, .system = SYSTEM_GCN3,
+        .about = "branches and jumps"},
+    [STAT_GCN3_INTERNAL] = {.name = "gcn3.internal_instructions", .unit = "instructions",
+        .timed = true, .group = GROUP_GCN3, .system = SYSTEM_GCN3,
+        .about = "that need no unit: waits, barriers, ends"},
+    [STAT_GCN3_L1_HITS] = {.name = "gcn3.l1_hits", .unit = "requests",
+        .timed = true, .group = GROUP_GCN3, .system = SYSTEM_GCN3,
+        .about = "lines of loads that the L1 data caches had"},
+    [STAT_GCN3_L1_MISSES] = {.name = "gcn3.l1_misses", .unit = "requests",
+        .timed = true, .group = GROUP_GCN3, .system = SYSTEM_GCN3,
+        .about = "lines of loads that they did not have"},
+    [STAT_GCN3_L2_HITS] = {.name = "gcn3.l2_hits", .unit = "requests",
+        .timed = true, .group = GROUP_GCN3, .system = SYSTEM_GCN3,
+        .about = "lines of loads, scalars and code that L2 had"},
+    [STAT_GCN3_L2_MISSES] = {.name = "gcn3.l2_misses", .unit = "requests",
+        .timed = true, .group = GROUP_GCN3, .system = SYSTEM_GCN3,
+        .about = "lines of loads, scalars and code that it did not have"},
+    [STAT_GCN3_SCALAR_HITS] = {.name = "gcn3.scalar_hits", .unit = "requests",
+        .timed = true, .group = GROUP_GCN3, .system = SYSTEM_GCN3,
+        .about = "lines that the scalar caches had"},
+    [STAT_GCN3_SCALAR_MISSES] = {.name = "gcn3.scalar_misses", .unit = "requests",
+        .timed = true, .group = GROUP_GCN3, .system = SYSTEM_GCN3,
+        .about = "lines that they did not have"},
+    [STAT_GCN3_INSTRUCTION_HITS] = {.name = "gcn3.instruction_hits", .unit = "requests",
+        .timed = true, .group = GROUP_GCN3, .system = SYSTEM_GCN3,
+        .about = "pieces of code that the instruction caches had"},
+    [STAT_GCN3_INSTRUCTION_MISSES] = {.name = "gcn3.instruction_misses", .unit = "requests",
+        .timed = true, .group = GROUP_GCN3, .system = SYSTEM_GCN3,
+        .about = "pieces of code that they did not have"},
+    [STAT_GCN3_READ_BEFORE_READY] = {.name = "gcn3.read_before_ready", .unit = "instructions",
+        .timed = true, .group = GROUP_GCN3, .system = SYSTEM_GCN3,
+        .about = "that read a register before memory had filled it: a wait is missing"},
+    [STAT_GCN3_GROUPS_MOST] = {.name = "gcn3.groups_most", .unit = "work-groups",
+        .timed = true, .group = GROUP_GCN3, .system = SYSTEM_GCN3, .largest = true,
+        .about = "that were in the compute units at the same time, at most"},
+    [STAT_GCN3_START_DELAY] = {.name = "gcn3.start_delay_most", .unit = "cycles",
+        .timed = true, .group = GROUP_GCN3, .system = SYSTEM_GCN3, .largest = true,
+        .about = "from the dispatch of a work-group to the first instruction of one of "
+                 "its wavefronts, at most"},
+    [STAT_GCN3_WAVE_CYCLES] = {.name = "gcn3.wavefront_cycles_most", .unit = "cycles",
+        .timed = true, .group = GROUP_GCN3, .system = SYSTEM_GCN3, .largest = true,
+        .about = "from the start of a wavefront to the end of its program, at most"},
 };
 
 const struct statistic *statistic(size_t i)
@@ -278,7 +336,10 @@ size_t statistic_find(const char *name)
 
 void statistics_add(struct statistics *sum, const struct statistics *more)
 {
-    for (size_t i = 0; i < STAT_COUNT; i++)
-        sum->count[i] += more->count[i];
+    for (size_t i = 0; i < STAT_COUNT; i++) {
+        uint64_t both = sum->count[i] + more->count[i];
+        uint64_t larger = sum->count[i] > more->count[i] ? sum->count[i] : more->count[i];
+        sum->count[i] = table[i].largest ? larger : both;
+    }
     sum->systems |= more->systems;
 }

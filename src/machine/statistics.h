@@ -78,6 +78,25 @@ enum statistic_id {
     STAT_PASTIS_INSTRUCTION_MISSES,
     STAT_PASTIS_DUAL_ISSUES,
     STAT_PASTIS_READ_BEFORE_READY,
+    STAT_GCN3_VALU, /* as enum gcn3_unit has them, up to the internal ones */
+    STAT_GCN3_SALU,
+    STAT_GCN3_VMEM,
+    STAT_GCN3_LDS,
+    STAT_GCN3_SMEM,
+    STAT_GCN3_BRANCH,
+    STAT_GCN3_INTERNAL,
+    STAT_GCN3_L1_HITS,
+    STAT_GCN3_L1_MISSES,
+    STAT_GCN3_L2_HITS,
+    STAT_GCN3_L2_MISSES,
+    STAT_GCN3_SCALAR_HITS,
+    STAT_GCN3_SCALAR_MISSES,
+    STAT_GCN3_INSTRUCTION_HITS,
+    STAT_GCN3_INSTRUCTION_MISSES,
+    STAT_GCN3_READ_BEFORE_READY,
+    STAT_GCN3_GROUPS_MOST,
+    STAT_GCN3_START_DELAY,
+    STAT_GCN3_WAVE_CYCLES,
     STAT_COUNT
 };
 
@@ -86,6 +105,7 @@ enum statistic_system {
     SYSTEM_SWAS = 1 << 0,        /* metrics of the SWaS paper */
     SYSTEM_SWAS_ORACLE = 1 << 1, /* ... those that its oracles count */
     SYSTEM_PASTIS = 1 << 2,      /* counters as the PasTiS paper has them */
+    SYSTEM_GCN3 = 1 << 3,        /* of GCN3 compute units */
 };
 
 struct statistics {
@@ -94,7 +114,8 @@ struct statistics {
 };
 
 /* Where in JSON a statistic stands. */
-enum statistic_group { GROUP_TOP, GROUP_STALLS, GROUP_MEMORY, GROUP_SWAS, GROUP_PASTIS };
+enum statistic_group { GROUP_TOP, GROUP_STALLS, GROUP_MEMORY, GROUP_SWAS, GROUP_PASTIS,
+                       GROUP_GCN3 };
 
 struct statistic {
     const char *name; /* its path in JSON: "cycles", "stalls.fetch" */
@@ -103,6 +124,7 @@ struct statistic {
     uint32_t system;  /* 0: every machine's */
     const char *unit;
     const char *about;
+    bool largest;     /* of several launches the largest counts, not the sum */
     const char *formula; /* of a derived one, in names of others; NULL when counted */
     double (*derive)(const struct statistics *); /* NULL when counted */
 };

@@ -62,13 +62,14 @@ void memory_wide_fault(struct effect *effect, enum fault_kind kind, unsigned lan
 }
 
 /* The first lane that may not do this access becomes the effect's fault. */
-static bool check_lanes(struct warp *warp, struct effect *effect, const struct allocation *only)
+static bool check_lanes(struct warp *warp, struct effect *effect, const struct allocation *only,
+                        unsigned align)
 {
     const struct access *access = &effect->access;
     for (uint64_t rest = warp->mask; rest; rest &= rest - 1) {
         unsigned lane = first_lane(rest);
         const struct allocation *a = find(warp, only, access->address[lane], access->bytes);
-        if (access->address[lane] % access->bytes)
+        if (access->address[lane] % align)
             memory_wide_fault(effect, FAULT_MISALIGNED, lane);
         else if (!a)
             memory_wide_fault(effect, FAULT_OUT_OF_BOUNDS, lane);
@@ -84,10 +85,10 @@ static bool check_lanes(struct warp *warp, struct effect *effect, const struct a
 /* The one allocation that takes the whole warp's access without fault, or NULL. */
 static const struct allocation *whole_warp(struct warp *warp, const struct allocation *only,
                                            const struct shape *shape, enum access_kind kind,
-                                           unsigned bytes)
+                                           unsigned bytes, unsigned align)
 {
     uint64_t span = shape->most - shape->least + bytes;
-    if (shape->low_bits % bytes || !warp->mask || span > UINT32_MAX)
+    if (shape->low_bits % align || !warp->mask || span > UINT32_MAX)
         return NULL;
     const struct allocation *a = find(warp, only, shape->least, span);
     return a && (kind == ACCESS_LOAD || a->writable) ? a : NULL;
@@ -174,24 +175,37 @@ static void load_words(struct warp *warp, const struct effect *effect, const str
     }
 }
 
-void memory_wide_load(struct warp *warp, struct effect *effect, const struct allocation *only,
-                      const struct wide_rows *rows, unsigned bytes, enum widen widen)
+static void load(struct warp *warp, struct effect *effect, const struct allocation *only,
+                 const struct wide_rows *rows, unsigned bytes, unsigned align, enum widen widen)
 {
     const uint64_t *address = effect->access.address;
     struct shape shape = measure(warp, address, bytes);
     begin(warp, effect, ACCESS_LOAD, bytes);
-    const struct allocation *a = whole_warp(warp, only, &shape, ACCESS_LOAD, bytes);
+    const struct allocation *a = whole_warp(warp, only, &shape, ACCESS_LOAD, bytes, align);
     if (a && bytes >= 4 && a->base % 4 == 0) {
         load_words(warp, effect, a, &shape, rows, bytes);
         return;
     }
-    if (!a && !check_lanes(warp, effect, only))
+    if (!a && !check_lanes(warp, effect, only, align))
         return;
     for (uint64_t rest = warp->mask; rest; rest &= rest - 1) {
         unsigned lane = first_lane(rest);
         const struct allocation *at = a ? a : find(warp, only, address[lane], bytes);
         memory_wide_load_lane(at->bytes + (address[lane] - at->base), rows, lane, bytes, widen);
     }
+}
+
+void memory_wide_load(struct warp *warp, struct effect *effect, const struct allocation *only,
+                      const struct wide_rows *rows, unsigned bytes, enum widen widen)
+{
+    load(warp, effect, only, rows, bytes, bytes, widen);
+}
+
+void memory_wide_load_words(struct warp *warp, struct effect *effect,
+                            const struct allocation *only, const struct wide_rows *rows,
+                            unsigned bytes)
+{
+    load(warp, effect, only, rows, bytes, 4, WIDEN_ZERO);
 }
 
 /* ---- Stores ---- */
@@ -207,24 +221,37 @@ void memory_wide_store_lane(uint8_t *to, const struct wide_rows *rows, unsigned 
         memcpy(to + 4 * i, &rows->row[i][lane], 4);
 }
 
-void memory_wide_store(struct warp *warp, struct effect *effect, const struct allocation *only,
-                       const struct wide_rows *rows, unsigned bytes)
+static void store(struct warp *warp, struct effect *effect, const struct allocation *only,
+                  const struct wide_rows *rows, unsigned bytes, unsigned align)
 {
     const uint64_t *address = effect->access.address;
     struct shape shape = measure(warp, address, bytes);
     begin(warp, effect, ACCESS_STORE, bytes);
-    const struct allocation *a = whole_warp(warp, only, &shape, ACCESS_STORE, bytes);
+    const struct allocation *a = whole_warp(warp, only, &shape, ACCESS_STORE, bytes, align);
     if (a && bytes == 4 && shape.consecutive && warp->mask == lanes_all(warp->lanes)) {
         memcpy(a->bytes + (shape.least - a->base), rows->row[0], 4ull * warp->lanes);
         return;
     }
-    if (!a && !check_lanes(warp, effect, only))
+    if (!a && !check_lanes(warp, effect, only, align))
         return;
     for (uint64_t rest = warp->mask; rest; rest &= rest - 1) {
         unsigned lane = first_lane(rest);
         const struct allocation *at = a ? a : find(warp, only, address[lane], bytes);
         memory_wide_store_lane(at->bytes + (address[lane] - at->base), rows, lane, bytes);
     }
+}
+
+void memory_wide_store(struct warp *warp, struct effect *effect, const struct allocation *only,
+                       const struct wide_rows *rows, unsigned bytes)
+{
+    store(warp, effect, only, rows, bytes, bytes);
+}
+
+void memory_wide_store_words(struct warp *warp, struct effect *effect,
+                             const struct allocation *only, const struct wide_rows *rows,
+                             unsigned bytes)
+{
+    store(warp, effect, only, rows, bytes, 4);
 }
 
 /* ---- Atomics ---- */
@@ -250,8 +277,9 @@ void memory_wide_atomic(struct warp *warp, struct effect *effect, const struct a
     const uint64_t *address = effect->access.address;
     struct shape shape = measure(warp, address, bytes);
     begin(warp, effect, ACCESS_ATOMIC, bytes);
-    const struct allocation *a = whole_warp(warp, only, &shape, ACCESS_ATOMIC, bytes);
-    if (!a && !check_lanes(warp, effect, only))
+    const struct allocation *a = whole_warp(warp, only, &shape, ACCESS_ATOMIC, bytes,
+                                            bytes);
+    if (!a && !check_lanes(warp, effect, only, bytes))
         return;
     for (uint64_t rest = warp->mask; rest; rest &= rest - 1) {
         unsigned lane = first_lane(rest);

@@ -25,6 +25,14 @@ void memory_wide_load(struct warp *warp, struct effect *effect, const struct all
 void memory_wide_store(struct warp *warp, struct effect *effect, const struct allocation *only,
                        const struct wide_rows *rows, unsigned bytes);
 
+/* One to four words (`bytes` is 4, 8, 12 or 16), each of which has to be aligned for itself. */
+void memory_wide_load_words(struct warp *warp, struct effect *effect,
+                            const struct allocation *only, const struct wide_rows *rows,
+                            unsigned bytes);
+void memory_wide_store_words(struct warp *warp, struct effect *effect,
+                             const struct allocation *only, const struct wide_rows *rows,
+                             unsigned bytes);
+
 /* Read-modify-write of 4 or 8 bytes, lane after lane: old := memory; memory := combine(old, value,
  * other). The arrays have an element a lane. */
 typedef uint64_t combine_wide_fn(uint64_t old, uint64_t value, uint64_t other);

@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 
+#include "report/info_amdgpu.h"
 #include "report/info_json.h"
 
 static void add_field(struct text *out, const char *name, const char *value)
@@ -73,7 +74,7 @@ static void add_count(struct text *out, uint32_t count, const char *what)
         text_add(out, ", %" PRIu32 " %s%s", count, what, count == 1 ? "" : "s");
 }
 
-/* What only a cubin tells. */
+/* What cubins and code objects tell. */
 static void add_resources(struct text *out, const struct kernel *kernel)
 {
     if (kernel->stack_bytes)
@@ -120,6 +121,7 @@ static void add_kernel(struct text *out, const struct kernel *kernel)
     add_resources(out, kernel);
     text_add(out, "\n");
     add_parameter_places(out, kernel);
+    info_amdgpu_text(kernel, out);
 }
 
 static void add_banks(struct text *out, const struct image *image)
@@ -173,8 +175,7 @@ static void add_text(struct text *out, const struct image *image, const bool *lo
     text_add(out, "%s\n", image->path);
     add_field(out, "format", image->format);
     add_field(out, "isa", image->isa);
-    if (image->architecture)
-        text_add(out, "  %-14s sm_%" PRIu32 "\n", "architecture", image->architecture);
+    add_field(out, "architecture", image->chip);
     add_entry(out, image);
     add_digest(out, "source", image->source, image->source_sha256);
     add_digest(out, "run time", NULL, image->runtime_sha256);

@@ -5,7 +5,9 @@
  * toolchain, thread_local_bytes, architecture, segments [address, bytes, file_bytes, file_offset,
  * access], kernels [name, entry, code_bytes, local_bytes, registers, required_block, parameters
  * [name, kind, type, bytes, offset], register_limit, stack_bytes, token_bytes, barriers,
- * most_threads, parameter_base, parameter_bytes, exits], functions [name, entry, code_bytes],
+ * most_threads, parameter_base, parameter_bytes, exits, amdgpu [version, descriptor, rsrc1, rsrc2,
+ * properties, argument_alignment, vgprs, sgprs, wavefront, dynamic_stack, starts_with,
+ * hidden_arguments [kind, offset, bytes]]], functions [name, entry, code_bytes],
  * constant_banks [bank, kernel, bytes], indirect_branches, loops, symbols, lines, lines_problem.
  * What the file does not tell is null. */
 #ifndef WARPCLOCK_REPORT_INFO_H

@@ -3,6 +3,7 @@
 #include "report/info_json.h"
 
 #include "load/elf_text.h"
+#include "report/info_amdgpu.h"
 #include "report/json_text.h"
 
 void segment_access(const struct segment *segment, char out[4])
@@ -52,8 +53,9 @@ static json_t *parameters(const struct kernel *kernel)
             list, json_pack("{s:s?, s:s, s:s?, s:I, s:o}", "name", parameter->name, "kind",
                             parameter_kind_name(parameter->kind), "type", parameter->type,
                             "bytes", (json_int_t)parameter->bytes, "offset",
-                            kernel->parameter_base ? json_integer(parameter->offset)
-                                                   : json_null()));
+                            kernel->parameter_base || kernel->amdgpu
+                                ? json_integer(parameter->offset)
+                                : json_null()));
     }
     return list;
 }
@@ -80,24 +82,28 @@ static json_t *exits(const struct kernel *kernel)
     return list;
 }
 
-/* What only a cubin tells; null elsewhere. */
+/* What cubins and code objects tell; null elsewhere. */
 static void add_resources(json_t *object, const struct image *image, const struct kernel *kernel)
 {
+    const bool told = image->architecture != 0, in_cubin = told && !kernel->amdgpu;
     const struct {
         const char *key;
         uint32_t value;
+        bool told;
     } numbers[] = {
-        {"register_limit", kernel->register_limit},   {"stack_bytes", kernel->stack_bytes},
-        {"token_bytes", kernel->token_bytes},         {"barriers", kernel->barriers},
-        {"parameter_base", kernel->parameter_base},
-        {"parameter_bytes", kernel->parameter_bytes},
+        {"register_limit", kernel->register_limit, in_cubin},
+        {"stack_bytes", kernel->stack_bytes, told},
+        {"token_bytes", kernel->token_bytes, in_cubin},
+        {"barriers", kernel->barriers, in_cubin},
+        {"parameter_base", kernel->parameter_base, told},
+        {"parameter_bytes", kernel->parameter_bytes, told},
     };
-    const bool told = image->architecture != 0;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         json_object_set_new(object, numbers[i].key,
-                            told ? json_integer(numbers[i].value) : json_null());
+                            numbers[i].told ? json_integer(numbers[i].value) : json_null());
     json_object_set_new(object, "most_threads", number_or_null(kernel->most_threads));
-    json_object_set_new(object, "exits", told ? exits(kernel) : json_null());
+    json_object_set_new(object, "exits", in_cubin ? exits(kernel) : json_null());
+    json_object_set_new(object, "amdgpu", info_amdgpu_json(kernel));
 }
 
 static json_t *banks(const struct image *image)

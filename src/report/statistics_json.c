@@ -31,7 +31,8 @@ static void set_path(json_t *into, const char *path, json_t *value)
 /* A paper's own metrics stand in the results of its machines alone. */
 static bool has_group(const struct statistics *statistics, enum statistic_group group)
 {
-    static const uint32_t system[] = {[GROUP_SWAS] = SYSTEM_SWAS, [GROUP_PASTIS] = SYSTEM_PASTIS};
+    static const uint32_t system[] = {[GROUP_SWAS] = SYSTEM_SWAS, [GROUP_PASTIS] = SYSTEM_PASTIS,
+                                      [GROUP_GCN3] = SYSTEM_GCN3};
     uint32_t needs = group < sizeof system / sizeof *system ? system[group] : 0;
     return !needs || statistics->systems & needs;
 }

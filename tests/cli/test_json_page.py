@@ -39,6 +39,13 @@ class Page(Case):
                    "buffers: {o: {type: u32, shape: [4], fill: 0}}\nargs: [o, {u32: 1}]\n")
         return "pascal.yaml"
 
+    def gcn3_job(self):
+        binary = command.source / "tests/amdgpu/sample-v4.hsaco"
+        self.write("gcn3.yaml", f"kernel: {binary}\nentry: choose\ngrid: 1\nblock: 1\n"
+                   "buffers: {o: {type: i32, shape: [4], fill: 0}}\n"
+                   "args: [o, {u32: 1}, o, {i8: 1}]\n")
+        return "gcn3.yaml"
+
     def document(self, *arguments, status=0):
         return json.loads(self.call(*arguments, "--json", "-", status=status).stdout)
 
@@ -77,7 +84,7 @@ class Page(Case):
                      for name, options, status in (
                          ("hello2.yaml", [], 0), ("right.yaml", ["--functional"], 0),
                          ("wrong.yaml", [], 1), ("fault.yaml", [], 3),
-                         (self.pascal_job(), [], 0),
+                         (self.pascal_job(), [], 0), (self.gcn3_job(), [], 0),
                          (jobs / "integer.yaml", [], 0))]
         self.assert_told("run", documents)
 
@@ -101,7 +108,8 @@ class Page(Case):
 
     def test_compare(self):
         document = self.document("compare", "stop.yaml", "nosuch.yaml", "--bound", status=2)
-        self.assert_told("compare", [document, self.document("compare", self.pascal_job())])
+        others = [self.document("compare", job) for job in (self.pascal_job(), self.gcn3_job())]
+        self.assert_told("compare", [document, *others])
 
     def test_paper(self):
         self.assert_told("paper", [self.document("paper", "swas", "--table", table)
@@ -111,6 +119,7 @@ class Page(Case):
         binaries = [command.source / "kernels" / name / "vortex.elf"
                     for name in ("mandelbrot", "sgemm-tiled", "spmv")]
         binaries.append(command.source / "tests/cubin/sample.cubin")
+        binaries.append(command.source / "tests/amdgpu/sample-v5.hsaco")
         for name in ("info", "dis", "cfg"):
             documents = [self.document(name, binary) for binary in binaries]
             if name == "cfg":

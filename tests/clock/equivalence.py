@@ -4,14 +4,15 @@
 
     equivalence.py WARPCLOCK KERNELS [TARGET]
 
-TARGET is vortex or pascal. On each machine a job runs clocked under the eye of the invariants (--check), clocked again without,
+TARGET is vortex, pascal or gcn3. On each machine a job runs clocked under the eye of the invariants (--check), clocked again without,
 clocked with no cycle jumped over (--every-cycle), and without a clock. The three clocked runs agree
 in every statistic but the time they took; all four agree in every byte of every buffer, whether the
 job expects something of it or not. SWAS-1, SWAS-5 and SWAS-19 hold in all of them by --check,
 SWAS-13 and SWAS-47 by the memory, that of divergent kernels too; for SWaS also SWAS-35, SWAS-36 and
 SWAS-43 by --check, and SWAS-42 and SWAS-54, because a run of SWaS with a single error ends as a
 defect. Oracles look at cycles that are jumped over as at all others. On Pascal the same proves PAS-8
-and PAS-9: every cycle of a warp has its reason, and a run without a clock leaves the same memory.
+and PAS-9: every cycle of a warp has its reason, and a run without a clock leaves the same memory;
+on GCN3 besides PWS-14 and PWS-27 by what the kernels compute.
 
 Prints TAP.
 """
@@ -38,6 +39,11 @@ if target == "pascal":
     machines = [["scheduler=gto"], ["scheduler=lrr", "yield=false"], ["mode=paper"],
                 ["sms=1", "warm=inputs", "l2.write=through", "dual_issue=false"],
                 ["l1i.bytes=512", "l1d.mshrs=1", "front.buffer=1", "front.prefetch=1"]]
+if target == "gcn3":
+    machines = [["scheduler=oldest"], ["scheduler=lrr", "issue.turn=1"],
+                ["cus=1", "cu.simds=2", "simd.waves=8", "scheduler=gto"],
+                ["l1i.bytes=512", "l1d.mshrs=1", "front.buffer=8", "warm=inputs", "cus=2"],
+                ["simd.vgprs=512", "lds.transaction=3", "scheduler=gtlrr", "issue.turn=2"]]
 HOST_TIME = {"host_seconds", "simulated_kips"}
 
 

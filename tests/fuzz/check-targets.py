@@ -14,7 +14,8 @@ import sys
 source = pathlib.Path(sys.argv[1])
 
 # Readers behind another one, and the target through which their input comes.
-INNER = {"yaml_parse": "job", "kernel_notes_read": "elf", "assembly_read": "diverge"}
+INNER = {"yaml_parse": "job", "kernel_notes_read": "elf", "assembly_read": "diverge",
+         "amdgpu_unpack": "amdgpu"}
 
 DECLARATION = re.compile(r"^[a-z][\w *]*?\b(\w+)\((struct error \*err,[^;{]*?)\);", re.M | re.S)
 BYTES = re.compile(r"const (?:char|void|uint8_t) \*(?:text|bytes), "

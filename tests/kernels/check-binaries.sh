@@ -4,10 +4,11 @@
 #
 #     check-binaries.sh [WARPCLOCK]
 #
-# Of every kernels/NAME/vortex.elf and pascal.cubin, and of papers/pastis/NAME.cubin: the digests in
-# its section .warpclock.kernels are those of NAME.cl and of the run time; it holds no path of the
-# machine that built it; and, where clang 16 and WARPCLOCK (for cubins: ptxas) are there, compiling
-# again gives the same bytes. Also: the job files are those of make-jobs.py. Prints TAP.
+# Of every kernels/NAME/vortex.elf, pascal.cubin and gcn3.hsaco, and of papers/pastis/NAME.cubin:
+# the digests in its section .warpclock.kernels are those of NAME.cl and of the run time; it holds
+# no path of the machine that built it; and, where clang 16 and WARPCLOCK (for cubins: ptxas; for
+# code objects: rocm-device-libs) are there, compiling again gives the same bytes. Also: the job
+# files are those of make-jobs.py. Prints TAP.
 set -uo pipefail
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -52,9 +53,11 @@ check_binary() { # check_binary SOURCE BINARY RUNTIME
 
 vortex=$("$kernels/build.sh" --runtime-digest)
 pascal=$("$kernels/build-pascal.sh" --runtime-digest)
+gcn3=$("$kernels/build-gcn3.sh" --runtime-digest)
 for source in "$kernels"/*/*.cl; do
     check_binary "$source" "$(dirname "$source")/vortex.elf" "$vortex"
     check_binary "$source" "$(dirname "$source")/pascal.cubin" "$pascal"
+    check_binary "$source" "$(dirname "$source")/gcn3.hsaco" "$gcn3"
 done
 for source in "$root"/papers/pastis/*.cl; do
     check_binary "$source" "${source%.cl}.cubin" "$pascal"
@@ -89,6 +92,15 @@ if "$kernels/fetch-ptxas.sh" --find > /dev/null && command -v clang-16 llc-16 > 
         name=$(basename "$source" .cl)
         cmp "${source%.cl}.cubin" "$again/$name.cubin"
         result $? "papers/pastis/$name: compiled again, the same bytes"
+    done
+fi
+if "$kernels/build-gcn3.sh" --ready 2> /dev/null; then
+    KERNELS_OUT=$again "$kernels/build-gcn3.sh"
+    result $? "the suite compiles for GCN3"
+    for source in "$kernels"/*/*.cl; do
+        name=$(basename "$source" .cl)
+        cmp "$kernels/$name/gcn3.hsaco" "$again/$name/gcn3.hsaco"
+        result $? "$name: compiled again for GCN3, the same bytes"
     done
 fi
 echo "1..$count"

@@ -165,6 +165,33 @@ static void without_a_coalescer_as_many_lanes_go_at_once_as_there_are_banks(void
     assert_int_equal(out.cycles, 2);
 }
 
+static void a_span_reaches_from_the_first_to_the_last_byte_of_its_line(void **unused)
+{
+    uint64_t address[64] = {[0] = LINE + 8, [1] = 5 * LINE, [2] = LINE + 4, [5] = LINE + 16,
+                            [6] = 5 * LINE + 12};
+    struct coalesced out;
+    struct coalesced_span spans[COALESCER_REQUESTS_MOST];
+    (void)unused;
+    coalesce(address, 0x67, LINE, 64, &out);
+    coalesced_measure(&out, address, 0x67, 4, LINE, spans);
+    assert_int_equal(out.count, 2);
+    assert_int_equal(spans[0].first, LINE + 4);
+    assert_int_equal(spans[0].last, LINE + 19);
+    assert_int_equal(spans[1].first, 5 * LINE);
+    assert_int_equal(spans[1].last, 5 * LINE + 15);
+}
+
+static void the_most_wanted_address_is_counted(void **unused)
+{
+    uint64_t address[64] = {[0] = 4, [1] = 8, [2] = 4, [3] = 8, [4] = 8, [63] = 8};
+    (void)unused;
+    assert_int_equal(coalesce_most_equal(address, 0), 0);
+    assert_int_equal(coalesce_most_equal(address, 0x1), 1);
+    assert_int_equal(coalesce_most_equal(address, 0x7), 2);
+    assert_int_equal(coalesce_most_equal(address, 0x1f), 3);
+    assert_int_equal(coalesce_most_equal(address, 1ull << 63 | 0x1f), 4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -178,6 +205,8 @@ int main(void)
         cmocka_unit_test(without_a_coalescer_one_address_of_all_lanes_makes_one_request),
         cmocka_unit_test(without_a_coalescer_one_other_address_parts_all_lanes),
         cmocka_unit_test(without_a_coalescer_as_many_lanes_go_at_once_as_there_are_banks),
+        cmocka_unit_test(a_span_reaches_from_the_first_to_the_last_byte_of_its_line),
+        cmocka_unit_test(the_most_wanted_address_is_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -278,7 +278,7 @@ static void elf_files_for_other_machines_are_named(void **state)
     elf.header->e_machine = EM_CUDA;
     assert_refused(elf.bytes, elf.size, "a cubin for 32-bit addresses; expected 64-bit ones");
     elf.header->e_machine = EM_AMDGPU;
-    assert_refused(elf.bytes, elf.size, "an AMD code object, which is not supported by this ver");
+    assert_refused(elf.bytes, elf.size, "ELF class 1; expected 2 (64 bit)");
     elf.header->e_machine = 0x7777;
     assert_refused(elf.bytes, elf.size, "this is an ELF file for machine number 30583");
     elf.header->e_ident[EI_DATA] = ELFDATA2MSB;

@@ -178,7 +178,8 @@ static void the_last_of_64_warps_hands_over_to_the_first(void **unused)
 static void policies_are_found_by_their_exact_name_only(void **unused)
 {
     (void)unused;
-    static const char *const known[] = {"fp", "lrr", "gtlrr", "gtlo", "run_to_barrier"};
+    static const char *const known[] = {"fp", "lrr", "gtlrr", "gtlo", "oldest",
+                                         "run_to_barrier"};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         assert_string_equal(scheduler_find(known[i])->name, known[i]);
     assert_null(scheduler_find("lr"));
@@ -186,6 +187,25 @@ static void policies_are_found_by_their_exact_name_only(void **unused)
     assert_null(scheduler_find(""));
     for (size_t i = 0; scheduler_policy(i); i++)
         assert_non_null(scheduler_policy(i)->about);
+}
+
+/* PWS-60: age is the order of starts, not the number of the slot. */
+static void oldest_takes_the_one_that_started_first(void **unused)
+{
+    struct scheduler scheduler;
+    (void)unused;
+    start(&scheduler, "oldest", 4);
+    assert_int_equal(scheduler_turn(&scheduler, ALL), 0); /* nothing was told: the lowest */
+    scheduler_start(&scheduler, 2);
+    scheduler_start(&scheduler, 0);
+    scheduler_start(&scheduler, 3);
+    scheduler_start(&scheduler, 1);
+    assert_int_equal(scheduler_turn(&scheduler, ALL), 2);
+    assert_int_equal(scheduler_turn(&scheduler, ALL), 2);
+    assert_int_equal(scheduler_turn(&scheduler, W1 | W3), 3);
+    scheduler_start(&scheduler, 2); /* another warp in its slot */
+    assert_int_equal(scheduler_turn(&scheduler, ALL), 0);
+    assert_int_equal(scheduler_turn(&scheduler, W1 | W2), 1);
 }
 
 int main(void)
@@ -206,6 +226,7 @@ int main(void)
         cmocka_unit_test(run_to_barrier_waits_with_its_warp_until_that_is_let_go),
         cmocka_unit_test(the_last_of_64_warps_hands_over_to_the_first),
         cmocka_unit_test(policies_are_found_by_their_exact_name_only),
+        cmocka_unit_test(oldest_takes_the_one_that_started_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

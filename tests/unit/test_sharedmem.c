@@ -385,6 +385,30 @@ static void sixty_four_lanes_can_all_conflict(void **unused)
     assert_cost(access, 64, 23 + 2 * 63);
 }
 
+/* Half of 64 lanes at a time: words of one bank in different halves do not meet. */
+static void a_pool_may_be_a_part_of_the_warp(void **unused)
+{
+    struct sharedmem_numbers half = numbers;
+    struct sharedmem_access access;
+    uint64_t address[64];
+    (void)unused;
+    half.lanes = 64;
+    half.pool_lanes = 32;
+    for (uint64_t lane = 0; lane < 64; lane++)
+        address[lane] = 4 * lane;
+    sharedmem_measure(&half, SHAREDMEM_LOAD, 4, address, ~0ull, &access);
+    assert_int_equal(access.pools, 2);
+    assert_int_equal(access.transactions, 2);
+    address[1] = 128; /* the bank of lane 0 */
+    sharedmem_measure(&half, SHAREDMEM_LOAD, 4, address, ~0ull, &access);
+    assert_int_equal(access.transactions, 3);
+    for (uint64_t lane = 0; lane < 64; lane++)
+        address[lane] = 16 * lane;
+    sharedmem_measure(&half, SHAREDMEM_LOAD, 16, address, ~0ull, &access);
+    assert_int_equal(access.pools, 8);
+    assert_int_equal(access.transactions, 8);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -405,6 +429,7 @@ int main(void)
         cmocka_unit_test(accesses_of_no_occupancy_do_not_wait),
         cmocka_unit_test(a_reset_forgets_the_time_and_keeps_the_numbers),
         cmocka_unit_test(sixty_four_lanes_can_all_conflict),
+        cmocka_unit_test(a_pool_may_be_a_part_of_the_warp),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

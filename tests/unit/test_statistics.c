@@ -100,6 +100,18 @@ static void sums_are_taken_before_anything_is_derived(void **unused)
     assert_true(statistic_value(&sum, STAT_LANES_ACTIVE) == 10);
 }
 
+static void of_what_is_a_largest_value_the_largest_is_kept(void **unused)
+{
+    (void)unused;
+    struct statistics sum = {0}, more = {0};
+    sum.count[STAT_GCN3_WAVE_CYCLES] = 7;
+    more.count[STAT_GCN3_WAVE_CYCLES] = 5;
+    more.count[STAT_GCN3_START_DELAY] = 9;
+    statistics_add(&sum, &more);
+    assert_int_equal(sum.count[STAT_GCN3_WAVE_CYCLES], 7);
+    assert_int_equal(sum.count[STAT_GCN3_START_DELAY], 9);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -110,6 +122,7 @@ int main(void)
         cmocka_unit_test(counted_ones_come_out_as_they_were_counted),
         cmocka_unit_test(lanes_active_is_threads_a_warp_instruction),
         cmocka_unit_test(sums_are_taken_before_anything_is_derived),
+        cmocka_unit_test(of_what_is_a_largest_value_the_largest_is_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

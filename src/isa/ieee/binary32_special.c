@@ -3,7 +3,8 @@
  * binary32_special.c - special functions in binary64, by reduction and Taylor polynomials.
  *
  * Compiled without contraction, so that every host gives the same bits. Polynomials are cut where
- * the next term falls below 2^-54 of the result. One lane at a time: special functions are rare.
+ * the next term falls below 2^-54 of the result. One lane at a time, but for reciprocals: special
+ * functions are rare.
  */
 #include "isa/ieee/binary32_special.h"
 
@@ -11,6 +12,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/lanewise.h"
 #include "isa/ieee/binary32_bits.h"
 #include "isa/ieee/host_rounding.h"
 
@@ -40,11 +42,6 @@ static double polynomial(const double *coefficient, int count, double x)
     for (int i = count - 2; i >= 0; i--)
         sum = sum * x + coefficient[i];
     return sum;
-}
-
-static double reciprocal(uint32_t word)
-{
-    return 1.0f / (float)number(word); /* one rounding: to binary32 */
 }
 
 static double square_root(uint32_t word)
@@ -194,14 +191,45 @@ static double cos_of(uint32_t word)
     return sin_of_magnitude(binary32_magnitude(word), 1);
 }
 
+/* The same of an angle in turns; what is left of four times a number below 2^23 is exact. */
+static double sin_of_turns(uint32_t magnitude, unsigned right_angles)
+{
+    const double half_pi = 0x1.921fb54442d18p+0;
+    double quarters = 4 * number(magnitude);
+    struct angle angle = {0, 0};
+
+    if (magnitude >= BINARY32_INFINITY)
+        return (double)NAN;
+    if (quarters < 0x1p25) { /* larger ones are whole turns */
+        int64_t nearest = (int64_t)(quarters + 0.5);
+        angle = (struct angle){(unsigned)(nearest & 3), (quarters - (double)nearest) * half_pi};
+    }
+    unsigned quadrant = (angle.quadrant + right_angles) & 3;
+    double value = quadrant & 1 ? cos_near(angle.rest) : sin_near(angle.rest);
+    return quadrant & 2 ? -value : value;
+}
+
+static double sin_turns(uint32_t word)
+{
+    double value = sin_of_turns(binary32_magnitude(word), 0);
+
+    return word >> 31 ? -value : value;
+}
+
+static double cos_turns(uint32_t word)
+{
+    return sin_of_turns(binary32_magnitude(word), 1) + 0.0; /* a zero is positive */
+}
+
 static special_fn *const functions[IEEE_SPECIALS] = {
-    [IEEE_RECIPROCAL] = reciprocal,
     [IEEE_SQUARE_ROOT] = square_root,
     [IEEE_RECIPROCAL_ROOT] = reciprocal_root,
     [IEEE_EXP2] = exp2_of,
     [IEEE_LOG2] = log2_of,
     [IEEE_SIN] = sin_of,
     [IEEE_COS] = cos_of,
+    [IEEE_SIN_TURNS] = sin_turns,
+    [IEEE_COS_TURNS] = cos_turns,
 };
 
 static __attribute__((noinline)) void apply(const struct ieee_lanes *lanes, special_fn *function,
@@ -215,12 +243,32 @@ static __attribute__((noinline)) void apply(const struct ieee_lanes *lanes, spec
     }
 }
 
+/* The commonest by far, and the one that hosts have a vector instruction for. */
+LANEWISE static void reciprocals(const struct ieee_lanes *lanes, uint32_t *d, const uint32_t *a)
+{
+    const uint32_t *active = lanes->active;
+    const size_t count = lane_count(lanes->lanes);
+
+    LANE_LOOP
+    for (size_t i = 0; i < count; i++) {
+        float value;
+        uint32_t word;
+        memcpy(&value, &a[i], sizeof value);
+        value = 1.0f / value;
+        memcpy(&word, &value, sizeof word);
+        d[i] = lane_blend(active[i], word, d[i]);
+    }
+}
+
 void binary32_special(const struct ieee_lanes *lanes, enum ieee_special special, uint32_t *d,
                       const uint32_t *a)
 {
     struct host_rounding host = host_rounding_enter(IEEE_NEAREST_EVEN);
 
-    apply(lanes, functions[special], d, a);
+    if (special == IEEE_RECIPROCAL)
+        reciprocals(lanes, d, a);
+    else
+        apply(lanes, functions[special], d, a);
     host_rounding_leave(host);
 }
 
@@ -243,6 +291,25 @@ static __attribute__((noinline)) double reciprocal64(double x)
 static __attribute__((noinline)) double reciprocal_root64(double x)
 {
     return 1 / sqrt(x);
+}
+
+static __attribute__((noinline)) void apply64(enum ieee_special special, uint64_t *words,
+                                              unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        double x = binary64_of(words[i]);
+        double root = special == IEEE_RECIPROCAL ? x : sqrt(x);
+        double result = special == IEEE_SQUARE_ROOT ? root : 1 / root;
+        memcpy(&words[i], &result, sizeof result);
+    }
+}
+
+void binary64_special(enum ieee_special special, uint64_t *words, unsigned count)
+{
+    struct host_rounding host = host_rounding_enter(IEEE_NEAREST_EVEN);
+
+    apply64(special, words, count);
+    host_rounding_leave(host);
 }
 
 uint32_t binary64_reciprocal_high(uint32_t high)

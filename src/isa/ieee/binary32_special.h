@@ -22,12 +22,18 @@ enum ieee_special {
     IEEE_LOG2,
     IEEE_SIN, /* of any magnitude, in radians */
     IEEE_COS,
+    IEEE_SIN_TURNS, /* of any magnitude, a turn being 2 pi */
+    IEEE_COS_TURNS,
     IEEE_SPECIALS
 };
 
 /* d = f(a) in active lanes. The environment of the caller is left as it was. */
 void binary32_special(const struct ieee_lanes *, enum ieee_special, uint32_t *d,
                       const uint32_t *a);
+
+/* The same in binary64, in place, of the first three alone. A reciprocal root is within one unit in
+ * the last place, the others are correctly rounded. */
+void binary64_special(enum ieee_special, uint64_t *words, unsigned count);
 
 /* The high word of 1/x and of 1/sqrt(x), where x is the binary64 with this high word and a low word
  * of zero: rounded to nearest, 20 bits of fraction. Starting values of Newton's method. */

@@ -7,91 +7,7 @@
 #include "isa/sass/address.h"
 #include "isa/sass/floating.h"
 #include "isa/sass/run.h"
-#include "memory/port_wide.h"
-
-static uint64_t sum(uint64_t old, uint64_t value, uint64_t other)
-{
-    (void)other;
-    return old + value;
-}
-
-static uint64_t least(uint64_t old, uint64_t value, uint64_t other)
-{
-    (void)other;
-    return old < value ? old : value;
-}
-
-static uint64_t greatest(uint64_t old, uint64_t value, uint64_t other)
-{
-    (void)other;
-    return old > value ? old : value;
-}
-
-static uint64_t least_s32(uint64_t old, uint64_t value, uint64_t other)
-{
-    (void)other;
-    return (int32_t)old < (int32_t)value ? old : value;
-}
-
-static uint64_t greatest_s32(uint64_t old, uint64_t value, uint64_t other)
-{
-    (void)other;
-    return (int32_t)old > (int32_t)value ? old : value;
-}
-
-static uint64_t least_s64(uint64_t old, uint64_t value, uint64_t other)
-{
-    (void)other;
-    return (int64_t)old < (int64_t)value ? old : value;
-}
-
-static uint64_t greatest_s64(uint64_t old, uint64_t value, uint64_t other)
-{
-    (void)other;
-    return (int64_t)old > (int64_t)value ? old : value;
-}
-
-/* Up to the value, then from zero again. */
-static uint64_t up(uint64_t old, uint64_t value, uint64_t other)
-{
-    (void)other;
-    return old >= value ? 0 : old + 1;
-}
-
-static uint64_t down(uint64_t old, uint64_t value, uint64_t other)
-{
-    (void)other;
-    return old == 0 || old > value ? value : old - 1;
-}
-
-static uint64_t both(uint64_t old, uint64_t value, uint64_t other)
-{
-    (void)other;
-    return old & value;
-}
-
-static uint64_t either(uint64_t old, uint64_t value, uint64_t other)
-{
-    (void)other;
-    return old | value;
-}
-
-static uint64_t odd(uint64_t old, uint64_t value, uint64_t other)
-{
-    (void)other;
-    return old ^ value;
-}
-
-static uint64_t take(uint64_t old, uint64_t value, uint64_t other)
-{
-    (void)old, (void)other;
-    return value;
-}
-
-static uint64_t swap_if_equal(uint64_t old, uint64_t value, uint64_t other)
-{
-    return old == value ? other : old;
-}
+#include "memory/combine.h"
 
 /* A subnormal becomes a zero of its sign. */
 static uint32_t flushed(uint32_t word)
@@ -144,15 +60,18 @@ enum { TYPE_U64 = 2, TYPE_S64 = 5, TYPE_F64 = 6, TYPES };
 /* What an operation on a type does; where nothing stands, no such instruction exists. */
 static combine_wide_fn *const combine_of[OPS][TYPES] = {
     /* columns: U32, S32, U64, F32, F16x2, S64, F64 */
-    [OP_ADD] = {sum, sum, sum, sum_f32, sum_f16x2, sum, sum_f64},
-    [OP_MIN] = {least, least_s32, least, NULL, NULL, least_s64, NULL},
-    [OP_MAX] = {greatest, greatest_s32, greatest, NULL, NULL, greatest_s64, NULL},
-    [OP_INC] = {up, NULL, NULL, NULL, NULL, NULL, NULL},
-    [OP_DEC] = {down, NULL, NULL, NULL, NULL, NULL, NULL},
-    [OP_AND] = {both, both, both, NULL, NULL, both, NULL},
-    [OP_OR] = {either, either, either, NULL, NULL, either, NULL},
-    [OP_XOR] = {odd, odd, odd, NULL, NULL, odd, NULL},
-    [OP_EXCH] = {take, take, take, take, take, take, take},
+    [OP_ADD] = {combine_sum, combine_sum, combine_sum, sum_f32, sum_f16x2, combine_sum, sum_f64},
+    [OP_MIN] = {combine_least, combine_least_s32, combine_least, NULL, NULL, combine_least_s64,
+                NULL},
+    [OP_MAX] = {combine_greatest, combine_greatest_s32, combine_greatest, NULL, NULL,
+                combine_greatest_s64, NULL},
+    [OP_INC] = {combine_up, NULL, NULL, NULL, NULL, NULL, NULL},
+    [OP_DEC] = {combine_down, NULL, NULL, NULL, NULL, NULL, NULL},
+    [OP_AND] = {combine_both, combine_both, combine_both, NULL, NULL, combine_both, NULL},
+    [OP_OR] = {combine_either, combine_either, combine_either, NULL, NULL, combine_either, NULL},
+    [OP_XOR] = {combine_odd, combine_odd, combine_odd, NULL, NULL, combine_odd, NULL},
+    [OP_EXCH] = {combine_take, combine_take, combine_take, combine_take, combine_take, combine_take,
+                 combine_take},
 };
 
 static combine_wide_fn *combine_for(const struct sass_insn *own)
@@ -220,7 +139,7 @@ void sass_atom(struct warp *warp, const struct insn *insn, struct effect *effect
 
 void sass_atom_cas(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
-    atomic(warp, insn, effect, swap_if_equal, MEMORY_GLOBAL, sass_of(insn)->rd);
+    atomic(warp, insn, effect, combine_swap_if_equal, MEMORY_GLOBAL, sass_of(insn)->rd);
 }
 
 /* No register hears of the old value. */
@@ -237,5 +156,5 @@ void sass_atoms(struct warp *warp, const struct insn *insn, struct effect *effec
 
 void sass_atoms_cas(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
-    atomic(warp, insn, effect, swap_if_equal, MEMORY_SHARED, sass_of(insn)->rd);
+    atomic(warp, insn, effect, combine_swap_if_equal, MEMORY_SHARED, sass_of(insn)->rd);
 }

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* isa.c - GCN3 as one of the instruction sets of the house. */
+#include "isa/gcn3/table.h"
+
+static const struct op *row(size_t i)
+{
+    const struct gcn3_row *found = gcn3_row(i);
+    return found ? &found->op : NULL;
+}
+
+static const char *feature_name(const struct gcn3_row *found)
+{
+    if (found->flags & NEEDS_PWS)
+        return "PWS extension";
+    return found->flags & NEEDS_GRAPHICS ? "graphics (left out)" : NULL;
+}
+
+static const char *row_feature(size_t i)
+{
+    return feature_name(gcn3_row(i));
+}
+
+static bool lacks(const struct insn *insn, struct text *out)
+{
+    if (insn->run != gcn3_missing_feature)
+        return false;
+    const struct gcn3_row *found = gcn3_of(insn)->row;
+    if (found->flags & NEEDS_PWS)
+        text_add(out, "the PWS extension (--set isa.pws=true)");
+    else
+        text_add(out, "a graphics pipeline, which is left out");
+    return true;
+}
+
+const struct isa isa_gcn3 = {
+    .name = "gcn3",
+    .register_count = GCN3_NAMES,
+    .insn_bytes_least = 4,
+    .default_features = GCN3_ALL,
+    .decode = gcn3_decode,
+    .print = gcn3_print,
+    .register_name = gcn3_register_name,
+    .row = row,
+    .lacks = lacks,
+    .row_feature = row_feature,
+};

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* lds.c - the local data share: loads, stores and atomics at one or two places.
+ *
+ * A place is the address register plus an offset, modulo 2^32. M0 bounds it (GCN3 ISA manual, M0
+ * in LDS instructions): lanes behind the bound read 0 and do not write. Compilers set it to all
+ * ones; what then lies outside of the work-group's memory is a fault.
+ *
+ * Of an instruction with two places the effect has the addresses of the first one; the second lies
+ * (offset1 - offset0) * offset_scale bytes further in every lane. Global memory of that kind (GDS)
+ * is refused, and so are counters that hand out places (append, consume). */
+#include <string.h>
+
+#include "isa/gcn3/run.h"
+#include "isa/gcn3/transfer.h"
+#include "memory/combine.h"
+
+/* What is done at a place, bounds already kept. */
+typedef void place_fn(struct warp *warp, struct effect *effect, void *what);
+
+LANEWISE static void set_addresses(const struct warp *warp, const struct gcn3_insn *own,
+                                   uint32_t offset, uint64_t *address)
+{
+    const uint32_t *row = gcn3_vgpr(warp, own->src[0].code);
+    for (size_t lane = 0; lane < GCN3_LANES; lane++)
+        address[lane] = row[lane] + offset;
+}
+
+static uint64_t lanes_below(const struct warp *warp, const uint64_t *address, unsigned bytes,
+                            uint32_t bound)
+{
+    uint64_t lanes = 0;
+    for (unsigned lane = 0; lane < GCN3_LANES; lane++)
+        lanes |= (uint64_t)(address[lane] + bytes <= bound) << lane;
+    return lanes & warp->mask;
+}
+
+/* Does it for the lanes within the bound, and says which ones are not. */
+static uint64_t bounded(struct warp *warp, struct effect *effect, unsigned bytes, place_fn *f,
+                        void *what)
+{
+    const uint32_t bound = gcn3_state(warp)->scalar[GCN3_M0];
+    const uint64_t mask = warp->mask;
+    if (bound == ~0u) {
+        f(warp, effect, what);
+        return 0;
+    }
+    uint64_t inside = lanes_below(warp, effect->access.address, bytes, bound);
+    warp_set_mask(warp, inside);
+    f(warp, effect, what);
+    warp_set_mask(warp, mask);
+    return mask & ~inside;
+}
+
+/* ---- Loads and stores ---- */
+
+static void move_at(struct warp *warp, struct effect *effect, void *what)
+{
+    gcn3_move_local(warp, effect, what);
+}
+
+static void move(struct warp *warp, struct effect *effect, struct gcn3_transfer *transfer)
+{
+    uint64_t outside = bounded(warp, effect, transfer->bytes, move_at, transfer);
+    if (!transfer->is_store && effect->kind != EFFECT_FAULT)
+        gcn3_load_zeros(transfer, outside);
+}
+
+static bool is_refused(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    if (gcn3_of(insn)->gds)
+        gcn3_unsupported(warp, insn, effect);
+    return gcn3_of(insn)->gds;
+}
+
+static void move_one(struct warp *warp, const struct insn *insn, struct effect *effect,
+                     uint32_t vgpr, bool is_store)
+{
+    const struct gcn3_insn *own = gcn3_of(insn);
+    struct gcn3_transfer transfer = gcn3_transfer_of(warp, own, vgpr, is_store);
+    if (is_refused(warp, insn, effect))
+        return;
+    set_addresses(warp, own, own->offset, effect->access.address);
+    move(warp, effect, &transfer);
+}
+
+void gcn3_ds_read(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    move_one(warp, insn, effect, gcn3_of(insn)->dst.code, false);
+}
+
+void gcn3_ds_write(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    move_one(warp, insn, effect, gcn3_of(insn)->src[1].code, true);
+}
+
+static uint32_t first_offset(const struct gcn3_insn *own)
+{
+    return (uint32_t)own->offset0 * own->offset_scale;
+}
+
+static uint32_t second_offset(const struct gcn3_insn *own)
+{
+    return (uint32_t)own->offset1 * own->offset_scale;
+}
+
+/* The second place comes first, so that the effect is left with the first one; whose addresses are
+ * taken before their register may be written. */
+void gcn3_ds_read2(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    const struct gcn3_insn *own = gcn3_of(insn);
+    const uint32_t target = own->dst.code, words = own->element_bytes / 4;
+    struct gcn3_transfer one = gcn3_transfer_of(warp, own, target, false);
+    struct gcn3_transfer two = gcn3_transfer_of(warp, own, target + words, false);
+    uint64_t first[GCN3_LANES];
+    if (is_refused(warp, insn, effect))
+        return;
+    set_addresses(warp, own, first_offset(own), first);
+    set_addresses(warp, own, second_offset(own), effect->access.address);
+    move(warp, effect, &two);
+    if (effect->kind == EFFECT_FAULT)
+        return;
+    memcpy(effect->access.address, first, sizeof first);
+    move(warp, effect, &one);
+}
+
+/* Where the two meet, the second one stays. */
+void gcn3_ds_write2(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    const struct gcn3_insn *own = gcn3_of(insn);
+    struct gcn3_transfer one = gcn3_transfer_of(warp, own, own->src[1].code, true);
+    struct gcn3_transfer two = gcn3_transfer_of(warp, own, own->src[2].code, true);
+    if (is_refused(warp, insn, effect))
+        return;
+    set_addresses(warp, own, first_offset(own), effect->access.address);
+    move(warp, effect, &one);
+    if (effect->kind == EFFECT_FAULT)
+        return;
+    set_addresses(warp, own, second_offset(own), effect->access.address);
+    move(warp, effect, &two);
+    if (effect->kind != EFFECT_FAULT)
+        set_addresses(warp, own, first_offset(own), effect->access.address);
+}
+
+/* ---- Atomics ---- */
+
+static void exchange_at(struct warp *warp, struct effect *effect, void *what)
+{
+    gcn3_exchange_local(warp, effect, what);
+}
+
+/* The old values go to VGPR `vgpr`, if the instruction has a target. */
+static void exchange(struct warp *warp, const struct gcn3_insn *own, struct effect *effect,
+                     struct gcn3_exchange *what, uint32_t vgpr)
+{
+    memset(what->old, 0, sizeof what->old);
+    bounded(warp, effect, what->bytes, exchange_at, what);
+    if (effect->kind != EFFECT_FAULT && own->dst.kind)
+        gcn3_write_elements(warp, vgpr, what->bytes, what->old);
+}
+
+static void exchange_one(struct warp *warp, const struct insn *insn, struct effect *effect,
+                         combine_wide_fn *combine)
+{
+    const struct gcn3_insn *own = gcn3_of(insn);
+    struct gcn3_exchange one;
+    if (is_refused(warp, insn, effect))
+        return;
+    if (!combine) {
+        gcn3_unsupported(warp, insn, effect);
+        return;
+    }
+    one.combine = combine;
+    one.bytes = own->element_bytes;
+    gcn3_read_elements(warp, own->src[1].code, one.bytes, one.value);
+    gcn3_read_elements(warp, own->src[own->src[2].kind ? 2 : 1].code, one.bytes, one.other);
+    set_addresses(warp, own, own->offset, effect->access.address);
+    exchange(warp, own, effect, &one, own->dst.code);
+}
+
+void gcn3_ds_atomic(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    exchange_one(warp, insn, effect, gcn3_combine(gcn3_state(warp), gcn3_of(insn)));
+}
+
+/* Each word is written if the top bit of its data is set, without that bit. */
+static uint64_t exchange_words(uint64_t old, uint64_t value, uint64_t other)
+{
+    const uint64_t top = 0x8000000080000000ull;
+    uint64_t written = ((value & top) >> 31) * 0xffffffffull;
+    (void)other;
+    return (old & ~written) | (value & written & ~top);
+}
+
+void gcn3_ds_condxchg32(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    exchange_one(warp, insn, effect, exchange_words);
+}
+
+void gcn3_ds_swap2(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    const struct gcn3_insn *own = gcn3_of(insn);
+    struct gcn3_exchange one = {.combine = combine_take, .bytes = own->element_bytes}, two = one;
+    uint64_t first[GCN3_LANES], second[GCN3_LANES];
+    if (is_refused(warp, insn, effect))
+        return;
+    set_addresses(warp, own, first_offset(own), first);
+    set_addresses(warp, own, second_offset(own), second);
+    gcn3_read_elements(warp, own->src[1].code, one.bytes, one.value);
+    gcn3_read_elements(warp, own->src[2].code, two.bytes, two.value);
+    memcpy(effect->access.address, first, sizeof first);
+    exchange(warp, own, effect, &one, own->dst.code);
+    if (effect->kind == EFFECT_FAULT)
+        return;
+    memcpy(effect->access.address, second, sizeof second);
+    exchange(warp, own, effect, &two, own->dst.code + one.bytes / 4);
+    if (effect->kind != EFFECT_FAULT)
+        memcpy(effect->access.address, first, sizeof first);
+}
+
+/* ---- A second place as the source ---- */
+
+enum { OFFSET_FROM_ADDRESS = 1 << 15 };
+
+/* The data come from another place: as many words away as the 15 bits of the offset say. With its
+ * top bit the distance would stand in the address itself, which is refused. assumed: all lanes
+ * read before the first one writes */
+void gcn3_ds_source2(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    const struct gcn3_insn *own = gcn3_of(insn);
+    struct gcn3_exchange one = {.combine = gcn3_combine(gcn3_state(warp), own),
+                                .bytes = own->element_bytes};
+    struct gcn3_lanes word[2];
+    struct gcn3_transfer transfer = {.bytes = own->element_bytes,
+                                     .rows.row = {word[0].lane, word[1].lane}};
+    if (is_refused(warp, insn, effect))
+        return;
+    if (own->offset & OFFSET_FROM_ADDRESS || !one.combine) {
+        gcn3_unsupported(warp, insn, effect);
+        return;
+    }
+    memset(word, 0, sizeof word);
+    int32_t words_away = (int16_t)(uint16_t)(own->offset << 1) >> 1;
+    set_addresses(warp, own, (uint32_t)words_away * 4, effect->access.address);
+    move(warp, effect, &transfer);
+    if (effect->kind == EFFECT_FAULT)
+        return;
+    for (unsigned lane = 0; lane < GCN3_LANES; lane++)
+        one.value[lane] = word[0].lane[lane] | (uint64_t)word[1].lane[lane] << 32;
+    set_addresses(warp, own, 0, effect->access.address);
+    exchange(warp, own, effect, &one, 0);
+}
+
+void gcn3_ds_consume(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    gcn3_unsupported(warp, insn, effect);
+}
+
+void gcn3_ds_append(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    gcn3_unsupported(warp, insn, effect);
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* registers.c - which registers an instruction reads and writes, for scoreboards and analyses.
+ *
+ * By the flat name space of gcn3.h. That vector instructions read EXEC is not listed. */
+#include "isa/gcn3/table.h"
+
+static void add(struct regs *list, unsigned most, uint32_t first, uint32_t count)
+{
+    for (unsigned i = 0; i < most; i++)
+        if (list[i].count == 0) {
+            list[i] = (struct regs){.first = (uint16_t)first, .count = (uint8_t)count};
+            return;
+        }
+}
+
+static void add_source(struct insn *insn, uint32_t first, uint32_t count)
+{
+    add(insn->src, SOURCES_MOST, first, count);
+}
+
+static void add_target(struct insn *insn, uint32_t first, uint32_t count)
+{
+    add(insn->dst, TARGETS_MOST, first, count);
+}
+
+static void add_special(struct insn *insn, uint32_t code)
+{
+    switch (code) {
+    case GCN3_VCCZ: add_source(insn, GCN3_VCC, 2); break;
+    case GCN3_EXECZ: add_source(insn, GCN3_EXEC, 2); break;
+    case GCN3_SCC: add_source(insn, GCN3_SCC, 1); break;
+    case GCN3_LDS_DIRECT: add_source(insn, GCN3_M0, 1); break;
+    }
+}
+
+static void add_source_operand(struct insn *insn, const struct gcn3_operand *operand)
+{
+    if (operand->kind == GCN3_SGPR)
+        add_source(insn, operand->code, operand->words);
+    else if (operand->kind == GCN3_VGPR)
+        add_source(insn, GCN3_V0 + operand->code, operand->words);
+    else if (operand->kind == GCN3_SPECIAL)
+        add_special(insn, operand->code);
+}
+
+static void add_target_operand(struct insn *insn, const struct gcn3_operand *operand)
+{
+    if (operand->kind == GCN3_SGPR)
+        add_target(insn, operand->code, operand->words);
+    else if (operand->kind == GCN3_VGPR)
+        add_target(insn, GCN3_V0 + operand->code, operand->words);
+}
+
+struct implied {
+    uint32_t reads, writes; /* row flags */
+    uint16_t first, count;
+};
+static const struct implied implied[] = {
+    {READS_SCC, WRITES_SCC, GCN3_SCC, 1},
+    {READS_VCC, 0, GCN3_VCC, 2},
+    {READS_EXEC, WRITES_EXEC, GCN3_EXEC, 2},
+    {READS_M0, WRITES_M0, GCN3_M0, 1},
+    {READS_MODE, WRITES_MODE, GCN3_NAME_MODE, 1},
+};
+
+/* Lanes that a DPP word masks, and parts that an SDWA word preserves, keep what was there. */
+static bool keeps_old(const struct gcn3_insn *own)
+{
+    return own->row->flags & READS_DST || own->encoding == GCN3_DPP ||
+           (own->encoding == GCN3_SDWA && own->dst_unused == GCN3_UNUSED_PRESERVE);
+}
+
+void gcn3_list_registers(const struct gcn3_insn *own, struct insn *insn)
+{
+    for (unsigned i = 0; i < 4; i++)
+        add_source_operand(insn, &own->src[i]);
+    if (keeps_old(own))
+        add_source_operand(insn, &own->dst);
+    add_target_operand(insn, &own->dst);
+    add_target_operand(insn, &own->sdst);
+    for (size_t i = 0; i < sizeof implied / sizeof implied[0]; i++) {
+        if (own->row->flags & implied[i].reads)
+            add_source(insn, implied[i].first, implied[i].count);
+        if (own->row->flags & implied[i].writes)
+            add_target(insn, implied[i].first, implied[i].count);
+    }
+    if (own->lds)
+        add_source(insn, GCN3_M0, 1);
+}

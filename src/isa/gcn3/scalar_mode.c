@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* scalar_mode.c - hardware registers: MODE, STATUS and the like (s_getreg, s_setreg), and what
+ * would change how vector instructions name their registers.
+ *
+ * Index mode and skipped vector instructions are refused where code turns them on; turning them
+ * off, which they are, does nothing. */
+#include "isa/gcn3/lanes.h"
+#include "isa/gcn3/run.h"
+
+enum hardware_register { HW_MODE = 1, HW_STATUS, HW_TRAP_STATUS, HW_ID };
+enum { STATUS_SCC = 0, STATUS_EXECZ = 9, STATUS_VCCZ = 10 }; /* bits */
+enum { MODE_GPR_INDEX = 27, MODE_VSKIP = 28 };
+
+/* Which bits of which register: the 16 bits of the instruction. */
+struct place {
+    unsigned id, shift;
+    uint32_t mask;
+};
+
+static struct place place_of(const struct gcn3_insn *own)
+{
+    unsigned bits = (own->simm16 >> 11) + 1u;
+    return (struct place){own->simm16 & 63, own->simm16 >> 6 & 31,
+                          bits == 32 ? ~0u : (1u << bits) - 1};
+}
+
+static uint32_t status(const struct warp *warp)
+{
+    const struct gcn3_state *state = gcn3_state(warp);
+    const uint32_t live = 1u << STATUS_SCC | 1u << STATUS_EXECZ | 1u << STATUS_VCCZ;
+    return (state->status & ~live) | (uint32_t)state->scc << STATUS_SCC |
+           gcn3_special_value(warp, GCN3_EXECZ) << STATUS_EXECZ |
+           gcn3_special_value(warp, GCN3_VCCZ) << STATUS_VCCZ;
+}
+
+static void unknown(struct effect *effect, unsigned id)
+{
+    effect->kind = EFFECT_FAULT;
+    effect->fault = (struct fault){.kind = FAULT_SPECIAL_REGISTER, .address = id};
+}
+
+void gcn3_s_getreg_b32(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    const struct gcn3_insn *own = gcn3_of(insn);
+    const struct gcn3_state *state = gcn3_state(warp);
+    const struct place place = place_of(own);
+    uint32_t value;
+    switch (place.id) {
+    case HW_MODE: value = state->mode; break;
+    case HW_STATUS: value = status(warp); break;
+    case HW_TRAP_STATUS: value = state->trap_status; break;
+    case HW_ID: value = state->hardware_id; break;
+    default: unknown(effect, place.id); return;
+    }
+    gcn3_scalar_put(warp, &own->dst, value >> place.shift & place.mask);
+    effect->kind = EFFECT_NONE;
+}
+
+/* STATUS and HW_ID are there to be read. */
+void gcn3_s_setreg_b32(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    const struct gcn3_insn *own = gcn3_of(insn);
+    struct gcn3_state *state = gcn3_state(warp);
+    const struct place place = place_of(own);
+    const uint32_t mask = place.mask << place.shift;
+    const uint32_t value = gcn3_scalar(warp, &own->src[0]) << place.shift & mask;
+    effect->kind = EFFECT_NONE;
+    if (place.id == HW_MODE && (value >> MODE_GPR_INDEX & 1 || value >> MODE_VSKIP & 1))
+        gcn3_unsupported(warp, insn, effect);
+    else if (place.id == HW_MODE)
+        state->mode = (state->mode & ~mask) | value;
+    else if (place.id == HW_TRAP_STATUS)
+        state->trap_status = (state->trap_status & ~mask) | value;
+    else if (place.id != HW_STATUS && place.id != HW_ID)
+        unknown(effect, place.id);
+}
+
+void gcn3_s_setreg_imm32_b32(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    gcn3_s_setreg_b32(warp, insn, effect);
+}
+
+/* ---- Index mode ---- */
+
+void gcn3_s_set_gpr_idx_on(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    gcn3_unsupported(warp, insn, effect);
+}
+
+void gcn3_s_set_gpr_idx_off(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    gcn3_nothing(warp, insn, effect);
+}
+
+void gcn3_s_set_gpr_idx_idx(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    uint32_t *m0 = &gcn3_state(warp)->scalar[GCN3_M0];
+    *m0 = (*m0 & ~255u) | (gcn3_scalar(warp, &gcn3_of(insn)->src[0]) & 255);
+    effect->kind = EFFECT_NONE;
+}
+
+void gcn3_s_set_gpr_idx_mode(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    uint32_t *m0 = &gcn3_state(warp)->scalar[GCN3_M0];
+    *m0 = (*m0 & ~0xf000u) | (gcn3_of(insn)->simm16 & 15u) << 12;
+    effect->kind = EFFECT_NONE;
+}
+
+/* Skips vector instructions from now on if bit src1 of src0 is set. */
+void gcn3_s_setvskip(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    const struct gcn3_insn *own = gcn3_of(insn);
+    effect->kind = EFFECT_NONE;
+    if (gcn3_scalar(warp, &own->src[0]) >> (gcn3_scalar(warp, &own->src[1]) & 31) & 1)
+        gcn3_unsupported(warp, insn, effect);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* special_value.c - operands that are neither registers nor constants. */
+#include "isa/gcn3/lanes.h"
+
+enum lds_direct_type { DIRECT_UBYTE, DIRECT_USHORT, DIRECT_WORD, DIRECT_SBYTE = 4, DIRECT_SSHORT };
+
+/* GCN3 ISA manual, LDS direct reads: M0[15:0] is the address, M0[18:16] the type. Outside of the
+ * work-group's memory 0 is read. */
+static uint32_t lds_direct(const struct gcn3_state *state)
+{
+    const uint32_t m0 = state->scalar[GCN3_M0], type = m0 >> 16 & 7;
+    const unsigned bytes = type == DIRECT_WORD ? 4 : type % 4 == DIRECT_USHORT ? 2 : 1;
+    const uint32_t at = (m0 & 0xffff) / bytes * bytes;
+    uint32_t word = 0;
+    if (!state->group || (uint64_t)at + bytes > state->group->lds_bytes)
+        return 0;
+    for (unsigned i = 0; i < bytes; i++)
+        word |= (uint32_t)state->group->lds[at + i] << 8 * i;
+    if (type == DIRECT_SBYTE)
+        return (uint32_t)(int8_t)word;
+    return type == DIRECT_SSHORT ? (uint32_t)(int16_t)word : word;
+}
+
+uint32_t gcn3_special_value(const struct warp *warp, uint32_t code)
+{
+    const struct gcn3_state *state = gcn3_state(warp);
+    switch (code) {
+    case GCN3_VCCZ: return gcn3_scalar_pair(state, GCN3_VCC) == 0;
+    case GCN3_EXECZ: return warp->mask == 0;
+    case GCN3_SCC: return state->scc;
+    default: return lds_direct(state);
+    }
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* transfer.c - the three memories behind one kind of load and store. */
+#include "isa/gcn3/transfer.h"
+
+struct allocation gcn3_local_memory(const struct gcn3_state *state)
+{
+    return (struct allocation){.size = state->group->lds_bytes, .bytes = state->group->lds,
+                               .name = "local memory", .kind = ALLOCATION_LOCAL, .writable = true};
+}
+
+struct allocation gcn3_scratch_memory(const struct gcn3_state *state)
+{
+    return (struct allocation){.base = state->scratch_address, .bytes = state->scratch,
+                               .size = (uint64_t)state->launch->private_bytes * GCN3_LANES,
+                               .name = "scratch", .kind = ALLOCATION_STACK, .writable = true};
+}
+
+/* Each word aligned for itself. */
+static void by_words(struct warp *warp, struct effect *effect, const struct allocation *only,
+                     const struct gcn3_transfer *move)
+{
+    if (move->is_store)
+        memory_wide_store_words(warp, effect, only, &move->rows, move->bytes);
+    else
+        memory_wide_load_words(warp, effect, only, &move->rows, move->bytes);
+}
+
+static void as_a_whole(struct warp *warp, struct effect *effect, const struct allocation *only,
+                       const struct gcn3_transfer *move)
+{
+    if (move->is_store)
+        memory_wide_store(warp, effect, only, &move->rows, move->bytes);
+    else
+        memory_wide_load(warp, effect, only, &move->rows, move->bytes, move->widen);
+}
+
+void gcn3_move_global(struct warp *warp, struct effect *effect, const struct gcn3_transfer *move)
+{
+    effect->access.space = MEMORY_GLOBAL;
+    if (move->bytes >= 4)
+        by_words(warp, effect, NULL, move);
+    else
+        as_a_whole(warp, effect, NULL, move);
+}
+
+void gcn3_move_local(struct warp *warp, struct effect *effect, const struct gcn3_transfer *move)
+{
+    struct allocation local = gcn3_local_memory(gcn3_state(warp));
+    effect->access.space = MEMORY_SHARED;
+    if (move->bytes == 12)
+        by_words(warp, effect, &local, move);
+    else
+        as_a_whole(warp, effect, &local, move);
+}
+
+void gcn3_load_zeros(const struct gcn3_transfer *move, uint64_t lanes)
+{
+    for (uint64_t rest = lanes; rest; rest &= rest - 1)
+        for (unsigned i = 0; 4 * i < move->bytes; i++)
+            move->rows.row[i][__builtin_ctzll(rest)] = 0;
+}
+
+/* ---- Scratch ---- */
+
+static void shift_addresses(struct access *access, uint64_t bytes)
+{
+    for (unsigned lane = 0; lane < GCN3_LANES; lane++)
+        access->address[lane] += bytes;
+}
+
+/* The last word goes first: where it does not fit, no word has changed anything. */
+void gcn3_move_interleaved(struct warp *warp, struct effect *effect,
+                           const struct gcn3_transfer *move)
+{
+    const uint64_t step = GCN3_LANES * 4;
+    struct allocation scratch = gcn3_scratch_memory(gcn3_state(warp));
+    unsigned words = (move->bytes + 3) / 4;
+    effect->access.space = MEMORY_LOCAL;
+    shift_addresses(&effect->access, words * step);
+    while (words--) {
+        struct gcn3_transfer word = *move;
+        word.rows.row[0] = move->rows.row[words];
+        word.bytes = move->bytes < 4 ? move->bytes : 4;
+        shift_addresses(&effect->access, -step);
+        as_a_whole(warp, effect, &scratch, &word);
+        if (effect->kind == EFFECT_FAULT)
+            return;
+    }
+    effect->access.bytes = (uint8_t)move->bytes;
+}
+
+void gcn3_move_scratch(struct warp *warp, struct effect *effect, const struct gcn3_transfer *move)
+{
+    const uint64_t base = gcn3_state(warp)->scratch_address;
+    for (unsigned lane = 0; lane < GCN3_LANES; lane++) {
+        uint64_t at = effect->access.address[lane];
+        effect->access.address[lane] = base + (at / 4 * GCN3_LANES + lane) * 4 + at % 4;
+    }
+    gcn3_move_interleaved(warp, effect, move);
+}
+
+/* ---- Read-modify-write ---- */
+
+void gcn3_read_elements(const struct warp *warp, uint32_t vgpr, unsigned bytes, uint64_t *out)
+{
+    const uint32_t *low = gcn3_vgpr(warp, vgpr), *high = gcn3_vgpr(warp, vgpr + (bytes == 8));
+    for (unsigned lane = 0; lane < GCN3_LANES; lane++)
+        out[lane] = low[lane] | (bytes == 8 ? (uint64_t)high[lane] << 32 : 0);
+}
+
+void gcn3_write_elements(const struct warp *warp, uint32_t vgpr, unsigned bytes,
+                         const uint64_t *value)
+{
+    struct gcn3_lanes low, high;
+    for (unsigned lane = 0; lane < GCN3_LANES; lane++) {
+        low.lane[lane] = (uint32_t)value[lane];
+        high.lane[lane] = (uint32_t)(value[lane] >> 32);
+    }
+    gcn3_write_row(warp, vgpr, low.lane);
+    if (bytes == 8)
+        gcn3_write_row(warp, vgpr + 1, high.lane);
+}
+
+static void exchange_in(struct warp *warp, struct effect *effect, const struct allocation *only,
+                        struct gcn3_exchange *exchange)
+{
+    const struct wide_atomic atomic = {exchange->combine, exchange->value, exchange->other,
+                                       exchange->old};
+    memory_wide_atomic(warp, effect, only, &atomic, exchange->bytes);
+}
+
+void gcn3_exchange_global(struct warp *warp, struct effect *effect, struct gcn3_exchange *exchange)
+{
+    effect->access.space = MEMORY_GLOBAL;
+    exchange_in(warp, effect, NULL, exchange);
+}
+
+void gcn3_exchange_local(struct warp *warp, struct effect *effect, struct gcn3_exchange *exchange)
+{
+    struct allocation local = gcn3_local_memory(gcn3_state(warp));
+    effect->access.space = MEMORY_SHARED;
+    exchange_in(warp, effect, &local, exchange);
+}

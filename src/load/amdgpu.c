@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* amdgpu.c - is this a code object for a machine that is here, and in which order its parts are
+ * read. */
+#include "load/amdgpu.h"
+
+#include "load/amdgpu_parts.h"
+
+/* EF_AMDGPU_MACH: the low byte of e_flags. */
+static const struct {
+    uint8_t mach;
+    uint16_t chip; /* 0x803: gfx803 */
+} chips[] = {
+    {0x20, 0x600},  {0x21, 0x601},  {0x22, 0x700},  {0x23, 0x701},  {0x24, 0x702},
+    {0x25, 0x703},  {0x26, 0x704},  {0x28, 0x801},  {0x29, 0x802},  {0x2A, 0x803},
+    {0x2B, 0x810},  {0x2C, 0x900},  {0x2D, 0x902},  {0x2E, 0x904},  {0x2F, 0x906},
+    {0x30, 0x908},  {0x31, 0x909},  {0x32, 0x90C},  {0x33, 0x1010}, {0x34, 0x1011},
+    {0x35, 0x1012}, {0x36, 0x1030}, {0x37, 0x1031}, {0x38, 0x1032}, {0x39, 0x1033},
+    {0x3A, 0x602},  {0x3B, 0x705},  {0x3C, 0x805},  {0x3D, 0x1035}, {0x3E, 0x1034},
+    {0x3F, 0x90A},  {0x40, 0x940},  {0x41, 0x1100}, {0x42, 0x1013}, {0x43, 0x1150},
+    {0x44, 0x1103}, {0x45, 0x1036}, {0x46, 0x1101}, {0x47, 0x1102}, {0x48, 0x1200},
+    {0x4A, 0x1151}, {0x4B, 0x941},  {0x4C, 0x942},  {0x4E, 0x1201},
+};
+
+static uint32_t chip_of(uint32_t mach)
+{
+    for (size_t i = 0; i < sizeof chips / sizeof *chips; i++) {
+        if (chips[i].mach == mach)
+            return chips[i].chip;
+    }
+    return 0;
+}
+
+static enum wc_status refuse(struct error *err, const struct image *image, const char *help,
+                             const char *found)
+{
+    fail_at(err, WC_BAD_INPUT, image->path, 0, 0, "%s", found);
+    hint(err, "%s", help);
+    return WC_BAD_INPUT;
+}
+
+/* What changes the meaning of every other byte, before libelf sees the file. */
+static enum wc_status check_identity(struct error *err, const struct image *image)
+{
+    enum { ELFOSABI_AMDGPU_HSA = 64 };
+    const uint8_t *bytes = image->file;
+    if (bytes[EI_CLASS] != ELFCLASS64)
+        return elf_fail(err, image, EI_CLASS, "ELF class %d; expected %d (64 bit)",
+                        bytes[EI_CLASS], ELFCLASS64);
+    if (bytes[EI_DATA] != ELFDATA2LSB)
+        return elf_fail(err, image, EI_DATA, "ELF data encoding %d; expected %d (little-endian)",
+                        bytes[EI_DATA], ELFDATA2LSB);
+    if (bytes[EI_OSABI] == ELFOSABI_AMDGPU_HSA)
+        return WC_OK;
+    elf_fail(err, image, EI_OSABI, "a code object for operating system %d; expected %d (HSA)",
+             bytes[EI_OSABI], ELFOSABI_AMDGPU_HSA);
+    hint(err, "compile with -target amdgcn-amd-amdhsa");
+    return WC_BAD_INPUT;
+}
+
+/* e_ident[EI_ABIVERSION] counts from version 2. */
+static enum wc_status check_version(struct error *err, struct amdgpu *object)
+{
+    static const char *const formats[] = {"AMDGPU code object v2", "AMDGPU code object v3",
+                                          "AMDGPU code object v4", "AMDGPU code object v5"};
+    enum { FIRST = 2, LAST = 5 };
+    const uint8_t *bytes = object->image->file;
+    object->version = bytes[EI_ABIVERSION] + FIRST;
+    if (object->version <= LAST) {
+        object->image->format = formats[object->version - FIRST];
+        return WC_OK;
+    }
+    elf_fail(err, object->image, EI_ABIVERSION, "code object version %u; expected %d to %d",
+             object->version, FIRST, LAST);
+    hint(err, "compile with -mcode-object-version=4");
+    return WC_BAD_INPUT;
+}
+
+/* The first compilers of version 2 named no chip here; kernels' headers do, which are looked at
+ * later. */
+static enum wc_status check_chip(struct error *err, struct amdgpu *object)
+{
+    const uint32_t mach = object->elf.header.e_flags & 0xFF;
+    const uint32_t chip = mach == 0 && object->version == 2 ? 0x803 : chip_of(mach);
+    object->image->chip = arena_format(&object->image->arena, "gfx%x", chip);
+    object->image->architecture = chip == 0x801 ? 801 : 803;
+    if (chip == 0x801 || chip == 0x803)
+        return WC_OK;
+    if (chip)
+        fail_at(err, WC_BAD_INPUT, object->image->path, 0, 0,
+                "a code object for %s; expected gfx801 or gfx803 (GCN3)", object->image->chip);
+    else
+        elf_fail(err, object->image, offsetof(Elf64_Ehdr, e_flags),
+                 "a code object for chip number 0x%x; expected 0x28 (gfx801) or 0x2a (gfx803)",
+                 mach);
+    hint(err, "compile with -mcpu=gfx803");
+    return WC_BAD_INPUT;
+}
+
+static enum wc_status check_type(struct error *err, struct amdgpu *object)
+{
+    const uint16_t type = object->elf.header.e_type;
+    if (type == ET_REL)
+        return refuse(err, object->image, "link it: ld.lld -shared IN.o -o OUT.hsaco",
+                      "an object file that is not linked yet; expected a code object");
+    if (type != ET_DYN)
+        return elf_fail(err, object->image, offsetof(Elf64_Ehdr, e_type),
+                        "ELF type %u; expected %d (a shared object)", type, ET_DYN);
+    return WC_OK;
+}
+
+/* The headers are the loader's, not the kernel's: an access through a null pointer has to fail. */
+static void leave_out_headers(const struct amdgpu *object)
+{
+    const GElf_Ehdr *header = &object->elf.header;
+    const uint64_t end = header->e_phoff + (uint64_t)header->e_phnum * header->e_phentsize;
+    for (uint32_t i = 0; i < object->image->segment_count; i++) {
+        struct segment *segment = &object->image->segments[i];
+        if (segment->address != 0 || segment->file_offset != 0 || segment->file_bytes < end)
+            continue;
+        segment->address += end;
+        segment->size -= end;
+        segment->bytes += end;
+        segment->file_bytes -= end;
+        segment->file_offset += end;
+    }
+}
+
+static enum wc_status load_segments(struct error *err, struct amdgpu *object)
+{
+    enum wc_status status = elf_load_segments(err, &object->elf);
+    if (status == WC_OK)
+        leave_out_headers(object);
+    return status;
+}
+
+static enum wc_status load_symbols(struct error *err, struct amdgpu *object)
+{
+    return elf_load_symbols(err, &object->elf);
+}
+
+/* All kernels are described by the file itself; the suite's notes only add to that. */
+static enum wc_status load_notes(struct error *err, struct amdgpu *object)
+{
+    struct image *image = object->image;
+    enum wc_status status = elf_load_notes(err, &object->elf);
+    if (status == WC_OK && image->kernel_count == 0) {
+        image->kernels = image->functions;
+        image->kernel_count = image->function_count;
+    }
+    return status;
+}
+
+static enum wc_status load_lines(struct error *err, struct amdgpu *object)
+{
+    return elf_load_lines(err, &object->elf);
+}
+
+/* Relocations before names: they may change what bytes of a damaged file they please. */
+static enum wc_status load_parts(struct error *err, struct amdgpu *object)
+{
+    static enum wc_status (*const parts[])(struct error *, struct amdgpu *) = {
+        check_type,      check_version,       check_chip,           load_segments,
+        amdgpu_relocate, load_symbols,        amdgpu_load_kernels,  amdgpu_load_metadata,
+        load_notes,      load_lines};
+    enum wc_status status = WC_OK;
+    for (size_t i = 0; status == WC_OK && i < sizeof parts / sizeof *parts; i++)
+        status = parts[i](err, object);
+    return status;
+}
+
+enum wc_status amdgpu_load(struct error *err, struct image *image)
+{
+    struct amdgpu object = {.image = image};
+    enum wc_status status = check_identity(err, image);
+    if (status != WC_OK)
+        return status;
+    image->isa = "gcn3";
+    status = elf_file_open(err, image, &object.elf);
+    if (status == WC_OK)
+        status = load_parts(err, &object);
+    if (status == WC_OK)
+        image->entry = image->functions[0].entry;
+    elf_file_close(&object.elf);
+    return status;
+}

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_amdgpu_damage.c - truncated and bit-flipped code objects: an error that names a place, or an
+ * image whose every part can be read; never a crash. HOUSE-2 */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include "base/text.h"
+#include "report/info.h"
+#include "sample_file.h"
+
+#include <cmocka.h> /* last: its fail() is a macro */
+
+/* Reads all there is, so that sanitizers see what lies outside. */
+static void read_all(const struct image *image)
+{
+    struct text text = {0};
+    volatile uint64_t sum = 0;
+    for (uint32_t i = 0; i < image->segment_count; i++) {
+        for (uint64_t at = 0; at < image->segments[i].file_bytes; at++)
+            sum += image->segments[i].bytes[at];
+    }
+    info_write(image, NULL, WC_JSON, &text);
+    text_free(&text);
+}
+
+/* true: it was refused */
+static bool survives(const struct file *file)
+{
+    struct error err = {0};
+    struct image *image;
+    const enum wc_status status = file_load(&err, file, &image);
+    if (status == WC_OK) {
+        read_all(image);
+        image_free(image);
+        return false;
+    }
+    assert_int_equal(status, WC_BAD_INPUT);
+    assert_non_null(err.message);
+    assert_non_null(err.place);
+    error_clear(&err);
+    return true;
+}
+
+static void refused(const struct file *file, const char *part)
+{
+    struct error err = {0};
+    struct image *image;
+    assert_int_equal(file_load(&err, file, &image), WC_BAD_INPUT);
+    if (!strstr(err.message, part))
+        fail_msg("'%s' does not say '%s'", err.message, part);
+    error_clear(&err);
+}
+
+/* The table of section headers stands last. */
+static void every_truncated_code_object_is_refused(void **state)
+{
+    (void)state;
+    static struct file whole, cut;
+    file_read_sample(&whole, 4);
+    cut = whole;
+    for (cut.size = 0; cut.size < whole.size; cut.size++)
+        assert_true(survives(&cut));
+}
+
+static void flip_bits(uint32_t version, size_t step, size_t least_refusals)
+{
+    static struct file file;
+    file_read_sample(&file, version);
+    size_t refusals = 0;
+    for (size_t at = 0; at < file.size; at += step) {
+        const uint8_t kept = file.bytes[at];
+        file.bytes[at] = at % 2 ? (uint8_t)~kept : kept ^ (uint8_t)(1u << (at / 2 % 8));
+        refusals += survives(&file);
+        file.bytes[at] = kept;
+    }
+    assert_true(refusals > least_refusals);
+}
+
+static void no_flipped_bit_crashes_the_loader_of_version_2(void **state)
+{
+    (void)state;
+    flip_bits(2, 3, 100); /* YAML takes its time */
+}
+
+static void no_flipped_bit_crashes_the_loader_of_version_4(void **state)
+{
+    (void)state;
+    flip_bits(4, 1, 250);
+}
+
+static void sizes_beyond_all_reason_are_refused(void **state)
+{
+    (void)state;
+    static const char *const names[] = {".symtab", ".rela.dyn", ".strtab", ".text"};
+    static struct file file;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        file_read_sample(&file, 4);
+        file_section(&file, names[i])->sh_size = 1ull << 40;
+        assert_true(survives(&file));
+    }
+}
+
+/* A relocation is a write into the file's copy: it must not leave the loaded data. */
+static void a_relocation_outside_of_the_data_is_refused(void **state)
+{
+    (void)state;
+    static const uint64_t places[] = {0, 1ull << 40, UINT64_MAX - 3, 0x38C5};
+    static struct file file;
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        file_read_sample(&file, 4);
+        memcpy(file.bytes + file_section(&file, ".rela.dyn")->sh_offset, &places[i],
+               sizeof places[i]);
+        refused(&file, "where the file has no data");
+    }
+    file_read_sample(&file, 4);
+    file.bytes[file_section(&file, ".rela.dyn")->sh_offset + 8] = 1;
+    refused(&file, "a relocation of type 1; expected a whole address");
+}
+
+/* Fields of choose.kd, the first descriptor in .rodata. */
+static void a_descriptor_that_says_nonsense_is_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t at;
+        uint32_t value;
+        const char *says;
+    } cases[] = {
+        {0, 0x7FFFFFFF, "0x7fffffff bytes of local memory"},
+        {4, 0x7FFFFFFF, "0x7fffffff bytes of private memory a work-item"},
+        {8, 0x7FFFFFFF, "0x7fffffff bytes of arguments"},
+        {16, 0x10, "says that it starts at 0x"},
+        {16, 0x1142, "says that it starts at 0x"},
+        {8, 20, "metadata of kernel 'choose': an argument of 8 bytes at 16; the arguments have 20"},
+    };
+    static struct file file;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        file_read_sample(&file, 4);
+        memcpy(file.bytes + file_section(&file, ".rodata")->sh_offset + cases[i].at,
+               &cases[i].value, sizeof cases[i].value);
+        refused(&file, cases[i].says);
+    }
+}
+
+static void metadata_that_are_no_metadata_are_refused_with_their_place(void **state)
+{
+    (void)state;
+    static struct file file;
+    file_read_sample(&file, 4);
+    file_find(&file, "\xAE" "amdhsa.kernels", 15)[15] = 0xC1; /* where the list begins */
+    refused(&file, "damaged metadata: byte 0xc1");
+    file_read_sample(&file, 4);
+    memcpy(file_find(&file, "\xAE" "amdhsa.kernels", 15) + 15, "\xDD\xFF\xFF\xFF\xFF", 5);
+    refused(&file, "damaged metadata: something reaches beyond their end");
+    file_read_sample(&file, 4);
+    memcpy(file_find(&file, "\xAE" "amdhsa.kernels", 15) + 15, "\xCD", 1);
+    assert_true(survives(&file));
+    file_read_sample(&file, 4);
+    memcpy(file_find(&file, "choose.kd\xAB", 10), "choosy.kd", 9);
+    refused(&file, "describe kernel 'choosy.kd', which has no descriptor");
+    file_read_sample(&file, 2);
+    memcpy(file_find(&file, "ValueKind:", 10), "ValueKine:", 10);
+    refused(&file, "metadata of kernel 'choose': argument 1 without .value_kind");
+    file_read_sample(&file, 2);
+    memcpy(file_find(&file, "Kernels:", 8), "Kernels[", 8);
+    assert_true(survives(&file));
+}
+
+/* Values nested deeper than any metadata are. */
+static void lists_in_lists_in_lists_are_refused(void **state)
+{
+    (void)state;
+    static struct file file;
+    file_read_sample(&file, 4);
+    memset(file_find(&file, "\xAE" "amdhsa.kernels", 15) + 15, 0x91, 1000);
+    refused(&file, "damaged metadata: lists nested more than 16 deep");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_truncated_code_object_is_refused),
+        cmocka_unit_test(no_flipped_bit_crashes_the_loader_of_version_2),
+        cmocka_unit_test(no_flipped_bit_crashes_the_loader_of_version_4),
+        cmocka_unit_test(sizes_beyond_all_reason_are_refused),
+        cmocka_unit_test(a_relocation_outside_of_the_data_is_refused),
+        cmocka_unit_test(a_descriptor_that_says_nonsense_is_refused),
+        cmocka_unit_test(metadata_that_are_no_metadata_are_refused_with_their_place),
+        cmocka_unit_test(lists_in_lists_in_lists_are_refused),
+    };
+    return cmocka_run_group_tests_name("amdgpu damage", tests, NULL, NULL);
+}
