@@ -55,10 +55,17 @@ struct pascal_warp {
     bool waits;       /* at a barrier */
     bool ended;
     uint32_t barrier; /* where it waits */
+    bool reduces;     /* there, by BAR.RED */
+    uint8_t reduction; /* and how: enum sass_reduction */
     struct pascal_timing *timing; /* clocked runs */
 };
 
 /* A block that lives in an SM. */
+/* What the lanes that have come to a BAR.RED say, until it lets them go. */
+struct pascal_reduction {
+    uint32_t lanes, holds; /* that came, and of them those whose predicate holds */
+};
+
 struct pascal_block {
     struct sass_block sass; /* first: instructions see only this */
     struct pascal_warp *warp[PASCAL_BLOCK_WARPS_MOST];
@@ -68,6 +75,7 @@ struct pascal_block {
     uint64_t slots;    /* of the SM, that its warps have */
     struct barrier barrier[PASCAL_BARRIERS];
     uint16_t counted;  /* barriers whose number of warps the program gave */
+    struct pascal_reduction reduction[PASCAL_BARRIERS]; /* under way at each barrier */
 };
 
 struct pascal_sm {

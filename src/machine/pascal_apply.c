@@ -78,11 +78,25 @@ static enum token_outcome branch(struct pascal *pascal, struct pascal_warp *w,
 
 /* ---- barriers ---- */
 
-static void release(struct pascal_block *block, uint64_t warps)
+/* What BAR.RED gives a warp; each says itself how it combines what all have brought. */
+static uint32_t reduced(struct pascal_reduction r, unsigned how)
 {
+    return how == SASS_REDUCE_POPC ? r.holds
+           : how == SASS_REDUCE_AND ? r.holds == r.lanes : r.holds != 0;
+}
+
+static void release(struct pascal_block *block, uint32_t id, uint64_t warps)
+{
+    const struct pascal_reduction sum = block->reduction[id];
+    if (warps)
+        block->reduction[id] = (struct pascal_reduction){0, 0};
     block->released |= warps;
-    for (; warps; warps &= warps - 1)
-        block->warp[__builtin_ctzll(warps)]->waits = false;
+    for (; warps; warps &= warps - 1) {
+        struct pascal_warp *w = block->warp[__builtin_ctzll(warps)];
+        w->waits = false;
+        if (w->reduces)
+            w->state.reduced = reduced(sum, w->reduction);
+    }
 }
 
 /* Those who have ended are no longer waited for, where all of the block were. */
@@ -94,7 +108,7 @@ static void end_warp(struct pascal_warp *w)
     warp_set_mask(&w->warp, 0);
     for (uint32_t i = 0; block->live && i < PASCAL_BARRIERS; i++) {
         if (block->barrier[i].arrived && !(block->counted >> i & 1))
-            release(block, barrier_expect(&block->barrier[i], block->live));
+            release(block, i, barrier_expect(&block->barrier[i], block->live));
     }
 }
 
@@ -113,16 +127,20 @@ static enum wc_status arrive(struct pascal *pascal, struct pascal_warp *w,
         return place_fail(pascal->err, WC_KERNEL_FAULT, &place,
                           "a barrier of %" PRIu32 " threads, which are no whole warps",
                           effect->count);
-    if (effect->target == SASS_BARRIER_REDUCE)
-        return place_fail(pascal->err, WC_KERNEL_FAULT, &place,
-                          "a barrier that reduces is not supported");
     uint32_t expected = counted ? effect->count / SASS_LANES : block->live;
     block->counted = (uint16_t)((block->counted & ~(1u << id)) | (unsigned)counted << id);
     pascal->outcome->statistics.count[STAT_BARRIERS]++;
     w->waits = effect->target != SASS_BARRIER_ARRIVE;
     w->barrier = id;
+    w->reduces = effect->target == SASS_BARRIER_REDUCE;
+    w->reduction = sass_of(insn)->modifier[SASS_OP];
+    if (w->reduces) {
+        block->reduction[id].lanes += (uint32_t)__builtin_popcountll(w->warp.mask);
+        block->reduction[id].holds += (uint32_t)__builtin_popcountll(effect->taken);
+    }
     w->tokens.pc = (uint32_t)insn->next;
-    release(block, barrier_arrive(&block->barrier[id], w->number, expected, w->waits, &released));
+    release(block, id,
+            barrier_arrive(&block->barrier[id], w->number, expected, w->waits, &released));
     return follow(pascal, w, insn, effect, TOKENS_SAME);
 }
 

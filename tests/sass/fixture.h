@@ -82,6 +82,7 @@ static inline void shuffle(struct fixture *f)
     f->state.zero = (uint32_t)roll(f);
     f->state.sign = (uint32_t)roll(f);
     f->state.carry = (uint32_t)roll(f);
+    f->state.carry_two = 0;
     f->state.overflow = (uint32_t)roll(f);
     for (unsigned i = 0; i < BANK_BYTES; i += 4) {
         uint32_t word = roll_word(f);

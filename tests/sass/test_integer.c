@@ -130,6 +130,41 @@ static void iadd3_adds_halves_shifted_and_negated(void **unused)
     free_fixture(f);
 }
 
+/* As compilers add and subtract three numbers of 64 bits: the low words may carry 2. */
+static void two_iadd3s_make_a_64_bit_sum_of_three(void **unused)
+{
+    struct fixture *f = new_fixture();
+    (void)unused;
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        shuffle(f);
+        uint8_t *m = f->own.modifier;
+        f->own.a = from_register(1), f->own.b = from_register(2), f->own.c = from_register(3);
+        f->own.rd = SASS_R0 + 7;
+        m[SASS_CC] = 1;
+        m[SASS_NEG_A + roll_below(f, 3)] = i & 1;
+        m[SASS_NEG_C] |= i >> 1 & 1;
+        memcpy(f->before, f->reg, sizeof f->reg);
+        run(f, sass_iadd3);
+        f->own.a = from_register(4), f->own.b = from_register(5), f->own.c = from_register(6);
+        f->own.rd = SASS_R0 + 8;
+        m[SASS_CC] = 0, m[SASS_X] = 1;
+        run(f, sass_iadd3);
+        for (unsigned lane = 0; lane < SASS_LANES; lane++) {
+            uint64_t sum = 0;
+            for (unsigned k = 0; k < 3; k++) {
+                uint64_t term = (uint64_t)f->before[(SASS_R0 + 4 + k) * SASS_LANES + lane] << 32 |
+                                f->before[(SASS_R0 + 1 + k) * SASS_LANES + lane];
+                sum += m[SASS_NEG_A + k] ? -term : term;
+            }
+            if (f->warp.mask >> lane & 1) {
+                assert_int_equal(f->reg[(SASS_R0 + 7) * SASS_LANES + lane], (uint32_t)sum);
+                assert_int_equal(f->reg[(SASS_R0 + 8) * SASS_LANES + lane], sum >> 32);
+            }
+        }
+    }
+    free_fixture(f);
+}
+
 static void model_iscadd(const struct fixture *f, unsigned lane, struct outcome *out)
 {
     uint64_t scaled = (uint64_t)held(f, &f->own.a, lane) * (1ull << f->own.modifier[SASS_SHIFT]);
@@ -161,9 +196,11 @@ static void model_lea_hi(const struct fixture *f, unsigned lane, struct outcome 
 {
     unsigned __int128 pair = (unsigned __int128)held(f, &f->own.c, lane) << 32 |
                              held(f, &f->own.a, lane);
-    uint32_t high = (uint32_t)(pair * (1ull << f->own.modifier[SASS_SHIFT]) >> 32);
-    model_signed_sum(f, lane, high, held(f, &f->own.b, lane), out);
-    out->p = out->carry;
+    pair *= 1ull << f->own.modifier[SASS_SHIFT];
+    model_signed_sum(f, lane, (uint32_t)(pair >> 32), held(f, &f->own.b, lane), out);
+    uint64_t address = (uint64_t)pair + ((uint64_t)held(f, &f->own.b, lane) << 32);
+    out->p = address < f->launch.shared_window ||
+             address >= f->launch.shared_window + SASS_WINDOW_BYTES;
 }
 
 static void lea_and_lea_hi_scale_a_pair_of_words(void **unused)
@@ -171,11 +208,17 @@ static void lea_and_lea_hi_scale_a_pair_of_words(void **unused)
     static const uint8_t modifiers[] = {SASS_NEG_A, SASS_X, SASS_CC};
     struct fixture *f = new_fixture();
     (void)unused;
+    f->launch.shared_window = 0x1000000;
     for (unsigned i = 0; i < ROUNDS; i++) {
         shuffle(f);
         roll_operands(f);
         roll_modifiers(f, modifiers, sizeof modifiers);
-        f->own.modifier[SASS_SHIFT] = (uint8_t)roll_below(f, 32);
+        f->own.modifier[SASS_SHIFT] = (uint8_t)(i % 8 ? roll_below(f, 32) : 0);
+        if (i % 8 == 0) { /* around the window of shared memory */
+            f->own.a = from_register(3), f->own.b = f->own.c = from_zero();
+            for (unsigned lane = 0; lane < SASS_LANES; lane++)
+                f->reg[f->own.a.row * SASS_LANES + lane] &= 0x3ffffff;
+        }
         f->own.pd.index = (uint8_t)roll_below(f, 8);
         if (i % 2)
             check(f, sass_lea, model_lea);
@@ -466,6 +509,7 @@ int main(void)
         cmocka_unit_test(iadd_adds_and_subtracts_with_all_modifiers),
         cmocka_unit_test(two_iadds_make_a_64_bit_difference),
         cmocka_unit_test(iadd3_adds_halves_shifted_and_negated),
+        cmocka_unit_test(two_iadd3s_make_a_64_bit_sum_of_three),
         cmocka_unit_test(iscadd_adds_a_scaled_source),
         cmocka_unit_test(lea_and_lea_hi_scale_a_pair_of_words),
         cmocka_unit_test(xmad_multiplies_halves_in_all_its_modes),

@@ -21,7 +21,7 @@ SASS_INLINE struct sass_sum sass_sum_of(bool negative_x, bool negative_y)
                              (uint32_t)(negative_x || negative_y)};
 }
 
-/* The carry-in of each lane, 0 or 1. */
+/* The carry-in of each lane: 0 or 1, or 2 behind an IADD3. */
 SASS_INLINE void sass_carry_in(const struct warp *warp, const struct sass_insn *own,
                                uint32_t otherwise, uint32_t *carry)
 {
@@ -30,9 +30,10 @@ SASS_INLINE void sass_carry_in(const struct warp *warp, const struct sass_insn *
             carry[lane] = otherwise;
         return;
     }
-    sass_spread((uint32_t)sass_state(warp)->carry, carry);
+    const uint32_t one = (uint32_t)sass_state(warp)->carry;
+    const uint32_t two = (uint32_t)sass_state(warp)->carry_two;
     for (size_t lane = 0; lane < SASS_LANES; lane++)
-        carry[lane] &= 1;
+        carry[lane] = (one >> lane & 1) + 2 * (two >> lane & 1);
 }
 
 /* The whole of it: returns the lanes with a carry-out. */

@@ -94,28 +94,49 @@ LANEWISE void sass_icmp(struct warp *warp, const struct insn *insn, struct effec
     sass_write(warp, own->rd, choice.lane);
 }
 
-/* The smaller where p holds, else the greater. XLO, XMED and XHI, the steps of longer numbers, are
- * in no code known and are refused. */
+/* Parts of IMNMX for longer numbers, from the highest word down. */
+enum { MINMAX_WHOLE, MINMAX_XLO, MINMAX_XMED, MINMAX_XHI };
+
+bool sass_imnmx_continues(const struct sass_insn *own)
+{
+    return own->run == sass_imnmx && (own->modifier[SASS_MODE] == MINMAX_XLO ||
+                                      own->modifier[SASS_MODE] == MINMAX_XMED);
+}
+
+/* What is decided already stays so: Z means "equal so far", S "a is less". Compilers make a 64-bit
+ * minimum of XHI.CC on the high words and XLO on the low ones; which flags the hardware passes
+ * between them cannot be seen from outside. */
+static struct order order_so_far(const struct warp *warp, struct order here)
+{
+    const struct sass_state *state = sass_state(warp);
+    uint32_t open = (uint32_t)state->zero, less = (uint32_t)state->sign;
+    return (struct order){.less = (open & here.less) | (~open & less), .equal = open & here.equal};
+}
+
+/* The smaller where p holds, else the greater. */
 LANEWISE void sass_imnmx(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct sass_insn *own = sass_of(insn);
-    const uint32_t bias = bias_of(own->modifier[SASS_SIGNED_A]);
-    struct sass_lanes sa, sb, least, result;
+    const unsigned part = own->modifier[SASS_MODE];
+    struct sass_lanes sa, sb, result;
     effect->kind = EFFECT_NONE;
     const uint32_t *a = sass_source(warp, &own->a, &sa, effect);
     const uint32_t *b = sass_source(warp, &own->b, &sb, effect);
-    if (own->modifier[SASS_MODE]) {
-        sass_illegal(warp, insn, effect);
-        return;
-    }
-    sass_spread(sass_predicate(warp, own->p), least.lane);
-    for (size_t lane = 0; lane < SASS_LANES; lane++) {
-        uint32_t less = -(uint32_t)((a[lane] ^ bias) < (b[lane] ^ bias));
-        result.lane[lane] = sass_blend(less ^ ~least.lane[lane], a[lane], b[lane]);
-    }
+    struct order order = compare(a, b, own->modifier[SASS_SIGNED_A]);
+    if (sass_imnmx_continues(own))
+        order = order_so_far(warp, order);
+    sass_spread(~(order.less ^ sass_predicate(warp, own->p)), result.lane);
+    for (size_t lane = 0; lane < SASS_LANES; lane++)
+        result.lane[lane] = sass_blend(result.lane[lane], a[lane], b[lane]);
     sass_write(warp, own->rd, result.lane);
-    if (own->modifier[SASS_CC])
+    if (!own->modifier[SASS_CC])
+        return;
+    if (part == MINMAX_WHOLE) {
         sass_put_zero_sign(warp, result.lane);
+    } else {
+        sass_put(warp, &sass_state(warp)->zero, order.equal);
+        sass_put(warp, &sass_state(warp)->sign, order.less);
+    }
 }
 
 /* p ? a : b */

@@ -128,7 +128,8 @@ void sass_kil(struct warp *warp, const struct insn *insn, struct effect *effect)
     sass_exit(warp, insn, effect);
 }
 
-/* Id and count are the same in all lanes, or the first active one's count. */
+/* Id and count are the same in all lanes, or the first active one's count. Taken: the lanes whose
+ * predicate BAR.RED counts. */
 void sass_bar(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct sass_insn *own = sass_of(insn);
@@ -138,6 +139,17 @@ void sass_bar(struct warp *warp, const struct insn *insn, struct effect *effect)
     effect->value = sass_source(warp, &own->a, &sa, effect)[lane];
     effect->count = sass_source(warp, &own->b, &sb, effect)[lane];
     effect->target = own->modifier[SASS_MODE];
+    effect->taken = warp->mask & sass_predicate(warp, own->p);
+}
+
+LANEWISE void sass_b2r(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    const struct sass_insn *own = sass_of(insn);
+    const uint32_t reduced = sass_state(warp)->reduced;
+    struct sass_lanes spread;
+    effect->kind = EFFECT_NONE;
+    sass_write(warp, own->rd, sass_broadcast(&spread, reduced));
+    sass_predicate_put(warp, own->pd, reduced ? ~0u : 0);
 }
 
 /* For the values a fence does nothing: accesses have happened when their instruction has. */

@@ -7,7 +7,8 @@ void sass_state_reset(struct sass_state *state)
 {
     memset(state->predicate, 0, sizeof state->predicate);
     state->predicate[SASS_PT] = ~0ull;
-    state->zero = state->sign = state->carry = state->overflow = 0;
+    state->zero = state->sign = state->carry = state->overflow = state->carry_two = 0;
+    state->reduced = 0;
     state->executed = 0;
 }
 

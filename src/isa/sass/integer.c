@@ -30,14 +30,15 @@ SASS_INLINE uint32_t iadd3_shifted(uint64_t sum, unsigned mode)
     return (uint32_t)(mode == IADD3_RIGHT ? sum >> 16 : mode == IADD3_LEFT ? sum << 16 : sum);
 }
 
-/* Three sources in halves, shifted, with flags. assumed: the carry-out is the 33rd bit of the sum,
- * overflow that of the last addition. */
+/* Three sources in halves, shifted, with flags. The carry-out has two bits, 33 and 34 of the sum:
+ * compilers make a 64-bit a + b - c of IADD3.CC and IADD3.X with three full words each. assumed: the
+ * flag C is the lower one, overflow that of the last addition. */
 LANEWISE static void iadd3_full(struct warp *warp, const struct sass_insn *own, const uint32_t *a,
                                 const uint32_t *b, const uint32_t *c)
 {
     const uint8_t *m = own->modifier;
     const uint32_t na = m[SASS_NEG_A], nb = m[SASS_NEG_B], nc = m[SASS_NEG_C];
-    struct sass_lanes in, result, out, over;
+    struct sass_lanes in, result, out, two, over;
     sass_carry_in(warp, own, 0, in.lane);
     for (size_t lane = 0; lane < SASS_LANES; lane++) {
         uint64_t ab = (uint64_t)addend(a[lane], m[SASS_HALF_A], -na) +
@@ -49,12 +50,14 @@ LANEWISE static void iadd3_full(struct warp *warp, const struct sass_insn *own, 
         uint32_t s = (uint32_t)wide;
         result.lane[lane] = s;
         out.lane[lane] = wide >> 32 & 1;
+        two.lane[lane] = wide >> 33 & 1;
         over.lane[lane] = ((s ^ x) & (s ^ y)) >> 31;
     }
     sass_write(warp, own->rd, result.lane);
     if (m[SASS_CC]) {
         sass_put_zero_sign(warp, result.lane);
         sass_put_carry_overflow(warp, sass_gather(out.lane), sass_gather(over.lane));
+        sass_put(warp, &sass_state(warp)->carry_two, sass_gather(two.lane));
     }
 }
 
@@ -101,38 +104,53 @@ LANEWISE void sass_iscadd(struct warp *warp, const struct insn *insn, struct eff
              sass_sum_of(own->modifier[SASS_NEG_A], own->modifier[SASS_NEG_B]));
 }
 
-/* assumed: the predicate that LEA writes is its carry-out */
-SASS_INLINE void lea_add(const struct warp *warp, const struct sass_insn *own, const uint32_t *x,
-                         const uint32_t *b)
-{
-    struct sass_sum sum = sass_sum_of(own->modifier[SASS_NEG_A], false);
-    if (own->pd.index == SASS_PT)
-        sass_add(warp, own, x, b, sum);
-    else
-        sass_predicate_put(warp, own->pd, sass_add_full(warp, own, x, b, sum));
-}
-
+/* (a << shift) + b. assumed: a predicate that it writes is its carry-out; no code known has one. */
 LANEWISE void sass_lea(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct sass_insn *own = sass_of(insn);
+    const struct sass_sum sum = sass_sum_of(own->modifier[SASS_NEG_A], false);
     struct sass_lanes sa, sb, x;
     effect->kind = EFFECT_NONE;
     const uint32_t *a = sass_source(warp, &own->a, &sa, effect);
     const uint32_t *b = sass_source(warp, &own->b, &sb, effect);
-    lea_add(warp, own, shifted(a, own->modifier[SASS_SHIFT], &x), b);
+    const uint32_t *scaled = shifted(a, own->modifier[SASS_SHIFT], &x);
+    if (own->pd.index == SASS_PT)
+        sass_add(warp, own, scaled, b, sum);
+    else
+        sass_predicate_put(warp, own->pd, sass_add_full(warp, own, scaled, b, sum));
 }
 
-/* The high word of {c, a} << shift, and b. */
+/* The lanes whose address {high, low} is not in the window of shared memory. */
+SASS_INLINE uint32_t outside_shared(const struct warp *warp, const uint32_t *low,
+                                    const uint32_t *high)
+{
+    const uint64_t window = sass_state(warp)->launch->shared_window;
+    uint32_t outside = 0;
+    for (size_t lane = 0; lane < SASS_LANES; lane++) {
+        uint64_t address = (uint64_t)high[lane] << 32 | low[lane];
+        outside |= (uint32_t)(address - window >= SASS_WINDOW_BYTES) << lane;
+    }
+    return outside;
+}
+
+/* The high word of {c, a} << shift, and b. Its predicate is true for an address that ATOM may take:
+ * compilers put `LEA RZ.CC, a, RZ; LEA.HI.X P, RZ, a, RZ, c` in front of an atomic on a generic
+ * address, and where P does not hold they go to ATOMS with the low 24 bits. */
 LANEWISE void sass_lea_hi(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct sass_insn *own = sass_of(insn);
     const unsigned shift = own->modifier[SASS_SHIFT] & 31;
-    struct sass_lanes sa, sb, sc, x;
+    struct sass_lanes sa, sb, sc, x, low, high;
     effect->kind = EFFECT_NONE;
     const uint32_t *a = sass_source(warp, &own->a, &sa, effect);
     const uint32_t *b = sass_source(warp, &own->b, &sb, effect);
     const uint32_t *c = sass_source(warp, &own->c, &sc, effect);
-    for (size_t lane = 0; lane < SASS_LANES; lane++)
+    for (size_t lane = 0; lane < SASS_LANES; lane++) {
+        low.lane[lane] = a[lane] << shift;
         x.lane[lane] = c[lane] << shift | a[lane] >> 1 >> (31 - shift);
-    lea_add(warp, own, x.lane, b);
+        high.lane[lane] = x.lane[lane] + b[lane];
+    }
+    sass_add(warp, own, x.lane, b, sass_sum_of(own->modifier[SASS_NEG_A], false));
+    if (own->pd.index != SASS_PT)
+        sass_predicate_put(warp, own->pd, outside_shared(warp, low.lane, high.lane));
 }

@@ -187,6 +187,7 @@ SASS_INLINE void sass_put_zero_sign(const struct warp *warp, const uint32_t *res
 SASS_INLINE void sass_put_carry_overflow(const struct warp *warp, uint32_t carry, uint32_t overflow)
 {
     sass_put(warp, &sass_state(warp)->carry, carry);
+    sass_put(warp, &sass_state(warp)->carry_two, 0);
     sass_put(warp, &sass_state(warp)->overflow, overflow);
 }
 

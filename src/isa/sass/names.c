@@ -89,7 +89,7 @@ static bool has_operand(const struct sass_insn *own, enum sass_operand wanted)
 
 static bool reads_condition(const struct sass_insn *own)
 {
-    return own->modifier[SASS_X] || has_operand(own, CC_NAME) ||
+    return own->modifier[SASS_X] || has_operand(own, CC_NAME) || sass_imnmx_continues(own) ||
            (has_operand(own, CC_TEST) && own->modifier[SASS_TEST] != TEST_TRUE);
 }
 

@@ -260,7 +260,7 @@ bool sass_operand_shows(enum sass_operand operand, const struct sass_insn *own)
 {
     switch (operand) {
     case D_IF_ANY: return own->rd >= SASS_R0;
-    case PD48_IF_ANY: return own->pd.index != SASS_PT;
+    case PD45_IF_ANY: case PD48_IF_ANY: return own->pd.index != SASS_PT;
     case P58_IF_ANY: return own->p.index != SASS_PT;
     case SHIFT_IF_ANY: return own->modifier[SASS_SHIFT] != 0;
     case LANES_IF_NOT_ALL: return own->modifier[SASS_MASK] != ALL_LANES;
@@ -276,7 +276,9 @@ static void print_predicate_operand(enum sass_operand operand, const struct sass
                                     struct text *out)
 {
     switch (operand) {
-    case PD: case PD45: case PD48: case PD48_IF_ANY: print_predicate(own->pd, out); break;
+    case PD: case PD45: case PD45_IF_ANY: case PD48: case PD48_IF_ANY:
+        print_predicate(own->pd, out);
+        break;
     case PD2: print_predicate(own->pd2, out); break;
     case P29: print_predicate(own->p2, out); break;
     case P39_THIRD: print_predicate(own->p3, out); break;
@@ -331,7 +333,7 @@ void sass_operand_print(enum sass_operand operand, const struct program *program
     case B_LANE: case B_THREADS: case B_THREADS_IF_ANY: print_either(&own->b, out); break;
     case C_CLAMP: print_either(&own->c, out); break;
     case A_BARRIER: print_either(&own->a, out); break;
-    case PD: case PD2: case PD45: case PD48: case PD48_IF_ANY: case P39: case P12: case P29:
+    case PD: case PD2: case PD45: case PD45_IF_ANY: case PD48: case PD48_IF_ANY: case P39: case P12: case P29:
     case P39_THIRD: case P58_IF_ANY:
         print_predicate_operand(operand, own, out);
         break;

@@ -15,6 +15,8 @@ run_fn sass_shl, sass_shr, sass_shf_l, sass_shf_r, sass_lop, sass_lop3, sass_bfe
 /* Comparison, selection, predicates. */
 run_fn sass_isetp, sass_iset, sass_icmp, sass_imnmx, sass_sel, sass_mov, sass_p2r, sass_r2p,
     sass_psetp, sass_pset, sass_csetp;
+/* Whether an IMNMX goes on where a comparison of higher words has left the condition codes. */
+bool sass_imnmx_continues(const struct sass_insn *own);
 /* Across lanes, special registers. */
 run_fn sass_vote, sass_shfl, sass_s2r, sass_cs2r;
 /* Single precision. */
@@ -34,7 +36,7 @@ run_fn sass_ldg, sass_stg, sass_lds, sass_sts, sass_ldl, sass_stl, sass_ldc, sas
     sass_atom, sass_atom_cas, sass_red, sass_atoms, sass_atoms_cas, sass_membar;
 /* Control. */
 run_fn sass_bra, sass_brx, sass_ssy, sass_pbk, sass_pcnt, sass_cal, sass_jcal, sass_pret,
-    sass_sync, sass_brk, sass_cont, sass_ret, sass_exit, sass_kil, sass_bar, sass_bpt;
+    sass_sync, sass_brk, sass_cont, sass_ret, sass_exit, sass_kil, sass_bar, sass_b2r, sass_bpt;
 /* Time alone: no effect on registers. */
 run_fn sass_nop, sass_depbar;
 

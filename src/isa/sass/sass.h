@@ -165,6 +165,7 @@ static inline const struct sass_insn *sass_of(const struct insn *insn) { return 
 enum sass_token { SASS_TOKEN_SSY = 1, SASS_TOKEN_PBK, SASS_TOKEN_PCNT, SASS_TOKEN_CAL };
 
 enum sass_barrier { SASS_BARRIER_SYNC, SASS_BARRIER_ARRIVE, SASS_BARRIER_REDUCE };
+enum sass_reduction { SASS_REDUCE_POPC, SASS_REDUCE_AND, SASS_REDUCE_OR }; /* SASS_OP of BAR.RED */
 
 enum { SASS_BANKS = 18 };
 
@@ -198,7 +199,9 @@ struct sass_state {
     const struct sass_block *block;
     uint64_t predicate[8];   /* lanes for which it holds; [SASS_PT]: all */
     uint64_t zero, sign, carry, overflow; /* condition codes, lanes for which the flag is set */
+    uint64_t carry_two;      /* sums of three words carry up to 2: carry + 2 * carry_two */
     uint32_t sm, virtual_warp; /* VIRTID */
+    uint32_t reduced;        /* B2R.RESULT: of the last BAR.RED */
     /* Local memory of the warp: thread `lane` has launch->local_bytes at local + lane * bytes. What
      * the caches see are words interleaved by lane from local_address on. */
     uint8_t *local;

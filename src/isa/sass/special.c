@@ -7,7 +7,7 @@ enum {
     SR_LANEID = 0x00, SR_VIRTCFG = 0x02, SR_VIRTID = 0x03,
     SR_TID_X = 0x21, SR_TID_Y = 0x22, SR_TID_Z = 0x23,
     SR_CTAID_X = 0x25, SR_CTAID_Y = 0x26, SR_CTAID_Z = 0x27,
-    SR_SMEMSZ = 0x32,
+    SR_SMEMSZ = 0x32, SR_LMEMHIOFF = 0x37,
     SR_EQMASK = 0x38, SR_LTMASK = 0x39, SR_LEMASK = 0x3a, SR_GTMASK = 0x3b, SR_GEMASK = 0x3c,
     SR_CLOCKLO = 0x50, SR_CLOCKHI = 0x51, SR_GLOBALTIMERLO = 0x52, SR_GLOBALTIMERHI = 0x53,
 };
@@ -30,6 +30,11 @@ static bool read_uniform(const struct sass_state *state, uint32_t number, uint32
         return true;
     case SR_SMEMSZ:
         *word = state->launch->shared_bytes;
+        return true;
+    /* Code without optimisation traps when its stack pointer is below this: local memory begins
+     * at 0, and what is outside of it is a fault anyway. */
+    case SR_LMEMHIOFF:
+        *word = 0;
         return true;
     case SR_CLOCKLO:
     case SR_GLOBALTIMERLO:

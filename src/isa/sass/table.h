@@ -51,7 +51,7 @@ enum sass_operand {
     B_LANE, C_CLAMP, A_BARRIER, B_THREADS,
     B_THREADS_IF_ANY, /* 0: all, not shown */
     /* predicates */
-    PD, PD2, PD45, PD48,
+    PD, PD2, PD45, PD45_IF_ANY, PD48,
     PD48_IF_ANY, /* not shown when it is PT */
     P39, P12, P29,
     P39_THIRD,   /* the same bits as P39, third source */
