@@ -19,10 +19,28 @@ static enum wc_status add_parameter(wc_job *job, const struct wc_parameter *para
     case WC_PARAMETER_DOUBLE:
         return wc_job_arg_scalar(job, WC_F64, &parameter->val.d);
     case WC_PARAMETER_BYTES:
+        if (bytes > UINT32_MAX || (bytes && !parameter->val.bytes))
+            return fail(context_begin(job->context), WC_BAD_INPUT,
+                        "parameter %zu: a structure of %llu bytes at %p", number,
+                        (unsigned long long)bytes, parameter->val.bytes);
         return wc_job_arg_bytes(job, parameter->val.bytes, (uint32_t)bytes);
     }
     return fail(context_begin(job->context), WC_BAD_INPUT, "parameter %zu: no kind %d", number,
                 (int)parameter->kind);
+}
+
+static enum wc_status check_call(wc_context *context, const char *file,
+                                 const struct wc_simulation *simulation)
+{
+    struct error *err = context_begin(context);
+    if (!file)
+        return fail(err, WC_BAD_INPUT, "no file: the name is NULL");
+    if (!simulation)
+        return fail(err, WC_BAD_INPUT, "no launch: the simulation is NULL");
+    if (simulation->parameter_count && !simulation->parameters)
+        return fail(err, WC_BAD_INPUT, "%zu parameters, but the array of them is NULL",
+                    simulation->parameter_count);
+    return WC_OK;
 }
 
 static void at_least_one(uint32_t to[3], const uint32_t from[3])
@@ -51,7 +69,12 @@ enum wc_status wc_simulate_launch(wc_context *context, const char *file,
 {
     wc_job *job;
     wc_result *result = NULL;
-    enum wc_status status = wc_job_new(context, file, simulation->kernel, &job);
+    enum wc_status status = check_call(context, file, simulation);
+    if (out)
+        *out = NULL;
+    if (status != WC_OK)
+        return status;
+    status = wc_job_new(context, file, simulation->kernel, &job);
     if (status == WC_OK)
         status = fill_job(job, simulation);
     if (status == WC_OK)
@@ -91,10 +114,14 @@ enum wc_status wc_simulate(wc_context *context, const char *file, uint32_t block
                                        .parameters = parameters};
     wc_result *result;
     double value = 0;
+    if (cycles)
+        *cycles = 0;
     if (!blocks || !threads)
         return fail(context_begin(context), WC_BAD_INPUT, "%u blocks of %u threads: neither can be 0",
                     blocks, threads);
-    enum wc_status status = count_parameters(context, file, &simulation.parameter_count);
+    enum wc_status status = check_call(context, file, &simulation);
+    if (status == WC_OK)
+        status = count_parameters(context, file, &simulation.parameter_count);
     if (status != WC_OK)
         return status;
     status = wc_simulate_launch(context, file, &simulation, &result);

@@ -128,8 +128,8 @@ enum wc_status cubin_load(struct error *err, struct image *image)
     status = elf_file_open(err, image, &cubin.elf);
     if (status == WC_OK)
         status = load_parts(err, &cubin);
-    if (status == WC_OK && image->function_count)
-        image->entry = image->functions[0].entry;
+    if (status == WC_OK && image->kernel_count)
+        image->entry = image->kernels[0].entry;
     elf_file_close(&cubin.elf);
     return status;
 }

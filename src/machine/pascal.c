@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* pascal.c - building a Pascal machine from its parameters, and its memory map. */
+#include <inttypes.h>
+
 #include "machine/pascal.h"
 
 #include <stdalign.h>
@@ -50,6 +52,32 @@ static const struct field fields[] = {
     {0},
 };
 
+static bool apart(uint64_t base, uint64_t end, uint64_t window)
+{
+    return end <= window || base >= window + SASS_WINDOW_BYTES;
+}
+
+/* Code takes the low 24 bits of a generic address for the place in a window. */
+static enum wc_status check_windows(struct error *err, const struct pascal_numbers *n)
+{
+    const struct { const char *name; uint64_t base; } windows[] = {
+        {"shared", n->shared_window}, {"local", n->local_window}};
+    for (int i = 0; i < 2; i++) {
+        uint64_t base = windows[i].base;
+        if (!base || base % SASS_WINDOW_BYTES)
+            return fail(err, WC_BAD_INPUT, "windows.%s: 0x%" PRIx64
+                        " is no multiple of 16 MiB above 0", windows[i].name, base);
+        if (!apart(n->heap_base, n->heap_end, base))
+            return fail(err, WC_BAD_INPUT, "windows.%s: the 16 MiB at 0x%" PRIx64
+                        " overlap the heap at 0x%" PRIx64 "..0x%" PRIx64, windows[i].name, base,
+                        n->heap_base, n->heap_end);
+    }
+    if (n->shared_window == n->local_window)
+        return fail(err, WC_BAD_INPUT, "windows.shared and windows.local: both are at 0x%" PRIx64,
+                    n->shared_window);
+    return WC_OK;
+}
+
 static enum wc_status check_numbers(struct error *err, const struct pascal_numbers *n)
 {
     if (n->warps % PASCAL_SMPS)
@@ -60,7 +88,7 @@ static enum wc_status check_numbers(struct error *err, const struct pascal_numbe
     if (n->block_shared > n->shared_bytes)
         return fail(err, WC_BAD_INPUT, "block.shared: %u bytes are more than sm.shared = %u",
                     n->block_shared, n->shared_bytes);
-    return WC_OK;
+    return check_windows(err, n);
 }
 
 /* ---- building ---- */

@@ -63,9 +63,15 @@ static enum wc_status follow(struct pascal *pascal, struct pascal_warp *w,
     return WC_OK;
 }
 
+/* Lanes part only where they go apart: code without optimisation branches to the instruction behind
+ * and has no SSY around it, but barriers and shuffles of the whole warp after it. */
 static enum token_outcome branch(struct pascal *pascal, struct pascal_warp *w,
                                  const struct insn *insn, const struct effect *effect)
 {
+    if (effect->kind == EFFECT_BRANCH && insn->target == insn->next) {
+        w->tokens.pc = (uint32_t)insn->next;
+        return TOKENS_SAME;
+    }
     enum token_outcome outcome =
         effect->kind == EFFECT_BRANCH
             ? tokens_branch(&w->tokens, effect->taken, (uint32_t)insn->target,

@@ -70,6 +70,15 @@ static void describe(const struct launch *launch, const struct insn *insn, struc
         text_add(out, " (%s:%u)", line.file, line.line);
 }
 
+/* Code that runs before any kernel. A cubin has none: there the image's entry is just a kernel. */
+static bool has_start_up(const struct image *image)
+{
+    for (uint32_t i = 0; i < image->kernel_count; i++)
+        if (image->kernels[i].entry == image->entry)
+            return false;
+    return true;
+}
+
 enum wc_status machine_preflight(struct error *err, const struct launch *launch)
 {
     const struct program *program = launch->program;
@@ -83,7 +92,8 @@ enum wc_status machine_preflight(struct error *err, const struct launch *launch)
         free(reach.seen);
         return fail(err, WC_INTERNAL, "out of memory");
     }
-    reach_add(&reach, program_index(program, launch->image->entry));
+    if (!launch->kernel || has_start_up(launch->image))
+        reach_add(&reach, program_index(program, launch->image->entry));
     if (launch->kernel)
         reach_add(&reach, program_index(program, launch->kernel->entry));
     /* A program that spawns its own warps starts them by address: any function may be reached. */

@@ -180,6 +180,34 @@ static void wrong_parameters_are_refused_before_the_first_cycle(void **state)
 }
 
 /* Addresses of 32 bits cannot name the caller's memory. */
+/* PAS-79: what is NULL, too large or not writable is said, and nothing crashes. */
+static void null_and_unwritable_memory_are_refused_or_faults(void **state)
+{
+    static const int fixed[THREADS] = {1};
+    int here[THREADS + 1];
+    struct wc_parameter parameters[2] = {{.kind = WC_PARAMETER_POINTER},
+                                         {.kind = WC_PARAMETER_INT, .val.i = THREADS}};
+    uint64_t bytes[2] = {64, 0}, cycles = 77;
+    struct wc_simulation simulation = {.parameter_count = 2};
+    wc_result *result = NULL;
+    assert_int_equal(wc_simulate(*state, NULL, 1, 1, parameters, NULL), WC_BAD_INPUT);
+    assert_int_equal(wc_simulate(*state, figure3, 1, 1, NULL, &cycles), WC_BAD_INPUT);
+    assert_non_null(strstr(wc_error_message(*state), "2 parameters"));
+    assert_int_equal(cycles, 0);
+    assert_int_equal(wc_simulate_launch(*state, figure3, NULL, &result), WC_BAD_INPUT);
+    assert_int_equal(wc_simulate_launch(*state, figure3, &simulation, &result), WC_BAD_INPUT);
+    assert_null(result);
+    assert_int_not_equal(wc_simulate(*state, figure3, 1, THREADS, parameters, NULL), WC_OK);
+    parameters[0].val.ptr = (void *)fixed;
+    assert_int_equal(wc_simulate(*state, figure3, 1, THREADS, parameters, NULL), WC_KERNEL_FAULT);
+    parameters[0].val.ptr = (char *)here + 1; /* misaligned */
+    assert_int_equal(wc_simulate(*state, figure3, 1, THREADS, parameters, NULL), WC_KERNEL_FAULT);
+    simulation.parameters = parameters;
+    simulation.bytes = bytes;
+    parameters[0] = (struct wc_parameter){.kind = WC_PARAMETER_BYTES};
+    assert_int_equal(wc_simulate_launch(*state, figure3, &simulation, NULL), WC_BAD_INPUT);
+}
+
 static void a_machine_with_short_addresses_refuses_pointers(void **state)
 {
     static float x[64], y[64];
@@ -195,6 +223,8 @@ static void a_machine_with_short_addresses_refuses_pointers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(
+            null_and_unwritable_memory_are_refused_or_faults, open_context, close_context),
         cmocka_unit_test_setup_teardown(
             the_papers_call_doubles_what_is_positive_in_place, open_context, close_context),
         cmocka_unit_test_setup_teardown(

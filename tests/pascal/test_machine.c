@@ -112,6 +112,38 @@ static void constants_and_special_registers_are_there_before_the_first_instructi
     rig_free(rig);
 }
 
+/* PAS-66: BAR.RED by 70 threads, of which numbers below 40 hold; in the middle of a warp the lanes
+ * branch to the very next instruction, which parts nobody (PAS-43). */
+static void a_barrier_reduces_over_the_threads_that_came(void **unused)
+{
+    static const struct { uint64_t bar; uint32_t want; } rounds[] = {
+        {0xf0a8180200070300, 40}, /* BAR.RED.POPC 0x3, P0 */
+        {0xf0a8180a00070400, 0},  /* .AND */
+        {0xf0a8181200070500, 1},  /* .OR */
+        {0xf0a81c0200070300, 30}, /* .POPC of !P0 */
+    };
+    (void)unused;
+    for (size_t i = 0; i < sizeof rounds / sizeof rounds[0]; i++) {
+        struct rig *rig = rig_new("");
+        rig_add(rig, mov_const(2, rig->kernel.parameter_base, STALL(6)));
+        rig_add(rig, mov_const(3, rig->kernel.parameter_base + 4, STALL(6)));
+        rig_add(rig, s2r(4, TID_X, WRITES(0) + STALL(2)));
+        rig_add(rig, isetp_lt(0, 4, 40, WAITS(1) + STALL(13)));
+        rig_add(rig, guarded(bra(0, STALL(13)), 0, false));
+        rig_add(rig, (struct word){rounds[i].bar, STALL(15)});
+        rig_add(rig, (struct word){0xf0b800010007ff06, WRITES(0) + STALL(2)}); /* B2R.RESULT R6, P0 */
+        rig_add(rig, guarded(iadd32i(6, 6, 1000, WAITS(1) + STALL(6)), 0, false));
+        rig_add(rig, stg(2, 0, 6, STALL(4)));
+        rig_add(rig, exit_(STALL(15)));
+        rig_run(rig, 1, 70);
+        const uint32_t *out = memory_bytes(&rig->memory, rig->out, 4);
+        assert_int_equal(out[0], rounds[i].want ? rounds[i].want + 1000 : 0);
+        assert_int_equal(rig_count(rig, STAT_DIVERGENT_SPLITS), 0);
+        assert_int_equal(rig_count(rig, STAT_BARRIERS), 3);
+        rig_free(rig);
+    }
+}
+
 /* ---- what does not fit is refused before anything runs ---- */
 
 static void expect_refusal(struct rig *rig, uint32_t blocks, uint32_t threads, const char *words)
@@ -147,6 +179,30 @@ static void launches_that_fit_no_sm_are_refused_with_the_limit(void **unused)
     rig_free(rig);
 }
 
+static void windows_that_hide_memory_or_each_other_are_refused(void **unused)
+{
+    static const struct { const char *setting, *words; } cases[] = {
+        {"windows.shared=0", "above 0"},
+        {"windows.shared=0x1000001000001", "multiple of 16 MiB"},
+        {"windows.local=0x5ff000000", "overlap the heap"},
+        {"windows.local=0x1000001000000", "both are at"},
+    };
+    (void)unused;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct error err = {0};
+        struct parameters parameters = {0};
+        const struct machine_ops *ops;
+        struct machine *machine;
+        assert_int_equal(parameters_load(&err, "machines/jetson-tx2.yaml", NULL, &parameters), 0);
+        assert_int_equal(parameters_set_pair(&err, &parameters, cases[i].setting, "test"), 0);
+        assert_int_equal(machine_find(&err, &parameters, &ops), WC_OK);
+        assert_int_equal(ops->create(&err, &parameters, &machine), WC_BAD_INPUT);
+        assert_non_null(strstr(err.message, cases[i].words));
+        parameters_free(&parameters);
+        error_clear(&err);
+    }
+}
+
 static void a_fault_names_block_warp_lane_and_place(void **unused)
 {
     struct rig *rig = rig_new("");
@@ -170,7 +226,9 @@ int main(void)
         cmocka_unit_test(paper_mode_sets_what_the_paper_has_and_each_is_a_parameter),
         cmocka_unit_test(threads_become_warps_of_32_one_a_processing_block),
         cmocka_unit_test(constants_and_special_registers_are_there_before_the_first_instruction),
+        cmocka_unit_test(a_barrier_reduces_over_the_threads_that_came),
         cmocka_unit_test(launches_that_fit_no_sm_are_refused_with_the_limit),
+        cmocka_unit_test(windows_that_hide_memory_or_each_other_are_refused),
         cmocka_unit_test(a_fault_names_block_warp_lane_and_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
