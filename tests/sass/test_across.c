@@ -129,6 +129,8 @@ static uint32_t model_special(const struct fixture *f, unsigned number, unsigned
         return f->block.index[number - 0x25];
     case 0x32:
         return 4096;
+    case 0x37: /* the least stack pointer */
+        return 0;
     case 0x38:
         return 1u << lane;
     case 0x39:
@@ -148,8 +150,8 @@ static uint32_t model_special(const struct fixture *f, unsigned number, unsigned
 }
 
 static const uint8_t special_registers[] = {0x00, 0x02, 0x03, 0x21, 0x22, 0x23, 0x25,
-                                            0x26, 0x27, 0x32, 0x38, 0x39, 0x3a, 0x3b,
-                                            0x3c, 0x50, 0x51, 0x52, 0x53};
+                                            0x26, 0x27, 0x32, 0x37, 0x38, 0x39, 0x3a,
+                                            0x3b, 0x3c, 0x50, 0x51, 0x52, 0x53};
 
 static void special_registers_tell_a_thread_its_place(void **unused)
 {
