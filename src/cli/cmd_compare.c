@@ -6,6 +6,7 @@
 
 #include "command.h"
 #include "interrupt.h"
+#include "job_rows.h"
 #include "memory.h"
 #include "output.h"
 #include "style.h"
@@ -93,7 +94,8 @@ static enum wc_status run_cell(struct session *session, const char *path, const 
 /* One cell of the table: a job on a machine (NULL: its own). What goes wrong in it is told at once
  * and noted in the table; the other cells go on. */
 static enum wc_status compare_cell(struct work *work, wc_comparison *comparison, const char *path,
-                                   const char *machine, const struct text_list *settings)
+                                   const char *row, const char *machine,
+                                   const struct text_list *settings)
 {
     struct session *session = work->session;
     struct diagnostic problem = {0};
@@ -110,7 +112,7 @@ static enum wc_status compare_cell(struct work *work, wc_comparison *comparison,
     }
     if (status == WC_OK)
         status = require_bound(session, result);
-    added = wc_comparison_add(comparison, path, column, result, problem.message);
+    added = wc_comparison_add(comparison, row, column, result, problem.message);
     diagnose_library(&session->problem, session->context, added);
     diagnostic_clear(&problem);
     wc_result_free(result);
@@ -131,10 +133,12 @@ static enum wc_status compare_all(struct work *work, wc_comparison *comparison)
         size_t column = i % columns;
         const char *machine = machines->count ? machines->items[column / combinations] : NULL;
         struct text_list settings = variation_settings(&arguments->varied, column % combinations);
+        char *row = job_row_name(jobs, i / columns);
         enum wc_status status;
 
         progress_part(&work->progress, format_text("[%zu/%zu]", i + 1, jobs->count * columns));
-        status = compare_cell(work, comparison, jobs->items[i / columns], machine, &settings);
+        status = compare_cell(work, comparison, jobs->items[i / columns], row, machine, &settings);
+        free(row);
         variation_free(&settings);
         if (status > worst)
             worst = status;
