@@ -25,6 +25,15 @@ class Columns(Case):
         self.assertEqual(self.names("-m", "vortex,vortex-3.0", "--vary", "warps=4,8"), [
             "vortex warps=4", "vortex warps=8", "vortex-3.0 warps=4", "vortex-3.0 warps=8"])
 
+    def test_jobs_that_differ_in_their_target_alone_share_a_row(self):
+        for name, machine in (("one-stop", "vortex"), ("two-stop", "vortex-3.0"),
+                              ("two-go", "vortex")):
+            self.write(f"{name}.yaml", f"kernel: stop.elf\nmachine: {machine}\n")
+        done = self.call("compare", "one-stop.yaml", "two-stop.yaml", "two-go.yaml", "--json", "-")
+        cells = [(cell["job"], cell["machine"]) for cell in json.loads(done.stdout)["cells"]]
+        self.assertEqual(cells, [("stop.yaml", "vortex"), ("stop.yaml", "vortex-3.0"),
+                                 ("two-go.yaml", "vortex")])
+
     def test_a_varied_value_is_stronger_than_a_set_one(self):
         def cycles(*arguments):
             done = self.call("compare", "hello.yaml", "--json", "-", *arguments)
