@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""How fast, on this host: every kernel of the suite, functionally and clocked.
+"""How fast, on this host: every kernel of the suite on its three instruction sets, functionally and
+clocked.
 
     bench.py WARPCLOCK KERNELS [SIZE] [NAME...]
 
-A row a kernel: warp-instructions, millions of them a second without and with the clock (best of
+A row a kernel: warp-instructions (32 lanes; gcn3: 64), millions of them a second without and with the
+clock (best of
 three runs, without start-up and checks), the same with an observer that listens to every event, the
 process's largest memory and what of it the job's buffers are. Then the time from the start of the
 process to its end for the smallest job, which is nearly all start-up.
@@ -49,18 +51,24 @@ def buffer_mib(job):
     return total / 2**20
 
 
-jobs = sorted(pathlib.Path(kernels).glob(f"*/vortex-{size}.yaml"))
-jobs = [job for job in jobs if not names or job.parent.name in names]
-print(f"{'':<14} {'':>18} {'million warp-instructions a second':^34}")
-print(f"{'kernel':<14} {'warp-instructions':>18} {'functional':>11} {'clocked':>9} {'observed':>9} "
-      f"{'MiB':>7} {'buffers MiB':>12}")
-for job in jobs:
-    result, _, memory = run(job, "--functional")
-    print(f"{job.parent.name:<14} {result['warp_instructions']:>18,} "
-          f"{speed(job, '--functional'):>11.1f} {speed(job, times=2):>9.1f} "
-          f"{speed(job, '--check', times=1):>9.1f} {memory:>7.1f} {buffer_mib(job):>12.1f}",
-          flush=True)
+def table(target):
+    """The kernels of one instruction set."""
+    print(f"{target:<14} {'':>18} {'million warp-instructions a second':^34}")
+    print(f"{'kernel':<14} {'warp-instructions':>18} {'functional':>11} {'clocked':>9} "
+          f"{'observed':>9} {'MiB':>7} {'buffers MiB':>12}")
+    for job in sorted(pathlib.Path(kernels).glob(f"*/{target}-{size}.yaml")):
+        if names and job.parent.name not in names:
+            continue
+        result, _, memory = run(job, "--functional")
+        print(f"{job.parent.name:<14} {result['warp_instructions']:>18,} "
+              f"{speed(job, '--functional'):>11.1f} {speed(job, times=2):>9.1f} "
+              f"{speed(job, '--check', times=1):>9.1f} {memory:>7.1f} {buffer_mib(job):>12.1f}",
+              flush=True)
+    print()
 
+
+for name in ("vortex", "pascal", "gcn3"):
+    table(name)
 smallest = pathlib.Path(kernels) / "vecadd/vortex-tiny.yaml"
 seconds = min(run(smallest, "--functional")[1] for _ in range(20))
-print(f"\nstart to end of vecadd-tiny: {seconds * 1e3:.1f} ms")
+print(f"start to end of vecadd-tiny: {seconds * 1e3:.1f} ms")
