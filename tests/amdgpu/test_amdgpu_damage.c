@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "base/text.h"
+#include "load/amdgpu_parts.h"
 #include "report/info.h"
 #include "sample_file.h"
 
@@ -177,6 +178,47 @@ static void lists_in_lists_in_lists_are_refused(void **state)
     refused(&file, "damaged metadata: lists nested more than 16 deep");
 }
 
+/* A copy of just that size, as in file_load(). */
+static enum wc_status unpack(struct image *image, const void *bytes, size_t size,
+                             const struct yaml_node **root)
+{
+    struct error err = {0};
+    uint8_t *exact = malloc(size + !size);
+    memcpy(exact, bytes, size);
+    const enum wc_status status = amdgpu_unpack(&err, image, exact, size, 0, root);
+    free(exact);
+    error_clear(&err);
+    return status;
+}
+
+/* One of every form: all are understood, and metadata may end nowhere inside. */
+static void every_form_of_metadata_is_read_whole_or_refused(void **state)
+{
+    (void)state;
+    static const char bytes[] =
+        "\x81\xA1k\xDC\0\x14" /* {"k": a list of 20 */
+        "\x7F\xE0\xC0\xC2\xC3" "\xCC\xFF" "\xCD\xFF\xFE" "\xCE\xFF\xFF\xFF\xFE"
+        "\xCF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFE" "\xD0\x80" "\xD1\x80\0" "\xD2\x80\0\0\0"
+        "\xD3\x80\0\0\0\0\0\0\0" "\xD3\0\0\0\0\0\0\0\x05" "\xCA\0\0\0\0"
+        "\xCB\0\0\0\0\0\0\0\0" "\xC4\x02zz" "\xD5\x01zz" "\xC7\x01\x01z" "\xD9\x02no";
+    static const char *const texts[20] = {
+        "127", "-32", "null", "false", "true", "255", "65534", "4294967294",
+        "18446744073709551614", "-128", "-32768", "-2147483648", "-9223372036854775808", "5",
+        "null", "null", "null", "null", "null", "no",
+    };
+    const size_t size = sizeof bytes - 1;
+    struct image image = {.path = "sample.hsaco"};
+    const struct yaml_node *root;
+    assert_int_equal(unpack(&image, bytes, size, &root), WC_OK);
+    const struct yaml_node *list = yaml_get(root, "k");
+    assert_int_equal(list->count, 20);
+    for (uint32_t i = 0; i < list->count; i++)
+        assert_string_equal(list->items[i]->text, texts[i]);
+    for (size_t cut = 0; cut < size; cut++)
+        assert_int_equal(unpack(&image, bytes, cut, &root), WC_BAD_INPUT);
+    arena_free(&image.arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -188,6 +230,7 @@ int main(void)
         cmocka_unit_test(a_descriptor_that_says_nonsense_is_refused),
         cmocka_unit_test(metadata_that_are_no_metadata_are_refused_with_their_place),
         cmocka_unit_test(lists_in_lists_in_lists_are_refused),
+        cmocka_unit_test(every_form_of_metadata_is_read_whole_or_refused),
     };
     return cmocka_run_group_tests_name("amdgpu damage", tests, NULL, NULL);
 }
