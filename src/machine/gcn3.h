@@ -168,6 +168,9 @@ enum wc_status gcn3_begin(struct gcn3_machine *m, struct error *err, struct memo
                           const struct launch *launch, const struct run_control *control,
                           struct outcome *outcome);
 void gcn3_finish(struct gcn3_machine *m);
+/* ... adds a line to the log of steps. */
+void gcn3_log_step(const struct gcn3_machine *m, const struct gcn3_wave *wave,
+                   const struct insn *insn, const struct effect *effect);
 
 static inline void gcn3_count_instruction(struct gcn3_machine *m, const struct warp *warp,
                                           const struct insn *insn)

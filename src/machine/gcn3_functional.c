@@ -4,6 +4,7 @@
  * The work-groups of the grid run one after the other in the first compute unit; the wavefronts of
  * a group take turns (machine/turns.h). */
 #include "machine/gcn3.h"
+#include "machine/steps.h"
 #include "machine/turns.h"
 
 struct group_run {
@@ -18,9 +19,10 @@ static bool can_run(void *user, uint32_t number)
     return !wave->waits && !wave->ended;
 }
 
-static enum wc_status run_wave(void *user, uint32_t number, uint64_t most)
+/* One body, compiled with and without a log of its steps. */
+static inline __attribute__((always_inline)) enum wc_status
+run_wave(struct group_run *run, uint32_t number, uint64_t most, bool logged)
 {
-    struct group_run *run = user;
     struct gcn3_machine *m = run->m;
     struct gcn3_wave *wave = run->group->wave[number];
     const struct insn *insns = m->launch->program->insns;
@@ -30,12 +32,18 @@ static enum wc_status run_wave(void *user, uint32_t number, uint64_t most)
         effect->kind = EFFECT_NONE;
         gcn3_count_instruction(m, &wave->warp, insn);
         m->cycle++;
+        if (logged)
+            steps_before(m->control->steps, &wave->warp, insn);
         insn->run(&wave->warp, insn, effect);
         if (effect->kind <= EFFECT_FENCE && insn->next >= 0) {
             wave->warp.pc = (uint32_t)insn->next;
+            if (logged)
+                gcn3_log_step(m, wave, insn, effect);
             continue;
         }
         enum wc_status status = gcn3_apply(m, wave, insn, effect);
+        if (logged)
+            gcn3_log_step(m, wave, insn, effect);
         if (status != WC_OK)
             return status;
         if (wave->waits || wave->ended)
@@ -44,10 +52,20 @@ static enum wc_status run_wave(void *user, uint32_t number, uint64_t most)
     return WC_OK;
 }
 
+static enum wc_status run_silent(void *user, uint32_t number, uint64_t most)
+{
+    return run_wave(user, number, most, false);
+}
+
+static enum wc_status run_logged(void *user, uint32_t number, uint64_t most)
+{
+    return run_wave(user, number, most, true);
+}
+
 static enum wc_status run_group(struct group_run *run)
 {
     struct turns turns = {.limits = &run->m->limits, .user = run, .can_run = can_run,
-                          .run = run_wave};
+                          .run = run->m->control->steps ? run_logged : run_silent};
     run->group = gcn3_group_start(run->m, 0);
     enum wc_status status = turns_take(&turns, run->group->waves, &run->group->live);
     if (status == WC_OK)

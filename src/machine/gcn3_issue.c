@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* gcn3_issue.c - issuing one instruction: it takes effect now, and its time is reckoned. */
 #include "machine/gcn3_clock.h"
+#include "machine/steps.h"
 
 /* ---- how long ---- */
 
@@ -221,6 +222,8 @@ enum wc_status gcn3_issue(struct gcn3_simd *simd, uint32_t slot, cycle_t now,
     bool early = read_too_early(t, insn, now);
     m->cycle = now;
     effect->kind = EFFECT_NONE;
+    if (observed && m->control->steps)
+        steps_before(m->control->steps, &wave->warp, insn);
     insn->run(&wave->warp, insn, effect);
     cycle_t done = now;
     if (effect->kind != EFFECT_FAULT)
@@ -228,6 +231,8 @@ enum wc_status gcn3_issue(struct gcn3_simd *simd, uint32_t slot, cycle_t now,
                        : compute(simd, unit, insn, now);
     enum wc_status status = gcn3_apply(m, wave, insn, effect);
     m->clock->drained = later(m->clock->drained, later(done, now + 1));
+    if (observed && m->control->steps)
+        gcn3_log_step(m, wave, insn, effect);
     if (observed)
         tell_issue(simd, slot, insn, mask, now, done);
     if (status != WC_OK)

@@ -4,6 +4,7 @@
 
 #include "machine/gcn3.h"
 #include "machine/place.h"
+#include "machine/steps.h"
 
 /* ---- where the wavefronts are, in words ---- */
 
@@ -55,9 +56,31 @@ enum wc_status gcn3_begin(struct gcn3_machine *m, struct error *err, struct memo
     m->next_group = 0;
     m->group_count = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
     outcome->statistics.systems = SYSTEM_GCN3;
+    if (control->steps)
+        steps_launch(control->steps, launch);
     for (uint32_t i = 0; i < m->numbers.cus; i++)
         gcn3_cu_reset(m, i);
     return gcn3_prepare(m);
+}
+
+/* Scratch is told by the place in the wavefront's own, which lies elsewhere in every context: logs
+ * of two runs are to be compared. */
+static void tell_scratch_from_its_base(const struct gcn3_wave *wave, struct access *access)
+{
+    for (unsigned lane = 0; lane < GCN3_LANES; lane++)
+        access->address[lane] -= wave->state.scratch_address;
+}
+
+void gcn3_log_step(const struct gcn3_machine *m, const struct gcn3_wave *wave,
+                   const struct insn *insn, const struct effect *effect)
+{
+    const uint32_t *index = wave->group->index;
+    struct step_warp who = {.in_group = true, .group = {index[0], index[1], index[2]},
+                            .warp = wave->number};
+    struct effect told = *effect;
+    if (told.kind == EFFECT_MEMORY && told.access.space == MEMORY_LOCAL)
+        tell_scratch_from_its_base(wave, &told.access);
+    steps_after(m->control->steps, &wave->warp, insn, &told, &who);
 }
 
 void gcn3_finish(struct gcn3_machine *m)

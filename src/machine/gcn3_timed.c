@@ -251,7 +251,7 @@ enum wc_status gcn3_run_timed(struct error *err, struct machine *machine, struct
                               struct outcome *outcome)
 {
     struct gcn3_machine *m = (struct gcn3_machine *)machine;
-    bool observed = control->observers && control->observers->count;
+    bool observed = (control->observers && control->observers->count) || control->steps;
     cycle_t now = 0;
     enum wc_status status = gcn3_begin(m, err, memory, launch, control, outcome);
     if (status == WC_OK) {

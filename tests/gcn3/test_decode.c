@@ -218,6 +218,36 @@ static void memory_instructions_say_what_they_touch(void **unused)
 }
 
 /* Codes of later chips, literals in VOP3, offsets in FLAT, tuples that end nowhere. */
+/* For logs: the data and no more, of a compare and swap the new value. */
+static void what_is_stored_is_known_by_its_registers(void **unused)
+{
+    static const struct {
+        uint32_t words[2];
+        struct regs stored;
+    } cases[] = {
+        {{0xd83c0000, 0x00000700}, {GCN3_V0 + 7, 1}},   /* ds_write_b8 v0, v7 */
+        {{0xd9bc6da2, 0x000000c0}, {GCN3_V0, 3}},       /* ds_write_b96 v192, v[0:2] */
+        {{0xd81e007d, 0x00001e05}, {GCN3_V0 + 30, 1}},  /* ds_write2st64_b32 v5, v30, v0 */
+        {{0xd8200000, 0x007e0f99}, {GCN3_V0 + 126, 1}}, /* ds_cmpst_b32 v153, v15, v126 */
+        {{0xd85c0000, 0x00020194}, {GCN3_V0 + 1, 1}},   /* ds_wrxchg2_rtn_b32 .. v148, v1, v2 */
+        {{0xd8c0a985, 0x00006e00}, {GCN3_V0 + 110, 2}}, /* ds_add_rtn_u64 .. v0, v[110:111] */
+        {{0xd9000000, 0x00000000}, {0, 0}},             /* ds_add_src2_u32 v0: from memory */
+        {{0xdc780000, 0x00006c91}, {GCN3_V0 + 108, 3}}, /* flat_store_dwordx3 .. v[108:110] */
+        {{0xdd850000, 0x0000099b}, {GCN3_V0 + 9, 2}},   /* flat_atomic_cmpswap_x2 .. v[9:12] */
+        {{0xc0470012, 0x00015e1d}, {0, 2}},             /* s_store_dwordx2 s[0:1], s[36:37] */
+        {{0xc0450940, 0x0007614f}, {36, 2}},            /* s_store_dwordx2 s[36:37], s[0:1] */
+    };
+    (void)unused;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct decoded d;
+        decode_words(&d, cases[i].words[0], cases[i].words[1], 8);
+        struct regs stored = isa_gcn3.stored(&d.insn);
+        assert_non_null(d.insn.op);
+        assert_int_equal(stored.first, cases[i].stored.first);
+        assert_int_equal(stored.count, cases[i].stored.count);
+    }
+}
+
 static void what_gfx803_does_not_have_is_refused(void **unused)
 {
     static const uint32_t words[][2] = {
@@ -318,6 +348,7 @@ int main(void)
         cmocka_unit_test(wait_counts_are_taken_apart),
         cmocka_unit_test(sdwa_and_dpp_words_are_taken_apart),
         cmocka_unit_test(memory_instructions_say_what_they_touch),
+        cmocka_unit_test(what_is_stored_is_known_by_its_registers),
         cmocka_unit_test(what_gfx803_does_not_have_is_refused),
         cmocka_unit_test(graphics_is_known_by_name_and_refused),
         cmocka_unit_test(split_and_merge_have_words_of_their_own),

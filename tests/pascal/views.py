@@ -143,7 +143,9 @@ class Steps(Case):
 
     def test_a_clocked_and_a_functional_run_step_alike_warp_by_warp(self):
         for job in (PASTIS / "matmul-11.yaml", KERNELS / "divergence/pascal-tiny.yaml",
-                    KERNELS / "reduction/vortex-tiny.yaml", KERNELS / "sgemm/vortex-tiny.yaml"):
+                    KERNELS / "reduction/vortex-tiny.yaml", KERNELS / "sgemm/vortex-tiny.yaml",
+                    KERNELS / "reduction/gcn3-tiny.yaml", KERNELS / "divergence/gcn3-tiny.yaml",
+                    KERNELS / "sgemm-tiled/gcn3-tiny.yaml"):
             clocked = self.log("clocked", job)
             plain = self.log("plain", job, "--functional")
             self.assertNotEqual(clocked, plain)  # warps are interleaved otherwise
@@ -152,11 +154,12 @@ class Steps(Case):
             self.assertRegex(told, r"^no difference in [1-9]\d* instructions of [1-9]\d* warps\n$")
 
     def test_every_instruction_has_a_line(self):
-        result = self.run_job(PASTIS / "matmul-11.yaml", "--steps", "log")
-        lines = [line for line in (self.folder / "log").read_text().splitlines()
-                 if not line.startswith("#")]
-        self.assertEqual(len(lines), result["warp_instructions"])
-        self.assertEqual({len(line.split("\t")) for line in lines}, {5})
+        for job in (PASTIS / "matmul-11.yaml", KERNELS / "reduction/gcn3-tiny.yaml"):
+            result = self.run_job(job, "--steps", "log")
+            lines = [line for line in (self.folder / "log").read_text().splitlines()
+                     if not line.startswith("#")]
+            self.assertEqual(len(lines), result["warp_instructions"])
+            self.assertEqual({len(line.split("\t")) for line in lines}, {5})
 
     def test_stores_in_the_log_are_what_memory_holds(self):
         """Replayed over zeroes, the stores to global memory give the product."""
@@ -204,6 +207,53 @@ class Steps(Case):
         self.log("b", PASTIS / "matmul-8.yaml")
         told = self.call("first-diff", "a", "b", status=1).stdout
         self.assertIn("warp 0:g0,0,0:w0, its instruction 1:", told)
+
+    def gcn3_job(self, name, binary, *lines):
+        job = self.folder / name
+        job.write_text("\n".join([f"kernel: {root / binary}", "machine: gcn3", *lines]))
+        return job
+
+    def saxpy(self, alpha):
+        buffers = ("{type: f32, shape: [777], fill: random, min: -1, max: 1, seed: %d}" % seed
+                   for seed in (11, 12))
+        return self.gcn3_job(f"saxpy-{alpha}.yaml", "kernels/saxpy/gcn3.hsaco", "entry: saxpy",
+                             "grid: 13", "block: 64", "buffers: {x: %s, y: %s}" % (*buffers,),
+                             f"args: [x, y, {{f32: {alpha}}}, {{i32: 777}}]", "save: {y: y.npy}")
+
+    def test_a_changed_argument_of_gcn3_is_found_where_it_is_loaded(self):
+        for option in ((), ("--functional",)):
+            self.log("a", self.saxpy(0.75), *option)
+            self.log("b", self.saxpy(0.5), *option)
+            told = self.call("first-diff", "a", "b", status=1).stdout
+            self.assertRegex(told, r"^warp 0:g\d+,0,0:w0, its instruction 2: 0x\w+ s_load_dword")
+            self.assertIn("a: lane 0: s0=3f400000\n", told)
+            self.assertIn("b: lane 0: s0=3f000000\n", told)
+
+    def test_stores_of_gcn3_in_the_log_are_what_memory_holds(self):
+        words = {}
+        for line in self.log("log", self.saxpy(0.75)):
+            for change in line.split("\t")[-1].split():
+                if change.startswith("global:"):
+                    address, value = change.split("@")[1].split("=")
+                    words[int(address, 16)] = bytes.fromhex(value)[::-1]
+        self.assertEqual(len(words), 777)
+        content = b"".join(words[address] for address in sorted(words))
+        self.assertTrue((self.folder / "y.npy").read_bytes().endswith(content))
+
+    def test_scratch_of_gcn3_is_told_by_its_place_in_the_wavefronts_own(self):
+        """Where that lies is another thing in every context, and registers tell of it."""
+        logs = []
+        for grid in (1, 2):
+            job = self.gcn3_job("job.yaml", "tests/gcn3-machine/abi-v4.hsaco", "entry: mixed",
+                                f"grid: {grid}", "block: 64",
+                                "buffers: {out: {type: i32, shape: [512], fill: iota}}",
+                                "args: [out, {local: 256}, {i32: 1}]")
+            logs.append([sorted(line for line in self.log(name, job, *option) if "local:" in line)
+                         for name, option in (("a", ()), ("b", ("--functional",)))])
+            self.call("first-diff", "a", "b", status=grid - 1)
+        for clocked, plain in logs:
+            self.assertGreater(len(clocked), 0)
+            self.assertEqual(clocked, plain)
 
     def test_what_is_no_log_is_refused_with_its_place(self):
         (self.folder / "bad").write_text("# head\none\ttwo\n")

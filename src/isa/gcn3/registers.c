@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* registers.c - which registers an instruction reads and writes, for scoreboards and analyses.
+/* registers.c - which registers an instruction reads and writes, for scoreboards and analyses, and
+ * what they hold, for logs.
  *
  * By the flat name space of gcn3.h. That vector instructions read EXEC is not listed. */
+#include <string.h>
+
 #include "isa/gcn3/table.h"
 
 static void add(struct regs *list, unsigned most, uint32_t first, uint32_t count)
@@ -86,4 +89,47 @@ void gcn3_list_registers(const struct gcn3_insn *own, struct insn *insn)
     }
     if (own->lds)
         add_source(insn, GCN3_M0, 1);
+}
+
+/* ---- their contents ---- */
+
+static uint32_t scalar_contents(const struct gcn3_state *state, uint32_t reg)
+{
+    if (reg < GCN3_SCALARS)
+        return state->scalar[reg];
+    if (reg == GCN3_SCC)
+        return state->scc;
+    return reg == GCN3_NAME_MODE ? state->mode : 0;
+}
+
+void gcn3_read_register(const struct warp *warp, uint32_t reg, uint32_t *lanes)
+{
+    if (reg >= GCN3_V0) {
+        memcpy(lanes, warp_row(warp, reg - GCN3_V0), GCN3_LANES * sizeof *lanes);
+        return;
+    }
+    const uint32_t value = scalar_contents(warp->state, reg);
+    for (unsigned lane = 0; lane < GCN3_LANES; lane++)
+        lanes[lane] = value;
+}
+
+/* DS has what it compares with, or a mask, in front of the data; elsewhere data come first. */
+static const struct gcn3_operand *data_of(const struct insn *insn, const struct gcn3_insn *own)
+{
+    bool second = insn->flags & INSN_ATOMIC && own->format == GCN3_DS &&
+                  !(own->row->flags & TWO_OFFSETS) && own->src[2].kind;
+    return &own->src[own->format == GCN3_SMEM || second ? 2 : 1];
+}
+
+/* Of an instruction with two places the data of the first, whose address the effect has. */
+struct regs gcn3_stored(const struct insn *insn)
+{
+    const struct gcn3_insn *own = gcn3_of(insn);
+    const struct gcn3_operand *data = data_of(insn, own);
+    uint32_t words = own->format == GCN3_SMEM ? data->words : (own->element_bytes + 3u) / 4;
+    if (data->kind != GCN3_SGPR && data->kind != GCN3_VGPR)
+        return (struct regs){0};
+    return (struct regs){
+        .first = (uint16_t)(data->kind == GCN3_VGPR ? GCN3_V0 + data->code : data->code),
+        .count = (uint8_t)(words < data->words ? words : data->words)};
 }

@@ -112,6 +112,9 @@ bool gcn3_decode_vgpr(struct gcn3_operand *operand, enum gcn3_type type, uint32_
 
 /* registers.c: src[] and dst[] of struct insn from operands and row. */
 void gcn3_list_registers(const struct gcn3_insn *own, struct insn *insn);
+/* ... and for struct isa: what they hold, scalars alike in all lanes, and which ones are stored. */
+void gcn3_read_register(const struct warp *warp, uint32_t reg, uint32_t *lanes);
+struct regs gcn3_stored(const struct insn *insn);
 
 /* decode.c, functions.c */
 enum wc_status gcn3_decode(struct error *err, const struct image *image, uint64_t features,
