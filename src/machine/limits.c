@@ -39,3 +39,12 @@ enum wc_status limits_check(const struct limits *limits, uint64_t cycles)
         control->progress(control->user, done);
     return WC_OK;
 }
+
+enum wc_status limits_slice(const struct limits *limits, uint64_t *most)
+{
+    enum { SLICE = 4096 };
+    uint64_t limit = limits->control->most_cycles;
+    uint64_t done = limits->outcome->statistics.count[STAT_WARP_INSTRUCTIONS];
+    *most = limit && limit - done < SLICE ? limit - done : SLICE;
+    return limits_check(limits, done);
+}

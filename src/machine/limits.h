@@ -22,6 +22,10 @@ struct limits {
 
 /* Interrupts, the limit, and progress. `cycles` so far, in the unit that the limit counts. */
 enum wc_status limits_check(const struct limits *limits, uint64_t cycles);
+/* The same before a warp runs some instructions without a clock, where the limit counts those:
+ * *most of them at most. It is kept to the instruction, so that a launch which ends exactly there
+ * has ended. */
+enum wc_status limits_slice(const struct limits *limits, uint64_t *most);
 /* Nothing can run: says who waits for what. */
 enum wc_status limits_deadlock(const struct limits *limits);
 

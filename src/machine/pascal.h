@@ -5,7 +5,7 @@
  * pascal_launch.c      what a launch may ask for; constant banks, parameters, shared memory
  * pascal_block.c       a block and its warps start in an SM
  * pascal_apply.c       what an instruction's effect does to lanes, warps and barriers
- * pascal_run.c         the beginning, the limits and the end of a launch
+ * pascal_run.c         the beginning and the end of a launch
  * pascal_functional.c  running without a clock
  * pascal_clock.h       the clocked half */
 #ifndef WARPCLOCK_MACHINE_PASCAL_H
@@ -14,7 +14,7 @@
 #include "hw/barrier.h"
 #include "hw/reconverge_tokens.h"
 #include "isa/sass/sass.h"
-#include "machine/machine.h"
+#include "machine/limits.h"
 #include "memory/port.h"
 
 extern const struct machine_ops machine_pascal;
@@ -103,6 +103,7 @@ struct pascal {
     struct pascal_sm *sms;
     struct pascal_clock *clock;
     /* The launch under way. */
+    struct limits limits;
     struct error *err;
     struct memory *memory;
     const struct launch *launch;
@@ -154,11 +155,6 @@ enum wc_status pascal_begin(struct pascal *pascal, struct error *err, struct mem
                             const struct launch *launch, const struct run_control *control,
                             struct outcome *outcome);
 void pascal_finish(struct pascal *pascal);
-/* Interrupts, the limit, and progress. `cycles` so far, in the unit that the limit counts. */
-enum wc_status pascal_check_limits(struct pascal *pascal, uint64_t cycles);
-/* Nothing can run: says who waits for what. */
-enum wc_status pascal_deadlock(struct pascal *pascal);
-
 /* ... adds a line to the log of steps. */
 void pascal_log_step(const struct pascal *pascal, const struct pascal_warp *w,
                      const struct insn *insn, const struct effect *effect);

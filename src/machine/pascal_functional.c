@@ -1,20 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* pascal_functional.c - running Pascal code without a clock: results only, as fast as they come.
  *
- * The blocks of the grid run one after the other in the first SM; the warps of a block take turns,
- * each a slice of instructions or until it waits at a barrier or ends. The order is fixed, so the
- * same job gives the same memory and the same counts every time. */
+ * The blocks of the grid run one after the other in the first SM; the warps of a block take turns
+ * (machine/turns.h). */
 #include "machine/pascal.h"
 #include "machine/steps.h"
+#include "machine/turns.h"
 
-enum { SLICE = 4096 };
+struct block_run {
+    struct pascal *pascal;
+    struct pascal_block *block;
+    struct effect effect;
+};
+
+static bool can_run(void *user, uint32_t number)
+{
+    const struct pascal_warp *w = ((struct block_run *)user)->block->warp[number];
+    return !w->waits && !w->ended;
+}
 
 /* Runs one warp until it waits, ends, or its slice is over. One body, compiled with and without a
  * log of its steps. */
 static inline __attribute__((always_inline)) enum wc_status
-run_slice(struct pascal *pascal, struct pascal_warp *w, uint64_t most, struct effect *effect,
-          bool logged)
+run_slice(struct block_run *run, uint32_t number, uint64_t most, bool logged)
 {
+    struct pascal *pascal = run->pascal;
+    struct pascal_warp *w = run->block->warp[number];
+    struct effect *effect = &run->effect;
     const struct insn *insns = pascal->launch->program->insns;
     for (uint64_t i = 0; i < most; i++) {
         const struct insn *insn = &insns[w->warp.pc];
@@ -41,59 +53,26 @@ run_slice(struct pascal *pascal, struct pascal_warp *w, uint64_t most, struct ef
     return WC_OK;
 }
 
-static enum wc_status run_silent(struct pascal *pascal, struct pascal_warp *w, uint64_t most,
-                                 struct effect *effect)
+static enum wc_status run_silent(void *run, uint32_t number, uint64_t most)
 {
-    return run_slice(pascal, w, most, effect, false);
+    return run_slice(run, number, most, false);
 }
 
-static enum wc_status run_logged(struct pascal *pascal, struct pascal_warp *w, uint64_t most,
-                                 struct effect *effect)
+static enum wc_status run_logged(void *run, uint32_t number, uint64_t most)
 {
-    return run_slice(pascal, w, most, effect, true);
+    return run_slice(run, number, most, true);
 }
 
-/* The limit is kept to the instruction, so that a launch which ends exactly there has ended. */
-static enum wc_status check_limits(struct pascal *pascal, uint64_t *slice)
+static enum wc_status run_block(struct block_run *run)
 {
-    uint64_t most = pascal->control->most_cycles;
-    uint64_t done = pascal->outcome->statistics.count[STAT_WARP_INSTRUCTIONS];
-    *slice = most && most - done < SLICE ? most - done : SLICE;
-    return pascal_check_limits(pascal, done);
-}
-
-/* One slice for every warp that can run; *ran tells whether there was one. */
-static enum wc_status run_round(struct pascal *pascal, struct pascal_block *block,
-                                struct effect *effect, bool *ran)
-{
-    for (uint32_t i = 0; i < block->warps; i++) {
-        struct pascal_warp *w = block->warp[i];
-        if (w->waits || w->ended)
-            continue;
-        *ran = true;
-        uint64_t slice = 0;
-        enum wc_status status = check_limits(pascal, &slice);
-        if (status == WC_OK)
-            status = (pascal->control->steps ? run_logged : run_silent)(pascal, w, slice, effect);
-        if (status != WC_OK)
-            return status;
-    }
-    return WC_OK;
-}
-
-static enum wc_status run_block(struct pascal *pascal, struct effect *effect)
-{
-    struct pascal_block *block = pascal_block_start(pascal, 0);
-    while (block->live) {
-        bool ran = false;
-        enum wc_status status = run_round(pascal, block, effect, &ran);
-        if (status != WC_OK)
-            return status;
-        if (!ran)
-            return pascal_deadlock(pascal);
-    }
-    pascal_block_end(pascal, block);
-    return WC_OK;
+    struct pascal *pascal = run->pascal;
+    struct turns turns = {.limits = &pascal->limits, .user = run, .can_run = can_run,
+                          .run = pascal->control->steps ? run_logged : run_silent};
+    run->block = pascal_block_start(pascal, 0);
+    enum wc_status status = turns_take(&turns, run->block->warps, &run->block->live);
+    if (status == WC_OK)
+        pascal_block_end(pascal, run->block);
+    return status;
 }
 
 enum wc_status pascal_run_functional(struct error *err, struct machine *machine,
@@ -101,11 +80,10 @@ enum wc_status pascal_run_functional(struct error *err, struct machine *machine,
                                      const struct run_control *control, struct outcome *outcome)
 {
     static const struct effect nothing;
-    struct pascal *pascal = (struct pascal *)machine;
-    struct effect effect = nothing;
-    enum wc_status status = pascal_begin(pascal, err, memory, launch, control, outcome);
-    while (status == WC_OK && pascal->next_block < pascal->block_count)
-        status = run_block(pascal, &effect);
-    pascal_finish(pascal);
+    struct block_run run = {.pascal = (struct pascal *)machine, .effect = nothing};
+    enum wc_status status = pascal_begin(run.pascal, err, memory, launch, control, outcome);
+    while (status == WC_OK && run.pascal->next_block < run.pascal->block_count)
+        status = run_block(&run);
+    pascal_finish(run.pascal);
     return status;
 }

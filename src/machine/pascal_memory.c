@@ -39,26 +39,10 @@ static void add_answer(struct request *r, struct memory_answer answer, const cha
     r->done = later(r->done, answer.done);
 }
 
-/* The most lanes that want one word: an atomic serves them one after the other. */
-static uint32_t most_on_one_word(const struct access *access)
-{
-    uint32_t most = 0;
-    for (uint64_t rest = access->mask; rest;) {
-        uint64_t address = access->address[__builtin_ctzll(rest)], same = 0;
-        for (uint64_t left = rest; left; left &= left - 1)
-            if (access->address[__builtin_ctzll(left)] == address)
-                same |= left & -left;
-        uint32_t lanes = (uint32_t)__builtin_popcountll(same);
-        most = lanes > most ? lanes : most;
-        rest &= ~same;
-    }
-    return most;
-}
-
 static cycle_t atomic_time(const struct request *r)
 {
     uint32_t conflict = r->smp->machine->clock->numbers.atomic_conflict;
-    uint32_t lanes = most_on_one_word(r->access);
+    uint32_t lanes = coalesce_most_equal(r->access->address, r->access->mask);
     return (cycle_t)conflict * (lanes ? lanes - 1 : 0);
 }
 
@@ -78,30 +62,6 @@ static void use_shared(struct request *r)
     add_answer(r, answer, store ? "shared.store.fixed" : "shared.load.fixed");
     tell(r, SPACE_LOCAL, r->access->address[__builtin_ctzll(r->access->mask)], cost.transactions,
          answer);
-}
-
-/* What lanes want of each line: from its first to its last byte. */
-struct span {
-    uint64_t first, last;
-};
-
-/* Lines come in the order of the lanes, so that the line of one lane is mostly that of the lane
- * before. */
-static void measure_spans(const struct access *access, const struct coalesced *lines,
-                          uint32_t line_bytes, struct span *spans)
-{
-    const unsigned shift = (unsigned)__builtin_ctz(line_bytes);
-    uint32_t i = 0;
-    for (uint32_t k = 0; k < lines->count; k++)
-        spans[k] = (struct span){UINT64_MAX, 0};
-    for (uint64_t rest = access->mask; rest; rest &= rest - 1) {
-        uint64_t address = access->address[__builtin_ctzll(rest)];
-        while (lines->request[i].line != address >> shift)
-            i = i + 1 == lines->count ? 0 : i + 1;
-        uint64_t last = address + access->bytes - 1;
-        spans[i].first = address < spans[i].first ? address : spans[i].first;
-        spans[i].last = last > spans[i].last ? last : spans[i].last;
-    }
 }
 
 /* A request of a level, and which parameter made it as long as it was (PAS-63): a hit is the
@@ -129,9 +89,10 @@ static void ask_lines(struct request *r, struct memory_level *level, const char 
     struct pascal *pascal = r->smp->machine;
     const struct pascal_clock_numbers *n = &pascal->clock->numbers;
     struct coalesced lines;
-    struct span spans[COALESCER_REQUESTS_MOST];
+    struct coalesced_span spans[COALESCER_REQUESTS_MOST];
     coalesce(r->access->address, r->access->mask, n->l1d.line_bytes, 64, &lines);
-    measure_spans(r->access, &lines, n->l1d.line_bytes, spans);
+    coalesced_measure(&lines, r->access->address, r->access->mask, r->access->bytes,
+                      n->l1d.line_bytes, spans);
     for (uint32_t i = 0; i < lines.count; i++) {
         uint64_t address = spans[i].first;
         cycle_t sent = r->now + n->lsu_latency + lines.request[i].cycle;

@@ -141,7 +141,7 @@ static enum wc_status move_on(struct pascal *pascal, cycle_t *now)
     if (!pascal->clock->resident)
         return WC_OK;
     if (!pascal->clock->running)
-        return pascal_deadlock(pascal);
+        return limits_deadlock(&pascal->limits);
     if (next == NEVER)
         return fail(pascal->err, WC_INTERNAL, "nothing can happen after cycle %llu",
                     (unsigned long long)*now);
@@ -164,7 +164,7 @@ run_cycles(struct pascal *pascal, cycle_t *now, bool observed)
     dispatch(pascal, 0, observed);
     while (status == WC_OK && pascal->clock->resident) {
         if (*now >= check_at || *now >= most) {
-            status = pascal_check_limits(pascal, *now);
+            status = limits_check(&pascal->limits, *now);
             check_at = *now + CHECK_EVERY;
             if (status != WC_OK)
                 return status;

@@ -2,16 +2,11 @@
 /* turns.c - slices of warps, one after the other. */
 #include "machine/turns.h"
 
-enum { SLICE = 4096 };
-
 static enum wc_status take_one(const struct turns *turns, uint32_t warp)
 {
-    uint64_t most = turns->limits->control->most_cycles;
-    uint64_t done = turns->limits->outcome->statistics.count[STAT_WARP_INSTRUCTIONS];
-    enum wc_status status = limits_check(turns->limits, done);
-    if (status != WC_OK)
-        return status;
-    return turns->run(turns->user, warp, most && most - done < SLICE ? most - done : SLICE);
+    uint64_t most = 0;
+    enum wc_status status = limits_slice(turns->limits, &most);
+    return status == WC_OK ? turns->run(turns->user, warp, most) : status;
 }
 
 enum wc_status turns_take(const struct turns *turns, uint32_t warps, const uint32_t *live)

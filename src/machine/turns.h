@@ -16,8 +16,7 @@ struct turns {
     enum wc_status (*run)(void *user, uint32_t warp, uint64_t most);
 };
 
-/* Until `*live` of the group's `warps` is 0. The limit is kept to the instruction, so that a launch
- * which ends exactly there has ended. */
+/* Until `*live` of the group's `warps` is 0. */
 enum wc_status turns_take(const struct turns *turns, uint32_t warps, const uint32_t *live);
 
 #endif

@@ -14,7 +14,7 @@
 #include "hw/reconverge_ipdom.h"
 #include "hw/scheduler.h"
 #include "isa/rv32/rv32.h"
-#include "machine/machine.h"
+#include "machine/limits.h"
 #include "memory/port.h"
 
 extern const struct machine_ops machine_vortex;
@@ -96,6 +96,7 @@ struct vortex {
     const struct launch *launch;
     const struct run_control *control;
     struct outcome *outcome;
+    struct limits limits;
     uint32_t mscratch;     /* what warp 0 of every core starts with */
     const uint8_t *tohost; /* 8 bytes in device memory, or NULL */
     bool stopped; /* by tohost */
@@ -123,10 +124,8 @@ static inline bool vortex_spawn_starts(uint32_t spawner, uint32_t warps)
     return warps > 1 || (warps == 1 && spawner != 0);
 }
 
-/* A line for each active warp, the first few of them: where it is, what it waits for. */
-uint32_t vortex_describe_warps(const struct vortex *vortex, struct text *out);
-/* Nothing can run: says who waits for what. */
-enum wc_status vortex_deadlock(struct vortex *vortex);
+/* vortex_deadlock.c: where each warp is, and what it waits for. */
+describe_warps_fn vortex_describe_warps;
 /* A place for messages about this warp. */
 struct place;
 struct place vortex_place(const struct vortex_core *core, const struct vortex_warp *warp,
@@ -145,8 +144,6 @@ void vortex_begin(struct vortex *vortex, struct error *err, struct memory *memor
 enum wc_status vortex_start_cores(struct vortex *vortex);
 enum wc_status vortex_finish(struct vortex *vortex, enum wc_status status);
 bool vortex_any_active(const struct vortex *vortex);
-/* Interrupts, the limit, and progress. `cycles` so far, in the unit that the limit counts. */
-enum wc_status vortex_check_limits(struct vortex *vortex, uint64_t cycles);
 /* An ELF with a `tohost` symbol ends at the first non-zero value there. */
 bool vortex_check_verdict(struct vortex *vortex);
 

@@ -38,9 +38,10 @@ static void describe_warp(const struct vortex_core *core, const struct vortex_wa
     place_write(&place, out);
 }
 
-uint32_t vortex_describe_warps(const struct vortex *vortex, struct text *out)
+uint32_t vortex_describe_warps(const struct machine *machine, struct text *out)
 {
     enum { LISTED_MOST = 8 };
+    const struct vortex *vortex = (const struct vortex *)machine;
     uint32_t warps = 0;
     for (uint32_t i = 0; i < vortex->numbers.cores; i++) {
         const struct vortex_core *core = &vortex->cores[i];
@@ -52,17 +53,4 @@ uint32_t vortex_describe_warps(const struct vortex *vortex, struct text *out)
     if (warps > LISTED_MOST)
         text_add(out, "\n  and %u more", warps - LISTED_MOST);
     return warps;
-}
-
-enum wc_status vortex_deadlock(struct vortex *vortex)
-{
-    struct text list = {0};
-    uint32_t waiting = vortex_describe_warps(vortex, &list);
-    enum wc_status status = fail(vortex->err, WC_DEADLOCK,
-                                 "deadlock: %u warp%s wait%s, the others have ended, and none "
-                                 "can run%s",
-                                 waiting, waiting == 1 ? "" : "s", waiting == 1 ? "s" : "",
-                                 text_string(&list));
-    text_free(&list);
-    return status;
 }

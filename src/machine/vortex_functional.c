@@ -7,8 +7,6 @@
 #include "machine/steps.h"
 #include "machine/vortex.h"
 
-enum { SLICE = 4096 };
-
 /* Runs one warp until it waits, ends, or its slice is over. One body, compiled with and without a
  * log of its steps. */
 static inline __attribute__((always_inline)) enum wc_status
@@ -57,15 +55,6 @@ static enum wc_status run_logged(struct vortex_core *core, struct vortex_warp *w
     return run_slice(core, w, most, effect, true);
 }
 
-/* The limit is kept to the instruction, so that a launch which ends exactly there has ended. */
-static enum wc_status check_limits(struct vortex *vortex, uint64_t *slice)
-{
-    uint64_t most = vortex->control->most_cycles;
-    uint64_t done = vortex->outcome->statistics.count[STAT_WARP_INSTRUCTIONS];
-    *slice = most && most - done < SLICE ? most - done : SLICE;
-    return vortex_check_limits(vortex, done);
-}
-
 /* One slice for a warp of every core that has one to run; *ran tells whether there was one. */
 static enum wc_status run_round(struct vortex *vortex, struct effect *effect, bool *ran)
 {
@@ -76,7 +65,7 @@ static enum wc_status run_round(struct vortex *vortex, struct effect *effect, bo
             continue;
         *ran = true;
         uint64_t slice = 0;
-        enum wc_status status = check_limits(vortex, &slice);
+        enum wc_status status = limits_slice(&vortex->limits, &slice);
         if (status == WC_OK)
             status = (vortex->control->steps ? run_logged : run_silent)(
                 core, &core->warps[slot], slice, effect);
@@ -97,7 +86,7 @@ static enum wc_status run_to_end(struct vortex *vortex)
         if (status != WC_OK)
             return status;
         if (!ran)
-            return vortex_deadlock(vortex);
+            return limits_deadlock(&vortex->limits);
     }
     return WC_OK;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* vortex_run.c - the beginning, the limits and the end of a launch, clocked or not. */
+/* vortex_run.c - the beginning and the end of a launch, clocked or not. */
 #include <string.h>
 
 #include "machine/steps.h"
@@ -14,6 +14,9 @@ void vortex_begin(struct vortex *vortex, struct error *err, struct memory *memor
     vortex->launch = launch;
     vortex->control = control;
     vortex->outcome = outcome;
+    vortex->limits = (struct limits){.err = err, .machine = &vortex->machine, .control = control,
+                                     .outcome = outcome, .describe = vortex_describe_warps,
+                                     .warps = "warp"};
     vortex->stopped = false;
     outcome->statistics.systems =
         SYSTEM_SWAS | (vortex->clock->oracle.on ? SYSTEM_SWAS_ORACLE : 0);
@@ -65,31 +68,6 @@ bool vortex_any_active(const struct vortex *vortex)
             return true;
     }
     return false;
-}
-
-static enum wc_status cut_short(struct vortex *vortex, enum wc_status status, const char *why,
-                                uint64_t count)
-{
-    struct text where = {0};
-    vortex_describe_warps(vortex, &where);
-    fail(vortex->err, status, why, (unsigned long long)count, text_string(&where));
-    text_free(&where);
-    return status;
-}
-
-enum wc_status vortex_check_limits(struct vortex *vortex, uint64_t cycles)
-{
-    const struct run_control *control = vortex->control;
-    uint64_t done = vortex->outcome->statistics.count[STAT_WARP_INSTRUCTIONS];
-    if (control->interrupt && *control->interrupt)
-        return cut_short(vortex, WC_INTERRUPTED, "interrupted after %llu warp-instructions%s",
-                         done);
-    if (control->most_cycles && cycles >= control->most_cycles)
-        return cut_short(vortex, WC_DEADLOCK, "the limit is reached after %llu cycles of this launch%s",
-                         cycles);
-    if (control->progress)
-        control->progress(control->user, done);
-    return WC_OK;
 }
 
 bool vortex_check_verdict(struct vortex *vortex)

@@ -149,13 +149,13 @@ run_cycles(struct vortex *vortex, cycle_t *now, bool observed)
     while (status == WC_OK && vortex_any_active(vortex) && !vortex->stopped) {
         if (*now >= check_at || *now >= most) {
             vortex_console_drain(vortex);
-            status = vortex_check_limits(vortex, *now);
+            status = limits_check(&vortex->limits, *now);
             check_at = *now + CHECK_EVERY;
             if (status != WC_OK)
                 return status;
         }
         if (all_waiting(vortex))
-            return vortex_deadlock(vortex);
+            return limits_deadlock(&vortex->limits);
         bool acted = false;
         for (uint32_t i = 0; status == WC_OK && i < vortex->numbers.cores; i++)
             status = step_core(&vortex->cores[i], *now, &effect, observed, &acted);
