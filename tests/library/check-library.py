@@ -72,6 +72,32 @@ def private_includes():
             if name not in own]
 
 
+def crossed_rooms():
+    """HOUSE-37: what the lower rooms include. `hw/` knows no instruction set and `isa/` no clock;
+    one instruction set is the matter of its own folder, of its machine and of that machine's
+    bounds (docs/architecture.md)."""
+    neutral = r"isa/(insn|warp)\.h"
+    allowed = {
+        "base": r"base/|warpclock\.h",
+        "memory": rf"base/|memory/|{neutral}",
+        "load": r"base/|load/|warpclock\.h",
+        "isa": r"base/|memory/|load/image\.h|isa/",
+        "hw": rf"base/|hw/|scheduler_policies\.h|{neutral}",
+        "flow": rf"base/|load/|flow/|{neutral}",
+    }
+    owners = {"rv32": r"isa/rv32/|machine/vortex|bound/vortex", "sass": r"isa/sass/|machine/pascal",
+              "gcn3": r"isa/gcn3/|machine/gcn3"}
+    found = []
+    for path in (source / "src").rglob("*.[ch]"):
+        place = path.relative_to(source / "src").as_posix()
+        for name in re.findall(r'^#include "([^"]+)"', path.read_text(), re.M):
+            room = allowed.get(place.split("/")[0], "")
+            owner = owners.get(name.split("/")[1], "") if name.startswith("isa/") else ""
+            if not re.match(room, name) or not re.match(owner, place):
+                found.append(f"{place}: {name}")
+    return found
+
+
 def unlisted_libraries():
     names = re.findall(r"\(NEEDED\).*\[(.*)\]", tool("readelf", "-d", library))
     names += re.findall(r"\(NEEDED\).*\[(.*)\]", tool("readelf", "-d", program))
@@ -91,6 +117,7 @@ checks = {
     "only arenas and growing texts may abort": aborts_elsewhere,
     "every exported symbol starts with wc_": foreign_exports,
     "the command includes the public header alone": private_includes,
+    "rooms include only what they may know": crossed_rooms,
     "every linked library has a licence that fits": unlisted_libraries,
     "every source file says its licence": missing_licences,
 }
