@@ -14,6 +14,7 @@
 
 #include "hw/barrier.h"
 #include "isa/gcn3/gcn3.h"
+#include "machine/count.h"
 #include "machine/limits.h"
 #include "machine/machine.h"
 #include "memory/port.h"
@@ -171,19 +172,6 @@ void gcn3_finish(struct gcn3_machine *m);
 /* ... adds a line to the log of steps. */
 void gcn3_log_step(const struct gcn3_machine *m, const struct gcn3_wave *wave,
                    const struct insn *insn, const struct effect *effect);
-
-static inline void gcn3_count_instruction(struct gcn3_machine *m, const struct warp *warp,
-                                          const struct insn *insn)
-{
-    uint64_t *count = m->outcome->statistics.count;
-    count[STAT_WARP_INSTRUCTIONS]++;
-    count[STAT_THREAD_INSTRUCTIONS] += warp->active_count;
-    bool atomic = insn->flags & INSN_ATOMIC;
-    count[STAT_LOADS] += insn->flags & INSN_LOAD && !atomic;
-    count[STAT_STORES] += insn->flags & INSN_STORE && !atomic;
-    count[STAT_ATOMICS] += atomic;
-    count[STAT_BRANCHES] += insn->flow == FLOW_BRANCH;
-}
 
 /* gcn3_functional.c */
 enum wc_status gcn3_run_functional(struct error *err, struct machine *machine,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "machine/memory_fields.h"
+#include "machine/warm.h"
 
 #define CLOCK(member) offsetof(struct gcn3_clock_numbers, member)
 
@@ -228,22 +229,16 @@ static void reset_simd(struct gcn3_simd *simd)
     memset(simd->stall, 0, sizeof simd->stall);
 }
 
-/* What the host copied to the device has passed through L2. */
+/* Packet, queue and arguments have passed through L2 as the code has. */
 static void warm(struct gcn3_machine *m)
 {
     struct gcn3_clock *clock = m->clock;
-    const struct launch *launch = m->launch;
-    for (size_t i = 0; clock->numbers.warm_inputs && i < launch->arg_count; i++) {
-        const struct allocation *a = launch->args[i].kind == ARGUMENT_BUFFER
-                                         ? memory_find(m->memory, launch->args[i].bits, 1)
-                                         : NULL;
-        if (a)
-            cache_preload(&clock->l2, a->base, a->size);
-    }
-    for (uint32_t i = 0; clock->numbers.warm_code && i < launch->program->range_count; i++)
-        cache_preload(&clock->l2, launch->program->ranges[i].base,
-                      launch->program->ranges[i].bytes);
-    for (uint32_t i = 0; clock->numbers.warm_code && i < m->memory->count; i++) {
+    if (clock->numbers.warm_inputs)
+        warm_inputs(&clock->l2, m->memory, m->launch);
+    if (!clock->numbers.warm_code)
+        return;
+    warm_code(&clock->l2, m->launch);
+    for (uint32_t i = 0; i < m->memory->count; i++) {
         const struct allocation *a = &m->memory->table[i];
         if (a->kind == ALLOCATION_ARGUMENTS)
             cache_preload(&clock->l2, a->base, a->size);

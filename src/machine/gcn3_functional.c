@@ -30,7 +30,7 @@ run_wave(struct group_run *run, uint32_t number, uint64_t most, bool logged)
     for (uint64_t i = 0; i < most; i++) {
         const struct insn *insn = &insns[wave->warp.pc];
         effect->kind = EFFECT_NONE;
-        gcn3_count_instruction(m, &wave->warp, insn);
+        count_instruction(&m->outcome->statistics, &wave->warp, insn);
         m->cycle++;
         if (logged)
             steps_before(m->control->steps, &wave->warp, insn);

@@ -218,7 +218,7 @@ enum wc_status gcn3_issue(struct gcn3_simd *simd, uint32_t slot, cycle_t now,
     gcn3_stalls_count(simd, slot, now, observed);
     t->counted = now + 1;
     t->first = earlier(t->first, now);
-    gcn3_count_instruction(m, &wave->warp, insn);
+    count_instruction(&m->outcome->statistics, &wave->warp, insn);
     bool early = read_too_early(t, insn, now);
     m->cycle = now;
     effect->kind = EFFECT_NONE;

@@ -137,18 +137,11 @@ step_all(struct gcn3_machine *m, cycle_t now, struct effect *effect, bool observ
 
 static enum wc_status move_on(struct gcn3_machine *m, cycle_t *now)
 {
-    cycle_t next = first_due(m), most = m->control->most_cycles;
     if (!m->clock->resident)
         return WC_OK;
     if (!m->clock->running)
         return limits_deadlock(&m->limits);
-    if (next == NEVER)
-        return fail(m->err, WC_INTERNAL, "nothing can happen after cycle %llu",
-                    (unsigned long long)*now);
-    if (m->control->step_every_cycle)
-        next = *now + 1;
-    *now = most && next > most ? most : later(next, *now + 1);
-    return WC_OK;
+    return limits_advance(&m->limits, first_due(m), now);
 }
 
 /* One body, compiled with and without events. *now is the cycle at which it ended. */
@@ -190,25 +183,18 @@ static enum wc_status run_observed(struct gcn3_machine *m, cycle_t *now)
 
 /* ---- the end of a launch ---- */
 
-static void add_cache(uint64_t *count, enum statistic_id hits, const struct cache *cache)
-{
-    count[hits] += cache->loads - cache->load_misses;
-    count[hits + 1] += cache->load_misses;
-}
-
 static void add_cu(struct gcn3_machine *m, struct gcn3_cu_clock *cu, cycle_t end, bool observed)
 {
-    uint64_t *count = m->outcome->statistics.count;
+    struct statistics *statistics = &m->outcome->statistics;
+    uint64_t *count = statistics->count;
     for (uint32_t k = 0; k < m->numbers.simds; k++) {
         struct gcn3_simd *simd = &cu->simd[k];
         for (uint32_t slot = 0; slot < m->numbers.waves; slot++)
             gcn3_stalls_count(simd, slot, end, observed);
-        for (unsigned reason = 0; reason < STALL_COUNT; reason++)
-            count[STAT_STALL_DEPENDENCY + reason] += simd->stall[reason];
+        count_stalls(statistics, simd->stall);
     }
-    add_cache(count, STAT_GCN3_L1_HITS, &cu->l1d);
-    count[STAT_DCACHE_LOADS] += cu->l1d.loads;
-    count[STAT_DCACHE_MISSES] += cu->l1d.load_misses;
+    count_cache(statistics, STAT_GCN3_L1_HITS, &cu->l1d);
+    count_data_cache(statistics, &cu->l1d);
     count[STAT_SHARED_TRANSACTIONS] += cu->lds.transactions[SHAREDMEM_LOAD] +
                                        cu->lds.transactions[SHAREDMEM_STORE];
     count[STAT_LOCAL_CONFLICTS] += cu->lds.conflicts;
@@ -217,23 +203,20 @@ static void add_cu(struct gcn3_machine *m, struct gcn3_cu_clock *cu, cycle_t end
 static void add_statistics(struct gcn3_machine *m, cycle_t now, bool observed)
 {
     const struct gcn3_clock *clock = m->clock;
-    const struct dram *dram = &clock->dram;
-    uint64_t *count = m->outcome->statistics.count;
+    struct statistics *statistics = &m->outcome->statistics;
+    uint64_t *count = statistics->count;
     cycle_t end = later(now, clock->drained);
     for (uint32_t i = 0; i < m->numbers.cus; i++)
         add_cu(m, &clock->cu[i], end, observed);
     for (uint32_t i = 0; i < clock->cache_count; i++) {
-        add_cache(count, STAT_GCN3_SCALAR_HITS, &clock->caches[i].l1s);
-        add_cache(count, STAT_GCN3_INSTRUCTION_HITS, &clock->caches[i].l1i);
+        count_cache(statistics, STAT_GCN3_SCALAR_HITS, &clock->caches[i].l1s);
+        count_cache(statistics, STAT_GCN3_INSTRUCTION_HITS, &clock->caches[i].l1i);
         count[STAT_ICACHE_MISSES] += clock->caches[i].l1i.load_misses;
     }
     count[STAT_CYCLES] = end;
     count[STAT_LOAD_LATENCY_SUM] = clock->load_latency;
-    add_cache(count, STAT_GCN3_L2_HITS, &clock->l2);
-    count[STAT_DRAM_READS] = dram->loads;
-    count[STAT_DRAM_WRITES] = dram->stores;
-    count[STAT_DRAM_ROW_HITS] = dram->row_hits;
-    count[STAT_DRAM_BYTES] = (dram->loads + dram->stores) * dram->numbers->line_bytes;
+    count_cache(statistics, STAT_GCN3_L2_HITS, &clock->l2);
+    count_dram(statistics, &clock->dram);
 }
 
 static void tell_launch(struct gcn3_machine *m, enum event_kind kind, cycle_t now, bool cut)

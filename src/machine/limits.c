@@ -2,6 +2,8 @@
 /* limits.c - the messages of a launch that was cut short. */
 #include "machine/limits.h"
 
+#include "hw/cycle.h"
+
 enum wc_status limits_deadlock(const struct limits *limits)
 {
     struct text list = {0};
@@ -47,4 +49,15 @@ enum wc_status limits_slice(const struct limits *limits, uint64_t *most)
     uint64_t done = limits->outcome->statistics.count[STAT_WARP_INSTRUCTIONS];
     *most = limit && limit - done < SLICE ? limit - done : SLICE;
     return limits_check(limits, done);
+}
+
+enum wc_status limits_advance(const struct limits *limits, uint64_t due, uint64_t *now)
+{
+    const struct run_control *control = limits->control;
+    if (due == NEVER)
+        return fail(limits->err, WC_INTERNAL, "nothing can happen after cycle %llu",
+                    (unsigned long long)*now);
+    due = control->step_every_cycle ? *now + 1 : later(due, *now + 1);
+    *now = control->most_cycles ? earlier(due, control->most_cycles) : due;
+    return WC_OK;
 }

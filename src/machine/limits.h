@@ -26,6 +26,8 @@ enum wc_status limits_check(const struct limits *limits, uint64_t cycles);
  * *most of them at most. It is kept to the instruction, so that a launch which ends exactly there
  * has ended. */
 enum wc_status limits_slice(const struct limits *limits, uint64_t *most);
+/* Time goes on to `due`, when something can happen next, but not past the limit. */
+enum wc_status limits_advance(const struct limits *limits, uint64_t due, uint64_t *now);
 /* Nothing can run: says who waits for what. */
 enum wc_status limits_deadlock(const struct limits *limits);
 

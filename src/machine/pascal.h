@@ -14,6 +14,7 @@
 #include "hw/barrier.h"
 #include "hw/reconverge_tokens.h"
 #include "isa/sass/sass.h"
+#include "machine/count.h"
 #include "machine/limits.h"
 #include "memory/port.h"
 
@@ -158,19 +159,6 @@ void pascal_finish(struct pascal *pascal);
 /* ... adds a line to the log of steps. */
 void pascal_log_step(const struct pascal *pascal, const struct pascal_warp *w,
                      const struct insn *insn, const struct effect *effect);
-
-static inline void pascal_count_instruction(struct pascal *pascal, const struct warp *warp,
-                                            const struct insn *insn)
-{
-    uint64_t *count = pascal->outcome->statistics.count;
-    count[STAT_WARP_INSTRUCTIONS]++;
-    count[STAT_THREAD_INSTRUCTIONS] += warp->active_count;
-    bool atomic = insn->flags & INSN_ATOMIC;
-    count[STAT_LOADS] += insn->flags & INSN_LOAD && !atomic;
-    count[STAT_STORES] += insn->flags & INSN_STORE && !atomic;
-    count[STAT_ATOMICS] += atomic;
-    count[STAT_BRANCHES] += insn->flow == FLOW_BRANCH;
-}
 
 /* pascal_functional.c */
 enum wc_status pascal_run_functional(struct error *err, struct machine *machine,

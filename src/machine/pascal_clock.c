@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "machine/memory_fields.h"
+#include "machine/warm.h"
 
 #define CLOCK(member) offsetof(struct pascal_clock_numbers, member)
 
@@ -279,22 +280,16 @@ static void reset_smp(struct pascal_smp *smp)
     memset(smp->stall, 0, sizeof smp->stall);
 }
 
-/* PAS-73: what the host copied to the device has passed through L2. */
+/* Constant banks have passed through L2 as the code has. */
 static void warm(struct pascal *pascal)
 {
     struct pascal_clock *clock = pascal->clock;
-    const struct launch *launch = pascal->launch;
-    for (size_t i = 0; clock->numbers.warm_inputs && i < launch->arg_count; i++) {
-        const struct allocation *a = launch->args[i].kind == ARGUMENT_BUFFER
-                                         ? memory_find(pascal->memory, launch->args[i].bits, 1)
-                                         : NULL;
-        if (a)
-            cache_preload(&clock->l2, a->base, a->size);
-    }
-    for (uint32_t i = 0; clock->numbers.warm_code && i < launch->program->range_count; i++)
-        cache_preload(&clock->l2, launch->program->ranges[i].base,
-                      launch->program->ranges[i].bytes);
-    for (uint32_t i = 0; clock->numbers.warm_code && i < SASS_BANKS; i++)
+    if (clock->numbers.warm_inputs)
+        warm_inputs(&clock->l2, pascal->memory, pascal->launch);
+    if (!clock->numbers.warm_code)
+        return;
+    warm_code(&clock->l2, pascal->launch);
+    for (uint32_t i = 0; i < SASS_BANKS; i++)
         cache_preload(&clock->l2, pascal_constant_address(pascal, i, 0),
                       pascal->sass.bank[i].size);
 }

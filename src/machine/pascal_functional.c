@@ -31,7 +31,7 @@ run_slice(struct block_run *run, uint32_t number, uint64_t most, bool logged)
     for (uint64_t i = 0; i < most; i++) {
         const struct insn *insn = &insns[w->warp.pc];
         effect->kind = EFFECT_NONE;
-        pascal_count_instruction(pascal, &w->warp, insn);
+        count_instruction(&pascal->outcome->statistics, &w->warp, insn);
         pascal->cycle++;
         if (logged)
             steps_before(pascal->control->steps, &w->warp, insn);

@@ -179,7 +179,7 @@ enum wc_status pascal_issue(struct pascal_smp *smp, uint32_t slot, cycle_t now,
     if (!paired)
         pascal_stalls_count(smp, slot, now, observed);
     t->counted = now + 1;
-    pascal_count_instruction(pascal, &w->warp, insn);
+    count_instruction(&pascal->outcome->statistics, &w->warp, insn);
     bool early = read_too_early(t, insn, now + clock->numbers.unit[insn->timing].read);
     pascal->cycle = now;
     effect->kind = EFFECT_NONE;

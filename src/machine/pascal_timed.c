@@ -137,18 +137,11 @@ step_all(struct pascal *pascal, cycle_t now, struct effect *effect, bool observe
 
 static enum wc_status move_on(struct pascal *pascal, cycle_t *now)
 {
-    cycle_t next = first_due(pascal), most = pascal->control->most_cycles;
     if (!pascal->clock->resident)
         return WC_OK;
     if (!pascal->clock->running)
         return limits_deadlock(&pascal->limits);
-    if (next == NEVER)
-        return fail(pascal->err, WC_INTERNAL, "nothing can happen after cycle %llu",
-                    (unsigned long long)*now);
-    if (pascal->control->step_every_cycle)
-        next = *now + 1;
-    *now = most && next > most ? most : later(next, *now + 1);
-    return WC_OK;
+    return limits_advance(&pascal->limits, first_due(pascal), now);
 }
 
 /* One body, compiled with and without events. *now is the cycle at which it ended. */
@@ -192,29 +185,22 @@ static enum wc_status run_observed(struct pascal *pascal, cycle_t *now)
 
 /* ---- the end of a launch ---- */
 
-static void add_cache(uint64_t *count, enum statistic_id hits, const struct cache *cache)
-{
-    count[hits] += cache->loads - cache->load_misses;
-    count[hits + 1] += cache->load_misses;
-}
-
 static void add_sm(struct pascal *pascal, struct pascal_sm_clock *sm, cycle_t end, bool observed)
 {
-    uint64_t *count = pascal->outcome->statistics.count;
+    struct statistics *statistics = &pascal->outcome->statistics;
+    uint64_t *count = statistics->count;
     for (uint32_t k = 0; k < PASCAL_SMPS; k++) {
         struct pascal_smp *smp = &sm->smp[k];
         for (uint32_t slot = 0; slot < pascal->numbers.warps / PASCAL_SMPS; slot++)
             pascal_stalls_count(smp, slot, end, observed);
-        for (unsigned reason = 0; reason < STALL_COUNT; reason++)
-            count[STAT_STALL_DEPENDENCY + reason] += smp->stall[reason];
+        count_stalls(statistics, smp->stall);
     }
     for (unsigned i = 0; i < PASCAL_L1D_CACHES; i++) {
-        add_cache(count, STAT_PASTIS_L1_HITS, &sm->l1d[i]);
-        count[STAT_DCACHE_LOADS] += sm->l1d[i].loads;
-        count[STAT_DCACHE_MISSES] += sm->l1d[i].load_misses;
+        count_cache(statistics, STAT_PASTIS_L1_HITS, &sm->l1d[i]);
+        count_data_cache(statistics, &sm->l1d[i]);
     }
-    add_cache(count, STAT_PASTIS_CONSTANT_HITS, &sm->constant);
-    add_cache(count, STAT_PASTIS_INSTRUCTION_HITS, &sm->l1i);
+    count_cache(statistics, STAT_PASTIS_CONSTANT_HITS, &sm->constant);
+    count_cache(statistics, STAT_PASTIS_INSTRUCTION_HITS, &sm->l1i);
     count[STAT_ICACHE_MISSES] += sm->l1i.load_misses;
     count[STAT_PASTIS_SHARED_LOADS] += sm->shared.transactions[SHAREDMEM_LOAD];
     count[STAT_PASTIS_SHARED_STORES] += sm->shared.transactions[SHAREDMEM_STORE];
@@ -226,18 +212,14 @@ static void add_sm(struct pascal *pascal, struct pascal_sm_clock *sm, cycle_t en
 static void add_statistics(struct pascal *pascal, cycle_t now, bool observed)
 {
     const struct pascal_clock *clock = pascal->clock;
-    const struct dram *dram = &clock->dram;
-    uint64_t *count = pascal->outcome->statistics.count;
+    struct statistics *statistics = &pascal->outcome->statistics;
     cycle_t end = later(now, clock->drained);
     for (uint32_t i = 0; i < pascal->numbers.sms; i++)
         add_sm(pascal, &pascal->clock->sm[i], end, observed);
-    count[STAT_CYCLES] = end;
-    count[STAT_LOAD_LATENCY_SUM] = clock->load_latency;
-    add_cache(count, STAT_PASTIS_L2_HITS, &clock->l2);
-    count[STAT_DRAM_READS] = dram->loads;
-    count[STAT_DRAM_WRITES] = dram->stores;
-    count[STAT_DRAM_ROW_HITS] = dram->row_hits;
-    count[STAT_DRAM_BYTES] = (dram->loads + dram->stores) * dram->numbers->line_bytes;
+    statistics->count[STAT_CYCLES] = end;
+    statistics->count[STAT_LOAD_LATENCY_SUM] = clock->load_latency;
+    count_cache(statistics, STAT_PASTIS_L2_HITS, &clock->l2);
+    count_dram(statistics, &clock->dram);
 }
 
 static void tell_launch(struct pascal *pascal, enum event_kind kind, cycle_t now, bool cut)

@@ -14,6 +14,7 @@
 #include "hw/reconverge_ipdom.h"
 #include "hw/scheduler.h"
 #include "isa/rv32/rv32.h"
+#include "machine/count.h"
 #include "machine/limits.h"
 #include "memory/port.h"
 
@@ -154,14 +155,7 @@ void vortex_log_step(const struct vortex_core *core, const struct vortex_warp *w
 static inline void vortex_count_instruction(struct vortex_core *core, const struct warp *warp,
                                             const struct insn *insn)
 {
-    uint64_t *count = core->machine->outcome->statistics.count;
-    count[STAT_WARP_INSTRUCTIONS]++;
-    count[STAT_THREAD_INSTRUCTIONS] += warp->active_count;
-    bool atomic = insn->flags & INSN_ATOMIC;
-    count[STAT_LOADS] += insn->flags & INSN_LOAD && !atomic;
-    count[STAT_STORES] += insn->flags & INSN_STORE && !atomic;
-    count[STAT_ATOMICS] += atomic;
-    count[STAT_BRANCHES] += insn->flow == FLOW_BRANCH;
+    count_instruction(&core->machine->outcome->statistics, warp, insn);
     core->instret += core->machine->numbers.instret_counts_warps ? 1 : warp->active_count;
 }
 

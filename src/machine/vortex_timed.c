@@ -182,14 +182,13 @@ static enum wc_status run_observed(struct vortex *vortex, cycle_t *now)
 static void add_core(struct vortex_core *core, cycle_t end, bool observed)
 {
     struct vortex_pipeline *p = core->pipeline;
-    uint64_t *count = core->machine->outcome->statistics.count;
+    struct statistics *statistics = &core->machine->outcome->statistics;
+    uint64_t *count = statistics->count;
     for (uint32_t slot = 0; slot < core->machine->numbers.warps; slot++)
         vortex_stalls_count(core, slot, end, observed);
-    for (unsigned reason = 0; reason < STALL_COUNT; reason++)
-        count[STAT_STALL_DEPENDENCY + reason] += p->stall[reason];
+    count_stalls(statistics, p->stall);
+    count_data_cache(statistics, &p->dcache);
     count[STAT_ICACHE_MISSES] += p->icache.load_misses;
-    count[STAT_DCACHE_LOADS] += p->dcache.loads;
-    count[STAT_DCACHE_MISSES] += p->dcache.load_misses;
     count[STAT_LOAD_LATENCY_SUM] += p->load_latency;
     count[STAT_LOCAL_CONFLICTS] += p->local.conflicts;
     count[STAT_SWAS_COMMITTED_WARP] += p->kernel.warp_instructions;
@@ -207,7 +206,6 @@ static void add_core(struct vortex_core *core, cycle_t end, bool observed)
 
 static void add_statistics(struct vortex *vortex, cycle_t now, bool observed)
 {
-    const struct dram *dram = &vortex->below->dram;
     uint64_t *count = vortex->outcome->statistics.count;
     cycle_t end = now;
     for (uint32_t i = 0; i < vortex->numbers.cores; i++)
@@ -216,10 +214,7 @@ static void add_statistics(struct vortex *vortex, cycle_t now, bool observed)
         add_core(&vortex->cores[i], end, observed);
     count[STAT_CYCLES] = end;
     count[STAT_SWAS_KERNEL_CYCLES] = vortex_kernel_cycles(vortex, now);
-    count[STAT_DRAM_READS] = dram->loads;
-    count[STAT_DRAM_WRITES] = dram->stores;
-    count[STAT_DRAM_ROW_HITS] = dram->row_hits;
-    count[STAT_DRAM_BYTES] = (dram->loads + dram->stores) * dram->numbers->line_bytes;
+    count_dram(&vortex->outcome->statistics, &vortex->below->dram);
 }
 
 static void tell_launch(struct vortex *vortex, enum event_kind kind, cycle_t now, bool cut)
