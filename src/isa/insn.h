@@ -163,6 +163,11 @@ extern const struct isa isa_sass;
 /* The instruction set by the name that an image gives, or NULL. */
 const struct isa *isa_find(const char *name);
 
+/* Makes an empty program, which `fill` decodes the image into; what fails leaves none. */
+typedef enum wc_status program_fill_fn(struct error *err, const struct image *image,
+                                       uint64_t features, struct program *program);
+enum wc_status program_make(struct error *err, const struct isa *isa, const struct image *image,
+                            uint64_t features, program_fill_fn *fill, struct program **out);
 void program_free(struct program *program);
 /* -1 when no instruction starts at that address; a control word's leads to the one behind it. */
 int32_t program_index(const struct program *program, uint64_t pc);

@@ -49,6 +49,24 @@ const struct isa *isa_find(const char *name)
     return NULL;
 }
 
+enum wc_status program_make(struct error *err, const struct isa *isa, const struct image *image,
+                            uint64_t features, program_fill_fn *fill, struct program **out)
+{
+    struct program *program;
+    *out = NULL;
+    enum wc_status status = allocate_checked(err, "a program", sizeof *program, (void **)&program);
+    if (status != WC_OK)
+        return status;
+    program->isa = isa;
+    program->image = image;
+    status = fill(err, image, features, program);
+    if (status == WC_OK)
+        *out = program;
+    else
+        program_free(program);
+    return status;
+}
+
 void program_free(struct program *program)
 {
     if (!program)

@@ -30,27 +30,14 @@ static uint32_t chip_of(uint32_t mach)
     return 0;
 }
 
-static enum wc_status refuse(struct error *err, const struct image *image, const char *help,
-                             const char *found)
-{
-    fail_at(err, WC_BAD_INPUT, image->path, 0, 0, "%s", found);
-    hint(err, "%s", help);
-    return WC_BAD_INPUT;
-}
-
 /* What changes the meaning of every other byte, before libelf sees the file. */
 static enum wc_status check_identity(struct error *err, const struct image *image)
 {
     enum { ELFOSABI_AMDGPU_HSA = 64 };
     const uint8_t *bytes = image->file;
-    if (bytes[EI_CLASS] != ELFCLASS64)
-        return elf_fail(err, image, EI_CLASS, "ELF class %d; expected %d (64 bit)",
-                        bytes[EI_CLASS], ELFCLASS64);
-    if (bytes[EI_DATA] != ELFDATA2LSB)
-        return elf_fail(err, image, EI_DATA, "ELF data encoding %d; expected %d (little-endian)",
-                        bytes[EI_DATA], ELFDATA2LSB);
-    if (bytes[EI_OSABI] == ELFOSABI_AMDGPU_HSA)
-        return WC_OK;
+    enum wc_status status = elf_check_identity(err, image, ELFCLASS64);
+    if (status != WC_OK || bytes[EI_OSABI] == ELFOSABI_AMDGPU_HSA)
+        return status;
     elf_fail(err, image, EI_OSABI, "a code object for operating system %d; expected %d (HSA)",
              bytes[EI_OSABI], ELFOSABI_AMDGPU_HSA);
     hint(err, "compile with -target amdgcn-amd-amdhsa");
@@ -100,8 +87,9 @@ static enum wc_status check_type(struct error *err, struct amdgpu *object)
 {
     const uint16_t type = object->elf.header.e_type;
     if (type == ET_REL)
-        return refuse(err, object->image, "link it: ld.lld -shared IN.o -o OUT.hsaco",
-                      "an object file that is not linked yet; expected a code object");
+        return elf_refuse(err, object->image,
+                          "an object file that is not linked yet; expected a code object",
+                          "link it: ld.lld -shared IN.o -o OUT.hsaco");
     if (type != ET_DYN)
         return elf_fail(err, object->image, offsetof(Elf64_Ehdr, e_type),
                         "ELF type %u; expected %d (a shared object)", type, ET_DYN);
@@ -138,16 +126,9 @@ static enum wc_status load_symbols(struct error *err, struct amdgpu *object)
     return elf_load_symbols(err, &object->elf);
 }
 
-/* All kernels are described by the file itself; the suite's notes only add to that. */
 static enum wc_status load_notes(struct error *err, struct amdgpu *object)
 {
-    struct image *image = object->image;
-    enum wc_status status = elf_load_notes(err, &object->elf);
-    if (status == WC_OK && image->kernel_count == 0) {
-        image->kernels = image->functions;
-        image->kernel_count = image->function_count;
-    }
-    return status;
+    return elf_load_kernel_notes(err, &object->elf);
 }
 
 static enum wc_status load_lines(struct error *err, struct amdgpu *object)

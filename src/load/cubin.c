@@ -34,28 +34,13 @@ bool cubin_architecture_supported(uint32_t sm)
     return false;
 }
 
-static enum wc_status refuse(struct error *err, const struct image *image, const char *help,
-                             const char *found)
-{
-    fail_at(err, WC_BAD_INPUT, image->path, 0, 0, "%s", found);
-    hint(err, "%s", help);
-    return WC_BAD_INPUT;
-}
-
-/* Class and byte order, before libelf sees the file: they change what every other byte means. */
 static enum wc_status check_identity(struct error *err, const struct image *image)
 {
     const uint8_t *bytes = image->file;
     if (bytes[EI_CLASS] == ELFCLASS32)
-        return refuse(err, image, "compile with -m64",
-                      "a cubin for 32-bit addresses; expected 64-bit ones");
-    if (bytes[EI_CLASS] != ELFCLASS64)
-        return elf_fail(err, image, EI_CLASS, "ELF class %d; expected %d (64 bit)",
-                        bytes[EI_CLASS], ELFCLASS64);
-    if (bytes[EI_DATA] != ELFDATA2LSB)
-        return elf_fail(err, image, EI_DATA, "ELF data encoding %d; expected %d (little-endian)",
-                        bytes[EI_DATA], ELFDATA2LSB);
-    return WC_OK;
+        return elf_refuse(err, image, "a cubin for 32-bit addresses; expected 64-bit ones",
+                          "compile with -m64");
+    return elf_check_identity(err, image, ELFCLASS64);
 }
 
 /* Toolkits up to 12 write the architecture into the low byte of e_flags; with ABI version 8 it
@@ -81,24 +66,18 @@ static enum wc_status check_machine(struct error *err, struct image *image, cons
         return WC_BAD_INPUT;
     }
     if (header->e_type == ET_REL)
-        return refuse(err, image, "link it with nvlink, or compile without -rdc=true",
-                      "a relocatable cubin that is not linked yet; expected a linked one");
+        return elf_refuse(err, image,
+                          "a relocatable cubin that is not linked yet; expected a linked one",
+                          "link it with nvlink, or compile without -rdc=true");
     if (header->e_type != ET_EXEC)
         return elf_fail(err, image, offsetof(Elf64_Ehdr, e_type),
                         "ELF type %u; expected %d (a linked cubin)", header->e_type, ET_EXEC);
     return WC_OK;
 }
 
-/* All kernels are described by the file itself; notes name parameters and tell their kinds. */
 static enum wc_status load_notes(struct error *err, struct cubin *cubin)
 {
-    struct image *image = cubin->image;
-    enum wc_status status = elf_load_notes(err, &cubin->elf);
-    if (status == WC_OK && image->kernel_count == 0) {
-        image->kernels = image->functions;
-        image->kernel_count = image->function_count;
-    }
-    return status;
+    return elf_load_kernel_notes(err, &cubin->elf);
 }
 
 static enum wc_status load_lines(struct error *err, struct cubin *cubin)

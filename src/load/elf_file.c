@@ -21,6 +21,26 @@ enum wc_status elf_fail(struct error *err, const struct image *image, uint64_t o
                    (unsigned long long)offset, what);
 }
 
+enum wc_status elf_refuse(struct error *err, const struct image *image, const char *found,
+                          const char *help)
+{
+    fail_at(err, WC_BAD_INPUT, image->path, 0, 0, "%s", found);
+    hint(err, "%s", help);
+    return WC_BAD_INPUT;
+}
+
+enum wc_status elf_check_identity(struct error *err, const struct image *image, int elf_class)
+{
+    const uint8_t *bytes = image->file;
+    if (bytes[EI_CLASS] != elf_class)
+        return elf_fail(err, image, EI_CLASS, "ELF class %d; expected %d (%s bit)",
+                        bytes[EI_CLASS], elf_class, elf_class == ELFCLASS64 ? "64" : "32");
+    if (bytes[EI_DATA] != ELFDATA2LSB)
+        return elf_fail(err, image, EI_DATA, "ELF data encoding %d; expected %d (little-endian)",
+                        bytes[EI_DATA], ELFDATA2LSB);
+    return WC_OK;
+}
+
 bool elf_holds(const struct image *image, uint64_t offset, uint64_t size)
 {
     return offset <= image->file_bytes && size <= image->file_bytes - offset;

@@ -32,6 +32,13 @@ void elf_file_close(struct elf_file *file);
 enum wc_status elf_fail(struct error *err, const struct image *image, uint64_t offset,
                         const char *format, ...) __attribute__((format(printf, 4, 5)));
 
+/* WC_BAD_INPUT with a hint: the file is whole, but not for here. */
+enum wc_status elf_refuse(struct error *err, const struct image *image, const char *found,
+                          const char *help);
+/* Class (ELFCLASS32, ELFCLASS64) and byte order, before libelf sees the file: they change what
+ * every other byte means. */
+enum wc_status elf_check_identity(struct error *err, const struct image *image, int elf_class);
+
 /* Do `size` bytes from `offset` lie inside the file? */
 bool elf_holds(const struct image *image, uint64_t offset, uint64_t size);
 
@@ -61,6 +68,8 @@ void elf_sort_symbols(struct image *image);
 /* The same for files of every machine: .warpclock.kernels and .debug_line, where they are there.
  * Notes refer to functions, which come first. */
 enum wc_status elf_load_notes(struct error *err, const struct elf_file *file);
+/* The same where every function is a kernel, which the file itself describes: notes only add. */
+enum wc_status elf_load_kernel_notes(struct error *err, const struct elf_file *file);
 enum wc_status elf_load_lines(struct error *err, const struct elf_file *file);
 
 #endif

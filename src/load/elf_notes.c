@@ -18,6 +18,17 @@ enum wc_status elf_load_notes(struct error *err, const struct elf_file *file)
     return kernel_notes_read(err, file->image, notes.bytes, notes.header.sh_size);
 }
 
+enum wc_status elf_load_kernel_notes(struct error *err, const struct elf_file *file)
+{
+    struct image *image = file->image;
+    enum wc_status status = elf_load_notes(err, file);
+    if (status == WC_OK && image->kernel_count == 0) {
+        image->kernels = image->functions;
+        image->kernel_count = image->function_count;
+    }
+    return status;
+}
+
 enum wc_status elf_load_lines(struct error *err, const struct elf_file *file)
 {
     struct elf_section section;

@@ -4,30 +4,16 @@
 
 #include "load/elf_file.h"
 
-static enum wc_status refuse(struct error *err, const struct image *image, const char *found,
-                             const char *help)
-{
-    fail_at(err, WC_BAD_INPUT, image->path, 0, 0, "%s", found);
-    hint(err, "%s", help);
-    return WC_BAD_INPUT;
-}
-
-/* Class and byte order, before libelf sees the file: they change what every other byte means. */
 static enum wc_status check_identity(struct error *err, const struct image *image)
 {
     const uint8_t *bytes = image->file;
     const char *help = "compile with --target=riscv32-unknown-elf";
     if (bytes[EI_CLASS] == ELFCLASS64)
-        return refuse(err, image, "a 64-bit RISC-V (RV64) ELF file; expected RV32", help);
-    if (bytes[EI_CLASS] != ELFCLASS32)
-        return elf_fail(err, image, EI_CLASS, "ELF class %d; expected %d (32 bit)",
-                        bytes[EI_CLASS], ELFCLASS32);
-    if (bytes[EI_DATA] == ELFDATA2MSB)
-        return refuse(err, image, "a big-endian RISC-V ELF file; expected little-endian", help);
-    if (bytes[EI_DATA] != ELFDATA2LSB)
-        return elf_fail(err, image, EI_DATA, "ELF data encoding %d; expected %d (little-endian)",
-                        bytes[EI_DATA], ELFDATA2LSB);
-    return WC_OK;
+        return elf_refuse(err, image, "a 64-bit RISC-V (RV64) ELF file; expected RV32", help);
+    if (bytes[EI_CLASS] == ELFCLASS32 && bytes[EI_DATA] == ELFDATA2MSB)
+        return elf_refuse(err, image, "a big-endian RISC-V ELF file; expected little-endian",
+                          help);
+    return elf_check_identity(err, image, ELFCLASS32);
 }
 
 static enum wc_status check_type(struct error *err, const struct image *image, uint16_t type)
@@ -37,13 +23,15 @@ static enum wc_status check_type(struct error *err, const struct image *image, u
     case ET_EXEC:
         return WC_OK;
     case ET_REL:
-        return refuse(err, image, "an object file that is not linked yet; expected a program",
-                      help);
+        return elf_refuse(err, image,
+                          "an object file that is not linked yet; expected a program", help);
     case ET_DYN:
-        return refuse(err, image,
-                      "a shared or position-independent ELF file; expected fixed addresses", help);
+        return elf_refuse(err, image,
+                          "a shared or position-independent ELF file; expected fixed addresses",
+                          help);
     case ET_CORE:
-        return refuse(err, image, "a core dump; expected a program", "give the program itself");
+        return elf_refuse(err, image, "a core dump; expected a program",
+                          "give the program itself");
     default:
         return elf_fail(err, image, offsetof(Elf32_Ehdr, e_type), "ELF type %u; expected %d "
                         "(a linked program)", type, ET_EXEC);
@@ -54,20 +42,20 @@ static enum wc_status check_type(struct error *err, const struct image *image, u
 static enum wc_status check_flags(struct error *err, const struct image *image, uint32_t flags)
 {
     if (flags & EF_RISCV_RVC)
-        return refuse(err, image, "the program uses compressed instructions (C extension)",
-                      "compile with -march=rv32imf: no machine here has the C extension");
+        return elf_refuse(err, image, "the program uses compressed instructions (C extension)",
+                          "compile with -march=rv32imf: no machine here has the C extension");
     if (flags & EF_RISCV_RVE)
-        return refuse(err, image, "the program is for 16 registers (RV32E); expected RV32I",
-                      "compile with -march=rv32imf -mabi=ilp32f");
+        return elf_refuse(err, image, "the program is for 16 registers (RV32E); expected RV32I",
+                          "compile with -march=rv32imf -mabi=ilp32f");
     uint32_t abi = flags & EF_RISCV_FLOAT_ABI;
     if (abi == EF_RISCV_FLOAT_ABI_DOUBLE || abi == EF_RISCV_FLOAT_ABI_QUAD)
-        return refuse(err, image,
-                      abi == EF_RISCV_FLOAT_ABI_DOUBLE
-                          ? "the program passes arguments in double registers (ABI ilp32d); "
-                            "expected ilp32 or ilp32f"
-                          : "the program passes arguments in quad registers; "
-                            "expected ABI ilp32 or ilp32f",
-                      "compile with -march=rv32imf -mabi=ilp32f");
+        return elf_refuse(err, image,
+                          abi == EF_RISCV_FLOAT_ABI_DOUBLE
+                              ? "the program passes arguments in double registers (ABI ilp32d); "
+                                "expected ilp32 or ilp32f"
+                              : "the program passes arguments in quad registers; "
+                                "expected ABI ilp32 or ilp32f",
+                          "compile with -march=rv32imf -mabi=ilp32f");
     return WC_OK;
 }
 

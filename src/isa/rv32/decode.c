@@ -182,18 +182,5 @@ static enum wc_status fill(struct error *err, const struct image *image, uint64_
 enum wc_status rv32_decode(struct error *err, const struct image *image, uint64_t features,
                            struct program **out)
 {
-    struct program *program;
-    *out = NULL;
-    enum wc_status status = allocate_checked(err, "a program", sizeof *program, (void **)&program);
-    if (status != WC_OK)
-        return status;
-    program->isa = &isa_rv32;
-    program->image = image;
-    status = fill(err, image, features, program);
-    if (status != WC_OK) {
-        program_free(program);
-        return status;
-    }
-    *out = program;
-    return WC_OK;
+    return program_make(err, &isa_rv32, image, features, fill, out);
 }
