@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "machine/grid.h"
+
 /* Wavefronts of the launch that a SIMD has room for. */
 static uint32_t simd_room(const struct gcn3_machine *m, const struct gcn3_room *room)
 {
@@ -72,16 +74,14 @@ static struct gcn3_wave *take_wave(struct gcn3_machine *m, uint32_t id)
 
 struct gcn3_workgroup *gcn3_group_start(struct gcn3_machine *m, uint32_t id)
 {
-    const uint32_t *grid = m->launch->grid;
     struct gcn3_cu *cu = &m->cus[id];
-    uint32_t place = (uint32_t)__builtin_ctzll(cu->free_groups);
-    struct gcn3_workgroup *group = &cu->groups[place];
-    uint64_t number = m->next_group++;
+    uint32_t slot = (uint32_t)__builtin_ctzll(cu->free_groups);
+    struct gcn3_workgroup *group = &cu->groups[slot];
+    struct grid_place place = grid_place(m->launch->grid, m->next_group++);
     *group = (struct gcn3_workgroup){
-        .isa = {.lds = cu->lds + (size_t)place * m->numbers.group_lds, .lds_bytes = m->lds_bytes},
+        .isa = {.lds = cu->lds + (size_t)slot * m->numbers.group_lds, .lds_bytes = m->lds_bytes},
         .cu = id, .waves = m->footprint.waves, .live = m->footprint.waves,
-        .index = {(uint32_t)(number % grid[0]), (uint32_t)(number / grid[0] % grid[1]),
-                  (uint32_t)(number / grid[0] / grid[1])}};
+        .index = {place.at[0], place.at[1], place.at[2]}};
     memset(group->isa.lds, 0, group->isa.lds_bytes);
     cu->free_groups &= cu->free_groups - 1;
     cu->free_lds -= m->footprint.lds;

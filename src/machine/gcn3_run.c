@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "machine/gcn3.h"
+#include "machine/grid.h"
 #include "machine/place.h"
 #include "machine/steps.h"
 
@@ -54,7 +55,7 @@ enum wc_status gcn3_begin(struct gcn3_machine *m, struct error *err, struct memo
                                 .warps = "wavefront"};
     m->cycle = 0;
     m->next_group = 0;
-    m->group_count = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
+    m->group_count = grid_count(launch->grid);
     outcome->statistics.systems = SYSTEM_GCN3;
     if (control->steps)
         steps_launch(control->steps, launch);

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "machine/grid.h"
+
 /* Properties of a kernel, in the order of the registers. */
 enum property {
     PROPERTY_PRIVATE_BUFFER, PROPERTY_DISPATCH, PROPERTY_QUEUE, PROPERTY_ARGUMENTS,
@@ -83,10 +85,9 @@ static void number_items(struct gcn3_machine *m)
 {
     const uint32_t *block = m->launch->block;
     for (uint32_t i = 0; i < m->footprint.waves * GCN3_LANES; i++) {
-        uint32_t (*item)[GCN3_LANES] = m->start.item[i / GCN3_LANES];
-        item[0][i % GCN3_LANES] = i % block[0];
-        item[1][i % GCN3_LANES] = i / block[0] % block[1];
-        item[2][i % GCN3_LANES] = i / block[0] / block[1];
+        struct grid_place place = grid_place(block, i);
+        for (unsigned k = 0; k < 3; k++)
+            m->start.item[i / GCN3_LANES][k][i % GCN3_LANES] = place.at[k];
     }
 }
 

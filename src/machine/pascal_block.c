@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "machine/grid.h"
+
 static uint32_t least(uint32_t a, uint32_t b)
 {
     return a < b ? a : b;
@@ -49,16 +51,6 @@ static void take(struct pascal *pascal, struct pascal_sm *sm, struct pascal_bloc
     }
 }
 
-/* The block's place in the grid, x first. */
-static void place_in_grid(struct pascal *pascal, struct pascal_block *block)
-{
-    const uint32_t *grid = pascal->launch->grid;
-    uint64_t number = pascal->next_block++;
-    block->sass.index[0] = (uint32_t)(number % grid[0]);
-    block->sass.index[1] = (uint32_t)(number / grid[0] % grid[1]);
-    block->sass.index[2] = (uint32_t)(number / grid[0] / grid[1]);
-}
-
 /* Registers, predicates, shared and local memory start as zero: hardware promises nothing, and two
  * runs must not differ. */
 static void start_warp(struct pascal *pascal, struct pascal_block *block, uint32_t number)
@@ -88,12 +80,13 @@ struct pascal_block *pascal_block_start(struct pascal *pascal, uint32_t sm)
     struct pascal_sm *s = &pascal->sms[sm];
     uint32_t slot = (uint32_t)__builtin_ctzll(s->free_blocks);
     struct pascal_block *block = &s->blocks[slot];
+    struct grid_place place = grid_place(pascal->launch->grid, pascal->next_block++);
     *block = (struct pascal_block){.warps = pascal->footprint.warps,
                                    .live = pascal->footprint.warps,
                                    .sass.shared = s->shared +
                                                   (size_t)slot * pascal->numbers.block_shared};
+    memcpy(block->sass.index, place.at, sizeof block->sass.index);
     memset(block->sass.shared, 0, pascal->sass.shared_bytes);
-    place_in_grid(pascal, block);
     take(pascal, s, block);
     for (uint32_t i = 0; i < block->warps; i++)
         start_warp(pascal, block, i);

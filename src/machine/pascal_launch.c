@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "machine/grid.h"
 #include "machine/pack.h"
 #include "machine/pascal.h"
 
@@ -231,10 +232,9 @@ static void number_threads(struct pascal *pascal)
 {
     const uint32_t *block = pascal->launch->block;
     for (uint32_t i = 0; i < pascal->footprint.warps * SASS_LANES; i++) {
-        uint32_t (*thread)[SASS_LANES] = pascal->thread[i / SASS_LANES];
-        thread[0][i % SASS_LANES] = i % block[0];
-        thread[1][i % SASS_LANES] = i / block[0] % block[1];
-        thread[2][i % SASS_LANES] = i / block[0] / block[1];
+        struct grid_place place = grid_place(block, i);
+        for (unsigned k = 0; k < 3; k++)
+            pascal->thread[i / SASS_LANES][k][i % SASS_LANES] = place.at[k];
     }
 }
 

@@ -2,6 +2,7 @@
 /* pascal_run.c - the beginning and the end of a launch, clocked or not. */
 #include <stdlib.h>
 
+#include "machine/grid.h"
 #include "machine/pascal.h"
 #include "machine/place.h"
 #include "machine/steps.h"
@@ -58,7 +59,7 @@ enum wc_status pascal_begin(struct pascal *pascal, struct error *err, struct mem
                                      .warps = "warp"};
     pascal->cycle = 0;
     pascal->next_block = 0;
-    pascal->block_count = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
+    pascal->block_count = grid_count(launch->grid);
     outcome->statistics.systems = SYSTEM_PASTIS;
     if (control->steps)
         steps_launch(control->steps, launch);
