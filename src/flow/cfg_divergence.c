@@ -9,21 +9,6 @@
 
 #include <string.h>
 
-/* What a calling convention says of registers, by their names. */
-struct convention {
-    const char *isa;
-    const char *const *by_lane; /* differ at a kernel's entry: stack and thread pointers */
-    const char *const *fixed;   /* the same in all lanes of a group, in every function */
-    const char *const *kept;    /* beginnings of the names that a call leaves alone */
-};
-
-static const char *const rv32_by_lane[] = {"sp", "gp", NULL};
-static const char *const rv32_fixed[] = {"zero", "x0", "tp", NULL};
-static const char *const rv32_kept[] = {"zero", "sp", "gp", "tp", "s", "fs", NULL};
-static const struct convention conventions[] = {
-    {"rv32", rv32_by_lane, rv32_fixed, rv32_kept},
-};
-
 struct divergence {
     struct arena *arena;
     struct cfg *cfg;
@@ -202,11 +187,7 @@ static bool is_named(const char *name, const char *const *names, bool beginning)
 static void apply_convention(struct divergence *d, uint64_t *entry)
 {
     const struct isa *isa = d->cfg->program->isa;
-    const struct convention *convention = NULL;
-    for (size_t i = 0; i < sizeof conventions / sizeof *conventions; i++) {
-        if (!strcmp(conventions[i].isa, isa->name))
-            convention = &conventions[i];
-    }
+    const struct convention *convention = isa->convention;
     for (uint32_t reg = 0; reg < isa->register_count; reg++) {
         const char *name = convention ? isa->register_name(reg) : NULL;
         bool fixed = name && is_named(name, convention->fixed, false);

@@ -130,6 +130,13 @@ struct program {
     uint32_t branch_targets_count;
 };
 
+/* What a calling convention says of registers, by lists of their names. */
+struct convention {
+    const char *const *by_lane; /* differ at a kernel's entry: stack and thread pointers */
+    const char *const *fixed;   /* the same in all lanes of a group, in every function */
+    const char *const *kept;    /* beginnings of the names that a call leaves alone */
+};
+
 /* One instruction set. `features` is its own set of bits, made from machine parameters. */
 struct isa {
     const char *name;
@@ -143,6 +150,7 @@ struct isa {
     /* Scheduling bits that came with the instruction; NULL: there are none. */
     void (*print_control)(const struct insn *insn, struct text *out);
     const char *(*register_name)(uint32_t reg);
+    const struct convention *convention; /* NULL: nothing is known */
     /* What the lanes of the warp hold in a register of the flat name space; of predicates 0 or 1, of
      * condition codes a set of bits. */
     void (*read_register)(const struct warp *warp, uint32_t reg, uint32_t *lanes);

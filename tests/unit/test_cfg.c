@@ -21,8 +21,14 @@ static const char *name_of(uint32_t reg)
     return names[reg];
 }
 
+static const struct convention convention = {
+    .by_lane = (const char *const[]){"sp", "gp", NULL},
+    .fixed = (const char *const[]){"zero", "tp", NULL},
+    .kept = (const char *const[]){"zero", "sp", "gp", "tp", NULL},
+};
 static const struct isa made_up = {
-    .name = "rv32", .register_count = 8, .insn_bytes_least = 4, .register_name = name_of,
+    .name = "made-up", .register_count = 8, .insn_bytes_least = 4, .register_name = name_of,
+    .convention = &convention,
 };
 static const struct op some_op = {.name = "op"};
 

@@ -143,6 +143,12 @@ static struct regs stored(const struct insn *insn)
     return (struct regs){.first = insn->rs2, .count = 1};
 }
 
+static const struct convention convention = {
+    .by_lane = (const char *const[]){"sp", "gp", NULL},
+    .fixed = (const char *const[]){"zero", "x0", "tp", NULL},
+    .kept = (const char *const[]){"zero", "sp", "gp", "tp", "s", "fs", NULL},
+};
+
 const struct isa isa_rv32 = {
     .lacks = lacks,
     .name = "rv32",
@@ -151,6 +157,7 @@ const struct isa isa_rv32 = {
     .default_features = RV32_ALL,
     .decode = rv32_decode,
     .print = rv32_print,
+    .convention = &convention,
     .register_name = register_name,
     .read_register = read_register,
     .stored = stored,
