@@ -18,7 +18,7 @@ static const struct field clock_fields[] = {
      .chosen = "inputs", .other = "none"},
     {.name = "warm_code", .kind = FIELD_FLAG, .offset = CLOCK(warm_code)},
     {.name = "front.buffer", .kind = FIELD_U32, .offset = CLOCK(buffer),
-     .least = 2, .most = GCN3_BUFFER_MOST},
+     .least = 2, .most = CODEBUFFER_MOST},
     {.name = "front.decode", .kind = FIELD_U32, .offset = CLOCK(decode),
      .least = 0, .most = CYCLES_MOST},
     {.name = "front.cus", .kind = FIELD_U32, .offset = CLOCK(cache_cus), .least = 1, .most = 128},

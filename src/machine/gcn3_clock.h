@@ -18,6 +18,7 @@
 
 #include "hw/cache.h"
 #include "hw/coalescer.h"
+#include "hw/codebuffer.h"
 #include "hw/dependency.h"
 #include "hw/dram.h"
 #include "hw/scheduler.h"
@@ -29,7 +30,6 @@
 
 enum {
     GCN3_FETCH_BYTES = 32, /* what one request brings */
-    GCN3_BUFFER_MOST = 8,  /* requests that a buffer holds */
 };
 
 /* Kinds of instruction: of each at most one issues in a cycle on a SIMD. The first two are units of
@@ -70,10 +70,7 @@ struct gcn3_clock_numbers {
 
 /* What a context has in time. */
 struct gcn3_timing {
-    /* Instruction buffer: consecutive pieces of code from `piece` on, and when each is decoded. */
-    uint64_t piece;
-    uint32_t head, pieces;
-    cycle_t decoded[GCN3_BUFFER_MOST];
+    struct codebuffer code; /* in pieces of GCN3_FETCH_BYTES */
     struct dependency counter[GCN3_COUNTERS];
     cycle_t returned[GCN3_COUNTERS]; /* the latest of vector memory, of LDS: they return in order */
     cycle_t *ready;       /* a register: twice the cycle of its value, one more if from memory */

@@ -49,11 +49,11 @@ static void fetch(struct gcn3_simd *simd, uint32_t slot, cycle_t at, bool observ
 {
     const struct gcn3_clock_numbers *n = &simd->machine->clock->numbers;
     struct gcn3_timing *t = &simd->timing[slot];
-    uint64_t address = (t->piece + t->pieces) * GCN3_FETCH_BYTES;
+    uint64_t address = codebuffer_next(&t->code) * GCN3_FETCH_BYTES;
     struct memory_answer answer = memory_request(&simd->cu->caches->l1i.level, address,
                                                  GCN3_FETCH_BYTES, false, at);
     cycle_t decoded = later(answer.done + n->decode, at + 1);
-    t->decoded[(t->head + t->pieces++) % GCN3_BUFFER_MOST] = decoded;
+    codebuffer_add(&t->code, decoded);
     simd->machine->outcome->statistics.count[STAT_FETCHES]++;
     if (observed)
         tell_fetch(simd, slot, address, at, answer, decoded);
@@ -63,20 +63,19 @@ static void refill(struct gcn3_simd *simd, uint32_t slot, uint64_t piece, cycle_
                    bool observed)
 {
     struct gcn3_timing *t = &simd->timing[slot];
-    t->piece = piece;
-    t->pieces = 0;
-    while (t->pieces < simd->machine->clock->numbers.buffer)
-        fetch(simd, slot, at + t->pieces, observed);
+    codebuffer_restart(&t->code, piece);
+    while (t->code.count < simd->machine->clock->numbers.buffer)
+        fetch(simd, slot, at + t->code.count, observed);
 }
 
 /* An instruction of two words may begin in one piece and end in the next. */
 static cycle_t whole_at(const struct gcn3_timing *t, const struct insn *insn)
 {
     uint32_t bytes = insn->op ? gcn3_of(insn)->bytes : 4;
-    cycle_t at = t->decoded[t->head];
-    if (piece_of(insn->pc + bytes - 1) == t->piece)
+    cycle_t at = codebuffer_decoded(&t->code, 0);
+    if (piece_of(insn->pc + bytes - 1) == t->code.first)
         return at;
-    return later(at, t->decoded[(t->head + 1) % GCN3_BUFFER_MOST]);
+    return later(at, codebuffer_decoded(&t->code, 1));
 }
 
 /* The buffer follows the wavefront to its next instruction, decided in cycle `now`. */
@@ -85,13 +84,12 @@ static void follow(struct gcn3_simd *simd, uint32_t slot, const struct insn *nex
 {
     struct gcn3_timing *t = &simd->timing[slot];
     uint64_t piece = piece_of(next->pc);
-    if (piece - t->piece >= t->pieces) {
+    if (!codebuffer_holds(&t->code, piece)) {
         refill(simd, slot, piece, now, observed);
         return;
     }
-    for (; t->piece < piece; t->piece++, t->pieces--)
-        t->head = (t->head + 1) % GCN3_BUFFER_MOST;
-    while (t->pieces < simd->machine->clock->numbers.buffer)
+    codebuffer_move(&t->code, piece);
+    while (t->code.count < simd->machine->clock->numbers.buffer)
         fetch(simd, slot, now, observed);
 }
 
@@ -160,7 +158,7 @@ void gcn3_front_next(struct gcn3_simd *simd, uint32_t slot, cycle_t now, bool ob
 {
     const struct insn *next = &simd->machine->launch->program->insns[simd->wave[slot]->warp.pc];
     struct gcn3_timing *t = &simd->timing[slot];
-    if (piece_of(next->pc) != t->piece)
+    if (piece_of(next->pc) != t->code.first)
         follow(simd, slot, next, later(t->stalled, now + 1), observed);
     t->fetched = whole_at(t, next);
     look_at(simd, slot, next);
@@ -186,7 +184,6 @@ void gcn3_front_start(struct gcn3_simd *simd, uint32_t slot, cycle_t now, cycle_
         observers_tell(simd->machine->control->observers,
                        &(struct event){.kind = EVENT_START, .cycle = start, .core = simd->id,
                                        .warp = slot, .mask = wave->warp.mask, .insn = first});
-    t->head = 0;
     refill(simd, slot, piece_of(first->pc), start, observed);
     t->fetched = whole_at(t, first);
     look_at(simd, slot, first);

@@ -19,7 +19,7 @@ static const struct field clock_fields[] = {
      .chosen = "inputs", .other = "none"},
     {.name = "warm_code", .kind = FIELD_FLAG, .offset = CLOCK(warm_code)},
     {.name = "front.buffer", .kind = FIELD_U32, .offset = CLOCK(buffer),
-     .least = 1, .most = PASCAL_BUFFER_MOST},
+     .least = 1, .most = CODEBUFFER_MOST},
     {.name = "front.decode", .kind = FIELD_U32, .offset = CLOCK(decode),
      .least = 0, .most = CYCLES_MOST},
     {.name = "front.redirect", .kind = FIELD_U32, .offset = CLOCK(redirect),

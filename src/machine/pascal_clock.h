@@ -19,6 +19,7 @@
 
 #include "hw/cache.h"
 #include "hw/coalescer.h"
+#include "hw/codebuffer.h"
 #include "hw/dependency.h"
 #include "hw/dram.h"
 #include "hw/scheduler.h"
@@ -30,7 +31,6 @@
 
 enum {
     PASCAL_SMP_WARPS_MOST = PASCAL_WARPS_MOST / PASCAL_SMPS,
-    PASCAL_BUFFER_MOST = 8, /* groups of instructions */
     PASCAL_DEPENDENCIES = 6,
     PASCAL_L1D_CACHES = 2,  /* of an SM: processing blocks 0 and 1, 2 and 3 (PAS-1) */
 };
@@ -71,10 +71,7 @@ struct pascal_clock_numbers {
 
 /* What a warp slot has in time. */
 struct pascal_timing {
-    /* Instruction buffer: groups of code from `group` on, and when each is decoded. */
-    uint64_t group;
-    uint32_t head, groups;
-    cycle_t decoded[PASCAL_BUFFER_MOST];
+    struct codebuffer code; /* in groups of instructions */
     struct dependency dependency[PASCAL_DEPENDENCIES];
     uint8_t by_memory;    /* dependencies whose latest user was a memory access */
     cycle_t *ready;       /* a register of the flat name space: when it can be read */

@@ -28,14 +28,14 @@ static void fetch(struct pascal_smp *smp, uint32_t slot, cycle_t at, bool observ
     const struct pascal_clock_numbers *n = &smp->machine->clock->numbers;
     struct pascal_timing *t = &smp->timing[slot];
     struct cache *l1i = &smp->sm->l1i;
-    uint64_t address = (t->group + t->groups) * SASS_GROUP_BYTES;
+    uint64_t address = codebuffer_next(&t->code) * SASS_GROUP_BYTES;
     struct memory_answer answer =
         memory_request(&l1i->level, address, SASS_GROUP_BYTES, false, at);
     cycle_t decoded = answer.done + n->decode;
     for (uint32_t i = 1; !answer.hit && i <= n->prefetch; i++)
         memory_request(&l1i->level, address + (uint64_t)i * n->l1i.line_bytes, SASS_GROUP_BYTES,
                        false, at);
-    t->decoded[(t->head + t->groups++) % PASCAL_BUFFER_MOST] = decoded;
+    codebuffer_add(&t->code, decoded);
     smp->machine->outcome->statistics.count[STAT_FETCHES]++;
     if (observed)
         tell_fetch(smp, slot, address, at, answer, decoded);
@@ -45,10 +45,9 @@ static void refill(struct pascal_smp *smp, uint32_t slot, uint64_t group, cycle_
                    bool observed)
 {
     struct pascal_timing *t = &smp->timing[slot];
-    t->group = group;
-    t->groups = 0;
-    while (t->groups < smp->machine->clock->numbers.buffer)
-        fetch(smp, slot, at + t->groups, observed);
+    codebuffer_restart(&t->code, group);
+    while (t->code.count < smp->machine->clock->numbers.buffer)
+        fetch(smp, slot, at + t->code.count, observed);
 }
 
 /* The buffer follows the warp to its next instruction. */
@@ -57,15 +56,14 @@ static void follow(struct pascal_smp *smp, uint32_t slot, const struct insn *nex
 {
     struct pascal_timing *t = &smp->timing[slot];
     uint64_t group = group_of(next);
-    if (group - t->group >= t->groups) {
+    if (!codebuffer_holds(&t->code, group)) {
         refill(smp, slot, group, now + smp->machine->clock->numbers.redirect, observed);
     } else {
-        for (; t->group < group; t->group++, t->groups--)
-            t->head = (t->head + 1) % PASCAL_BUFFER_MOST;
-        while (t->groups < smp->machine->clock->numbers.buffer)
+        codebuffer_move(&t->code, group);
+        while (t->code.count < smp->machine->clock->numbers.buffer)
             fetch(smp, slot, now + 1, observed);
     }
-    t->fetched = t->decoded[t->head];
+    t->fetched = codebuffer_decoded(&t->code, 0);
 }
 
 /* ---- what the next instruction waits for besides ---- */
@@ -149,7 +147,7 @@ void pascal_front_next(struct pascal_smp *smp, uint32_t slot, const struct insn 
 {
     const struct insn *next = &smp->machine->launch->program->insns[smp->warp[slot]->warp.pc];
     struct pascal_timing *t = &smp->timing[slot];
-    if (next != insn + 1 || group_of(next) != t->group)
+    if (next != insn + 1 || group_of(next) != t->code.first)
         follow(smp, slot, next, now, observed);
     look_at(smp, slot, next, now);
     pascal_front_update(smp, slot);
@@ -171,9 +169,8 @@ void pascal_front_start(struct pascal_smp *smp, uint32_t slot, cycle_t start, bo
         observers_tell(smp->machine->control->observers,
                        &(struct event){.kind = EVENT_START, .cycle = start, .core = smp->id,
                                        .warp = slot, .mask = w->warp.mask, .insn = first});
-    t->head = t->groups = 0;
     refill(smp, slot, group_of(first), start, observed);
-    t->fetched = t->decoded[t->head];
+    t->fetched = codebuffer_decoded(&t->code, 0);
     look_at(smp, slot, first, start);
     pascal_front_update(smp, slot);
 }
