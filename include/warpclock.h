@@ -128,8 +128,12 @@ WC_API enum wc_status wc_job_buffer(wc_job *job, const char *name, enum wc_type 
 WC_API enum wc_status wc_job_arg_buffer(wc_job *job, const char *name);
 WC_API enum wc_status wc_job_arg_scalar(wc_job *job, enum wc_type type, const void *value);
 /* A pointer into the caller's own memory: the kernel reads and writes there in place, at the same
- * address, while it runs; for machines with 64-bit addresses. It may touch `bytes` from there on;
- * 0: as far as the mapping of the host reaches that holds the pointer. */
+ * address, while it runs; for machines with 64-bit addresses. With `bytes` every access is checked:
+ * it may touch that many from there on. With 0 it may touch anything in the mapping that holds the
+ * pointer and in those of the same rights that adjoin it: a kernel that goes beyond its array can
+ * overwrite the program's heap. Cycles depend on the address as far as it chooses sets of caches, so
+ * they may change from run to run where the system places memory at random (`setarch -R` stops
+ * that); with wc_job_buffer() they do not. */
 WC_API enum wc_status wc_job_arg_pointer(wc_job *job, void *host, uint64_t bytes);
 /* A structure by value, as the device lays it out. */
 WC_API enum wc_status wc_job_arg_bytes(wc_job *job, const void *data, uint32_t bytes);
@@ -207,7 +211,7 @@ struct wc_simulation {
     const struct wc_parameter *parameters;
     size_t parameter_count;
     const uint64_t *bytes;       /* by parameter: the size of a structure, or how much lies behind
-                                    a pointer; NULL or 0: as far as the host's mapping reaches */
+                                    a pointer; NULL or 0: as wc_job_arg_pointer() has it */
     uint32_t shared;             /* bytes of dynamic shared memory */
     const char *machine;         /* NULL: by the type of the file */
     bool functional;             /* no clock */
@@ -216,7 +220,8 @@ struct wc_simulation {
 WC_API enum wc_status wc_simulate_launch(wc_context *context, const char *file,
                                          const struct wc_simulation *simulation, wc_result **out);
 /* kernel<<<blocks, threads>>>(parameters...), with as many parameters as the file says that its only
- * kernel takes. The cycles it took come out in *cycles unless that is NULL. */
+ * kernel takes: the array has to hold them all, for nothing tells its length. Pointers have no sizes
+ * either (wc_job_arg_pointer() with 0). The cycles it took come out in *cycles unless that is NULL. */
 WC_API enum wc_status wc_simulate(wc_context *context, const char *file, uint32_t blocks,
                                   uint32_t threads, const struct wc_parameter *parameters,
                                   uint64_t *cycles);

@@ -28,16 +28,38 @@ static bool next_line(FILE *file, char *line, int room)
     return true;
 }
 
+/* An array may span mappings: one in .bss begins in a page of the program's file and goes on in
+ * memory of no file. */
+static bool continues(const struct host_mapping *before, const struct host_mapping *next)
+{
+    return before->base + before->size == next->base && before->readable == next->readable &&
+           before->writable == next->writable;
+}
+
+static bool holds(const struct host_mapping *mapping, uint64_t address)
+{
+    return address - mapping->base < mapping->size;
+}
+
 bool host_mapping_find(const void *pointer, struct host_mapping *out)
 {
     const uint64_t address = (uint64_t)(uintptr_t)pointer;
     char line[128];
-    bool found = false;
+    struct host_mapping next;
     FILE *file = fopen("/proc/self/maps", "r");
+    *out = (struct host_mapping){0};
     if (!file)
         return false;
-    while (!found && next_line(file, line, sizeof line))
-        found = parse(line, out) && address - out->base < out->size;
+    while (next_line(file, line, sizeof line)) {
+        if (!parse(line, &next))
+            continue;
+        if (continues(out, &next))
+            out->size += next.size;
+        else if (holds(out, address))
+            break;
+        else
+            *out = next;
+    }
     fclose(file);
-    return found;
+    return holds(out, address);
 }

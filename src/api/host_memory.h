@@ -2,8 +2,8 @@
 /* host_memory.h - how far the caller's memory reaches around a pointer.
  *
  * A call in the manner of PasTiS hands over pointers without sizes (PAS-78). The mapping that holds
- * such a pointer is what the kernel may touch: an access beyond it is a fault of the kernel, never
- * one of the host program (PAS-79). */
+ * such a pointer, with those of the same rights that adjoin it, is what the kernel may touch: an
+ * access beyond it is a fault of the kernel, never one of the host program (PAS-79). */
 #ifndef WARPCLOCK_API_HOST_MEMORY_H
 #define WARPCLOCK_API_HOST_MEMORY_H
 

@@ -143,6 +143,44 @@ static void a_pointer_without_a_size_reaches_as_far_as_its_mapping(void **state)
     assert_non_null(strstr(wc_error_message(*state), "no memory of this process"));
 }
 
+/* PAS-78: .bss begins in a page of the program's file and goes on in memory of no file. */
+static void a_static_array_without_a_size_may_span_mappings(void **state)
+{
+    enum { COUNT = 64 * THREADS };
+    static int a[COUNT];
+    struct wc_parameter parameters[] = {{WC_PARAMETER_POINTER, {.ptr = a}},
+                                        {WC_PARAMETER_INT, {.i = COUNT}}};
+    for (int i = 0; i < COUNT; i++)
+        a[i] = i % 3 ? i : -i;
+    assert_int_equal(wc_simulate(*state, figure3, COUNT / THREADS, THREADS, parameters, NULL),
+                     WC_OK);
+    for (int i = 0; i < COUNT; i++)
+        assert_int_equal(a[i], i % 3 ? 2 * i : 0);
+}
+
+/* Two pages of one mapping where the second is of a file: the list of mappings has two lines. */
+static void mappings_that_adjoin_are_one_unless_their_rights_differ(void **state)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    int *a = lone_page(page), count = (int)(page / sizeof *a);
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    assert_int_equal(ftruncate(fileno(file), (off_t)page), 0);
+    char *behind = (char *)a + page;
+    assert_ptr_equal(mmap(behind, page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED,
+                          fileno(file), 0), behind);
+    struct wc_parameter parameters[] = {{WC_PARAMETER_POINTER, {.ptr = a}},
+                                        {WC_PARAMETER_INT, {.i = 2 * count}}};
+    a[2 * count - 1] = 21;
+    assert_int_equal(wc_simulate(*state, figure3, 2, (uint32_t)count, parameters, NULL), WC_OK);
+    assert_int_equal(a[2 * count - 1], 42);
+    assert_int_equal(mprotect(behind, page, PROT_READ), 0);
+    assert_int_equal(wc_simulate(*state, figure3, 2, (uint32_t)count, parameters, NULL),
+                     WC_KERNEL_FAULT);
+    munmap((char *)a - page, 3 * page);
+    fclose(file);
+}
+
 /* A structure takes the place of a parameter of its size. */
 static void structures_are_passed_by_value_and_must_fit(void **state)
 {
@@ -175,11 +213,12 @@ static void wrong_parameters_are_refused_before_the_first_cycle(void **state)
     parameters[1].kind = (enum wc_parameter_kind)77;
     assert_int_equal(wc_simulate(*state, figure3, 1, 32, parameters, NULL), WC_BAD_INPUT);
     assert_int_equal(wc_simulate(*state, figure3, 0, 32, parameters, NULL), WC_BAD_INPUT);
+    assert_int_equal(simulate(figure3, -1, 32, parameters), WC_BAD_INPUT);
+    assert_int_equal(simulate(figure3, 1, -32, parameters), WC_BAD_INPUT);
     assert_int_equal(wc_simulate(*state, sample, 1, 32, parameters, NULL), WC_BAD_INPUT);
     assert_int_equal(wc_simulate(*state, "no-such.cubin", 1, 32, parameters, NULL), WC_BAD_INPUT);
 }
 
-/* Addresses of 32 bits cannot name the caller's memory. */
 /* PAS-79: what is NULL, too large or not writable is said, and nothing crashes. */
 static void null_and_unwritable_memory_are_refused_or_faults(void **state)
 {
@@ -208,6 +247,7 @@ static void null_and_unwritable_memory_are_refused_or_faults(void **state)
     assert_int_equal(wc_simulate_launch(*state, figure3, &simulation, NULL), WC_BAD_INPUT);
 }
 
+/* Addresses of 32 bits cannot name the caller's memory. */
 static void a_machine_with_short_addresses_refuses_pointers(void **state)
 {
     static float x[64], y[64];
@@ -233,6 +273,10 @@ int main(void)
             an_access_beyond_the_memory_lent_is_a_fault_with_its_place, open_context, close_context),
         cmocka_unit_test_setup_teardown(
             a_pointer_without_a_size_reaches_as_far_as_its_mapping, open_context, close_context),
+        cmocka_unit_test_setup_teardown(
+            a_static_array_without_a_size_may_span_mappings, open_context, close_context),
+        cmocka_unit_test_setup_teardown(
+            mappings_that_adjoin_are_one_unless_their_rights_differ, open_context, close_context),
         cmocka_unit_test_setup_teardown(
             structures_are_passed_by_value_and_must_fit, open_context, close_context),
         cmocka_unit_test_setup_teardown(
