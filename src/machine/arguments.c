@@ -36,16 +36,30 @@ static bool same_class(const struct kernel_parameter *parameter, enum wc_type ty
     return is_float == type_is_float(type);
 }
 
+/* "an int", "an i32", "an f32", "an unsigned char"; "a float", "a u32", "a uint". */
+static const char *article(const char *type)
+{
+    bool spelled_f = type[0] == 'f' && type[1] >= '0' && type[1] <= '9';
+    return type[0] == 'i' || spelled_f || strncmp(type, "un", 2) == 0 ? "an" : "a";
+}
+
+static enum wc_status refuse_value(struct error *err, const struct launch *launch, size_t i)
+{
+    const struct kernel_parameter *parameter = &launch->kernel->parameters[i];
+    const char *wanted = parameter->type ? parameter->type : "value";
+    const char *given = type_name(launch->args[i].type);
+    return fail(err, WC_BAD_INPUT, "argument %zu of %s: '%s' is %s %s of %u bytes, not %s %s", i + 1,
+                launch->name, parameter->name ? parameter->name : "?", article(wanted), wanted,
+                parameter->bytes, article(given), given);
+}
+
 static enum wc_status check_value(struct error *err, const struct launch *launch, size_t i)
 {
     const struct kernel_parameter *parameter = &launch->kernel->parameters[i];
     const struct argument *arg = &launch->args[i];
     if ((parameter->bytes && parameter->bytes != type_bytes(arg->type)) ||
         !same_class(parameter, arg->type))
-        return fail(err, WC_BAD_INPUT, "argument %zu of %s: '%s' is a %s of %u bytes, not a %s",
-                    i + 1, launch->name, parameter->name ? parameter->name : "?",
-                    parameter->type ? parameter->type : "value", parameter->bytes,
-                    type_name(arg->type));
+        return refuse_value(err, launch, i);
     return WC_OK;
 }
 

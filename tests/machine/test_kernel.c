@@ -144,10 +144,10 @@ static void an_argument_of_another_type_is_refused(void **unused)
         enum wc_type alpha, n;
         const char *part;
     } bad[] = {
-        {WC_I32, WC_I32, "argument 3 of saxpy: 'alpha' is a float of 4 bytes, not a i32"},
-        {WC_F64, WC_I32, "argument 3 of saxpy: 'alpha' is a float of 4 bytes, not a f64"},
-        {WC_F32, WC_F32, "argument 4 of saxpy: 'n' is a int of 4 bytes, not a f32"},
-        {WC_F32, WC_I64, "argument 4 of saxpy: 'n' is a int of 4 bytes, not a i64"},
+        {WC_I32, WC_I32, "argument 3 of saxpy: 'alpha' is a float of 4 bytes, not an i32"},
+        {WC_F64, WC_I32, "argument 3 of saxpy: 'alpha' is a float of 4 bytes, not an f64"},
+        {WC_F32, WC_F32, "argument 4 of saxpy: 'n' is an int of 4 bytes, not an f32"},
+        {WC_F32, WC_I64, "argument 4 of saxpy: 'n' is an int of 4 bytes, not an i64"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct saxpy *s = open_saxpy();
