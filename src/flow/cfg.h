@@ -16,7 +16,7 @@
 struct cfg_block {
     uint32_t first, end;   /* instructions of the program */
     bool is_reachable;     /* from the function's entry */
-    bool is_divergent;     /* ends in a branch on which lanes may differ */
+    bool is_divergent;     /* ends in a branch, or an exit under a guard, on which lanes may differ */
 };
 
 struct cfg {
@@ -41,6 +41,20 @@ void cfg_find_divergence(struct cfg *cfg);
 static inline const struct insn *cfg_last(const struct cfg *cfg, uint32_t block)
 {
     return &cfg->program->insns[cfg->blocks[block].end - 1];
+}
+
+/* Whether a block goes on for some lanes and is the end of others: an exit under a guard. */
+static inline bool cfg_may_exit(const struct cfg *cfg, uint32_t block)
+{
+    const struct insn *last = cfg_last(cfg, block);
+    return last->flow == FLOW_EXIT && last->flags & INSN_GUARDED;
+}
+
+/* Whether an instruction sends some lanes elsewhere where what it reads differs between them. */
+static inline bool cfg_may_part(const struct insn *insn)
+{
+    bool leaves = insn->flow == FLOW_EXIT || insn->flow == FLOW_LEAVE || insn->flow == FLOW_RETURN;
+    return insn->flow == FLOW_BRANCH || (leaves && insn->flags & INSN_GUARDED);
 }
 
 /* Graphs of the function by that name, or, with NULL, of all kernels (all functions of a program

@@ -162,11 +162,15 @@ static void visit_block(struct divergence *d, uint32_t b)
     memcpy(d->now, row(d, d->in, b), d->words * sizeof *d->now);
     for (uint32_t i = block->first; i < block->end; i++) {
         const struct insn *insn = &d->cfg->program->insns[i];
-        if (insn->flow == FLOW_BRANCH && !block->is_divergent && reads_differing(d->now, insn)) {
+        if (cfg_may_part(insn) && !block->is_divergent && reads_differing(d->now, insn)) {
             block->is_divergent = true;
             part_at(d, b);
         }
-        set_results(d, d->now, insn, result_differs(d->now, insn));
+        /* Under a guard what was there before may stay. */
+        bool keeps = insn->flags & INSN_GUARDED && insn->flow != FLOW_CALL;
+        bool differs = result_differs(d->now, insn);
+        if (differs || !keeps)
+            set_results(d, d->now, insn, differs);
     }
     const struct graph *graph = &d->cfg->graph;
     for (uint32_t e = graph->succ_first[b]; e < graph->succ_first[b + 1]; e++)
@@ -203,7 +207,7 @@ static bool gives_up(struct divergence *d)
     if (!is_too_much(d))
         return false;
     for (uint32_t b = 0; b < d->cfg->block_count; b++)
-        d->cfg->blocks[b].is_divergent = cfg_last(d->cfg, b)->flow == FLOW_BRANCH;
+        d->cfg->blocks[b].is_divergent = cfg_may_part(cfg_last(d->cfg, b));
     return true;
 }
 

@@ -34,6 +34,8 @@ static void add_successors(const struct cfg *cfg, uint32_t block, struct text *o
     const struct graph *graph = &cfg->graph;
     for (uint32_t e = graph->succ_first[block]; e < graph->succ_first[block + 1]; e++)
         text_add(out, "%s B%" PRIu32, e == graph->succ_first[block] ? "  ->" : ",", graph->succ[e]);
+    if (cfg_may_exit(cfg, block) && graph->succ_first[block] < graph->succ_first[block + 1])
+        text_add(out, ", exit");
 }
 
 /* Where control leaves the function for another one and comes back. */

@@ -282,6 +282,34 @@ static void what_the_file_tells_about_a_leave_becomes_edges(void **state)
     arena_free(&arena);
 }
 
+/* "@P0 EXIT" where P0 comes from the lane's number, and one where it does not; what a guarded write
+ * leaves alone still differs. */
+static void an_exit_under_a_guard_goes_on_and_exits(void **state)
+{
+    static const struct row rows[] = {
+        {FLOW_NEXT, -1, A0, NONE, INSN_LANE_SOURCE}, {FLOW_EXIT, -1, NONE, A1, INSN_GUARDED},
+        {FLOW_NEXT, -1, A0, A1, INSN_GUARDED},       {FLOW_EXIT, -1, NONE, A0, INSN_GUARDED},
+        {FLOW_EXIT, -1, NONE, NONE, 0},
+    };
+    (void)state;
+    struct text text = {0}, dot = {0}, json = {0};
+    struct made made = make(rows, 5, 5);
+    struct program *program = tie(&made);
+    cfg_write(program, NULL, WC_TEXT, &text);
+    assert_non_null(strstr(text.bytes, "blocks 3, loops 0, divergent branches 1"));
+    assert_non_null(strstr(text.bytes, "-> B1, exit\n"));
+    assert_non_null(strstr(text.bytes, "-> B2, exit  divergent\n"));
+    cfg_write(program, NULL, WC_DOT, &dot);
+    assert_non_null(strstr(dot.bytes, "f0b0 -> f0b0x;"));
+    assert_non_null(strstr(dot.bytes, "f0b1 -> f0b1x [color=red];"));
+    assert_null(strstr(dot.bytes, "f0b2x"));
+    cfg_write(program, NULL, WC_JSON, &json);
+    assert_non_null(strstr(json.bytes, "\"exits\": true"));
+    text_free(&text);
+    text_free(&dot);
+    text_free(&json);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -295,6 +323,7 @@ int main(void)
         cmocka_unit_test(json_and_a_name_choose_one_function),
         cmocka_unit_test(a_hostile_program_takes_no_time),
         cmocka_unit_test(what_the_file_tells_about_a_leave_becomes_edges),
+        cmocka_unit_test(an_exit_under_a_guard_goes_on_and_exits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
