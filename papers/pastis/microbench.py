@@ -19,6 +19,11 @@ import tempfile
 
 here = pathlib.Path(__file__).resolve().parent
 arguments = sys.argv[1:]
+if {"-h", "--help"} & set(arguments):
+    print(__doc__)
+    sys.exit()
+if arguments and arguments[-1] == "-o":
+    sys.exit("microbench.py: error: -o needs the name of a file")
 output = None
 if "-o" in arguments:
     place = arguments.index("-o")

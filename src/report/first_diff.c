@@ -172,6 +172,14 @@ struct parting {
     uint64_t number;          /* of the instruction in its warp, from 1 */
 };
 
+/* Where a warp begins, and what stands at a place, does not depend on data: there are two kernels, or
+ * two builds of one. */
+static bool is_other_code(const struct parting *parting)
+{
+    bool same_pc = compare_field(parting->a, parting->b, 1) == 0;
+    return same_pc ? compare_field(parting->a, parting->b, 3) != 0 : parting->number == 1;
+}
+
 static void tell(const struct parting *parting, const struct log *a, const struct log *b,
                  struct text *out)
 {
@@ -184,6 +192,8 @@ static void tell(const struct parting *parting, const struct log *a, const struc
         text_add(out, "\n  %s has no more of this warp\n", parting->a ? b->path : a->path);
         return;
     }
+    if (is_other_code(parting))
+        text_add(out, "\n  the logs are of different kernels, or of different builds of one");
     for (unsigned i = 1; i < CHANGES; i++) {
         if (compare_field(parting->a, parting->b, i) == 0)
             continue;

@@ -119,14 +119,16 @@ class Table(Case):
 class Sensitivity(Case):
     """PAS-64: a cycle more or less of each latency on the three products."""
 
-    def test_the_table_of_the_documentation_is_what_the_script_prints(self):
-        done = subprocess.run([sys.executable, root / "bench/sensitivity.py", program],
-                              capture_output=True, text=True, timeout=240, check=True)
+    def test_the_table_of_the_documentation_is_what_the_command_prints(self):
+        done = self.call("paper", "pastis", "--table", "sensitivity", "--json", "-")
         page = (root / "docs/pascal.md").read_text().splitlines()
-        lines = [line for line in done.stdout.splitlines() if line]
-        self.assertGreater(len(lines), 15)
-        for line in lines:
-            self.assertIn(line, page)
+        rows = json.loads(done.stdout)["tables"][0]["rows"]
+        self.assertGreater(len(rows), 15)
+        for row in rows:
+            changes = [row[f"{way}_{size}"] for size in (4, 8, 11) for way in ("less", "more")]
+            cells = ["" if change is None else f"{change:+d}" if change else "0"
+                     for change in changes]
+            self.assertIn(f"| `{row['parameter']}` | {row['value']} | {' | '.join(cells)} |", page)
 
     def test_the_second_set_of_latencies_gives_other_cycles(self):
         job = PASTIS / "matmul-4.yaml"
@@ -207,6 +209,10 @@ class Steps(Case):
         self.log("b", PASTIS / "matmul-8.yaml")
         told = self.call("first-diff", "a", "b", status=1).stdout
         self.assertIn("warp 0:g0,0,0:w0, its instruction 1:", told)
+        self.assertNotIn("different kernels", told)
+        self.log("c", KERNELS / "saxpy/pascal-tiny.yaml")
+        told = self.call("first-diff", "a", "c", status=1).stdout
+        self.assertIn("the logs are of different kernels", told)
 
     def gcn3_job(self, name, binary, *lines):
         job = self.folder / name
