@@ -34,7 +34,9 @@ static enum wc_status require_analysis(struct run *run)
         return WC_OK;
     fail(run->err, WC_BAD_INPUT, "no worst-case analysis for machine %s in this version",
          run->parameters.name);
-    hint(run->err, "there is one for machine vortex-swas");
+    bool has_other = strcmp(run->machine->ops->isa, "rv32") == 0;
+    hint(run->err, has_other ? "there is one for machine vortex-swas"
+                             : "there is one for RISC-V binaries only, on machine vortex-swas");
     return WC_BAD_INPUT;
 }
 

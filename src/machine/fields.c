@@ -20,8 +20,12 @@ static enum wc_status read_policy(struct error *err, const char *name, enum fiel
     fail(err, WC_BAD_INPUT, "%s: no scheduling policy '%s'", name, text);
     struct text known = {0};
     for (size_t i = 0; scheduler_policy(i); i++) {
-        if (policy_fits(scheduler_policy(i), kind))
-            text_add(&known, "%s%s", known.length ? ", " : "", scheduler_policy(i)->name);
+        const struct scheduler_ops *policy = scheduler_policy(i);
+        if (!policy_fits(policy, kind))
+            continue;
+        text_add(&known, "%s%s", known.length ? ", " : "", policy->name);
+        if (policy->alias)
+            text_add(&known, " (%s)", policy->alias);
     }
     hint(err, "there are: %s", text_string(&known));
     text_free(&known);
