@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Ten thousand random programs, each run many ways that must agree; kernels on three thousand random
-# machines within their bounds; then random kernels on many machines until the time is over. Each time from other seeds on.
+# machines within their bounds; then random kernels on many machines until the time is over, and as
+# long for GCN3. Each time from other seeds on.
 #   scripts/random.sh SECONDS [FIRST_SEED]
 # What fails stays in build/random-failed, and the run fails. One program again, as its message told
 # it:  build/tests/random/programs --seed N --count 1 [--size Z]
@@ -18,4 +19,6 @@ tests/bound/random-machines.py build/warpclock kernels --seed "$first" --count 3
     { grep -A2 "^not ok" build/random-machines.tap; status=1; }
 tests/random/run-tests.py build/warpclock . --seeds "$first:" --seconds "$seconds" \
     --kernels 24 --machines 14 --keep build/random-failed || status=1
+tests/random/run-tests.py build/warpclock . --target gcn3 --seeds "$first:" --seconds "$seconds" \
+    --machines 5 --keep build/random-failed || status=1
 exit $status

@@ -2,6 +2,7 @@
 /* gcn3.c - building a GCN3 machine from its parameters, and its memory map. */
 #include "machine/gcn3.h"
 
+#include <inttypes.h>
 #include <stdalign.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -12,7 +13,10 @@
 
 #define AT(member) offsetof(struct gcn3_numbers, member)
 
-enum { LDS_MOST = 1 << 16 }; /* what 16 bits of an offset can name */
+enum {
+    LDS_MOST = 1 << 16, /* what 16 bits of an offset can name */
+    ABI_ALIGNMENT = 64, /* of the argument segment, in HSA */
+};
 
 static const struct field fields[] = {
     {.name = "cus", .kind = FIELD_U32, .offset = AT(cus), .least = 1, .most = 128},
@@ -48,8 +52,31 @@ static const struct field fields[] = {
     {0},
 };
 
+/* FLAT takes every address of an aperture for local memory or scratch, whatever else is there. */
+static enum wc_status check_aperture(struct error *err, const struct gcn3_numbers *n,
+                                     const char *name, uint32_t aperture)
+{
+    if (n->heap_end > n->heap_base && aperture >= n->heap_base >> 32 &&
+        aperture <= (n->heap_end - 1) >> 32)
+        return fail(err, WC_BAD_INPUT,
+                    "%s: 0x%x is the high word of addresses from heap.base = 0x%" PRIx64
+                    " to heap.end = 0x%" PRIx64, name, aperture, n->heap_base, n->heap_end);
+    if (aperture == n->abi_base >> 32)
+        return fail(err, WC_BAD_INPUT, "%s: 0x%x is the high word of abi.base = 0x%" PRIx64, name,
+                    aperture, n->abi_base);
+    return WC_OK;
+}
+
 static enum wc_status check_numbers(struct error *err, const struct gcn3_numbers *n)
 {
+    enum wc_status status = check_aperture(err, n, "apertures.shared", n->shared_aperture);
+    if (status == WC_OK)
+        status = check_aperture(err, n, "apertures.private", n->private_aperture);
+    if (status != WC_OK)
+        return status;
+    if (n->abi_base % ABI_ALIGNMENT)
+        return fail(err, WC_BAD_INPUT, "abi.base: 0x%" PRIx64 " is not a multiple of %u",
+                    n->abi_base, ABI_ALIGNMENT);
     if (n->heap_align & (n->heap_align - 1))
         return fail(err, WC_BAD_INPUT, "heap.align: %u is not a power of two", n->heap_align);
     if (n->group_lds > n->lds_bytes)

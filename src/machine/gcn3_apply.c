@@ -57,13 +57,32 @@ static void arrive(struct gcn3_machine *m, struct gcn3_wave *wave)
     release(group, barrier_arrive(&group->barrier, wave->number, group->live, true, &released));
 }
 
+/* Code takes a service of the host, like printf, from its hidden arguments; here they are 0. */
+static void explain_services(struct gcn3_machine *m, const struct fault *fault)
+{
+    enum { NEAR_ZERO = 4096 };
+    const struct amdgpu_kernel *own = m->launch->kernel->amdgpu;
+    if (fault->kind != FAULT_OUT_OF_BOUNDS || fault->space != MEMORY_GLOBAL ||
+        fault->address >= NEAR_ZERO)
+        return;
+    for (uint32_t i = 0; i < own->hidden_count; i++) {
+        if (own->hidden[i].kind == HIDDEN_SERVICE) {
+            hint(m->err, "if the kernel calls printf or another service of the host: there is none "
+                         "here, and its address is 0");
+            return;
+        }
+    }
+}
+
 static enum wc_status apply_fault(struct gcn3_machine *m, struct gcn3_wave *wave,
                                   const struct insn *insn, const struct effect *effect)
 {
     struct place place = gcn3_place(m, wave, insn);
     place.has_lane = true;
     place.lane = effect->fault.lane;
-    return place_fail_fault(m->err, &place, &wave->port, &effect->fault);
+    enum wc_status status = place_fail_fault(m->err, &place, &wave->port, &effect->fault);
+    explain_services(m, &effect->fault);
+    return status;
 }
 
 enum wc_status gcn3_apply(struct gcn3_machine *m, struct gcn3_wave *wave, const struct insn *insn,

@@ -256,6 +256,56 @@ static void what_cannot_fit_is_refused_in_words(void **unused)
     expect_refused(rig, 1, 65, "compiled for 64");
 }
 
+static void expect_no_machine(const char *setting, const char *words)
+{
+    struct error err = {0};
+    struct parameters parameters = {0};
+    const struct machine_ops *ops;
+    struct machine *machine = NULL;
+    assert_int_equal(parameters_load(&err, "machines/gcn3.yaml", NULL, &parameters), WC_OK);
+    assert_int_equal(parameters_set_pair(&err, &parameters, setting, "test"), WC_OK);
+    assert_int_equal(machine_find(&err, &parameters, &ops), WC_OK);
+    assert_int_equal(ops->create(&err, &parameters, &machine), WC_BAD_INPUT);
+    if (!strstr(err.message, words))
+        fail_msg("'%s' does not have '%s'", err.message, words);
+    parameters_free(&parameters);
+    error_clear(&err);
+}
+
+static void memory_that_would_be_taken_for_other_memory_is_refused(void **unused)
+{
+    (void)unused;
+    expect_no_machine("apertures.shared=1", "apertures.shared: 0x1");
+    expect_no_machine("apertures.private=4", "heap.end = 0x500000000");
+    expect_no_machine("abi.base=0xF0000001", "multiple of 64");
+}
+
+static void load_from_zero(const struct hidden_argument *hidden, uint32_t count)
+{
+    struct rig *rig = rig_new("");
+    rig_add(rig, v_mov_b32(0, CONSTANT(4)));
+    rig_add(rig, v_mov_b32(1, CONSTANT(0)));
+    rig_add(rig, flat_load_dword(2, 0));
+    rig_add(rig, s_endpgm());
+    rig->own.hidden = hidden;
+    rig->own.hidden_count = count;
+    assert_int_equal(rig_run_functional(rig, 1, 64), WC_KERNEL_FAULT);
+    rig_expect_words(rig, "load of 4 bytes at 0x4");
+    if (count)
+        assert_non_null(strstr(rig->err.hint, "printf"));
+    else
+        assert_null(rig->err.hint);
+    rig_free(rig);
+}
+
+static void a_fault_at_a_service_of_the_host_says_so(void **unused)
+{
+    static const struct hidden_argument hidden[] = {{HIDDEN_NONE, 16, 8}, {HIDDEN_SERVICE, 24, 8}};
+    (void)unused;
+    load_from_zero(hidden, 2);
+    load_from_zero(NULL, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -270,6 +320,8 @@ int main(void)
         cmocka_unit_test(hidden_arguments_are_filled_in),
         cmocka_unit_test(local_arguments_are_places_behind_the_kernels_own),
         cmocka_unit_test(what_cannot_fit_is_refused_in_words),
+        cmocka_unit_test(memory_that_would_be_taken_for_other_memory_is_refused),
+        cmocka_unit_test(a_fault_at_a_service_of_the_host_says_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -84,9 +84,13 @@ class Writer:
             return self.leaf()
         kinds = [self.arithmetic] * 8 + [self.load] * 3 + [self.shift] * 2 + [self.choice] * 2
         kinds += [self.division]
-        kinds += {"flow": [], "local": [self.read_local] * 3, "calls": [self.call] * 3,
-                  "floats": [self.from_float] * 3}[self.family]
+        kinds += self.own_expressions()
         return self.random.choice(kinds)(depth + 1)
+
+    def own_expressions(self):
+        """Those of the family."""
+        return {"flow": [], "local": [self.read_local] * 3, "calls": [self.call] * 3,
+                "floats": [self.from_float] * 3}[self.family]
 
     def arithmetic(self, depth):
         return f"({self.expression(depth)} {self.pick(*'+-*^&|')} {self.expression(depth)})"
@@ -95,7 +99,7 @@ class Writer:
         return f"in[{self.expression(depth)} & {INPUT_WORDS - 1}u]"
 
     def read_local(self, depth):
-        return f"tile[{self.expression(depth)} % size]"
+        return f"tile[{self.numerator(self.expression(depth))} % size]"
 
     def shift(self, depth):
         value, count = self.expression(depth), self.expression(depth)
@@ -109,14 +113,20 @@ class Writer:
 
     def division(self, depth):
         divisor = self.pick("3u", "5u", "7u", "13u", f"({self.expression(depth)} | 1u)")
-        return f"({self.expression(depth)} {self.pick('/', '%')} {divisor})"
+        numerator = self.numerator(self.expression(depth))
+        return f"({numerator} {self.pick('/', '%')} {divisor})"
+
+    def numerator(self, text):
+        """What a compiler may need told about an unsigned number that is divided."""
+        return text
 
     def call(self, depth):
         self.calls += 1
         if self.calls > 4:
             return self.arithmetic(depth)
         if self.chance(0.3) or self.returns.startswith("return "):
-            return (f"(uint)(((ulong){self.expression(depth)} << 20 | {self.expression(depth)}) "
+            first = f"((ulong){self.expression(depth)} << 20 | {self.expression(depth)})"
+            return (f"(uint)({self.numerator(first)} "
                     f"{self.pick('/', '%')} ({self.expression(depth)} | 1u))")
         return f"f{self.number}(in, {self.expression(depth)}, {self.expression(depth)}, n)"
 
@@ -234,7 +244,7 @@ class Writer:
         if kind < 0.6:
             return f"in[{self.uniform(depth + 1)} & {INPUT_WORDS - 1}u]"
         if kind < 0.7:
-            return f"tile[{self.uniform(depth + 1)} % size]"
+            return f"tile[{self.numerator(self.uniform(depth + 1))} % size]"
         return f"({self.uniform(depth + 1)} {self.pick(*'+-*^&|')} {self.uniform(depth + 1)})"
 
     def uniform_condition(self):
@@ -289,6 +299,8 @@ class Writer:
 
     def function(self):
         """What the kernels of the family `calls` call."""
+        if self.family != "calls":
+            return []
         self.returns, self.stores = "return {};", False
         body = self.statements(Place(3, 6)) + self.statements(Place(3, 6))
         return [f"__attribute__((noinline)) uint f{self.number}"
@@ -316,16 +328,19 @@ class Writer:
         self.returns = "out[i] ^= {};\nreturn;"  # behind the last barrier
         return [*lines, "d ^= w + tile[(l + 1u) % size];", *self.statements(Place(3))]
 
-    def kernel(self):
-        lines = self.function() if self.family == "calls" else []
-        self.calls, self.stores = 0, True
+    def result(self):
         result = "a ^ b * 3u ^ c * 5u ^ d * 7u ^ u"
         if self.family == "floats":
             result += " ^ BITS(x) ^ BITS(y) * 3u ^ BITS(z) * 5u"
+        return result
+
+    def kernel(self):
+        lines = self.function()
+        self.calls, self.stores = 0, True
         lines += [f"__kernel void k{self.number}"
                   "(__global const uint *in, __global uint *out, uint n)",
                   "{", *indent(self.declarations()), *indent(self.body()),
-                  f"    out[i] += {result};", "}"]
+                  f"    out[i] += {self.result()};", "}"]
         return "\n".join(lines) + "\n"
 
 

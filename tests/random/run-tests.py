@@ -3,20 +3,23 @@
 """Random kernels give on every machine what a host compiler says they give.
 
     run-tests.py WARPCLOCK SOURCE_ROOT [--seeds A:B] [--kernels K] [--machines M] [--seconds S]
-                 [--keep FOLDER]
+                 [--keep FOLDER] [--target vortex|gcn3]
 
 For each seed from A to B-1, K kernels of kernels.py are compiled twice: by kernels/build.sh, and
-by the host's compiler for the expected outputs. One job launches them all; it runs functionally on
-machines of several shapes, and clocked under --check with other policies and front ends. Every run
-has to end with status 0. A seed takes M of the clocked machines, the next seed the next M; so a
-long search meets every pair of policies in either front end. With --seconds it stops at the first
-seed that starts later, and B may be left out.
+by the host's compiler for the expected outputs. For GCN3 they are kernels of typed_kernels.py, in
+code objects of versions 2 to 5, optimised at levels 1 to 3, one of each a seed.
+One job launches them all; it runs functionally on machines of several shapes, and clocked under
+--check with other policies and front ends. Every run has to end with status 0. A seed takes M of
+the clocked machines, the next seed the next M; so a long search meets every pair of policies in
+either front end. With --seconds it stops at the first seed that starts later, and B may be left
+out.
 
 Prints TAP, a line for each seed. The files of a seed that fails stay in FOLDER/seed-N
-(random-failed/seed-N). Skips all without clang-16.
+(random-failed/seed-N). Skips all without clang-16, for GCN3 without rocm-device-libs as well.
 """
 import argparse
 import itertools
+import os
 import pathlib
 import shlex
 import shutil
@@ -27,6 +30,7 @@ import tempfile
 import time
 
 import kernels
+import typed_kernels
 
 HERE = pathlib.Path(__file__).resolve().parent
 # Two ways to cut the same work-items into groups: with a warp that is partly filled wherever a warp
@@ -53,11 +57,38 @@ CLOCKED_SHAPES = [
     (WIDE, ["front.queue=1", "icache.bytes=1024", "icache.mshrs=1", "dcache.bytes=1024",
             "dcache.mshrs=1", "dcache.banks=1"]),
 ]
+GCN3_FUNCTIONAL = [(WIDE, []), (NARROW, ["cus=1", "cu.simds=1", "simd.waves=1"])]
+GCN3_CLOCKED = [
+    (WIDE, []),
+    (NARROW, ["scheduler=lrr", "issue.turn=1"]),
+    (WIDE, ["cus=1", "cu.simds=1", "simd.waves=2", "l1d.mshrs=1", "l1i.mshrs=1",
+            "scalar.latency=40"]),
+    (NARROW, ["cus=128", "cu.groups=1", "dispatch.group=100", "vmem.lanes=1", "lds.banks=1"]),
+    (WIDE, ["warm_code=false", "front.buffer=8", "branch.latency=1", "vmem.latency=0",
+            "smem.latency=0", "lds.latency=0"]),
+]
+# By default gfx803 flushes floats below the normal range; a host does not.
+GCN3_FLAGS = ["--target=amdgcn-amd-amdhsa", "-mcpu=gfx803", "-nogpulib", "-w", "-x", "cl",
+              "-cl-std=CL2.0", "-ffp-contract=off", "-fno-math-errno",
+              "-cl-fp32-correctly-rounded-divide-sqrt", "-Xclang", "-fdenormal-fp-math-f32=ieee",
+              "-Xclang", "-finclude-default-header"]
+GCN3_LIBRARIES = ["opencl", "ocml", "ockl", "oclc_daz_opt_off", "oclc_unsafe_math_off",
+                  "oclc_finite_only_off", "oclc_correctly_rounded_sqrt_on",
+                  "oclc_wavefrontsize64_on", "oclc_isa_version_803"]
+BITCODE = pathlib.Path(os.environ.get("ROCM_BITCODE", "/usr/lib/x86_64-linux-gnu/amdgcn/bitcode"))
 HOST_FLAGS = ["-std=gnu11", "-O1", "-fwrapv", "-ffp-contract=off", "-w"]
 
 
 class Failure(Exception):
     """What to print below `not ok`."""
+
+
+class NoEnd(Failure):
+    """Of a process."""
+
+
+class Skipped(Exception):
+    """Why a seed cannot be tried."""
 
 
 def clocked_machines():
@@ -88,13 +119,13 @@ def options(settings):
     return words
 
 
-def call(command, folder, **more):
+def call(command, folder, seconds=300, **more):
     """The finished process; a Failure when it does not end well."""
     try:
         done = subprocess.run([str(word) for word in command], cwd=folder, capture_output=True,
-                              timeout=300, **more)
+                              timeout=seconds, **more)
     except subprocess.TimeoutExpired:
-        raise Failure(f"no end after 300 s: {shlex.join(map(str, command))}") from None
+        raise NoEnd(f"no end after {seconds} s: {shlex.join(map(str, command))}") from None
     if done.returncode:
         text = (done.stderr or done.stdout).decode(errors="replace").strip()
         raise Failure(f"status {done.returncode}: {shlex.join(map(str, command))}\n{text[-2000:]}")
@@ -103,14 +134,24 @@ def call(command, folder, **more):
 
 class Seed:
     """The kernels of a seed, in a folder of their own."""
+    machine, headers = "vortex", ["host.h"]
 
     def __init__(self, arguments, seed, folder):
         self.warpclock, self.root = arguments.warpclock, arguments.source_root
         self.seed, self.folder, self.numbers = seed, folder, range(arguments.kernels)
         self.clocked = arguments.machines
 
+    def source(self, numbers):
+        return kernels.source(self.seed, numbers)
+
+    def machines(self):
+        return machines(self.seed, self.clocked)
+
     def compile(self, numbers, name):
-        (self.folder / f"{name}.cl").write_text(kernels.source(self.seed, numbers))
+        (self.folder / f"{name}.cl").write_text(self.source(numbers))
+        self.build(name)
+
+    def build(self, name):
         call([self.root / "kernels" / "build.sh", self.warpclock, f"{name}.cl", "-o",
               f"{name}.elf"], self.folder)
 
@@ -130,12 +171,13 @@ class Seed:
         """Writes in.bin, and for each group size the expected outputs of each kernel."""
         table = ", ".join(f"k{number}" for number in self.numbers)
         (self.folder / "expected.c").write_text(
-            f'#include "{HERE / "host.h"}"\n#include "kernels.cl"\n'
+            "".join(f'#include "{HERE / name}"\n' for name in self.headers) +
+            '#include "kernels.cl"\n'
             f"static kernel *const kernels[] = {{{table}}};\n"
             "int main(int count, char **words)\n{\n    return count != 2 || run_kernels(kernels, "
             f"{len(self.numbers)}, {kernels.ITEMS}, (uint)atoi(words[1]));\n}}\n")
         compiler = "gcc" if shutil.which("gcc") else "clang-16"
-        call([compiler, *HOST_FLAGS, "expected.c", "-o", "expected"], self.folder)
+        call([compiler, *HOST_FLAGS, "expected.c", "-o", "expected", "-lm"], self.folder)
         words = struct.pack(f"<{kernels.INPUT_WORDS}I", *kernels.input_words(self.seed))
         (self.folder / "in.bin").write_bytes(words)
         size = 4 * kernels.ITEMS
@@ -146,8 +188,9 @@ class Seed:
                     out[place * size:(place + 1) * size])
 
     def write_job(self, name, numbers, group_size):
-        lines = ["kernel: kernels.elf", "machine: vortex", f"grid: {kernels.ITEMS // group_size}",
-                 f"block: {group_size}", "buffers:", "  in: {type: u32, file: in.bin}"]
+        lines = ["kernel: kernels.elf", f"machine: {self.machine}",
+                 f"grid: {kernels.ITEMS // group_size}", f"block: {group_size}", "buffers:",
+                 "  in: {type: u32, file: in.bin}"]
         lines += [f"  out{k}: {{type: u32, shape: {kernels.ITEMS}, fill: 0}}" for k in numbers]
         lines += ["launches:"]
         lines += [f"  - {{entry: k{k}, args: [in, out{k}, {{u32: {kernels.ITEMS}}}]}}"
@@ -174,15 +217,49 @@ class Seed:
         self.expect()
         for group_size in (WIDE, NARROW):
             self.write_job(f"all-{group_size}.yaml", self.numbers, group_size)
-        for group_size, words in machines(self.seed, self.clocked):
+        for group_size, words in self.machines():
             self.run(group_size, words)
+
+
+class Gcn3Seed(Seed):
+    """Kernels of all types, for gfx803."""
+    machine, headers = "gcn3", ["host.h", "typed.h"]
+
+    def source(self, numbers):
+        return typed_kernels.source(self.seed, numbers)
+
+    def build(self, name):
+        # Without optimisation clang 16 reloads values before it restores EXEC: wrong code.
+        version, level = 2 + self.seed % 4, 1 + self.seed // 4 % 3
+        libraries = GCN3_LIBRARIES + [f"oclc_abi_version_{500 if version == 5 else 400}"]
+        words = [word for library in libraries for word in
+                 ("-Xclang", "-mlink-builtin-bitcode", "-Xclang", BITCODE / f"{library}.bc")]
+        try:
+            call(["clang-16", *GCN3_FLAGS, f"-mcode-object-version={version}", f"-O{level}", *words,
+                  f"{name}.cl", "-o", f"{name}.elf"], self.folder, seconds=60)
+        except NoEnd:  # clang 16 takes for ever over a few large kernels
+            raise Skipped("clang-16 does not end") from None
+
+    def machines(self):
+        for group_size, settings in GCN3_FUNCTIONAL:
+            yield group_size, ["--functional", *options(settings)]
+        clocked = itertools.islice(itertools.cycle(GCN3_CLOCKED), self.seed % len(GCN3_CLOCKED),
+                                   None)
+        for group_size, settings in itertools.islice(clocked, self.clocked):
+            yield group_size, ["--check", *options(settings)]
+
+
+TARGETS = {"vortex": Seed, "gcn3": Gcn3Seed}
 
 
 def test(arguments, number, seed):
     """Prints the result of a seed; True when it is good."""
     with tempfile.TemporaryDirectory(prefix="warpclock-random-") as folder:
         try:
-            Seed(arguments, seed, pathlib.Path(folder)).check()
+            TARGETS[arguments.target](arguments, seed, pathlib.Path(folder)).check()
+        except Skipped as reason:
+            print(f"ok {number} seed {seed} # SKIP {reason}", flush=True)
+            return True
         except Failure as failure:
             kept = arguments.keep / f"seed-{seed}"
             shutil.rmtree(kept, ignore_errors=True)
@@ -191,7 +268,8 @@ def test(arguments, number, seed):
             for line in [*str(failure).splitlines(), f"where its files are kept, to run it in: {kept}",
                          f"again: {HERE / 'run-tests.py'} {arguments.warpclock} "
                          f"{arguments.source_root} --seeds {seed}:{seed + 1} "
-                         f"--kernels {arguments.kernels} --machines {arguments.machines}"]:
+                         f"--kernels {arguments.kernels} --machines {arguments.machines} "
+                         f"--target {arguments.target}"]:
                 print(f"# {line}", flush=True)
             return False
     print(f"ok {number} seed {seed}", flush=True)
@@ -213,6 +291,7 @@ def command_line():
     parser.add_argument("--kernels", type=int, default=12, metavar="K")
     parser.add_argument("--machines", type=int, default=7, metavar="M")
     parser.add_argument("--seconds", type=float, default=float("inf"), metavar="S")
+    parser.add_argument("--target", choices=TARGETS, default="vortex")
     parser.add_argument("--keep", default="random-failed", metavar="FOLDER",
                         type=lambda name: pathlib.Path(name).resolve())
     return parser.parse_args()
@@ -222,6 +301,9 @@ def main():
     arguments = command_line()
     if not shutil.which("clang-16"):
         print("1..0 # SKIP needs clang-16")
+        return 0
+    if arguments.target == "gcn3" and not (BITCODE / "opencl.bc").exists():
+        print("1..0 # SKIP needs rocm-device-libs")
         return 0
     end = time.monotonic() + arguments.seconds
     results = []
