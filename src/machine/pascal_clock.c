@@ -38,6 +38,8 @@ static const struct field clock_fields[] = {
      .least = 1, .most = SASS_LANES},
     {.name = "lsu.read", .kind = FIELD_U32, .offset = CLOCK(lsu_read),
      .least = 0, .most = CYCLES_MOST},
+    {.name = "lsu.prefetch", .kind = FIELD_U32, .offset = CLOCK(lsu_prefetch),
+     .least = 0, .most = 64},
     {.name = "atomic.conflict", .kind = FIELD_U32, .offset = CLOCK(atomic_conflict),
      .least = 0, .most = CYCLES_MOST},
     {.name = "units.predicate.latency", .kind = FIELD_U32, .offset = CLOCK(predicate),

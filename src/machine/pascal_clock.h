@@ -60,6 +60,7 @@ struct pascal_clock_numbers {
     uint32_t prefetch;      /* lines behind an instruction miss */
     uint32_t block_delay, barrier_release;
     uint32_t lsu_latency, lsu_writeback, lsu_lanes, lsu_read;
+    uint32_t lsu_prefetch;  /* lines behind a load that L1 does not have */
     uint32_t predicate;     /* latency of a predicate */
     uint32_t atomic_conflict;
     struct pascal_class unit[TIMING_COUNT];

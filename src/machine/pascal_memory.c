@@ -82,6 +82,14 @@ static struct memory_answer ask(struct request *r, struct memory_level *level, c
     return answer;
 }
 
+/* Lines behind one that was missed, into L1: what PasTiS lacks (its section V). Nobody waits. */
+static void prefetch(const struct request *r, struct memory_level *level, uint64_t line, cycle_t at)
+{
+    const struct pascal_clock_numbers *n = &r->smp->machine->clock->numbers;
+    for (uint32_t i = 1; i <= n->lsu_prefetch; i++)
+        memory_request(level, (line + i) * n->l1d.line_bytes, n->l1d.line_bytes, false, at);
+}
+
 /* Asks a level that is `there` and `back` away for the lines of the access, one a cycle. */
 static void ask_lines(struct request *r, struct memory_level *level, const char *own, bool store,
                       cycle_t there, cycle_t back)
@@ -100,6 +108,8 @@ static void ask_lines(struct request *r, struct memory_level *level, const char 
         struct memory_answer answer = ask(r, level, own, address,
                                           (uint32_t)(spans[i].last - address + 1), store,
                                           sent + there, &by);
+        if (!store && !answer.hit && !there)
+            prefetch(r, level, lines.request[i].line, sent);
         answer.taken = there ? sent : answer.taken; /* the way there takes all that comes */
         answer.done += back;
         add_answer(r, answer, by);

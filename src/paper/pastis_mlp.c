@@ -172,6 +172,7 @@ void pastis_table_mlp(struct pastis *pastis, struct paper_table *table)
         [NETWORK_HIDING_FP64] = "the paper's, scheduler=gto, one FP64 lane",
         [NETWORK_FULL] = "the machine",
         [NETWORK_PREFETCH] = "the machine, prefetch of 4 lines of code",
+        [NETWORK_PREFETCH_DATA] = "the machine, prefetch of a line of data",
     };
     struct pastis_network network = pastis_network(pastis);
     paper_table_columns(table, columns, sizeof columns / sizeof *columns);
@@ -181,7 +182,7 @@ void pastis_table_mlp(struct pastis *pastis, struct paper_table *table)
                             "board and blames FP64 and prefetch; it prints neither figure. Here "
                             "it is the policy: one warp at a time waits for each sum, and FP64's "
                             "width cannot matter. It does where warps hide that wait. Prefetch of "
-                            "code matters little; of data there is none.",
+                            "code saves little, of data nothing.",
                      pastis->published.mlp.overhead);
     if (network.known)
         paper_table_note(table, "%.0f parameters (derived: %.0f). %zu of %zu images are classified "

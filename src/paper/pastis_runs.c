@@ -104,6 +104,9 @@ static const struct planned plan[PASTIS_RUNS] = {
     [RUN_NETWORK + NETWORK_PREFETCH] =
         {GROUP_MLP, {.job = "jobs/mlp.yaml", .about = "perceptron with prefetch",
                      .sets = {{"front.prefetch", "4"}}}},
+    [RUN_NETWORK + NETWORK_PREFETCH_DATA] =
+        {GROUP_MLP, {.job = "jobs/mlp.yaml", .about = "perceptron with prefetch of data",
+                     .sets = {{"lsu.prefetch", "1"}}}},
 };
 
 const char *pastis_policy_name(enum pastis_policy policy)

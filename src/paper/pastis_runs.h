@@ -17,6 +17,7 @@ enum pastis_network_kind {
     NETWORK_HIDING_FP64,
     NETWORK_FULL,       /* the machine as it is */
     NETWORK_PREFETCH,   /* ... and lines prefetched behind an instruction miss */
+    NETWORK_PREFETCH_DATA, /* ... behind a load's miss */
     PASTIS_NETWORKS
 };
 

@@ -51,7 +51,7 @@ def comparable(result):
             if key not in ("host_seconds", "simulated_kips")}
 
 
-print("1..12")
+print("1..13")
 results = [run(f"matmul-{n}") for n in SIZES]
 cold = [result["cycles"] for result in results]
 warm = [run(f"matmul-{n}", "warm=inputs")["cycles"] for n in SIZES]
@@ -86,4 +86,7 @@ columns, padded = (run(name)["pastis"]["shared_load_transactions"]
 # 32 warps and 32 steps: one transaction for the row of a, and 32 or 1 for the column of b
 check("columns of an unpadded 32 x 32 tile take 32 transactions, those of a padded one 1",
       (columns, padded) == (32 * 32 * 33, 32 * 32 * 2), (columns, padded))
+ahead = run("matmul-11", "lsu.prefetch=2")
+asked = [result["pastis"]["l2_hits"] + result["pastis"]["l2_misses"] for result in (results[2], ahead)]
+check("prefetch of data asks L2 for more lines and changes no result", asked[1] > asked[0], asked)
 sys.exit(failed)
