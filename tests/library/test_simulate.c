@@ -186,16 +186,16 @@ static void mappings_that_adjoin_are_one_unless_their_rights_differ(void **state
 static void structures_are_passed_by_value_and_must_fit(void **state)
 {
     static uint32_t out[64 * 4];
-    const struct { float x, y; } pair = {1, 2};
+    const struct { float x, y, beyond; } pair = {1, 2, 3};
     struct wc_parameter parameters[] = {
         {WC_PARAMETER_POINTER, {.ptr = out}}, {WC_PARAMETER_INT, {.i = 64}},
         {WC_PARAMETER_BYTES, {.bytes = "\1"}}, {WC_PARAMETER_BYTES, {.bytes = "\1\2"}},
         {WC_PARAMETER_BYTES, {.bytes = &pair}}};
-    uint64_t bytes[] = {sizeof out, 0, 1, 2, sizeof pair};
+    uint64_t bytes[] = {sizeof out, 0, 1, 2, offsetof(typeof(pair), beyond)};
     struct wc_simulation simulation = {.kernel = "first", .block = {64}, .bytes = bytes,
                                        .parameters = parameters, .parameter_count = 5};
     assert_int_equal(wc_simulate_launch(*state, sample, &simulation, NULL), WC_OK);
-    bytes[4] = 12;
+    bytes[4] = sizeof pair;
     assert_int_equal(wc_simulate_launch(*state, sample, &simulation, NULL), WC_BAD_INPUT);
     assert_non_null(strstr(wc_error_message(*state), "argument 5"));
 }
