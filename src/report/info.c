@@ -166,7 +166,8 @@ static void add_loops(struct text *out, const struct image *image, const bool *f
     for (uint32_t i = 0; i < image->loop_note_count; i++) {
         const struct loop_note *loop = &image->loop_notes[i];
         text_add(out, "  %s:%" PRIu32 "  %" PRIu64 " times at most%s\n", loop->file, loop->line,
-                 loop->iterations, fits[i] ? "" : "; unrolled, or not known in the code");
+                 loop->iterations,
+                 !fits || fits[i] ? "" : "; unrolled, or not known in the code");
     }
 }
 

@@ -16,6 +16,7 @@
 #include "base/text.h"
 #include "load/image.h"
 
+/* loop_fits: by loop note, whether code was found for it; NULL: nobody has looked. */
 void info_write(const struct image *image, const bool *loop_fits, enum wc_format format,
                 struct text *out);
 

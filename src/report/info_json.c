@@ -153,7 +153,8 @@ static json_t *loops(const struct image *image, const bool *fits)
         const struct loop_note *loop = &image->loop_notes[i];
         json_array_append_new(list, json_pack("{s:s, s:I, s:I, s:b}", "file", loop->file,
                                               "line", (json_int_t)loop->line, "iterations",
-                                              (json_int_t)loop->iterations, "fits", fits[i]));
+                                              (json_int_t)loop->iterations, "fits",
+                                              !fits || fits[i]));
     }
     return list;
 }
