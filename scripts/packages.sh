@@ -8,7 +8,8 @@ packages_of() {
     case $1 in
     build) echo gcc libc6-dev meson ninja-build pkg-config git python3 libelf-dev libdw-dev \
         libfyaml-dev libjansson-dev nettle-dev libmpack-dev scdoc coinor-libcbc-dev ;;
-    test) echo libcmocka-dev libmpfr-dev clang-16 lld-16 llvm-16 libclang-rt-16-dev ;;
+    test) echo libcmocka-dev libmpfr-dev clang-16 lld-16 llvm-16 libclang-rt-16-dev \
+        rocm-device-libs ;;
     fuzz) echo clang-16 llvm-16 libclang-rt-16-dev ;;
     kernels) echo clang-16 lld-16 llvm-16 rocm-device-libs python3 ;;
     *) echo "packages.sh: unknown task '$1'" >&2; exit 2 ;;
