@@ -115,7 +115,7 @@ static void write_job(struct stage *stage, const char *more)
 {
     char folder[256];
     assert_non_null(getcwd(folder, sizeof folder));
-    strcpy(stage->path, "/tmp/test_run_bound.XXXXXX");
+    strcpy(stage->path, P_tmpdir "/test_run_bound.XXXXXX");
     int file = mkstemp(stage->path);
     assert_true(file >= 0);
     snprintf(stage->saved, sizeof stage->saved, "%s.npy", stage->path);

@@ -9,7 +9,6 @@ void sass_state_reset(struct sass_state *state)
     state->predicate[SASS_PT] = ~0ull;
     state->zero = state->sign = state->carry = state->overflow = state->carry_two = 0;
     state->reduced = 0;
-    state->executed = 0;
 }
 
 LANEWISE static void set_mask(struct warp *warp, uint32_t mask)
@@ -23,7 +22,6 @@ void sass_guarded(struct warp *warp, const struct insn *insn, struct effect *eff
 {
     const struct sass_insn *own = sass_of(insn);
     const uint32_t mask = (uint32_t)warp->mask, lanes = mask & sass_predicate(warp, own->guard);
-    sass_state(warp)->executed = lanes;
     if (!lanes) {
         effect->kind = EFFECT_NONE;
     } else if (lanes == mask) {

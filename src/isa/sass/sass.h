@@ -206,7 +206,6 @@ struct sass_state {
      * the caches see are words interleaved by lane from local_address on. */
     uint8_t *local;
     uint64_t local_address;
-    uint64_t executed;       /* lanes of the last instruction whose guard held */
     alignas(64) uint32_t thread[3][SASS_LANES]; /* TID */
     alignas(64) uint32_t lane_target[SASS_LANES];
 };
