@@ -7,12 +7,13 @@
 #   make fuzz     loaders and decoders on random input, random kernels  [SECONDS_EACH=60]
 #   make kernels  compile the kernel suite again from its sources
 #   make trace    requirements that no test names
+#   make cycles   measure the pinned cycles of the suite again (tests/suite/cycles.tsv)
 #   make install  [PREFIX=/usr/local] [DESTDIR=]
 
 SECONDS_EACH ?= 60
 PREFIX ?= /usr/local
 
-.PHONY: all demo test bench fuzz kernels trace install clean packages
+.PHONY: all demo test bench fuzz kernels trace cycles install clean packages
 
 all: packages
 	@scripts/configure.sh build --buildtype=release
@@ -50,6 +51,9 @@ kernels: all
 
 trace:
 	@scripts/trace.sh
+
+cycles: all
+	@tests/suite/cycles.py build/warpclock kernels --write
 
 install: packages
 	@scripts/configure.sh build --buildtype=release --prefix=$(PREFIX)
