@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "flow/diverge.h"
+#include "pass/diverge/diverge.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

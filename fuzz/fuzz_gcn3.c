@@ -13,10 +13,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void check_registers(const struct insn *insn)
 {
-    for (unsigned i = 0; i < SOURCES_MOST; i++)
+    for (unsigned i = 0; i < SOURCES_MAX; i++)
         if (insn->src[i].first + insn->src[i].count > GCN3_NAMES)
             __builtin_trap();
-    for (unsigned i = 0; i < TARGETS_MOST; i++)
+    for (unsigned i = 0; i < TARGETS_MAX; i++)
         if (insn->dst[i].first + insn->dst[i].count > GCN3_NAMES)
             __builtin_trap();
 }

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "api/context.h"
-#include "bound/loop_bounds.h"
+#include "bound/engine/loop_bounds.h"
 #include "flow/cfg.h"
-#include "flow/diverge.h"
+#include "pass/diverge/diverge.h"
 #include "report/first_diff.h"
 #include "report/info.h"
 #include "report/listing.h"

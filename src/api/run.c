@@ -321,8 +321,8 @@ static enum wc_status run_launch(struct run *run, size_t i, const struct wc_run_
         status = bound_launch(run, i, options);
     if (status == WC_OK && !run->result->no_run) {
         struct run_control limited = *control;
-        if (!limited.most_cycles)
-            limited.most_cycles = run_bound_limit(run, i);
+        if (!limited.max_cycles)
+            limited.max_cycles = run_bound_limit(run, i);
         return simulate_launch(run, launch, &limited);
     }
     if (status == WC_OK)
@@ -334,7 +334,7 @@ static enum wc_status run_launches(struct run *run, const struct wc_run_options 
                                    const struct run_observers *observers)
 {
     wc_context *context = run->handle->context;
-    struct run_control control = {.most_cycles = options->max_cycles,
+    struct run_control control = {.max_cycles = options->max_cycles,
                                   .interrupt = &context->interrupted,
                                   .progress = context->progress ? tell_progress : NULL,
                                   .console = context->console ? tell_console : NULL,
@@ -348,11 +348,11 @@ static enum wc_status run_launches(struct run *run, const struct wc_run_options 
         status = run_launch(run, i, options, &control);
         uint64_t done = run->result->statistics.count[run->result->functional
                                                           ? STAT_WARP_INSTRUCTIONS : STAT_CYCLES];
-        if (control.most_cycles && status == WC_OK && i + 1 < run->handle->job.launch_count) {
+        if (control.max_cycles && status == WC_OK && i + 1 < run->handle->job.launch_count) {
             if (done >= options->max_cycles)
                 return fail(run->err, WC_DEADLOCK, "the limit of %llu cycles is reached",
                             (unsigned long long)options->max_cycles);
-            control.most_cycles = options->max_cycles - done;
+            control.max_cycles = options->max_cycles - done;
         }
     }
     return status;

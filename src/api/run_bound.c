@@ -9,8 +9,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "bound/loop_bounds.h"
-#include "bound/loop_watch.h"
+#include "bound/engine/loop_bounds.h"
+#include "bound/engine/loop_watch.h"
 
 /* ---- before the first launch ---- */
 
@@ -263,11 +263,11 @@ static uint64_t saturating_twice(uint64_t number)
 
 uint64_t run_bound_limit(const struct run *run, size_t launch)
 {
-    enum { LEAST = 1000000 }; /* a small bound costs no time to be passed by far */
+    enum { MIN = 1000000 }; /* a small bound costs no time to be passed by far */
     const struct result_launch *to = &run->result->launches[launch];
     if (!to->has_bound || run->result->functional)
         return 0;
-    return to->bound.cycles < LEAST / 2 ? LEAST : saturating_twice(to->bound.cycles);
+    return to->bound.cycles < MIN / 2 ? MIN : saturating_twice(to->bound.cycles);
 }
 
 /* A launch that was cut off, but took longer than its bound before: that is the news. */

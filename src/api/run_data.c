@@ -353,7 +353,7 @@ static const char *describe(struct run *run, const struct job_expect *expect,
                         " elements, first at %s: %s, expected %s; largest difference %g",
                         difference->count, got->count,
                         position_text(arena, got, difference->first), difference->got,
-                        difference->expected, difference->most);
+                        difference->expected, difference->max);
 }
 
 static enum wc_status check(struct run *run, const struct array *finals, const char **differs)

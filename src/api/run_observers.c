@@ -3,7 +3,7 @@
  * run. */
 #include "api/run_observers.h"
 
-#include "bound/loop_watch.h"
+#include "bound/engine/loop_watch.h"
 
 static void listen(struct run_observers *observers, struct observer *observer)
 {

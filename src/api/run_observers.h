@@ -4,10 +4,10 @@
 #define WARPCLOCK_API_RUN_OBSERVERS_H
 
 #include "api/run_data.h"
-#include "machine/invariants.h"
-#include "machine/observer.h"
-#include "machine/state_dump.h"
-#include "machine/steps.h"
+#include "machine/common/invariants.h"
+#include "machine/common/observer.h"
+#include "machine/common/state_dump.h"
+#include "machine/common/steps.h"
 #include "report/trace.h"
 #include "report/trace_csv.h"
 

@@ -53,15 +53,15 @@ void text_free(struct text *text)
     memset(text, 0, sizeof *text);
 }
 
-enum { NAME_MOST = 64 };
+enum { WORD_MAX = 64 };
 
 /* Optimal string alignment: insert, delete, replace, swap of neighbours. */
 static unsigned edit_distance(const char *a, const char *b)
 {
     size_t n = strlen(a), m = strlen(b);
-    if (n > NAME_MOST || m > NAME_MOST)
-        return NAME_MOST;
-    unsigned d[NAME_MOST + 1][NAME_MOST + 1];
+    if (n > WORD_MAX || m > WORD_MAX)
+        return WORD_MAX;
+    unsigned d[WORD_MAX + 1][WORD_MAX + 1];
     for (size_t i = 0; i <= n; i++)
         d[i][0] = (unsigned)i;
     for (size_t j = 0; j <= m; j++)
@@ -86,12 +86,12 @@ const char *nearest_name(const char *name, const char *(*candidate)(const void *
                          const void *user)
 {
     const char *best = NULL;
-    unsigned least = (unsigned)strlen(name) / 2 + 1; /* half the letters wrong is no typing slip */
+    unsigned min = (unsigned)strlen(name) / 2 + 1; /* half the letters wrong is no typing slip */
     const char *other;
     for (size_t i = 0; (other = candidate(user, i)) != NULL; i++) {
         unsigned distance = edit_distance(name, other);
-        if (distance < least) {
-            least = distance;
+        if (distance < min) {
+            min = distance;
             best = other;
         }
     }

@@ -26,7 +26,7 @@ const struct command command_bound = {
     .about = "Nothing is run: the bound holds for any contents of the buffers. A loop that\n"
              "data end needs a bound: `loops:` of the job, or `#pragma warpclock\n"
              "loop_bound(N)` in the source. The error for loops that have none says which.",
-    .least = 1, .most = 1, .completes = COMPLETES_FILES,
+    .min = 1, .max = 1, .completes = COMPLETES_FILES,
     .examples = {
         "warpclock bound kernels/sgemm/vortex-tiny.yaml --machine vortex-swas",
         "warpclock bound job.yaml -m vortex-swas --set warps=8 --json -",

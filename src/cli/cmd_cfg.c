@@ -33,7 +33,7 @@ const struct command command_cfg = {
     .name = "cfg",
     .summary = "show control flow: blocks, loops, divergence points",
     .operands = "FILE",
-    .least = 1, .most = 1, .completes = COMPLETES_FILES,
+    .min = 1, .max = 1, .completes = COMPLETES_FILES,
     .examples = {
         "warpclock cfg kernel.elf --kernel sgemm",
         "warpclock cfg kernel.elf --dot | dot -Tsvg -o kernel.svg",

@@ -25,7 +25,7 @@ const struct command command_check = {
     .operands = "JOB",
     .about = "Bounds of loops that job or source give are held against the run, too.\n"
              "`warpclock bound JOB` shows what a bound is made of.",
-    .least = 1, .most = 1, .completes = COMPLETES_FILES,
+    .min = 1, .max = 1, .completes = COMPLETES_FILES,
     .examples = {
         "warpclock check kernels/sgemm/vortex-tiny.yaml --machine vortex-swas",
         "warpclock check job.yaml -m vortex-swas --quiet && echo kept",

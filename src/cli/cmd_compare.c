@@ -38,7 +38,7 @@ static const struct option *const compare_options[] = {
     NULL,
 };
 
-enum { COLUMNS_MOST = 1000 };
+enum { COLUMNS_MAX = 1000 };
 
 /* "vortex fetch=lrr issue=gtlo" */
 static char *column_name(const char *machine, const struct text_list *settings)
@@ -125,7 +125,7 @@ static enum wc_status compare_all(struct work *work, wc_comparison *comparison)
 {
     const struct arguments *arguments = &work->session->arguments;
     const struct text_list *jobs = &arguments->operands, *machines = &arguments->machines;
-    size_t combinations = variation_count(&arguments->varied, COLUMNS_MOST), i;
+    size_t combinations = variation_count(&arguments->varied, COLUMNS_MAX), i;
     size_t columns = combinations * (machines->count ? machines->count : 1);
     enum wc_status worst = WC_OK;
 
@@ -172,12 +172,12 @@ static enum wc_status check_columns(struct session *session)
 {
     const struct text_list *machines = &session->arguments.machines;
     const struct text_list *varied = &session->arguments.varied;
-    size_t combinations = variation_count(varied, COLUMNS_MOST), i;
+    size_t combinations = variation_count(varied, COLUMNS_MAX), i;
     enum wc_status status = WC_OK;
 
-    if (combinations * (machines->count ? machines->count : 1) > COLUMNS_MOST)
+    if (combinations * (machines->count ? machines->count : 1) > COLUMNS_MAX)
         return diagnose(&session->problem, WC_BAD_INPUT,
-                        "--vary: more than %d columns; expected fewer values", COLUMNS_MOST);
+                        "--vary: more than %d columns; expected fewer values", COLUMNS_MAX);
     for (i = 0; i < machines->count * combinations && status == WC_OK; i++) {
         struct text_list settings = variation_settings(varied, i % combinations);
 
@@ -226,7 +226,7 @@ const struct command command_compare = {
     .name = "compare",
     .summary = "run jobs on several machines, as a table",
     .operands = "JOB...",
-    .least = 1, .most = SIZE_MAX, .completes = COMPLETES_FILES,
+    .min = 1, .max = SIZE_MAX, .completes = COMPLETES_FILES,
     .examples = {
         "warpclock compare job.yaml --machine vortex,vortex-3.0",
         "warpclock compare kernels/*/vortex-tiny.yaml --vary fetch=lrr,gtlo",

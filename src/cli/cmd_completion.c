@@ -62,7 +62,7 @@ const struct command command_completion = {
     .name = "completion",
     .summary = "print a completion script for a shell",
     .operands = "bash|zsh|fish|options",
-    .least = 1, .most = 1, .completes = COMPLETES_CHOICES, .choices = kinds,
+    .min = 1, .max = 1, .completes = COMPLETES_CHOICES, .choices = kinds,
     .examples = {
         "source <(warpclock completion bash)",
         "warpclock completion fish > ~/.config/fish/completions/warpclock.fish",

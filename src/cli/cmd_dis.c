@@ -23,7 +23,7 @@ const struct command command_dis = {
     .name = "dis",
     .summary = "disassemble a binary, with basic blocks and source lines",
     .operands = "FILE",
-    .least = 1, .most = 1, .completes = COMPLETES_FILES,
+    .min = 1, .max = 1, .completes = COMPLETES_FILES,
     .examples = {
         "warpclock dis kernel.elf",
         "warpclock dis kernel.elf --kernel sgemm",

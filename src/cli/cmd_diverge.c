@@ -22,14 +22,14 @@ static const struct option *const diverge_options[] = {
 };
 
 /* Assembly of a real program has some megabytes; an endless stream must not take all memory. */
-static const size_t most_bytes = (size_t)256 << 20;
+static const size_t max_bytes = (size_t)256 << 20;
 
 /* Of a stream whose length is known before it is read. */
 static bool is_too_long(FILE *stream)
 {
     struct stat about;
 
-    return fstat(fileno(stream), &about) == 0 && about.st_size > (off_t)most_bytes;
+    return fstat(fileno(stream), &about) == 0 && about.st_size > (off_t)max_bytes;
 }
 
 /* All of a stream. Returns NULL and leaves errno when it cannot be read or is too long. */
@@ -42,7 +42,7 @@ static char *read_stream(FILE *stream, size_t *length)
     errno = 0;
     while ((got = fread(bytes + *length, 1, room - *length, stream)) > 0) {
         *length += got;
-        if (*length > most_bytes) {
+        if (*length > max_bytes) {
             errno = EFBIG;
             break;
         }
@@ -113,7 +113,7 @@ const struct command command_diverge = {
     .name = "diverge",
     .summary = "insert SPLIT, JOIN and PRED into compiler assembly for Vortex",
     .operands = "IN.s",
-    .least = 1, .most = 1, .completes = COMPLETES_FILES,
+    .min = 1, .max = 1, .completes = COMPLETES_FILES,
     .examples = {
         "warpclock diverge kernel.s -o kernel.vortex.s",
         "llc-16 ... kernel.ll -o - | warpclock diverge - -o kernel.vortex.s",

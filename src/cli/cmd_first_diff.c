@@ -25,7 +25,7 @@ const struct command command_first_diff = {
     .name = "first-diff",
     .summary = "name the first instruction after which two step logs differ",
     .operands = "A B",
-    .least = 2, .most = 2, .completes = COMPLETES_FILES,
+    .min = 2, .max = 2, .completes = COMPLETES_FILES,
     .examples = {
         "warpclock first-diff functional.steps clocked.steps",
         "warpclock first-diff ours.steps board.steps",

@@ -31,7 +31,7 @@ const struct command command_help = {
     .name = "help",
     .summary = "show this overview, or the help of a command",
     .operands = "[COMMAND]",
-    .least = 0, .most = 1, .completes = COMPLETES_COMMANDS,
+    .min = 0, .max = 1, .completes = COMPLETES_COMMANDS,
     .examples = {
         "warpclock help",
         "warpclock help run",

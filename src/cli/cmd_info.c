@@ -23,7 +23,7 @@ const struct command command_info = {
     .name = "info",
     .summary = "show the kernels, parameters and memory needs of a binary",
     .operands = "FILE",
-    .least = 1, .most = 1, .completes = COMPLETES_FILES,
+    .min = 1, .max = 1, .completes = COMPLETES_FILES,
     .examples = {
         "warpclock info kernel.elf",
         "warpclock info kernel.elf --json - | jq .kernels",

@@ -24,7 +24,7 @@ const struct command command_instructions = {
     .name = "instructions",
     .summary = "list the instructions of gcn3, rv32 or sass",
     .operands = "ISA",
-    .least = 1, .most = 1, .completes = COMPLETES_CHOICES, .choices = instruction_sets,
+    .min = 1, .max = 1, .completes = COMPLETES_CHOICES, .choices = instruction_sets,
     .examples = {
         "warpclock instructions rv32",
         "warpclock instructions sass --json sass.json",

@@ -54,7 +54,7 @@ const struct command command_machines = {
     .name = "machines",
     .summary = "list the machine models, or one with all its numbers",
     .operands = "[NAME]",
-    .least = 0, .most = 1, .completes = COMPLETES_MACHINES,
+    .min = 0, .max = 1, .completes = COMPLETES_MACHINES,
     .examples = {
         "warpclock machines",
         "warpclock machines vortex --set threads=16",

@@ -50,7 +50,7 @@ const struct command command_paper = {
              "slots, 2, acceptance\n"
              "Tables of pastis: stack, arms, 1, 2, figure8, durations, strides, matmul,\n"
              "sensitivity, conflicts, policies, mlp, acceptance",
-    .least = 1, .most = 1, .completes = COMPLETES_CHOICES, .choices = names,
+    .min = 1, .max = 1, .completes = COMPLETES_CHOICES, .choices = names,
     .examples = {
         "warpclock paper swas --table anomalies",
         "warpclock paper pastis --json pastis.json",

@@ -105,7 +105,7 @@ const struct command command_run = {
     .name = "run",
     .summary = "simulate a job, check its outputs, report what happened",
     .operands = "JOB",
-    .least = 1, .most = 1, .completes = COMPLETES_FILES,
+    .min = 1, .max = 1, .completes = COMPLETES_FILES,
     .examples = {
         "warpclock run kernels/sgemm/vortex-tiny.yaml",
         "warpclock run job.yaml --set threads=16 --json - --trace run.pftrace",

@@ -23,7 +23,7 @@ const struct command command_statistics = {
     .name = "statistics",
     .summary = "explain every number of a report: unit, meaning, formula",
     .operands = "",
-    .least = 0, .most = 0,
+    .min = 0, .max = 0,
     .examples = {
         "warpclock statistics",
         "warpclock statistics --json statistics.json",

@@ -29,7 +29,7 @@ struct command {
     const char *summary;        /* what it does, in half a line */
     const char *operands;       /* as --help shows them */
     const char *about;          /* lines that --help has below the options, or NULL */
-    size_t least, most;         /* how many operands */
+    size_t min, max;         /* how many operands */
     enum completes completes;   /* what the operands are */
     const char *const *choices; /* for COMPLETES_CHOICES; NULL behind the last one */
     const char *examples[2];

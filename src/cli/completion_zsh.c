@@ -91,7 +91,7 @@ static void write_command(FILE *out, const struct command *command)
     fprintf(out, "        %s)\n            _arguments", command->name);
     write_specifications(out, command->options);
     if (command->completes != COMPLETES_NOTHING) {
-        fprintf(out, " \\\n            '%s:", command->most > 1 ? "*" : "1");
+        fprintf(out, " \\\n            '%s:", command->max > 1 ? "*" : "1");
         write_text(out, command->operands, ":\\");
         fputs(":", out);
         write_action(out, command->completes, command->choices);

@@ -12,7 +12,7 @@
  * 0. The zero byte that ends the text is no continuation byte, so nothing behind it is read. */
 static size_t utf8_length(const unsigned char *text)
 {
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    static const uint32_t min[] = {0, 0, 0x80, 0x800, 0x10000};
     size_t length = text[0] < 0x80 ? 1 : text[0] < 0xc0 ? 0 : text[0] < 0xe0 ? 2
                     : text[0] < 0xf0 ? 3 : text[0] < 0xf8 ? 4 : 0;
     uint32_t point;
@@ -26,7 +26,7 @@ static size_t utf8_length(const unsigned char *text)
             return 0;
         point = point << 6 | (text[i] & 0x3f);
     }
-    if (point < least[length] || point > 0x10ffff || (point >= 0xd800 && point < 0xe000))
+    if (point < min[length] || point > 0x10ffff || (point >= 0xd800 && point < 0xe000))
         return 0;
     return length;
 }

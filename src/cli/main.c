@@ -99,14 +99,14 @@ static enum wc_status check_operands(struct session *session)
     const struct command *command = session->command;
     const struct text_list *operands = &session->arguments.operands;
 
-    if (operands->count >= command->least && operands->count <= command->most)
+    if (operands->count >= command->min && operands->count <= command->max)
         return WC_OK;
-    if (operands->count < command->least)
+    if (operands->count < command->min)
         diagnose(&session->problem, WC_BAD_INPUT, "%s needs an operand: %s", command->name,
                  command->operands);
     else
         diagnose(&session->problem, WC_BAD_INPUT, "%s: one operand too many: '%s'", command->name,
-                 operands->items[command->most]);
+                 operands->items[command->max]);
     advise(&session->problem, "'warpclock %s --help' shows how it is used", command->name);
     return WC_BAD_INPUT;
 }

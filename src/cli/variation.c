@@ -17,11 +17,11 @@ static size_t count_values(const char *varied)
     return count;
 }
 
-size_t variation_count(const struct text_list *varied, size_t most)
+size_t variation_count(const struct text_list *varied, size_t max)
 {
     size_t count = 1, i;
 
-    for (i = 0; i < varied->count && count <= most; i++)
+    for (i = 0; i < varied->count && count <= max; i++)
         count *= count_values(varied->items[i]);
     return count;
 }

@@ -5,8 +5,8 @@
 
 #include "options.h"
 
-/* How many combinations there are, 1 when nothing is varied; above `most` it stops counting. */
-size_t variation_count(const struct text_list *varied, size_t most);
+/* How many combinations there are, 1 when nothing is varied; above `max` it stops counting. */
+size_t variation_count(const struct text_list *varied, size_t max);
 
 /* The settings of one combination, a KEY=VALUE for each --vary; the last one changes fastest. */
 struct text_list variation_settings(const struct text_list *varied, size_t index);

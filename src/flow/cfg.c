@@ -96,21 +96,21 @@ static uint32_t *cut_blocks(struct arena *arena, struct cfg *cfg, uint32_t first
 }
 
 /* Enough for all edges: two a block, and those that the file tells. */
-static size_t edges_most(const struct cfg *cfg)
+static size_t edges_max(const struct cfg *cfg)
 {
-    size_t most = (size_t)cfg->block_count * 2;
+    size_t max = (size_t)cfg->block_count * 2;
     for (uint32_t b = 0; b < cfg->block_count; b++) {
         const struct branch_targets *told =
             program_branch_targets(cfg->program, cfg->blocks[b].end - 1);
-        most += told ? told->count : 0;
+        max += told ? told->count : 0;
     }
-    return most;
+    return max;
 }
 
 static void connect(struct arena *arena, struct cfg *cfg, uint32_t first, uint32_t end,
                     const uint32_t *block_at)
 {
-    struct edge *edges = arena_array(arena, edges_most(cfg), sizeof *edges);
+    struct edge *edges = arena_array(arena, edges_max(cfg), sizeof *edges);
     uint32_t count = 0;
     for (uint32_t b = 0; b < cfg->block_count; b++) {
         const struct insn *last = cfg_last(cfg, b);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cfg_divergence.c - on which branches of a decoded function the lanes may differ.
  *
- * The same reasoning as in diverge_lanes.c, for any instruction set and any shape of graph: values
+ * The same reasoning as in pass/diverge/lanes.c, for any instruction set and any shape of graph: values
  * differ from their sources on; where ways part by a differing branch and meet again (the iterated
  * dominance frontier of its successors, up to its post-dominator), whatever was written on them
  * differs; and behind a loop that lanes leave in different rounds, whatever was written in it. */
@@ -59,7 +59,7 @@ static void merge_into(struct divergence *d, uint32_t block, const uint64_t *mor
 
 static bool reads_differing(const uint64_t *set, const struct insn *insn)
 {
-    for (uint32_t s = 0; s < SOURCES_MOST; s++) {
+    for (uint32_t s = 0; s < SOURCES_MAX; s++) {
         for (uint32_t i = 0; i < insn->src[s].count; i++) {
             if (has_bit(set, insn->src[s].first + i))
                 return true;
@@ -79,7 +79,7 @@ static bool result_differs(const uint64_t *set, const struct insn *insn)
 static void set_results(const struct divergence *d, uint64_t *set, const struct insn *insn,
                         bool value)
 {
-    for (uint32_t t = 0; t < TARGETS_MOST; t++) {
+    for (uint32_t t = 0; t < TARGETS_MAX; t++) {
         for (uint32_t i = 0; i < insn->dst[t].count; i++)
             set_bit(set, insn->dst[t].first + i, value);
     }

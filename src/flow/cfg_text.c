@@ -107,14 +107,14 @@ static void add_back_edges(const struct cfg *cfg, uint32_t loop, struct text *ou
  * next to it: all of them would be a list of quadratic length. */
 static struct text *collect_exits(struct arena *arena, const struct cfg *cfg)
 {
-    enum { LEFT_AT_ONCE_MOST = 16 };
+    enum { LEFT_AT_ONCE_MAX = 16 };
     const struct graph *graph = &cfg->graph;
     struct text *exits = arena_array(arena, cfg->loops.count, sizeof *exits);
     for (uint32_t b = 0; b < graph->nodes; b++) {
         for (uint32_t e = graph->succ_first[b]; e < graph->succ_first[b + 1]; e++) {
             uint32_t loop = cfg->loops.of[b], left = 0;
             while (loop != NO_NODE && !loop_contains(&cfg->loops, loop, graph->succ[e]) &&
-                   left++ < LEFT_AT_ONCE_MOST) {
+                   left++ < LEFT_AT_ONCE_MAX) {
                 text_add(&exits[loop], "%s B%" PRIu32 " -> B%" PRIu32,
                          exits[loop].length ? "," : ", left by", b, graph->succ[e]);
                 loop = cfg->loops.loop[loop].parent;

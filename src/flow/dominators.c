@@ -62,7 +62,7 @@ static void tarjan_number(struct tarjan *t, struct arena *arena, const struct gr
 }
 
 /* The node of least semidominator on the way from n up to the root of its tree, n included. */
-static uint32_t tarjan_least(struct tarjan *t, uint32_t n)
+static uint32_t tarjan_min(struct tarjan *t, uint32_t n)
 {
     if (t->ancestor[n] == NO_NODE)
         return n;
@@ -86,16 +86,16 @@ static void tarjan_solve(struct tarjan *t, const struct graph *graph)
             uint32_t from = t->number[graph->pred[i]];
             if (from == NO_NODE)
                 continue;
-            uint32_t least = t->semi[tarjan_least(t, from)];
-            if (least < t->semi[n])
-                t->semi[n] = least;
+            uint32_t min = t->semi[tarjan_min(t, from)];
+            if (min < t->semi[n])
+                t->semi[n] = min;
         }
         t->bucket_next[n] = t->bucket[t->semi[n]];
         t->bucket[t->semi[n]] = n;
         t->ancestor[n] = parent;
         for (uint32_t m = t->bucket[parent]; m != NO_NODE; m = t->bucket_next[m]) {
-            uint32_t least = tarjan_least(t, m);
-            t->idom[m] = t->semi[least] < t->semi[m] ? least : parent;
+            uint32_t min = tarjan_min(t, m);
+            t->idom[m] = t->semi[min] < t->semi[m] ? min : parent;
         }
         t->bucket[parent] = NO_NODE;
     }

@@ -6,7 +6,7 @@
 #include "load/lines.h"
 
 /* A chain of tests that is longer is cut: what follows counts as body. */
-enum { TESTS_MOST = 16 };
+enum { TESTS_MAX = 16 };
 
 struct search {
     const struct cfg *cfg;
@@ -125,8 +125,8 @@ static uint32_t next_test(const struct search *search, uint32_t block)
 /* Tests at the loop's top: the header and what follows it in the statement's head. */
 static void find_tests(struct arena *arena, const struct search *search, struct loop_body *body)
 {
-    body->tests = arena_array(arena, TESTS_MOST, sizeof *body->tests);
-    for (uint32_t b = header_of(search); b != NO_NODE && body->test_count < TESTS_MOST;
+    body->tests = arena_array(arena, TESTS_MAX, sizeof *body->tests);
+    for (uint32_t b = header_of(search); b != NO_NODE && body->test_count < TESTS_MAX;
          b = next_test(search, b))
         body->tests[body->test_count++] = b;
 }

@@ -9,7 +9,7 @@
 #include "load/lines.h"
 
 /* A hostile file chooses the shape: beyond these a loop simply has no line. */
-enum { LATCHES_MOST = 64, LEFT_AT_ONCE_MOST = 16, TESTS_MOST = 64, BUDGET = 1 << 22,
+enum { LATCHES_MAX = 64, LEFT_AT_ONCE_MAX = 16, TESTS_MAX = 64, BUDGET = 1 << 22,
        STATEMENTS_BUDGET = 1 << 26 };
 
 /* The branches of one loop that can leave it. */
@@ -53,7 +53,7 @@ static void find_tests(struct naming *naming)
             continue;
         for (uint32_t e = cfg->graph.succ_first[b]; e < cfg->graph.succ_first[b + 1]; e++) {
             uint32_t loop = cfg->loops.of[b];
-            for (uint32_t left = 0; left < LEFT_AT_ONCE_MOST && loop != NO_NODE &&
+            for (uint32_t left = 0; left < LEFT_AT_ONCE_MAX && loop != NO_NODE &&
                                     !loop_contains(&cfg->loops, loop, cfg->graph.succ[e]);
                  left++) {
                 add_test(naming, loop, b);
@@ -72,7 +72,7 @@ static bool find_latches(const struct cfg *cfg, uint32_t loop, uint32_t *latches
     for (uint32_t e = graph->pred_first[header]; e < graph->pred_first[header + 1]; e++) {
         if (!loop_contains(&cfg->loops, loop, graph->pred[e]))
             continue;
-        if (*count == LATCHES_MOST)
+        if (*count == LATCHES_MAX)
             return false;
         latches[(*count)++] = graph->pred[e];
     }
@@ -127,10 +127,10 @@ static bool read_tests(struct naming *naming, uint32_t loop)
 {
     const struct cfg *cfg = naming->cfg;
     const struct loop_tests *tests = &naming->tests[loop];
-    uint32_t latches[LATCHES_MOST], count;
+    uint32_t latches[LATCHES_MAX], count;
     uint64_t passed = 0;
     struct loop_test test;
-    if (tests->count > TESTS_MOST || !find_latches(cfg, loop, latches, &count))
+    if (tests->count > TESTS_MAX || !find_latches(cfg, loop, latches, &count))
         return false;
     for (uint32_t t = 0; t < tests->count; t++) {
         uint64_t behind = latches_behind(cfg, tests->block[t], latches, count);
@@ -241,7 +241,7 @@ static void doubt_nests(struct naming *naming)
     const struct loops *loops = &naming->cfg->loops;
     for (uint32_t loop = 0; loop < loops->count; loop++) {
         uint32_t outer = loops->loop[loop].parent;
-        for (uint32_t i = 0; outer != NO_NODE && i < LEFT_AT_ONCE_MOST; i++) {
+        for (uint32_t i = 0; outer != NO_NODE && i < LEFT_AT_ONCE_MAX; i++) {
             if (same_line(&naming->names[loop].line, &naming->names[outer].line) &&
                 !(naming->tests[loop].is_certain && naming->tests[outer].is_certain))
                 naming->tests[loop].is_doubtful = naming->tests[outer].is_doubtful = true;

@@ -8,7 +8,7 @@
 #include "load/lines.h"
 
 /* Search limits: a test beyond them is one that cannot be told. */
-enum { DEPTH_MOST = 6, WRITERS_MOST = 8, BLOCKS_MOST = 256 };
+enum { DEPTH_MAX = 6, WRITERS_MAX = 8, BLOCKS_MAX = 256 };
 
 struct test_search {
     const struct cfg *cfg;
@@ -19,7 +19,7 @@ struct test_search {
 
 /* The instructions that may have written a register last. */
 struct writers {
-    uint32_t insn[WRITERS_MOST], block[WRITERS_MOST];
+    uint32_t insn[WRITERS_MAX], block[WRITERS_MAX];
     uint32_t count;
     bool is_complete;
 };
@@ -58,7 +58,7 @@ static enum truth truth_of(const struct insn *insn)
 
 static bool writes(const struct insn *insn, uint32_t reg)
 {
-    for (uint32_t i = 0; i < TARGETS_MOST; i++) {
+    for (uint32_t i = 0; i < TARGETS_MAX; i++) {
         if (reg - insn->dst[i].first < insn->dst[i].count)
             return true;
     }
@@ -84,7 +84,7 @@ static bool find_in_block(const struct test_search *search, uint32_t block, uint
         bool is_writer = writes(&insns[i], reg);
         if (is_writer && is_found(out, i))
             return true;
-        if (is_call || !*search->budget || (is_writer && out->count == WRITERS_MOST)) {
+        if (is_call || !*search->budget || (is_writer && out->count == WRITERS_MAX)) {
             out->is_complete = false;
             return true;
         }
@@ -100,7 +100,7 @@ static bool find_in_block(const struct test_search *search, uint32_t block, uint
 
 /* Blocks from whose beginning the search goes on backwards. */
 struct open_blocks {
-    uint32_t block[BLOCKS_MOST];
+    uint32_t block[BLOCKS_MAX];
     uint32_t count;
 };
 
@@ -122,7 +122,7 @@ static void search_before(const struct test_search *search, struct open_blocks *
         if (!loop_contains(&cfg->loops, search->loop, pred) || is_open(open, pred) ||
             find_in_block(search, pred, cfg->blocks[pred].end, reg, out))
             continue;
-        if (open->count == BLOCKS_MOST)
+        if (open->count == BLOCKS_MAX)
             out->is_complete = false;
         else
             open->block[open->count++] = pred;
@@ -146,7 +146,7 @@ static struct writers find_writers(const struct test_search *search, uint32_t bl
 
 static bool add_insn(struct loop_test *test, uint32_t insn)
 {
-    if (test->count == LOOP_TEST_INSNS_MOST)
+    if (test->count == LOOP_TEST_INSNS_MAX)
         return false;
     test->insn[test->count++] = insn;
     return true;
@@ -159,7 +159,7 @@ static bool trace_sources(const struct test_search *search, uint32_t block, uint
                           bool stays_if_set, uint32_t depth)
 {
     const struct insn *insn = &search->cfg->program->insns[at];
-    for (uint32_t i = 0; i < SOURCES_MOST; i++) {
+    for (uint32_t i = 0; i < SOURCES_MAX; i++) {
         if (insn->src[i].count &&
             !trace(search, block, at, insn->src[i].first, stays_if_set, depth + 1))
             return false;
@@ -207,7 +207,7 @@ static bool take_constant(const struct test_search *search, uint32_t block, uint
 static bool trace(const struct test_search *search, uint32_t block, uint32_t end, uint32_t reg,
                   bool stays_if_set, uint32_t depth)
 {
-    if (depth == DEPTH_MOST)
+    if (depth == DEPTH_MAX)
         return false;
     struct writers writers = find_writers(search, block, end, reg);
     const struct insn *insns = search->cfg->program->insns;
@@ -242,7 +242,7 @@ static bool taken_stays(const struct cfg *cfg, uint32_t loop, uint32_t block)
 
 static bool reads_what(const struct insn *reader, const struct insn *writer)
 {
-    for (uint32_t i = 0; i < SOURCES_MOST; i++) {
+    for (uint32_t i = 0; i < SOURCES_MAX; i++) {
         if (reader->src[i].count && writes(writer, reader->src[i].first))
             return true;
     }
@@ -272,7 +272,7 @@ static bool has_own_place(const struct cfg *cfg, uint32_t block)
 static bool add_operands(const struct test_search *search, uint32_t block, uint32_t at)
 {
     const struct insn *branch = &search->cfg->program->insns[at];
-    for (uint32_t i = 0; i < SOURCES_MOST; i++) {
+    for (uint32_t i = 0; i < SOURCES_MAX; i++) {
         if (!branch->src[i].count)
             continue;
         struct writers writers = find_writers(search, block, at, branch->src[i].first);

@@ -10,11 +10,11 @@
 
 #include "flow/cfg.h"
 
-enum { LOOP_TEST_INSNS_MOST = 16 };
+enum { LOOP_TEST_INSNS_MAX = 16 };
 
 /* The instructions whose source lines may stand for the test. */
 struct loop_test {
-    uint32_t insn[LOOP_TEST_INSNS_MOST];
+    uint32_t insn[LOOP_TEST_INSNS_MAX];
     uint32_t count;
 };
 

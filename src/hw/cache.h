@@ -15,7 +15,7 @@
 
 enum cache_replacement { CACHE_FIFO, CACHE_LRU };
 
-enum { CACHE_SECTORS_MOST = 32 }; /* of a line */
+enum { CACHE_SECTORS_MAX = 32 }; /* of a line */
 
 /* Bytes of a line and of a sector, banks and sets are powers of two. */
 struct cache_numbers {

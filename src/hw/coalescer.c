@@ -78,15 +78,15 @@ static bool all_equal(const uint64_t *address, uint64_t mask)
 static void ask_each(const uint64_t *address, uint64_t batch, unsigned shift, uint32_t banks,
                      struct coalesced *out)
 {
-    uint32_t taken[COALESCER_REQUESTS_MOST] = {0}, most = 0;
+    uint32_t taken[COALESCER_REQUESTS_MAX] = {0}, max = 0;
     for (; batch; batch &= batch - 1) {
         uint64_t line = address[__builtin_ctzll(batch)] >> shift;
         uint32_t *bank = &taken[line & (banks - 1)];
         out->request[out->count].line = line;
         out->request[out->count++].cycle = out->cycles + (*bank)++;
-        most = *bank > most ? *bank : most;
+        max = *bank > max ? *bank : max;
     }
-    out->cycles += most;
+    out->cycles += max;
 }
 
 void coalesce_equal(const uint64_t *address, uint64_t mask, uint32_t line_bytes, uint32_t banks,
@@ -121,15 +121,15 @@ void coalesced_measure(const struct coalesced *lines, const uint64_t *address, u
 
 uint32_t coalesce_most_equal(const uint64_t *address, uint64_t mask)
 {
-    uint32_t most = 0;
+    uint32_t max = 0;
     while (mask) {
         uint64_t first = address[__builtin_ctzll(mask)], same = 0;
         for (uint64_t left = mask; left; left &= left - 1)
             if (address[__builtin_ctzll(left)] == first)
                 same |= left & -left;
         uint32_t lanes = (uint32_t)__builtin_popcountll(same);
-        most = lanes > most ? lanes : most;
+        max = lanes > max ? lanes : max;
         mask &= ~same;
     }
-    return most;
+    return max;
 }

@@ -9,13 +9,13 @@
 
 #include <stdint.h>
 
-enum { COALESCER_REQUESTS_MOST = 64 };
+enum { COALESCER_REQUESTS_MAX = 64 };
 
 struct coalesced {
     struct {
         uint64_t line;   /* number: address / line_bytes */
         uint32_t cycle;  /* after the first */
-    } request[COALESCER_REQUESTS_MOST];
+    } request[COALESCER_REQUESTS_MAX];
     uint32_t count;
     uint32_t cycles;     /* that all groups together need */
 };

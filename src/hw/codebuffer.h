@@ -8,12 +8,12 @@
 
 #include "hw/cycle.h"
 
-enum { CODEBUFFER_MOST = 8 };
+enum { CODEBUFFER_MAX = 8 };
 
 struct codebuffer {
     uint64_t first; /* piece: its address / bytes of a piece */
     uint32_t head, count;
-    cycle_t decoded[CODEBUFFER_MOST]; /* a ring, from `head` on */
+    cycle_t decoded[CODEBUFFER_MAX]; /* a ring, from `head` on */
 };
 
 /* Empty, and `first` is the next piece to come. */
@@ -32,7 +32,7 @@ static inline uint64_t codebuffer_next(const struct codebuffer *buffer)
 /* ... which has been asked for. */
 static inline void codebuffer_add(struct codebuffer *buffer, cycle_t decoded)
 {
-    buffer->decoded[(buffer->head + buffer->count++) % CODEBUFFER_MOST] = decoded;
+    buffer->decoded[(buffer->head + buffer->count++) % CODEBUFFER_MAX] = decoded;
 }
 
 static inline bool codebuffer_holds(const struct codebuffer *buffer, uint64_t piece)
@@ -45,14 +45,14 @@ static inline void codebuffer_move(struct codebuffer *buffer, uint64_t piece)
 {
     uint32_t left = (uint32_t)(piece - buffer->first);
     buffer->first = piece;
-    buffer->head = (buffer->head + left) % CODEBUFFER_MOST;
+    buffer->head = (buffer->head + left) % CODEBUFFER_MAX;
     buffer->count -= left;
 }
 
 /* When the piece `i` behind the first is decoded. */
 static inline cycle_t codebuffer_decoded(const struct codebuffer *buffer, uint32_t i)
 {
-    return buffer->decoded[(buffer->head + i) % CODEBUFFER_MOST];
+    return buffer->decoded[(buffer->head + i) % CODEBUFFER_MAX];
 }
 
 #endif

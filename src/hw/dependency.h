@@ -12,10 +12,10 @@
 
 #include "hw/cycle.h"
 
-enum { DEPENDENCY_MOST = 64 }; /* what six bits can count */
+enum { DEPENDENCY_MAX = 64 }; /* what six bits can count */
 
 struct dependency {
-    cycle_t at[DEPENDENCY_MOST]; /* earliest first */
+    cycle_t at[DEPENDENCY_MAX]; /* earliest first */
     uint32_t count;
 };
 
@@ -25,7 +25,7 @@ static inline void dependency_add(struct dependency *d, cycle_t now, cycle_t at)
     uint32_t over = 0;
     while (over < d->count && d->at[over] <= now)
         over++;
-    if (over == 0 && d->count == DEPENDENCY_MOST)
+    if (over == 0 && d->count == DEPENDENCY_MAX)
         over = 1; /* more than hardware can count: the earliest is forgotten */
     d->count -= over;
     if (over)

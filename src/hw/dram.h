@@ -12,7 +12,7 @@
 #include "hw/memory_level.h"
 #include "hw/reservation.h"
 
-enum { DRAM_BANKS_MOST = 64, DRAM_QUEUE_MOST = 256 };
+enum { DRAM_BANKS_MAX = 64, DRAM_QUEUE_MAX = 256 };
 
 struct dram_numbers {
     uint32_t banks, row_bytes;
@@ -32,9 +32,9 @@ struct dram_bank {
 struct dram {
     struct memory_level level; /* first */
     const struct dram_numbers *numbers;
-    struct dram_bank bank[DRAM_BANKS_MOST];
+    struct dram_bank bank[DRAM_BANKS_MAX];
     struct reservation bus;
-    cycle_t written[DRAM_QUEUE_MOST]; /* when the latest stores are done, a ring */
+    cycle_t written[DRAM_QUEUE_MAX]; /* when the latest stores are done, a ring */
     uint64_t requests_stored;
     uint64_t loads, stores; /* bursts */
     uint64_t row_hits;

@@ -10,7 +10,7 @@ void ibuffer_reset(struct ibuffer *ibuffer, uint32_t depth)
 
 void ibuffer_push(struct ibuffer *ibuffer, uint32_t insn, cycle_t ready)
 {
-    uint32_t at = (ibuffer->head + ibuffer->count) % IBUFFER_DEPTH_MOST;
+    uint32_t at = (ibuffer->head + ibuffer->count) % IBUFFER_DEPTH_MAX;
     ibuffer->slot[at].insn = insn;
     ibuffer->slot[at].ready = ready;
     ibuffer->count++;
@@ -18,7 +18,7 @@ void ibuffer_push(struct ibuffer *ibuffer, uint32_t insn, cycle_t ready)
 
 void ibuffer_pop(struct ibuffer *ibuffer)
 {
-    ibuffer->head = (ibuffer->head + 1) % IBUFFER_DEPTH_MOST;
+    ibuffer->head = (ibuffer->head + 1) % IBUFFER_DEPTH_MAX;
     ibuffer->count--;
 }
 
@@ -30,5 +30,5 @@ void ibuffer_flush(struct ibuffer *ibuffer)
 void ibuffer_squash(struct ibuffer *ibuffer)
 {
     for (uint32_t i = 0; i < ibuffer->count; i++)
-        ibuffer->slot[(ibuffer->head + i) % IBUFFER_DEPTH_MOST].insn = ibuffer_nop(NOP_FLUSH);
+        ibuffer->slot[(ibuffer->head + i) % IBUFFER_DEPTH_MAX].insn = ibuffer_nop(NOP_FLUSH);
 }

@@ -11,7 +11,7 @@
 
 #include "hw/cycle.h"
 
-enum { IBUFFER_DEPTH_MOST = 16 };
+enum { IBUFFER_DEPTH_MAX = 16 };
 
 /* Why a NOP is there: the warp has just started (SWAS-34), the fetch missed (SWAS-37), or the
  * fetched path was wrong (SWAS-39). */
@@ -21,7 +21,7 @@ struct ibuffer {
     struct {
         uint32_t insn;  /* index in the program, or a NOP; meaningless on a wrong path */
         cycle_t ready;  /* first cycle in which it can issue */
-    } slot[IBUFFER_DEPTH_MOST];
+    } slot[IBUFFER_DEPTH_MAX];
     uint32_t head, count; /* slots taken: queued and in flight */
     uint32_t depth;
 };

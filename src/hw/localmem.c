@@ -13,8 +13,8 @@ uint32_t localmem_rounds(const struct localmem_numbers *numbers, const uint64_t 
                          uint64_t mask)
 {
     uint64_t words[64];
-    uint8_t depth[LOCALMEM_BANKS_MOST] = {0};
-    uint32_t distinct = 0, most = 0;
+    uint8_t depth[LOCALMEM_BANKS_MAX] = {0};
+    uint32_t distinct = 0, max = 0;
     for (; mask; mask &= mask - 1) {
         uint64_t word = address[__builtin_ctzll(mask)] / numbers->word_bytes;
         bool seen = false;
@@ -24,9 +24,9 @@ uint32_t localmem_rounds(const struct localmem_numbers *numbers, const uint64_t 
             continue;
         words[distinct++] = word;
         uint32_t bank_depth = ++depth[word % numbers->banks];
-        most = bank_depth > most ? bank_depth : most;
+        max = bank_depth > max ? bank_depth : max;
     }
-    return most;
+    return max;
 }
 
 cycle_t localmem_request(struct localmem *localmem, const uint64_t *address, uint64_t mask,

@@ -73,7 +73,7 @@ static uint64_t lanes_that_go_to(uint32_t pc, uint64_t lanes, const uint32_t *ta
 enum token_outcome tokens_branch_each(struct token_stack *stack, uint64_t taken,
                                       const uint32_t *target, uint32_t behind)
 {
-    struct token groups[TOKENS_LANES_MOST];
+    struct token groups[TOKENS_LANES_MAX];
     uint32_t count = 0;
     for (uint64_t open = stack->active & taken; open; open &= ~groups[count - 1].mask) {
         uint32_t pc = target[__builtin_ctzll(open)];

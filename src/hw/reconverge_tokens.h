@@ -18,7 +18,7 @@
 
 struct text;
 
-enum { TOKENS_LANES_MOST = 64 };
+enum { TOKENS_LANES_MAX = 64 };
 
 enum token_kind {
     TOKEN_DIV,  /* no token but a side of a branch that waits for its turn */

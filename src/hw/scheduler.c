@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "scheduler_policies.h"
+#include "hw/scheduler_policies.h"
 
 #define DECLARE(policy) extern const struct scheduler_ops scheduler_##policy;
 #define ADDRESS(policy) &scheduler_##policy,

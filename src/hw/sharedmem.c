@@ -4,22 +4,22 @@
 
 #include <stdbool.h>
 
-enum { WORDS_MOST = 64, NO_WORD = WORDS_MOST };
+enum { WORDS_MAX = 64, NO_WORD = WORDS_MAX };
 
 /* The distinct words that one pool wants, one a lane: those of a bank form a chain, latest first. */
 struct wanted {
-    uint64_t word[WORDS_MOST];
-    uint8_t before[WORDS_MOST];
-    uint8_t latest[SHAREDMEM_BANKS_MOST];
-    uint32_t of_bank[SHAREDMEM_BANKS_MOST];
+    uint64_t word[WORDS_MAX];
+    uint8_t before[WORDS_MAX];
+    uint8_t latest[SHAREDMEM_BANKS_MAX];
+    uint32_t of_bank[SHAREDMEM_BANKS_MAX];
     uint32_t count;
-    uint32_t most; /* of any bank */
+    uint32_t max; /* of any bank */
 };
 
 static void want_nothing(struct wanted *wanted, uint32_t banks)
 {
     wanted->count = 0;
-    wanted->most = 0;
+    wanted->max = 0;
     for (uint32_t bank = 0; bank < banks; bank++) {
         wanted->latest[bank] = NO_WORD;
         wanted->of_bank[bank] = 0;
@@ -35,7 +35,7 @@ static void want(struct wanted *wanted, uint32_t bank, uint64_t word)
     wanted->before[wanted->count] = wanted->latest[bank];
     wanted->latest[bank] = (uint8_t)wanted->count++;
     uint32_t of_bank = ++wanted->of_bank[bank];
-    wanted->most = of_bank > wanted->most ? of_bank : wanted->most;
+    wanted->max = of_bank > wanted->max ? of_bank : wanted->max;
 }
 
 /* Whether all lanes want words of one row across the banks: the common case, in which no bank
@@ -68,7 +68,7 @@ static uint32_t pool_transactions(const struct sharedmem_numbers *numbers, const
         uint64_t place = address[__builtin_ctzll(mask)];
         want(&wanted, sharedmem_bank(numbers, place), place / numbers->word_bytes);
     }
-    return wanted.most;
+    return wanted.max;
 }
 
 static uint64_t lanes_of_pool(uint32_t pool, uint32_t size)

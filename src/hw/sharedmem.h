@@ -11,8 +11,8 @@
 #include "hw/cycle.h"
 
 enum {
-    SHAREDMEM_BANKS_MOST = 64,
-    SHAREDMEM_POOLS_MOST = 16,
+    SHAREDMEM_BANKS_MAX = 64,
+    SHAREDMEM_POOLS_MAX = 16,
     SHAREDMEM_WIDTHS = 3, /* a lane wants one word or less, two, four */
 };
 
@@ -37,7 +37,7 @@ struct sharedmem_numbers {
 struct sharedmem_access {
     enum sharedmem_kind kind;
     uint32_t pools;
-    uint32_t pool[SHAREDMEM_POOLS_MOST]; /* transactions of each pool */
+    uint32_t pool[SHAREDMEM_POOLS_MAX]; /* transactions of each pool */
     uint32_t transactions;               /* of all pools (PAS-52) */
     uint32_t of_active_pools;            /* as figure 8 counts them (PAS-59) */
     cycle_t duration;

@@ -38,11 +38,11 @@ static void close_functions(struct program *program)
         struct function *function = &program->functions[i];
         while (function->base - range->base >= range->bytes)
             range++;
-        uint64_t most = range->base + range->bytes - function->base;
-        if (i + 1 < program->function_count && function[1].base - function->base < most)
-            most = function[1].base - function->base;
-        if (function->bytes == 0 || function->bytes > most)
-            function->bytes = most;
+        uint64_t max = range->base + range->bytes - function->base;
+        if (i + 1 < program->function_count && function[1].base - function->base < max)
+            max = function[1].base - function->base;
+        if (function->bytes == 0 || function->bytes > max)
+            function->bytes = max;
     }
 }
 

@@ -79,7 +79,7 @@ struct regs {
     uint8_t count; /* 0: not there */
 };
 
-enum { SOURCES_MOST = 5, TARGETS_MOST = 3 };
+enum { SOURCES_MAX = 5, TARGETS_MAX = 3 };
 
 struct insn {
     run_fn *run;
@@ -92,7 +92,7 @@ struct insn {
     const struct op *op; /* NULL: no row matches these bits; `run` then traps */
     uint64_t pc;         /* byte address */
     uint64_t bits;
-    struct regs src[SOURCES_MOST], dst[TARGETS_MOST];
+    struct regs src[SOURCES_MAX], dst[TARGETS_MAX];
 };
 _Static_assert(sizeof(struct insn) <= 104, "a decoded instruction fits well into two cache lines");
 
@@ -141,7 +141,7 @@ struct convention {
 struct isa {
     const char *name;
     uint32_t register_count;   /* of the flat name space */
-    uint32_t insn_bytes_least; /* every instruction starts at a multiple of this */
+    uint32_t insn_bytes_min; /* every instruction starts at a multiple of this */
     uint32_t group_bytes;      /* at multiples of this stand control words; 0: there are none */
     uint64_t default_features; /* what `dis` and `cfg` assume */
     enum wc_status (*decode)(struct error *err, const struct image *image, uint64_t features,

@@ -98,7 +98,7 @@ static int32_t find_insn(const struct program *program, const struct code_range 
 {
     uint32_t low = 0, high = range->count;
     uint64_t bytes_each = range->bytes / range->count;
-    if (range->bytes == range->count * bytes_each && bytes_each == program->isa->insn_bytes_least) {
+    if (range->bytes == range->count * bytes_each && bytes_each == program->isa->insn_bytes_min) {
         uint64_t offset = pc - range->base;
         return offset % bytes_each ? -1 : (int32_t)(range->first + offset / bytes_each);
     }
@@ -117,7 +117,7 @@ int32_t program_index(const struct program *program, uint64_t pc)
 {
     const struct isa *isa = program->isa;
     if (isa->group_bytes && pc % isa->group_bytes == 0)
-        pc += isa->insn_bytes_least;
+        pc += isa->insn_bytes_min;
     const struct code_range *range = find_range(program, pc);
     return range && range->count ? find_insn(program, range, pc) : -1;
 }

@@ -6,7 +6,7 @@ void warp_set_mask(struct warp *warp, uint64_t mask)
 {
     warp->mask = mask;
     warp->active_count = (uint32_t)__builtin_popcountll(mask);
-    for (unsigned lane = 0; lane < LANES_MOST; lane++)
+    for (unsigned lane = 0; lane < LANES_MAX; lane++)
         warp->active[lane] = -(uint32_t)(mask >> lane & 1);
 }
 

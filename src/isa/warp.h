@@ -14,13 +14,13 @@
 #include "base/lanewise.h"
 #include "isa/insn.h"
 
-enum { LANES_MOST = 64 };
+enum { LANES_MAX = 64 };
 
 struct memory_port;
 
 struct warp {
     uint32_t pc;        /* index of the instruction to run next */
-    uint32_t lanes;     /* of the hardware: 1 .. LANES_MOST */
+    uint32_t lanes;     /* of the hardware: 1 .. LANES_MAX */
     uint32_t stride;    /* lanes, rounded up to a multiple of LANE_PADDING */
     uint32_t slot;      /* warp number in its core */
     uint32_t core;      /* core number in the machine */
@@ -30,7 +30,7 @@ struct warp {
     uint32_t *reg;      /* [register][stride] */
     struct memory_port *memory;
     void *state;        /* what the instruction set keeps a warp beside registers */
-    alignas(64) uint32_t active[LANES_MOST]; /* the mask again: 0 or ~0 a lane, 0 in the padding */
+    alignas(64) uint32_t active[LANES_MAX]; /* the mask again: 0 or ~0 a lane, 0 in the padding */
 };
 
 /* The lanes a loop runs over: the padding is harmless and spares it an odd tail. */
@@ -93,7 +93,7 @@ struct access {
     uint8_t space;
     uint8_t bytes; /* a lane: up to 16 */
     uint64_t mask; /* lanes that took part */
-    alignas(64) uint64_t address[LANES_MOST];
+    alignas(64) uint64_t address[LANES_MAX];
 };
 
 enum fault_kind {

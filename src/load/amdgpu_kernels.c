@@ -8,8 +8,8 @@
 
 #include "load/amdgpu_parts.h"
 
-enum { KERNELS_MOST = 4096, DESCRIPTOR_BYTES = 64, HEADER_BYTES = 256, HEADER_READ = 128 };
-enum { LDS_BYTES_MOST = 1 << 20, PRIVATE_BYTES_MOST = 1 << 24, ARGUMENT_BYTES_MOST = 1 << 20 };
+enum { KERNELS_MAX = 4096, DESCRIPTOR_BYTES = 64, HEADER_BYTES = 256, HEADER_READ = 128 };
+enum { LDS_BYTES_MAX = 1 << 20, PRIVATE_BYTES_MAX = 1 << 24, ARGUMENT_BYTES_MAX = 1 << 20 };
 
 const uint8_t *amdgpu_bytes_at(const struct amdgpu *object, uint64_t address, uint64_t size)
 {
@@ -99,22 +99,22 @@ static enum wc_status check_description(struct error *err, const struct image *i
 {
     const struct {
         const char *what;
-        uint64_t value, most;
+        uint64_t value, max;
     } numbers[] = {
-        {"local memory", told->lds, LDS_BYTES_MOST},
-        {"private memory a work-item", told->scratch, PRIVATE_BYTES_MOST},
-        {"arguments", told->arguments, ARGUMENT_BYTES_MOST},
+        {"local memory", told->lds, LDS_BYTES_MAX},
+        {"private memory a work-item", told->scratch, PRIVATE_BYTES_MAX},
+        {"arguments", told->arguments, ARGUMENT_BYTES_MAX},
     };
     if (!is_code(image, told->entry) || told->entry % 4)
         return fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
                        "kernel '%s' says that it starts at 0x%llx, where no code is", name,
                        (unsigned long long)told->entry);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        if (numbers[i].value > numbers[i].most)
+        if (numbers[i].value > numbers[i].max)
             return fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
                            "kernel '%s' says 0x%llx bytes of %s; at most 0x%llx are given", name,
                            (unsigned long long)numbers[i].value, numbers[i].what,
-                           (unsigned long long)numbers[i].most);
+                           (unsigned long long)numbers[i].max);
     }
     return WC_OK;
 }
@@ -141,8 +141,8 @@ static enum wc_status add_kernel(struct error *err, const struct amdgpu *object,
     enum wc_status status = check_description(err, image, name, told);
     if (status != WC_OK)
         return status;
-    if (image->function_count == KERNELS_MOST)
-        return fail_at(err, WC_BAD_INPUT, image->path, 0, 0, "more than %d kernels", KERNELS_MOST);
+    if (image->function_count == KERNELS_MAX)
+        return fail_at(err, WC_BAD_INPUT, image->path, 0, 0, "more than %d kernels", KERNELS_MAX);
     const struct amdgpu_kernel *own = own_part(object, descriptor, told);
     image->functions = arena_grow(&image->arena, image->functions, image->function_count,
                                   sizeof *image->functions);

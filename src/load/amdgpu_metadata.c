@@ -10,8 +10,8 @@
 #include "load/amdgpu.h"
 #include "load/amdgpu_parts.h"
 
-enum { ARGUMENTS_MOST = 1024, ARGUMENT_BYTES_MOST = 1 << 16, SEGMENT_BYTES_MOST = 1 << 20 };
-enum { GROUP_MOST = 1 << 16 };
+enum { ARGUMENTS_MAX = 1024, ARGUMENT_BYTES_MAX = 1 << 16, SEGMENT_BYTES_MAX = 1 << 20 };
+enum { GROUP_MAX = 1 << 16 };
 
 static bool is_skipped(char letter)
 {
@@ -58,10 +58,10 @@ static const struct yaml_node *find_in_group(const struct yaml_node *kernel, con
 }
 
 static enum wc_status number_of(struct error *err, const struct yaml_node *node, const char *what,
-                                uint64_t most, uint32_t *out)
+                                uint64_t max, uint32_t *out)
 {
     uint64_t value = *out;
-    enum wc_status status = node ? yaml_uint(err, node, what, 0, most, &value) : WC_OK;
+    enum wc_status status = node ? yaml_uint(err, node, what, 0, max, &value) : WC_OK;
     *out = (uint32_t)value;
     return status;
 }
@@ -177,10 +177,10 @@ static enum wc_status place_argument(const struct arguments *arguments,
     const struct kernel *kernel = arguments->kernel;
     uint32_t alignment = 1;
     enum wc_status status = number_of(arguments->err, find(node, "size"), "the size of an argument",
-                                      ARGUMENT_BYTES_MOST, bytes);
+                                      ARGUMENT_BYTES_MAX, bytes);
     if (status == WC_OK)
         status = number_of(arguments->err, find(node, "align"), "the alignment of an argument",
-                           ARGUMENT_BYTES_MOST, &alignment);
+                           ARGUMENT_BYTES_MAX, &alignment);
     alignment += alignment == 0;
     *offset = (arguments->end + alignment - 1) / alignment * alignment;
     if (status == WC_OK)
@@ -221,9 +221,9 @@ static enum wc_status read_arguments(struct arguments *arguments, const struct y
     if (!list)
         return WC_OK; /* a kernel without any */
     status = yaml_expect(arguments->err, list, YAML_SEQUENCE, "a list of arguments");
-    if (status == WC_OK && list->count > ARGUMENTS_MOST)
+    if (status == WC_OK && list->count > ARGUMENTS_MAX)
         status = yaml_fail(arguments->err, list, "metadata of kernel '%s': more than %d arguments",
-                           arguments->kernel->name, ARGUMENTS_MOST);
+                           arguments->kernel->name, ARGUMENTS_MAX);
     for (size_t i = 0; status == WC_OK && i < list->count; i++)
         status = read_argument(arguments, list->items[i]);
     return status;
@@ -240,7 +240,7 @@ static enum wc_status read_required_block(struct error *err, const struct yaml_n
                          "3 numbers", kernel->name);
     for (size_t i = 0; status == WC_OK && i < 3; i++) {
         uint64_t size = 0;
-        status = yaml_uint(err, node->items[i], "the size of a work-group", 1, GROUP_MOST, &size);
+        status = yaml_uint(err, node->items[i], "the size of a work-group", 1, GROUP_MAX, &size);
         kernel->required_block[i] = (uint32_t)size;
     }
     return status;
@@ -252,22 +252,22 @@ static enum wc_status read_numbers(struct error *err, const struct yaml_node *no
     uint32_t ignored = 0; /* descriptors told the size of arguments from LLVM 12 on */
     const struct {
         const char *group, *version_2, *later;
-        uint32_t most, *out;
+        uint32_t max, *out;
     } numbers[] = {
         {"CodeProps", "NumVGPRs", ".vgpr_count", 512, &kernel->registers},
-        {"CodeProps", "MaxFlatWorkGroupSize", ".max_flat_workgroup_size", GROUP_MOST,
-         &kernel->most_threads},
+        {"CodeProps", "MaxFlatWorkGroupSize", ".max_flat_workgroup_size", GROUP_MAX,
+         &kernel->max_threads},
         {"CodeProps", "KernargSegmentAlign", ".kernarg_segment_align", 4096,
          &own->argument_alignment},
         {"CodeProps", "WavefrontSize", ".wavefront_size", 64, &own->wavefront},
-        {"CodeProps", "KernargSegmentSize", ".kernarg_segment_size", SEGMENT_BYTES_MOST,
+        {"CodeProps", "KernargSegmentSize", ".kernarg_segment_size", SEGMENT_BYTES_MAX,
          kernel->parameter_bytes ? &ignored : &kernel->parameter_bytes},
     };
     enum wc_status status = WC_OK;
     for (size_t i = 0; status == WC_OK && i < sizeof numbers / sizeof *numbers; i++)
         status = number_of(err, find_in_group(node, numbers[i].group, numbers[i].version_2,
                                               numbers[i].later),
-                           numbers[i].later, numbers[i].most, numbers[i].out);
+                           numbers[i].later, numbers[i].max, numbers[i].out);
     if (status == WC_OK)
         status = read_required_block(err, find_in_group(node, "Attrs", "ReqdWorkGroupSize",
                                                         ".reqd_workgroup_size"), kernel);

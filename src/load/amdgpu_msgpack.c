@@ -11,7 +11,7 @@
 #include "load/amdgpu_parts.h"
 #include "load/elf_text.h"
 
-enum { DEPTH_MOST = 16, SCALAR_BYTES_MOST = 4096 };
+enum { DEPTH_MAX = 16, SCALAR_BYTES_MAX = 4096 };
 
 struct reader {
     struct error *err;
@@ -78,7 +78,7 @@ static enum wc_status read_text(struct reader *reader, const mpack_token_t *obje
 {
     struct arena *arena = &reader->image->arena;
     const char *bytes;
-    if (object->length > SCALAR_BYTES_MOST)
+    if (object->length > SCALAR_BYTES_MAX)
         return damaged(reader, "a text of more than 4096 bytes");
     enum wc_status status = read_bytes(reader, object, &bytes);
     if (status == WC_OK)
@@ -129,7 +129,7 @@ static enum wc_status read_elements(struct reader *reader, const mpack_token_t *
     const bool list = object->type == MPACK_TOKEN_ARRAY;
     enum wc_status status = WC_OK;
     node->kind = list ? YAML_SEQUENCE : YAML_MAPPING;
-    if (depth == DEPTH_MOST)
+    if (depth == DEPTH_MAX)
         return damaged(reader, "lists nested more than 16 deep");
     for (; status == WC_OK && node->count < object->length; node->count++) {
         if (list) {
@@ -163,9 +163,9 @@ enum wc_status amdgpu_unpack(struct error *err, struct image *image, const uint8
     const char *first = (const char *)bytes;
     struct reader reader = {.err = err, .image = image, .bytes = first, .next = first,
                             .left = size, .offset = offset};
-    if (size > YAML_BYTES_MOST)
+    if (size > YAML_BYTES_MAX)
         return elf_fail(err, image, offset, "metadata of 0x%llx bytes; at most 0x%x are read",
-                        (unsigned long long)size, YAML_BYTES_MOST);
+                        (unsigned long long)size, YAML_BYTES_MAX);
     mpack_tokbuf_init(&reader.tokens);
     return read_node(&reader, 0, root);
 }

@@ -68,13 +68,13 @@ enum wc_status array_count(struct error *err, const char *what, enum wc_type typ
 {
     char text[ARRAY_SHAPE_TEXT];
     uint64_t bytes = type_bytes(type);
-    if (rank > ARRAY_RANK_MOST)
+    if (rank > ARRAY_RANK_MAX)
         return fail(err, WC_BAD_INPUT, "%s has %u dimensions, more than %d", what, rank,
-                    ARRAY_RANK_MOST);
+                    ARRAY_RANK_MAX);
     for (unsigned i = 0; i < rank; i++)
-        if (__builtin_mul_overflow(bytes, shape[i], &bytes) || bytes > ARRAY_BYTES_MOST)
+        if (__builtin_mul_overflow(bytes, shape[i], &bytes) || bytes > ARRAY_BYTES_MAX)
             return fail(err, WC_BAD_INPUT, "%s of shape %s is larger than %llu bytes", what,
-                        shape_text(rank, shape, text), (unsigned long long)ARRAY_BYTES_MOST);
+                        shape_text(rank, shape, text), (unsigned long long)ARRAY_BYTES_MAX);
     *count = bytes / type_bytes(type);
     return WC_OK;
 }
@@ -102,7 +102,7 @@ void array_free(struct array *array)
 const char *shape_text(unsigned rank, const uint64_t *shape, char text[ARRAY_SHAPE_TEXT])
 {
     size_t used = (size_t)snprintf(text, ARRAY_SHAPE_TEXT, "[");
-    for (unsigned i = 0; i < rank && i < ARRAY_RANK_MOST; i++)
+    for (unsigned i = 0; i < rank && i < ARRAY_RANK_MAX; i++)
         used += (size_t)snprintf(text + used, ARRAY_SHAPE_TEXT - used, "%s%llu", i ? ", " : "",
                                  (unsigned long long)shape[i]);
     snprintf(text + used, ARRAY_SHAPE_TEXT - used, "]");

@@ -12,13 +12,13 @@
 
 #include "base/error.h"
 
-enum { ARRAY_RANK_MOST = 8, ARRAY_TYPES = 11, ARRAY_SHAPE_TEXT = 200, ARRAY_VALUE_TEXT = 40 };
-#define ARRAY_BYTES_MOST (UINT64_C(1) << 40)
+enum { ARRAY_RANK_MAX = 8, ARRAY_TYPES = 11, ARRAY_SHAPE_TEXT = 200, ARRAY_VALUE_TEXT = 40 };
+#define ARRAY_BYTES_MAX (UINT64_C(1) << 40)
 
 struct array {
     enum wc_type type;
     unsigned rank; /* 0: one value */
-    uint64_t shape[ARRAY_RANK_MOST];
+    uint64_t shape[ARRAY_RANK_MAX];
     uint64_t count; /* product of the shape; 1 for rank 0 */
     void *bytes;    /* count * type_bytes(type); released by array_free */
 };
@@ -30,7 +30,7 @@ bool type_is_float(enum wc_type type);
 bool type_is_signed(enum wc_type type); /* of the integers */
 
 uint64_t array_byte_count(const struct array *array);
-/* Product of a shape; refuses more than ARRAY_BYTES_MOST bytes. `what` names the array. */
+/* Product of a shape; refuses more than ARRAY_BYTES_MAX bytes. `what` names the array. */
 enum wc_status array_count(struct error *err, const char *what, enum wc_type type, unsigned rank,
                            const uint64_t *shape, uint64_t *count);
 /* A zeroed array. On failure array->bytes is NULL. */
@@ -51,7 +51,7 @@ struct array_declared {
     bool has_type, has_shape;
     enum wc_type type;
     unsigned rank;
-    uint64_t shape[ARRAY_RANK_MOST];
+    uint64_t shape[ARRAY_RANK_MAX];
 };
 
 /* Reads a file by its ending. `.npy` must have the declared type and shape where declared; raw
@@ -68,7 +68,7 @@ struct array_difference {
     uint64_t count;         /* elements that differ; 0: the arrays agree */
     uint64_t first;         /* index of the first one, in C order */
     char expected[ARRAY_VALUE_TEXT], got[ARRAY_VALUE_TEXT]; /* there */
-    double most;            /* largest |got - expected| of all elements; +inf where one is NaN */
+    double max;            /* largest |got - expected| of all elements; +inf where one is NaN */
 };
 
 /* Compares two arrays of one type and count. `exact`: bit for bit, so that -0 and +0 differ and a

@@ -46,8 +46,8 @@ struct array_difference array_compare(const struct array *expected, const struct
         if (same_bits(expected, got, i))
             continue;
         double d = distance(expected, got, i);
-        if (d > out.most)
-            out.most = d;
+        if (d > out.max)
+            out.max = d;
         if (!exact && within(d, array_value(expected, i), rtol, atol))
             continue;
         if (out.count++ == 0) {

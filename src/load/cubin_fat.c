@@ -10,7 +10,7 @@
 #include "load/elf_file.h"
 
 static const uint8_t MAGIC[4] = {0x50, 0xED, 0x55, 0xBA};
-enum { MEMBERS_MOST = 256, KIND_PTX = 1, KIND_ELF = 2 };
+enum { MEMBERS_MAX = 256, KIND_PTX = 1, KIND_ELF = 2 };
 
 /* Fields of a file, little-endian as they stand there. */
 struct fat_header {
@@ -116,7 +116,7 @@ enum wc_status cubin_fat_load(struct error *err, struct image *image)
     uint64_t next = header.header_bytes;
     const uint64_t end = next + header.bytes;
     enum wc_status status = WC_OK;
-    for (uint32_t i = 0; status == WC_OK && next < end && i < MEMBERS_MOST; i++) {
+    for (uint32_t i = 0; status == WC_OK && next < end && i < MEMBERS_MAX; i++) {
         status = read_member(err, image, &next, &member);
         if (status != WC_OK)
             break;

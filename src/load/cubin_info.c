@@ -10,7 +10,7 @@
 #include "load/cubin_parts.h"
 
 enum format { FORMAT_NONE = 1, FORMAT_BYTE = 2, FORMAT_HALF = 3, FORMAT_BYTES = 4 };
-enum { PARAMETERS_MOST = 1024, STACK_BYTES_MOST = 512 << 10, BRANCHES_MOST = 1 << 20 };
+enum { PARAMETERS_MAX = 1024, STACK_BYTES_MAX = 512 << 10, BRANCHES_MAX = 1 << 20 };
 
 struct record {
     enum format format;
@@ -64,7 +64,7 @@ static enum wc_status read_stack(struct reading *reading, const struct record *r
     const uint32_t bytes = word(record, 1);
     if (!kernel)
         return WC_OK;
-    if (bytes > STACK_BYTES_MOST)
+    if (bytes > STACK_BYTES_MAX)
         return info_fail(reading, record, "a kernel needs more stack than the 512 KiB a thread "
                          "that there are");
     if (bytes > kernel->stack_bytes)
@@ -92,7 +92,7 @@ static enum wc_status read_parameter(struct reading *reading, const struct recor
     struct kernel *kernel = reading->kernel;
     struct arena *arena = &reading->cubin->image->arena;
     const uint32_t ordinal = word(record, 1) & 0xFFFF;
-    if (ordinal >= PARAMETERS_MOST)
+    if (ordinal >= PARAMETERS_MAX)
         return info_fail(reading, record, "a kernel takes more than 1024 parameters");
     while (kernel->parameter_count <= ordinal) {
         kernel->parameters = arena_grow(arena, kernel->parameters, kernel->parameter_count,
@@ -111,7 +111,7 @@ static enum wc_status read_register_limit(struct reading *reading, const struct 
     return WC_OK;
 }
 
-static enum wc_status read_most_threads(struct reading *reading, const struct record *record)
+static enum wc_status read_max_threads(struct reading *reading, const struct record *record)
 {
     uint64_t threads = 1;
     for (uint32_t i = 0; i < 3; i++) {
@@ -119,7 +119,7 @@ static enum wc_status read_most_threads(struct reading *reading, const struct re
         if (threads > UINT32_MAX)
             return info_fail(reading, record, "a kernel's most threads of a block are absurd");
     }
-    reading->kernel->most_threads = (uint32_t)threads;
+    reading->kernel->max_threads = (uint32_t)threads;
     return WC_OK;
 }
 
@@ -174,7 +174,7 @@ static enum wc_status read_branches(struct reading *reading, const struct record
         }
         if (!sound)
             return info_fail(reading, record, "an indirect branch outside the kernel's code");
-        if (image->indirect_branch_count == BRANCHES_MOST)
+        if (image->indirect_branch_count == BRANCHES_MAX)
             return info_fail(reading, record, "more indirect branches than any kernel has");
         image->indirect_branches =
             arena_grow(&image->arena, image->indirect_branches, image->indirect_branch_count,
@@ -190,10 +190,10 @@ static const struct attribute {
     uint8_t code;
     bool of_file; /* else of a kernel */
     enum format format;
-    uint32_t least_bytes;
+    uint32_t min_bytes;
     enum wc_status (*read)(struct reading *, const struct record *);
 } attributes[] = {
-    {0x05, false, FORMAT_BYTES, 12, read_most_threads},   /* MAX_THREADS */
+    {0x05, false, FORMAT_BYTES, 12, read_max_threads},   /* MAX_THREADS */
     {0x0A, false, FORMAT_BYTES, 8, read_parameter_bank},  /* PARAM_CBANK */
     {0x10, false, FORMAT_BYTES, 12, read_required_block}, /* REQNTID */
     {0x11, true, FORMAT_BYTES, 8, read_stack},            /* FRAME_SIZE */
@@ -215,12 +215,12 @@ static enum wc_status read_attribute(struct reading *reading, const struct recor
         if (attribute->code != record->attribute || attribute->of_file != !reading->kernel)
             continue;
         if (attribute->format != record->format ||
-            (record->format == FORMAT_BYTES && record->value < attribute->least_bytes))
+            (record->format == FORMAT_BYTES && record->value < attribute->min_bytes))
             return elf_fail(reading->err, reading->cubin->image, record->offset,
                             "attribute 0x%02x of .nv.info has format %d and value %u; expected "
                             "format %d%s",
                             record->attribute, record->format, record->value, attribute->format,
-                            attribute->least_bytes ? " and more bytes" : "");
+                            attribute->min_bytes ? " and more bytes" : "");
         return attribute->read(reading, record);
     }
     return WC_OK;

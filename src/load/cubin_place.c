@@ -5,7 +5,7 @@
 
 #include "load/cubin_parts.h"
 
-enum { SECTIONS_MOST = 1 << 14, BYTES_MOST = 1 << 30, BANK_MOST = 17, BANK_BYTES_MOST = 64 << 10 };
+enum { SECTIONS_MAX = 1 << 14, BYTES_MAX = 1 << 30, BANK_MAX = 17, BANK_BYTES_MAX = 64 << 10 };
 static const uint64_t FIRST_ADDRESS = 0x1000, ALIGNMENT = 256;
 
 bool starts_with(const char *text, const char *prefix)
@@ -47,11 +47,11 @@ static enum wc_status place(struct error *err, struct image *image, struct cubin
     const uint64_t size = section->elf.header.sh_size;
     if (size == 0)
         return WC_OK;
-    if (size > BYTES_MOST - *next)
+    if (size > BYTES_MAX - *next)
         return elf_fail(err, image, section->elf.header.sh_offset,
                         "section %zu says 0x%llx bytes of device memory; with what stands before "
                         "it at most 0x%x are given",
-                        section->elf.index, (unsigned long long)size, BYTES_MOST);
+                        section->elf.index, (unsigned long long)size, BYTES_MAX);
     section->address = *next;
     add_segment(image, &section->elf, *next);
     *next = (*next + size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
@@ -62,9 +62,9 @@ enum wc_status cubin_place_sections(struct error *err, struct cubin *cubin)
 {
     const size_t count = cubin->elf.section_count;
     uint64_t next = FIRST_ADDRESS;
-    if (count > SECTIONS_MOST)
+    if (count > SECTIONS_MAX)
         return elf_fail(err, cubin->image, cubin->elf.header.e_shoff,
-                        "%zu sections; at most %d are read", count, SECTIONS_MOST);
+                        "%zu sections; at most %d are read", count, SECTIONS_MAX);
     cubin->sections = arena_array(&cubin->image->arena, count + 1, sizeof *cubin->sections);
     for (size_t i = 1; i < count; i++) {
         struct cubin_section *section = &cubin->sections[i];
@@ -115,12 +115,12 @@ static enum wc_status add_bank(struct error *err, const struct cubin *cubin,
     const char *const start = elf->name + strlen(".nv.constant");
     char *end;
     unsigned long bank = *start >= '0' && *start <= '9' ? strtoul(start, &end, 10) : ~0ul;
-    if (bank > BANK_MOST || (*end && *end != '.') || !elf->bytes)
+    if (bank > BANK_MAX || (*end && *end != '.') || !elf->bytes)
         return WC_OK; /* newer toolkits keep other tables under such names */
-    if (elf->header.sh_size > BANK_BYTES_MOST)
+    if (elf->header.sh_size > BANK_BYTES_MAX)
         return elf_fail(err, image, elf->header.sh_offset,
                         "constant bank %lu has 0x%llx bytes; at most 0x%x", bank,
-                        (unsigned long long)elf->header.sh_size, BANK_BYTES_MOST);
+                        (unsigned long long)elf->header.sh_size, BANK_BYTES_MAX);
     const struct kernel *kernel = NULL;
     if (*end) {
         char prefix[32] = {0};
@@ -149,10 +149,10 @@ static enum wc_status add_shared(struct error *err, const struct cubin *cubin,
     const uint64_t size = section->elf.header.sh_size;
     if (!kernel)
         return WC_OK;
-    if (size > BYTES_MOST)
+    if (size > BYTES_MAX)
         return elf_fail(err, cubin->image, section->elf.header.sh_offset,
                         "0x%llx bytes of shared memory; at most 0x%x are given",
-                        (unsigned long long)size, BYTES_MOST);
+                        (unsigned long long)size, BYTES_MAX);
     kernel->local_bytes = (uint32_t)size;
     return WC_OK;
 }

@@ -6,7 +6,7 @@
 #include "load/cubin_parts.h"
 #include "load/elf_text.h"
 
-enum { SYMBOLS_MOST = 1 << 18, KERNELS_MOST = 4096, NAME_BYTES_MOST = 64 << 20 };
+enum { SYMBOLS_MAX = 1 << 18, KERNELS_MAX = 4096, NAME_BYTES_MAX = 64 << 20 };
 
 bool cubin_symbol(const struct cubin *cubin, uint32_t index, Elf64_Sym *out)
 {
@@ -52,10 +52,10 @@ static enum wc_status find_table(struct error *err, struct cubin *cubin)
                           "the symbols take their names from section %zu, which is no string table",
                           cubin->names.index);
     const uint64_t count = cubin->symbols.header.sh_size / sizeof(Elf64_Sym);
-    if (status == WC_OK && count > SYMBOLS_MOST)
+    if (status == WC_OK && count > SYMBOLS_MAX)
         status = elf_fail(err, cubin->image, cubin->symbols.header.sh_offset,
                           "%llu symbols; at most %d are read", (unsigned long long)count,
-                          SYMBOLS_MOST);
+                          SYMBOLS_MAX);
     cubin->symbol_count = status == WC_OK ? (uint32_t)count : 0;
     return status;
 }
@@ -71,9 +71,9 @@ static enum wc_status add_kernel(struct error *err, struct cubin *cubin, const E
     if (code->function || !starts_with(code->elf.name, ".text.") ||
         strcmp(code->elf.name + strlen(".text."), name) != 0)
         return WC_OK;
-    if (image->function_count == KERNELS_MOST)
+    if (image->function_count == KERNELS_MAX)
         return elf_fail(err, image, cubin->symbols.header.sh_offset, "more than %d kernels",
-                        KERNELS_MOST);
+                        KERNELS_MAX);
     if (symbol->st_value > header->sh_size || symbol->st_size > header->sh_size - symbol->st_value)
         return elf_fail(err, image, cubin->symbols.header.sh_offset,
                         "kernel '%s' says 0x%llx bytes from 0x%llx of a section of 0x%llx",
@@ -102,9 +102,9 @@ static enum wc_status add_symbol(struct error *err, struct cubin *cubin, const E
     if (!section || !section->address || !*name || (type != STT_FUNC && type != STT_OBJECT))
         return WC_OK;
     *name_bytes += strlen(name);
-    if (*name_bytes > NAME_BYTES_MOST)
+    if (*name_bytes > NAME_BYTES_MAX)
         return elf_fail(err, image, cubin->symbols.header.sh_offset,
-                        "the names of the symbols have more than %d bytes", NAME_BYTES_MOST);
+                        "the names of the symbols have more than %d bytes", NAME_BYTES_MAX);
     /* A copy: relocations may change what bytes of the file they please. */
     const char *shown = printable_text(&image->arena, arena_strdup(&image->arena, name));
     image->symbols =

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Linkers write a few dozen; a table of millions is an attack on our time. */
-enum { SECTIONS_MOST = 1 << 16, STRING_BYTES_MOST = 4096 };
+enum { SECTIONS_MAX = 1 << 16, STRING_BYTES_MAX = 4096 };
 
 enum wc_status elf_fail(struct error *err, const struct image *image, uint64_t offset,
                         const char *format, ...)
@@ -94,9 +94,9 @@ static enum wc_status check_sections(struct error *err, struct elf_file *file)
                         "a section header has %u bytes; expected %zu", header->e_shentsize, bytes);
     if (elf_getshdrnum(file->elf, &file->section_count) != 0)
         return elf_fail(err, file->image, header->e_shoff, "section headers: %s", elf_errmsg(-1));
-    if (file->section_count > SECTIONS_MOST)
+    if (file->section_count > SECTIONS_MAX)
         return elf_fail(err, file->image, header->e_shoff, "%zu sections; at most %d are read",
-                        file->section_count, SECTIONS_MOST);
+                        file->section_count, SECTIONS_MAX);
     return check_table(err, file->image, "section", header->e_shoff, file->section_count, bytes);
 }
 
@@ -129,7 +129,7 @@ const char *elf_string(const struct elf_section *strings, uint64_t offset)
         return NULL;
     uint64_t left = strings->header.sh_size - offset;
     const char *text = (const char *)strings->bytes + offset;
-    return memchr(text, '\0', left < STRING_BYTES_MOST ? left : STRING_BYTES_MOST) ? text : NULL;
+    return memchr(text, '\0', left < STRING_BYTES_MAX ? left : STRING_BYTES_MAX) ? text : NULL;
 }
 
 /* All of a section but its name. */

@@ -4,7 +4,7 @@
 
 #include "load/elf_file.h"
 
-enum { SEGMENTS_MOST = 1024, SEGMENT_BYTES_MOST = 1 << 30 };
+enum { SEGMENTS_MAX = 1024, SEGMENT_BYTES_MAX = 1 << 30 };
 
 static uint64_t header_offset(const struct elf_file *file, size_t i)
 {
@@ -40,10 +40,10 @@ static enum wc_status check_segment(struct error *err, const struct elf_file *fi
         return elf_fail(err, file->image, at,
                         "program header %zu says 0x%llx bytes in the file but 0x%llx in memory", i,
                         in_file, in_memory);
-    if (in_memory > SEGMENT_BYTES_MOST)
+    if (in_memory > SEGMENT_BYTES_MAX)
         return elf_fail(err, file->image, at,
                         "program header %zu says 0x%llx bytes of memory; at most 0x%x are given", i,
-                        in_memory, SEGMENT_BYTES_MOST);
+                        in_memory, SEGMENT_BYTES_MAX);
     if (address > address_end || in_memory > address_end - address)
         return elf_fail(err, file->image, at,
                         "program header %zu says 0x%llx bytes at address 0x%llx, which goes beyond "
@@ -59,9 +59,9 @@ static enum wc_status add_segment(struct error *err, const struct elf_file *file
     enum wc_status status = check_segment(err, file, i, header);
     if (status != WC_OK || header->p_memsz == 0)
         return status;
-    if (image->segment_count == SEGMENTS_MOST)
+    if (image->segment_count == SEGMENTS_MAX)
         return elf_fail(err, image, header_offset(file, i), "more than %d segments to load",
-                        SEGMENTS_MOST);
+                        SEGMENTS_MAX);
     image->segments = arena_grow(&image->arena, image->segments, image->segment_count,
                                  sizeof *image->segments);
     image->segments[image->segment_count++] = (struct segment){
@@ -100,21 +100,21 @@ static enum wc_status check_layout(struct error *err, struct image *image)
                            (unsigned long long)here[-1].address, (unsigned long long)here[-1].size,
                            (unsigned long long)here->address);
     }
-    if (total > SEGMENT_BYTES_MOST)
+    if (total > SEGMENT_BYTES_MAX)
         return fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
                        "the segments need 0x%llx bytes of memory; at most 0x%x are given",
-                       (unsigned long long)total, SEGMENT_BYTES_MOST);
+                       (unsigned long long)total, SEGMENT_BYTES_MAX);
     return WC_OK;
 }
 
 static enum wc_status add_thread_local(struct error *err, const struct elf_file *file, size_t i,
                                        const GElf_Phdr *header)
 {
-    if (header->p_memsz > SEGMENT_BYTES_MOST)
+    if (header->p_memsz > SEGMENT_BYTES_MAX)
         return elf_fail(err, file->image, header_offset(file, i),
                         "program header %zu says 0x%llx bytes of thread-local memory; "
                         "at most 0x%x are given",
-                        i, (unsigned long long)header->p_memsz, SEGMENT_BYTES_MOST);
+                        i, (unsigned long long)header->p_memsz, SEGMENT_BYTES_MAX);
     file->image->thread_local_bytes = (uint32_t)header->p_memsz;
     return WC_OK;
 }

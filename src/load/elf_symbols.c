@@ -7,7 +7,7 @@
 #include "load/elf_text.h"
 
 /* Names may share bytes of the string table: their sum is no matter of the file's size. */
-enum { SYMBOLS_MOST = 1 << 18, NAME_BYTES_MOST = 64 << 20 };
+enum { SYMBOLS_MAX = 1 << 18, NAME_BYTES_MAX = 64 << 20 };
 
 static bool is_executable(const struct image *image, uint64_t address)
 {
@@ -89,9 +89,9 @@ static enum wc_status read_symbols(struct error *err, const struct elf_file *fil
     struct image *image = file->image;
     const size_t bytes_each = gelf_fsize(file->elf, ELF_T_SYM, 1, EV_CURRENT);
     uint64_t count = table->header.sh_size / bytes_each;
-    if (count > SYMBOLS_MOST)
+    if (count > SYMBOLS_MAX)
         return elf_fail(err, image, table->header.sh_offset, "%llu symbols; at most %d are read",
-                        (unsigned long long)count, SYMBOLS_MOST);
+                        (unsigned long long)count, SYMBOLS_MAX);
     uint64_t name_bytes = 0;
     for (uint64_t i = 0; i < count; i++) {
         const GElf_Sym symbol = elf_symbol_at(file, table, i);
@@ -103,9 +103,9 @@ static enum wc_status read_symbols(struct error *err, const struct elf_file *fil
                             (unsigned long long)i, symbol.st_name,
                             (unsigned long long)strings->header.sh_size);
         name_bytes += strlen(name);
-        if (name_bytes > NAME_BYTES_MOST)
+        if (name_bytes > NAME_BYTES_MAX)
             return elf_fail(err, image, table->header.sh_offset,
-                            "the names of the symbols have more than %d bytes", NAME_BYTES_MOST);
+                            "the names of the symbols have more than %d bytes", NAME_BYTES_MAX);
         if (is_worth_keeping(file, &symbol, name))
             add_symbol(file, &symbol, name);
     }

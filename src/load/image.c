@@ -13,7 +13,7 @@
 #include "load/image_format.h"
 #include "load/lines.h"
 
-enum { FILE_BYTES_MOST = 1 << 30 };
+enum { FILE_BYTES_MAX = 1 << 30 };
 
 static enum wc_status refuse(struct error *err, const char *path, const uint8_t *bytes,
                              uint64_t size)
@@ -68,9 +68,9 @@ enum wc_status image_parse(struct error *err, const char *path, const void *byte
 {
     void *copy;
     *out = NULL;
-    if (size > FILE_BYTES_MOST)
+    if (size > FILE_BYTES_MAX)
         return fail_at(err, WC_BAD_INPUT, path, 0, 0, "%llu bytes; a kernel binary has at most %d",
-                       (unsigned long long)size, FILE_BYTES_MOST);
+                       (unsigned long long)size, FILE_BYTES_MAX);
     enum wc_status status = allocate_checked(err, "the kernel binary", size, &copy);
     if (status != WC_OK)
         return status;
@@ -103,9 +103,9 @@ static enum wc_status check_kind(struct error *err, const char *path, int fd, ui
         return fail_at(err, WC_BAD_INPUT, path, 0, 0, "this is %s; expected a kernel binary",
                        S_ISDIR(about.st_mode) ? "a folder" : "no ordinary file");
     *size = (uint64_t)about.st_size;
-    if (*size > FILE_BYTES_MOST)
+    if (*size > FILE_BYTES_MAX)
         return fail_at(err, WC_BAD_INPUT, path, 0, 0, "%llu bytes; a kernel binary has at most %d",
-                       (unsigned long long)*size, FILE_BYTES_MOST);
+                       (unsigned long long)*size, FILE_BYTES_MAX);
     return WC_OK;
 }
 

@@ -91,7 +91,7 @@ struct kernel {
     uint32_t token_bytes;       /* of the reconvergence stack, as the compiler reckons; 0: not told */
     uint32_t barriers;          /* that a work-group uses */
     uint32_t parameter_base, parameter_bytes; /* in constant bank 0 */
-    uint32_t most_threads;      /* of a work-group; 0: not told */
+    uint32_t max_threads;      /* of a work-group; 0: not told */
     uint32_t required_block[3]; /* work-items that a group must have; all 0: any number */
     const uint64_t *exits;      /* addresses of its EXIT instructions, where the file tells them */
     uint32_t exit_count;
@@ -116,7 +116,7 @@ struct indirect_branch {
 
 /* What the source says about a loop of its own: each time it is entered its body runs `iterations`
  * times at most. */
-#define LOOP_BOUND_MOST (UINT64_C(1) << 40) /* no run comes near it */
+#define LOOP_BOUND_MAX (UINT64_C(1) << 40) /* no run comes near it */
 struct loop_note {
     const char *file; /* as in the line table */
     uint32_t line;    /* of `for` or `while` */

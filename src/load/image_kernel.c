@@ -26,10 +26,10 @@ static const char *candidate(const void *user, size_t i)
 /* "a, b, c", cut where it gets too long to read. */
 static void add_candidates(struct text *list, const struct image *image)
 {
-    enum { SHOWN_MOST = 12 };
+    enum { SHOWN_MAX = 12 };
     const char *name;
     size_t i = 0;
-    for (; i < SHOWN_MOST && (name = candidate(image, i)) != NULL; i++)
+    for (; i < SHOWN_MAX && (name = candidate(image, i)) != NULL; i++)
         text_add(list, "%s%s", i ? ", " : "", name);
     if (candidate(image, i))
         text_add(list, ", ...");

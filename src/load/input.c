@@ -57,7 +57,7 @@ static enum wc_status read_into(struct error *err, const char *path, FILE *file,
     return status;
 }
 
-enum wc_status input_read_all(struct error *err, const char *path, uint64_t most, char **text,
+enum wc_status input_read_all(struct error *err, const char *path, uint64_t max, char **text,
                               size_t *length)
 {
     FILE *file;
@@ -66,9 +66,9 @@ enum wc_status input_read_all(struct error *err, const char *path, uint64_t most
     enum wc_status status = input_open(err, path, &file, &bytes);
     if (status != WC_OK)
         return status;
-    if (bytes > most)
+    if (bytes > max)
         status = fail_at(err, WC_BAD_INPUT, path, 0, 0, "has %llu bytes, more than %llu",
-                         (unsigned long long)bytes, (unsigned long long)most);
+                         (unsigned long long)bytes, (unsigned long long)max);
     else
         status = read_into(err, path, file, bytes, text);
     *length = (size_t)bytes;

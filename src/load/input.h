@@ -14,8 +14,8 @@ enum wc_status input_open(struct error *err, const char *path, FILE **file, uint
 /* Reads exactly `bytes`; a file that ends early is refused. */
 enum wc_status input_read(struct error *err, const char *path, FILE *file, void *to,
                           uint64_t bytes);
-/* The whole file with a NUL behind it, at most `most` bytes; released with free(). */
-enum wc_status input_read_all(struct error *err, const char *path, uint64_t most, char **text,
+/* The whole file with a NUL behind it, at most `max` bytes; released with free(). */
+enum wc_status input_read_all(struct error *err, const char *path, uint64_t max, char **text,
                               size_t *length);
 
 #endif

@@ -58,7 +58,7 @@ struct job_arg {
 /* A loop's bound: most iterations per entry. */
 struct job_loop {
     const char *name; /* "0x1a8" or "k.cl:17" */
-    uint64_t most;
+    uint64_t max;
     struct job_place place;
 };
 
@@ -107,7 +107,7 @@ struct job_set {
 };
 
 #define JOB_NO_BUFFER SIZE_MAX
-enum { JOB_LAUNCHES_MOST = 100000, JOB_BUFFERS_MOST = 1024, JOB_ARGS_MOST = 1024 };
+enum { JOB_LAUNCHES_MAX = 100000, JOB_BUFFERS_MAX = 1024, JOB_ARGS_MAX = 1024 };
 
 struct job {
     struct arena arena;

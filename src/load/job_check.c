@@ -80,9 +80,9 @@ static enum wc_status check_buffer(struct error *err, const struct job *job,
     if (array_count(&size, buffer->name, declared->type, declared->rank, declared->shape,
                     &count) != WC_OK)
         bad(err, job, buffer->place, "%s", size.message);
-    else if ((*total += count * type_bytes(declared->type)) > ARRAY_BYTES_MOST)
+    else if ((*total += count * type_bytes(declared->type)) > ARRAY_BYTES_MAX)
         bad(err, job, buffer->place, "all buffers together are larger than %llu bytes",
-            (unsigned long long)ARRAY_BYTES_MOST);
+            (unsigned long long)ARRAY_BYTES_MAX);
     error_clear(&size);
     return err->status;
 }
@@ -91,9 +91,9 @@ static enum wc_status check_buffers(struct error *err, const struct job *job)
 {
     uint64_t total = 0;
     enum wc_status status = WC_OK;
-    if (job->buffer_count + job->symbol_count > JOB_BUFFERS_MOST)
+    if (job->buffer_count + job->symbol_count > JOB_BUFFERS_MAX)
         return bad(err, job, (struct job_place){0}, "%zu buffers and symbols; at most %d can be",
-                   job->buffer_count + job->symbol_count, JOB_BUFFERS_MOST);
+                   job->buffer_count + job->symbol_count, JOB_BUFFERS_MAX);
     for (size_t i = 0; status == WC_OK && i < job->buffer_count; i++) {
         const struct job_buffer *buffer = &job->buffers[i];
         if (has_control_character(buffer->name))
@@ -130,9 +130,9 @@ static enum wc_status check_sizes(struct error *err, const struct job *job,
 static enum wc_status check_launch(struct error *err, const struct job *job,
                                    const struct job_launch *launch)
 {
-    if (launch->arg_count > JOB_ARGS_MOST)
+    if (launch->arg_count > JOB_ARGS_MAX)
         return bad(err, job, launch->place, "%zu arguments; at most %d can be", launch->arg_count,
-                   JOB_ARGS_MOST);
+                   JOB_ARGS_MAX);
     for (size_t i = 0; i < launch->arg_count; i++)
         if (launch->args[i].kind == JOB_ARG_BUFFER && launch->args[i].buffer >= job->buffer_count)
             return bad(err, job, launch->args[i].place, "argument %zu is no buffer of this job",
@@ -155,9 +155,9 @@ static enum wc_status check_launches(struct error *err, const struct job *job)
     enum wc_status status = WC_OK;
     if (!job->launch_count)
         return bad(err, job, (struct job_place){0}, "nothing is launched");
-    if (job->launch_count > JOB_LAUNCHES_MOST)
+    if (job->launch_count > JOB_LAUNCHES_MAX)
         return bad(err, job, (struct job_place){0}, "%zu launches; at most %d can be",
-                   job->launch_count, JOB_LAUNCHES_MOST);
+                   job->launch_count, JOB_LAUNCHES_MAX);
     for (size_t i = 0; status == WC_OK && i < job->launch_count; i++)
         status = check_launch(err, job, &job->launches[i]);
     return status;

@@ -21,7 +21,7 @@ const char *job_resolve_path(struct job *job, const char *file)
 }
 
 enum wc_status job_read_sizes(struct job_reader *reader, const struct yaml_node *node,
-                              const char *what, unsigned most, uint64_t limit, uint64_t *sizes,
+                              const char *what, unsigned max, uint64_t limit, uint64_t *sizes,
                               unsigned *count)
 {
     if (node->kind == YAML_SCALAR) {
@@ -31,8 +31,8 @@ enum wc_status job_read_sizes(struct job_reader *reader, const struct yaml_node 
     enum wc_status status = yaml_expect(reader->err, node, YAML_SEQUENCE, "a list of integers");
     if (status != WC_OK)
         return status;
-    if (!node->count || node->count > most)
-        return yaml_fail(reader->err, node, "%s: expected 1 to %u integers, found %zu", what, most,
+    if (!node->count || node->count > max)
+        return yaml_fail(reader->err, node, "%s: expected 1 to %u integers, found %zu", what, max,
                          node->count);
     *count = (unsigned)node->count;
     for (unsigned i = 0; i < *count && status == WC_OK; i++)
@@ -143,7 +143,7 @@ enum wc_status job_load(struct error *err, const char *path, struct job *job)
     char *text;
     size_t length;
     job_init(job);
-    enum wc_status status = input_read_all(err, path, YAML_BYTES_MOST, &text, &length);
+    enum wc_status status = input_read_all(err, path, YAML_BYTES_MAX, &text, &length);
     if (status == WC_OK)
         status = refuse_kernel(err, path, text, length);
     if (status == WC_OK)

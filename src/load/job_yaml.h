@@ -14,9 +14,9 @@ struct job_reader {
 struct job_place job_place_of(const struct yaml_node *node);
 /* A file's name as the job means it: relative to the job file. */
 const char *job_resolve_path(struct job *job, const char *file);
-/* A list of 1 to `most` integers from 1 to `limit`, or one such integer alone. */
+/* A list of 1 to `max` integers from 1 to `limit`, or one such integer alone. */
 enum wc_status job_read_sizes(struct job_reader *reader, const struct yaml_node *node,
-                              const char *what, unsigned most, uint64_t limit, uint64_t *sizes,
+                              const char *what, unsigned max, uint64_t limit, uint64_t *sizes,
                               unsigned *count);
 
 /* The top-level keys of these names; each is passed over when the file has none. */

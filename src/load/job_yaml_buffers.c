@@ -30,7 +30,7 @@ static enum wc_status read_declared(struct job_reader *reader, const struct yaml
     if (status != WC_OK || !shape)
         return status;
     declared->has_shape = true;
-    return job_read_sizes(reader, shape, "shape", ARRAY_RANK_MOST, ARRAY_BYTES_MOST,
+    return job_read_sizes(reader, shape, "shape", ARRAY_RANK_MAX, ARRAY_BYTES_MAX,
                           declared->shape, &declared->rank);
 }
 
@@ -166,9 +166,9 @@ static enum wc_status read_list(struct job_reader *reader, const struct yaml_nod
     if (!list)
         return WC_OK;
     enum wc_status status = yaml_expect(reader->err, list, YAML_MAPPING, what);
-    if (status == WC_OK && list->count > JOB_BUFFERS_MOST)
+    if (status == WC_OK && list->count > JOB_BUFFERS_MAX)
         status = yaml_fail(reader->err, list, "%zu entries; at most %d can be", list->count,
-                           JOB_BUFFERS_MOST);
+                           JOB_BUFFERS_MAX);
     for (size_t i = 0; status == WC_OK && i < list->count; i++) {
         const struct yaml_node *key = list->pairs[i].key;
         if (!*key->text)

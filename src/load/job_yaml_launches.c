@@ -10,13 +10,13 @@
 #include "load/number.h"
 
 static enum wc_status read_triple(struct job_reader *reader, const struct yaml_node *node,
-                                  const char *what, unsigned most, uint32_t *out)
+                                  const char *what, unsigned max, uint32_t *out)
 {
     uint64_t sizes[3] = {1, 1, 1};
     unsigned count;
     enum wc_status status =
-        job_read_sizes(reader, node, what, most, UINT32_MAX, sizes, &count);
-    for (unsigned i = 0; i < most; i++)
+        job_read_sizes(reader, node, what, max, UINT32_MAX, sizes, &count);
+    for (unsigned i = 0; i < max; i++)
         out[i] = (uint32_t)sizes[i];
     return status;
 }
@@ -72,9 +72,9 @@ static enum wc_status read_args(struct job_reader *reader, const struct yaml_nod
                                 struct job_launch *launch)
 {
     enum wc_status status = yaml_expect(reader->err, node, YAML_SEQUENCE, "a list of arguments");
-    if (status == WC_OK && node->count > JOB_ARGS_MOST)
+    if (status == WC_OK && node->count > JOB_ARGS_MAX)
         status = yaml_fail(reader->err, node, "%zu arguments; at most %d can be", node->count,
-                           JOB_ARGS_MOST);
+                           JOB_ARGS_MAX);
     launch->args = NULL;
     launch->arg_count = 0;
     for (size_t i = 0; status == WC_OK && i < node->count; i++) {
@@ -121,8 +121,8 @@ static enum wc_status read_loops(struct job_reader *reader, const struct yaml_no
                              "a loop is named by address (\"0x1a8\") or source line (\"k.cl:17\"), "
                              "found '%.64s'",
                              key->text);
-        status = yaml_uint(reader->err, node->pairs[i].value, "loops", 1, LOOP_BOUND_MOST,
-                           &launch->loops[i].most);
+        status = yaml_uint(reader->err, node->pairs[i].value, "loops", 1, LOOP_BOUND_MAX,
+                           &launch->loops[i].max);
     }
     return status;
 }
@@ -238,9 +238,9 @@ enum wc_status job_read_launches(struct job_reader *reader, const struct yaml_no
     if (!list)
         return add_launch(reader, &top);
     status = yaml_expect(reader->err, list, YAML_SEQUENCE, "a list of launches");
-    if (status == WC_OK && (!list->count || list->count > JOB_LAUNCHES_MOST))
+    if (status == WC_OK && (!list->count || list->count > JOB_LAUNCHES_MAX))
         status = yaml_fail(reader->err, list, "expected 1 to %d launches, found %zu",
-                           JOB_LAUNCHES_MOST, list->count);
+                           JOB_LAUNCHES_MAX, list->count);
     for (size_t i = 0; status == WC_OK && i < list->count; i++)
         status = read_item(reader, list->items[i], &top);
     return status;

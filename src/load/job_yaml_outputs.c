@@ -88,9 +88,9 @@ static enum wc_status check_list(struct job_reader *reader, const struct yaml_no
                                  const char *what)
 {
     enum wc_status status = yaml_expect(reader->err, list, YAML_MAPPING, what);
-    if (status == WC_OK && list->count > JOB_BUFFERS_MOST)
+    if (status == WC_OK && list->count > JOB_BUFFERS_MAX)
         status = yaml_fail(reader->err, list, "%zu entries; at most %d can be", list->count,
-                           JOB_BUFFERS_MOST);
+                           JOB_BUFFERS_MAX);
     return status;
 }
 

@@ -11,8 +11,8 @@
 
 #include "load/elf_text.h"
 
-enum { KERNELS_MOST = 4096, LOOPS_MOST = 65536, PARAMETERS_MOST = 1024, LINE_BYTES_MOST = 4096 };
-static const uint32_t BYTES_MOST = 1u << 30;
+enum { KERNELS_MAX = 4096, LOOPS_MAX = 65536, PARAMETERS_MAX = 1024, LINE_BYTES_MAX = 4096 };
+static const uint32_t BYTES_MAX = 1u << 30;
 
 struct notes {
     struct error *err;
@@ -44,14 +44,14 @@ static char *next_word(char **rest)
 }
 
 static enum wc_status read_up_to(const struct notes *notes, const char *what, const char *text,
-                                 uint64_t most, uint64_t *out)
+                                 uint64_t max, uint64_t *out)
 {
     char *end;
     errno = 0;
     unsigned long long value = text[0] >= '0' && text[0] <= '9' ? strtoull(text, &end, 10) : 0;
-    if (text[0] < '0' || text[0] > '9' || *end || errno || value > most)
+    if (text[0] < '0' || text[0] > '9' || *end || errno || value > max)
         return notes_fail(notes, "%s is '%s'; expected a number from 0 to %" PRIu64, what, text,
-                          most);
+                          max);
     *out = value;
     return WC_OK;
 }
@@ -60,7 +60,7 @@ static enum wc_status read_number(const struct notes *notes, const char *what, c
                                   uint32_t *out)
 {
     uint64_t value = 0;
-    enum wc_status status = read_up_to(notes, what, text, BYTES_MOST, &value);
+    enum wc_status status = read_up_to(notes, what, text, BYTES_MAX, &value);
     *out = (uint32_t)value;
     return status;
 }
@@ -119,8 +119,8 @@ static enum wc_status read_kernel(struct notes *notes, char **rest)
         if (!strcmp(image->kernels[i].name, name))
             return notes_fail(notes, "kernel '%s' is described twice", name);
     }
-    if (image->kernel_count == KERNELS_MOST)
-        return notes_fail(notes, "more than %d kernels", KERNELS_MOST);
+    if (image->kernel_count == KERNELS_MAX)
+        return notes_fail(notes, "more than %d kernels", KERNELS_MAX);
     image->kernels =
         arena_grow(&image->arena, image->kernels, image->kernel_count, sizeof *image->kernels);
     notes->kernel = &image->kernels[image->kernel_count++];
@@ -206,9 +206,9 @@ static enum wc_status read_argument(struct notes *notes, char **rest)
         return notes_fail(notes, "'arg' before the first 'kernel'");
     if (!parameter.name)
         return notes_fail(notes, "'arg' without a name");
-    if (!notes->file_tells && kernel->parameter_count == PARAMETERS_MOST)
+    if (!notes->file_tells && kernel->parameter_count == PARAMETERS_MAX)
         return notes_fail(notes, "kernel '%s' takes more than %d arguments", kernel->name,
-                          PARAMETERS_MOST);
+                          PARAMETERS_MAX);
     enum wc_status status = read_kind(notes, next_word(rest), &parameter.kind);
     if (status == WC_OK)
         status = read_type(notes, *rest + strspn(*rest, " "), &parameter);
@@ -254,12 +254,12 @@ static enum wc_status read_loop(const struct notes *notes, char *text)
     *colon = *number = '\0';
     enum wc_status status = read_number(notes, "the line of a loop", colon + 1, &loop.line);
     if (status == WC_OK)
-        status = read_up_to(notes, "the bound of a loop", number + 1, LOOP_BOUND_MOST,
+        status = read_up_to(notes, "the bound of a loop", number + 1, LOOP_BOUND_MAX,
                             &loop.iterations);
     if (status != WC_OK)
         return status;
-    if (image->loop_note_count == LOOPS_MOST)
-        return notes_fail(notes, "more than %d loops", LOOPS_MOST);
+    if (image->loop_note_count == LOOPS_MAX)
+        return notes_fail(notes, "more than %d loops", LOOPS_MAX);
     loop.file = arena_strdup(&image->arena, text);
     image->loop_notes = arena_grow(&image->arena, image->loop_notes, image->loop_note_count,
                                    sizeof loop);
@@ -319,8 +319,8 @@ static enum wc_status read_statement(const struct notes *notes, char *text)
     enum wc_status status = read_statement_words(notes, colon + 1, &statement);
     if (status != WC_OK)
         return status;
-    if (image->loop_statement_count == LOOPS_MOST)
-        return notes_fail(notes, "more than %d loops", LOOPS_MOST);
+    if (image->loop_statement_count == LOOPS_MAX)
+        return notes_fail(notes, "more than %d loops", LOOPS_MAX);
     statement.file = arena_strdup(&image->arena, text);
     image->loop_statements = arena_grow(&image->arena, image->loop_statements,
                                         image->loop_statement_count, sizeof statement);
@@ -367,7 +367,7 @@ enum wc_status kernel_notes_read(struct error *err, struct image *image, const u
 {
     struct notes notes = {.err = err, .image = image};
     for (uint64_t at = 0, length; at < size; at += length + 1) {
-        char line[LINE_BYTES_MOST];
+        char line[LINE_BYTES_MAX];
         length = line_bytes(bytes + at, size - at);
         notes.line++;
         if (length >= sizeof line)

@@ -10,7 +10,7 @@
 #include "load/elf_text.h"
 #include "load/lines_guard.h"
 
-enum { PROGRAMS_MOST = 1 << 14 };
+enum { PROGRAMS_MAX = 1 << 14 };
 
 /* One row holds from its address to that of the next one. */
 struct line_row {
@@ -158,7 +158,7 @@ static void read_programs(struct line_table *table, Dwarf *dwarf)
     Dwarf_Lines *lines;
     size_t file_count, line_count;
     int status = 0, programs = 0;
-    while (programs++ < PROGRAMS_MOST &&
+    while (programs++ < PROGRAMS_MAX &&
            (status = dwarf_next_lines(dwarf, offset, &next, &unit, &files, &file_count, &lines,
                                       &line_count)) == 0) {
         add_program(table, files, file_count, lines, line_count);

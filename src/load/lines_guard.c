@@ -13,9 +13,9 @@
 #include <stdint.h>
 #include <string.h>
 
-static const uint64_t DEBUG_BYTES_MOST = 64u << 20;
-static const uint64_t LINE_BYTES_MOST = 2u << 20;
-static const uint64_t NAME_BYTES_MOST = 1ull << 31;
+static const uint64_t DEBUG_BYTES_MAX = 64u << 20;
+static const uint64_t LINE_BYTES_MAX = 2u << 20;
+static const uint64_t NAME_BYTES_MAX = 1ull << 31;
 
 struct findings {
     uint64_t total_bytes, line_bytes, longest_name;
@@ -39,7 +39,7 @@ static const char *look_at(Elf_Scn *section, const GElf_Shdr *header, const char
     if (!strncmp(name, ".zdebug", 7) || (header->sh_flags & SHF_COMPRESSED))
         return "the debug information is compressed; link without -gz to see source lines";
     found->total_bytes += header->sh_size;
-    if (header->sh_size > DEBUG_BYTES_MOST || found->total_bytes > DEBUG_BYTES_MOST)
+    if (header->sh_size > DEBUG_BYTES_MAX || found->total_bytes > DEBUG_BYTES_MAX)
         return "the debug information is larger than 64 MiB and was not read";
     Elf_Data *data = elf_rawdata(section, NULL);
     if (!data)
@@ -70,8 +70,8 @@ const char *debug_information_problem(Elf *elf)
         if (problem)
             return problem;
     }
-    if (found.line_bytes > LINE_BYTES_MOST ||
-        found.line_bytes * (found.longest_name + 1) > NAME_BYTES_MOST)
+    if (found.line_bytes > LINE_BYTES_MAX ||
+        found.line_bytes * (found.longest_name + 1) > NAME_BYTES_MAX)
         return "the tables of source lines are too large to be read";
     return NULL;
 }

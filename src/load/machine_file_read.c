@@ -7,7 +7,7 @@
 #include "load/parameters.h"
 #include "load/yaml.h"
 
-enum { BASES_MOST = 8 };
+enum { BASES_MAX = 8 };
 
 struct reader {
     struct error *err;
@@ -263,9 +263,9 @@ static enum wc_status read_base(struct reader *reader, const struct yaml_node *r
     if (strchr(name, '/') || strstr(name, ".yaml"))
         return yaml_fail(reader->err, node, "based_on: expected a machine's name, found '%.64s'",
                          name);
-    if (++reader->bases > BASES_MOST)
+    if (++reader->bases > BASES_MAX)
         return yaml_fail(reader->err, node, "based on more than %d files, or on itself",
-                         BASES_MOST);
+                         BASES_MAX);
     const char *slash = strrchr(path, '/');
     const char *beside = slash ? arena_strndup(&reader->out->arena, path, (size_t)(slash - path))
                                : ".";

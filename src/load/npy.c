@@ -10,7 +10,7 @@
 #include "base/arena.h"
 #include "load/input.h"
 
-enum { HEADER_MOST = 64 * 1024, MAGIC_BYTES = 8, ALIGN = 64 };
+enum { HEADER_MAX = 64 * 1024, MAGIC_BYTES = 8, ALIGN = 64 };
 static const unsigned char magic[6] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
 
 static const char *const descriptions[ARRAY_TYPES] = {
@@ -23,7 +23,7 @@ struct header {
     bool has_type, has_order, has_shape, fortran;
     enum wc_type type;
     unsigned rank;
-    uint64_t shape[ARRAY_RANK_MOST];
+    uint64_t shape[ARRAY_RANK_MAX];
 };
 
 struct scan {
@@ -110,7 +110,7 @@ static enum wc_status scan_shape(struct scan *scan, struct header *header)
         return bad(scan, "a shape like (4, 4)");
     while (!accept(scan, ')')) {
         uint64_t size = 0;
-        if (header->rank == ARRAY_RANK_MOST)
+        if (header->rank == ARRAY_RANK_MAX)
             return bad(scan, "at most 8 dimensions");
         if (!isdigit((unsigned char)*scan->at))
             return bad(scan, "a dimension");
@@ -176,7 +176,7 @@ static enum wc_status read_preamble(struct error *err, const char *name, const u
     *bytes = (uint64_t)p[8] | (uint64_t)p[9] << 8;
     if (p[6] == 2)
         *bytes |= (uint64_t)p[10] << 16 | (uint64_t)p[11] << 24;
-    if (*bytes > HEADER_MOST || *bytes > length - *start)
+    if (*bytes > HEADER_MAX || *bytes > length - *start)
         return fail_at(err, WC_BAD_INPUT, name, 0, 0,
                        "its header of %llu bytes does not fit the file of %llu",
                        (unsigned long long)*bytes, (unsigned long long)length);

@@ -115,10 +115,10 @@ static enum number_result integer_bits(const char *text, enum wc_type type, uint
             return NUMBER_NOT_A_NUMBER;
         return strpbrk(text, ".eEnN") ? NUMBER_NOT_AN_INTEGER : NUMBER_OUT_OF_RANGE;
     }
-    uint64_t most = type_is_signed(type) ? (UINT64_C(1) << (width - 1)) - 1
+    uint64_t max = type_is_signed(type) ? (UINT64_C(1) << (width - 1)) - 1
                                          : UINT64_MAX >> (64 - width);
-    uint64_t most_negative = type_is_signed(type) ? most + 1 : 0;
-    if (magnitude > (negative ? most_negative : most))
+    uint64_t max_negative = type_is_signed(type) ? max + 1 : 0;
+    if (magnitude > (negative ? max_negative : max))
         return NUMBER_OUT_OF_RANGE;
     *bits = (negative ? -magnitude : magnitude) & (UINT64_MAX >> (64 - width));
     return NUMBER_OK;

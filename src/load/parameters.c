@@ -218,17 +218,17 @@ enum wc_status parameter_int(struct error *err, struct parameters *parameters, c
 }
 
 enum wc_status parameter_uint(struct error *err, struct parameters *parameters, const char *name,
-                              uint64_t most, uint64_t *out)
+                              uint64_t max, uint64_t *out)
 {
     struct parameter *parameter = request(err, parameters, name);
     if (!parameter)
         return err->status;
     if (parameter->kind != PARAMETER_INTEGER || parameter->value.integer < 0)
         return wrong_kind(err, parameter, "an integer of 0 or more");
-    if ((uint64_t)parameter->value.integer > most)
+    if ((uint64_t)parameter->value.integer > max)
         return fail_at(err, WC_BAD_INPUT, parameter->file, parameter->line, parameter->column,
                        "%s: %s is above %llu, the most that the model can do", name,
-                       parameter->value.text, (unsigned long long)most);
+                       parameter->value.text, (unsigned long long)max);
     *out = (uint64_t)parameter->value.integer;
     return WC_OK;
 }

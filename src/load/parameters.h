@@ -95,13 +95,13 @@ struct parameter *parameters_find(struct parameters *parameters, const char *nam
 
 /* A model's reading; each marks the parameter as read. A name that is not there or is of another
  * kind is a fault of the machine file (WC_BAD_INPUT naming the file). parameter_float takes
- * integers too; parameter_uint refuses what is negative or above `most`. */
+ * integers too; parameter_uint refuses what is negative or above `max`. */
 enum wc_status parameter_bool(struct error *err, struct parameters *parameters, const char *name,
                               bool *out);
 enum wc_status parameter_int(struct error *err, struct parameters *parameters, const char *name,
                              int64_t *out);
 enum wc_status parameter_uint(struct error *err, struct parameters *parameters, const char *name,
-                              uint64_t most, uint64_t *out);
+                              uint64_t max, uint64_t *out);
 enum wc_status parameter_float(struct error *err, struct parameters *parameters, const char *name,
                                double *out);
 enum wc_status parameter_text(struct error *err, struct parameters *parameters, const char *name,

@@ -9,8 +9,8 @@
 #include "load/input.h"
 #include "load/number.h"
 
-enum { FIELD_MOST = 400 }; /* characters of one number: f64 needs no more in plain notation */
-#define TEXT_BYTES_MOST (UINT64_C(1) << 32)
+enum { FIELD_MAX = 400 }; /* characters of one number: f64 needs no more in plain notation */
+#define TEXT_BYTES_MAX (UINT64_C(1) << 32)
 
 struct reader {
     struct error *err;
@@ -55,7 +55,7 @@ static enum wc_status skip_separators(struct reader *reader)
 
 static enum wc_status read_value(struct reader *reader, enum wc_type type, uint64_t *bits)
 {
-    char field[FIELD_MOST];
+    char field[FIELD_MAX];
     const char *start = reader->at;
     while (reader->at < reader->end && !strchr(", \t\r\n", *reader->at))
         reader->at++;
@@ -115,7 +115,7 @@ enum wc_status values_read(struct error *err, const char *path, enum wc_type typ
     char *text;
     size_t length;
     memset(array, 0, sizeof *array);
-    enum wc_status status = input_read_all(err, path, TEXT_BYTES_MOST, &text, &length);
+    enum wc_status status = input_read_all(err, path, TEXT_BYTES_MAX, &text, &length);
     if (status == WC_OK)
         status = values_parse(err, path, text, length, type, array);
     free(text);

@@ -157,35 +157,35 @@ enum wc_status yaml_bool(struct error *err, const struct yaml_node *node, const 
 }
 
 enum wc_status yaml_int(struct error *err, const struct yaml_node *node, const char *what,
-                        int64_t least, int64_t most, int64_t *out)
+                        int64_t min, int64_t max, int64_t *out)
 {
     char expected[80];
     bool negative;
     uint64_t magnitude;
-    snprintf(expected, sizeof expected, "an integer from %lld to %lld", (long long)least,
-             (long long)most);
+    snprintf(expected, sizeof expected, "an integer from %lld to %lld", (long long)min,
+             (long long)max);
     if (node->kind != YAML_SCALAR || yaml_type_of(node) != YAML_INTEGER ||
         !number_integer(node->text, &negative, &magnitude) ||
         magnitude > (uint64_t)INT64_MAX + negative)
         return fail_expected(err, node, what, expected);
     int64_t value = (int64_t)(negative ? -magnitude : magnitude);
-    if (value < least || value > most)
+    if (value < min || value > max)
         return fail_expected(err, node, what, expected);
     *out = value;
     return WC_OK;
 }
 
 enum wc_status yaml_uint(struct error *err, const struct yaml_node *node, const char *what,
-                         uint64_t least, uint64_t most, uint64_t *out)
+                         uint64_t min, uint64_t max, uint64_t *out)
 {
     char expected[80];
     bool negative;
     uint64_t magnitude;
-    snprintf(expected, sizeof expected, "an integer from %llu to %llu", (unsigned long long)least,
-             (unsigned long long)most);
+    snprintf(expected, sizeof expected, "an integer from %llu to %llu", (unsigned long long)min,
+             (unsigned long long)max);
     if (node->kind != YAML_SCALAR || yaml_type_of(node) != YAML_INTEGER ||
         !number_integer(node->text, &negative, &magnitude) || (negative && magnitude) ||
-        magnitude < least || magnitude > most)
+        magnitude < min || magnitude > max)
         return fail_expected(err, node, what, expected);
     *out = magnitude;
     return WC_OK;

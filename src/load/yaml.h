@@ -5,7 +5,7 @@
  * job and machine files have free keys and mixed entries and every complaint about them must name
  * file, line and column. YAML 1.2 core rules: 1e-5 is a number, `no` is a string. One document a
  * file. Duplicate keys, tags of an application and keys that are not scalars are refused; aliases
- * are followed, but a tree that grows past YAML_NODES_MOST nodes through them is refused. */
+ * are followed, but a tree that grows past YAML_NODES_MAX nodes through them is refused. */
 #ifndef WARPCLOCK_LOAD_YAML_H
 #define WARPCLOCK_LOAD_YAML_H
 
@@ -17,9 +17,9 @@
 #include "base/error.h"
 
 enum {
-    YAML_BYTES_MOST = 4 * 1024 * 1024, /* a file */
-    YAML_DEPTH_MOST = 32,              /* nested sequences and mappings */
-    YAML_NODES_MOST = 4 * 1024 * 1024  /* a document, aliases counted as if written out */
+    YAML_BYTES_MAX = 4 * 1024 * 1024, /* a file */
+    YAML_DEPTH_MAX = 32,              /* nested sequences and mappings */
+    YAML_NODES_MAX = 4 * 1024 * 1024  /* a document, aliases counted as if written out */
 };
 
 enum yaml_kind { YAML_SCALAR, YAML_SEQUENCE, YAML_MAPPING };
@@ -73,9 +73,9 @@ enum yaml_type yaml_type_of(const struct yaml_node *scalar);
 enum wc_status yaml_bool(struct error *err, const struct yaml_node *node, const char *what,
                          bool *out);
 enum wc_status yaml_int(struct error *err, const struct yaml_node *node, const char *what,
-                        int64_t least, int64_t most, int64_t *out);
+                        int64_t min, int64_t max, int64_t *out);
 enum wc_status yaml_uint(struct error *err, const struct yaml_node *node, const char *what,
-                         uint64_t least, uint64_t most, uint64_t *out);
+                         uint64_t min, uint64_t max, uint64_t *out);
 enum wc_status yaml_float(struct error *err, const struct yaml_node *node, const char *what,
                           double *out);
 /* A scalar's text, quoted or not; empty text and null are refused. */

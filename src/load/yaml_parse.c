@@ -9,11 +9,11 @@
 #include "load/yaml.h"
 
 enum {
-    ANCHORS_MOST = 1000,
+    ANCHORS_MAX = 1000,
     /* libfyaml 0.7.12 is quadratic in all three. */
-    BLANK_LINES_MOST = 1000, /* in a row */
-    BLANKS_MOST = 4096,      /* in a row on a line */
-    DIRECTIVES_MOST = 16
+    BLANK_LINES_MAX = 1000, /* in a row */
+    BLANKS_MAX = 4096,      /* in a row on a line */
+    DIRECTIVES_MAX = 16
 };
 
 struct anchor {
@@ -31,7 +31,7 @@ struct builder {
     struct error *err;
     struct arena *arena;
     const char *file;
-    struct frame frames[YAML_DEPTH_MOST];
+    struct frame frames[YAML_DEPTH_MAX];
     unsigned depth;
     struct anchor *anchors;
     size_t anchor_count;
@@ -101,9 +101,9 @@ static enum wc_status place_node(struct builder *builder, const struct yaml_node
     struct frame *frame = &builder->frames[builder->depth - 1];
     struct yaml_node *parent = frame->node;
     parent->weight += node->weight;
-    if (parent->weight > YAML_NODES_MOST)
+    if (parent->weight > YAML_NODES_MAX)
         return yaml_fail(builder->err, node, "more than %d entries, aliases written out",
-                         YAML_NODES_MOST);
+                         YAML_NODES_MAX);
     if (node->height + 1 > parent->height)
         parent->height = node->height + 1;
     if (parent->kind == YAML_SEQUENCE) {
@@ -135,8 +135,8 @@ static enum wc_status remember_anchor(struct builder *builder, struct fy_token *
     size_t length = 0;
     if (!token)
         return WC_OK;
-    if (builder->anchor_count == ANCHORS_MOST)
-        return yaml_fail(builder->err, node, "more than %d anchors", ANCHORS_MOST);
+    if (builder->anchor_count == ANCHORS_MAX)
+        return yaml_fail(builder->err, node, "more than %d anchors", ANCHORS_MAX);
     builder->anchors = arena_grow(builder->arena, builder->anchors, builder->anchor_count,
                                   sizeof *builder->anchors);
     builder->anchors[builder->anchor_count++] =
@@ -165,8 +165,8 @@ static enum wc_status on_alias(struct builder *builder, struct fy_event *event)
         if (is_open(builder, node))
             return yaml_fail(builder->err, here, "the alias '*%s' stands within its own anchor",
                              name);
-        if (builder->depth + node->height > YAML_DEPTH_MOST)
-            return yaml_fail(builder->err, here, "nested more than %d deep", YAML_DEPTH_MOST);
+        if (builder->depth + node->height > YAML_DEPTH_MAX)
+            return yaml_fail(builder->err, here, "nested more than %d deep", YAML_DEPTH_MAX);
         return place_node(builder, node);
     }
     return yaml_fail(builder->err, here, "the alias '*%s' has no anchor before it", name);
@@ -220,8 +220,8 @@ static enum wc_status on_start(struct builder *builder, struct fy_event *event,
     struct fy_token *tag =
         kind == YAML_SEQUENCE ? event->sequence_start.tag : event->mapping_start.tag;
     struct yaml_node *node = node_new(builder, kind, fy_event_start_mark(event));
-    if (builder->depth == YAML_DEPTH_MOST)
-        return yaml_fail(builder->err, node, "nested more than %d deep", YAML_DEPTH_MOST);
+    if (builder->depth == YAML_DEPTH_MAX)
+        return yaml_fail(builder->err, node, "nested more than %d deep", YAML_DEPTH_MAX);
     enum wc_status status = check_tag(builder, tag, node);
     if (status == WC_OK)
         status = remember_anchor(builder, anchor, node);
@@ -307,7 +307,7 @@ static enum wc_status parse_with(struct builder *builder, struct fy_diag *diag, 
 /* Bytes of the UTF-8 character at `at`, or 0 when there is none. */
 static size_t character_bytes(const unsigned char *at, size_t left)
 {
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    static const uint32_t min[] = {0, 0, 0x80, 0x800, 0x10000};
     size_t bytes = at[0] < 0x80 ? 1 : at[0] >> 5 == 6 ? 2 : at[0] >> 4 == 14 ? 3 : 4;
     uint32_t value = bytes == 1 ? at[0] : at[0] & (0x7fu >> bytes);
     if (bytes > left || at[0] > 0xf4 || (at[0] & 0xc0) == 0x80)
@@ -319,7 +319,7 @@ static size_t character_bytes(const unsigned char *at, size_t left)
     }
     bool control = value < 0x20 && value != '\t' && value != '\n' && value != '\r';
     bool surrogate = value >> 11 == 0x1b;
-    return control || surrogate || value < least[bytes] || value > 0x10ffff ? 0 : bytes;
+    return control || surrogate || value < min[bytes] || value > 0x10ffff ? 0 : bytes;
 }
 
 /* What is refused before libfyaml sees it: bytes that it takes for the end of the text, and texts
@@ -330,9 +330,9 @@ static enum wc_status check_text(struct error *err, const char *file, const char
     int line = 1, column = 1, blank_lines = 0, blanks = 0, directives = 0;
     if (!length)
         return fail_at(err, WC_BAD_INPUT, file, 0, 0, "is empty");
-    if (length > YAML_BYTES_MOST)
+    if (length > YAML_BYTES_MAX)
         return fail_at(err, WC_BAD_INPUT, file, 0, 0, "has %zu bytes, more than %d", length,
-                       YAML_BYTES_MOST);
+                       YAML_BYTES_MAX);
     for (size_t i = 0, bytes; i < length; i += bytes, column++) {
         bytes = character_bytes((const unsigned char *)text + i, length - i);
         if (!bytes)
@@ -348,15 +348,15 @@ static enum wc_status check_text(struct error *err, const char *file, const char
         }
         blanks = text[i] == ' ' || text[i] == '\t' ? blanks + 1 : 0;
         directives += text[i] == '%' && column == 1;
-        if (blank_lines > BLANK_LINES_MOST)
+        if (blank_lines > BLANK_LINES_MAX)
             return fail_at(err, WC_BAD_INPUT, file, line, 0, "more than %d blank lines in a row",
-                           BLANK_LINES_MOST);
-        if (blanks > BLANKS_MOST)
+                           BLANK_LINES_MAX);
+        if (blanks > BLANKS_MAX)
             return fail_at(err, WC_BAD_INPUT, file, line, column, "more than %d blanks in a row",
-                           BLANKS_MOST);
-        if (directives > DIRECTIVES_MOST)
+                           BLANKS_MAX);
+        if (directives > DIRECTIVES_MAX)
             return fail_at(err, WC_BAD_INPUT, file, line, 0, "more than %d directives",
-                           DIRECTIVES_MOST);
+                           DIRECTIVES_MAX);
     }
     return WC_OK;
 }
@@ -389,7 +389,7 @@ enum wc_status yaml_parse_file(struct error *err, struct arena *arena, const cha
     char *text;
     size_t length;
     *root = NULL;
-    enum wc_status status = input_read_all(err, path, YAML_BYTES_MOST, &text, &length);
+    enum wc_status status = input_read_all(err, path, YAML_BYTES_MAX, &text, &length);
     if (status == WC_OK)
         status = yaml_parse(err, arena, path, text, length, root);
     free(text);

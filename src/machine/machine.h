@@ -12,7 +12,7 @@
 #include "isa/insn.h"
 #include "load/image.h"
 #include "load/parameters.h"
-#include "machine/statistics.h"
+#include "machine/common/statistics.h"
 #include "memory/memory.h"
 
 enum argument_kind { ARGUMENT_VALUE, ARGUMENT_BUFFER, ARGUMENT_LOCAL, ARGUMENT_BYTES };
@@ -44,7 +44,7 @@ struct json_t;
 
 /* What a run minds beside the kernel, and how it tells of itself. */
 struct run_control {
-    uint64_t most_cycles;                  /* 0: no limit */
+    uint64_t max_cycles;                  /* 0: no limit */
     const volatile sig_atomic_t *interrupt; /* set from outside: stop soon */
     void (*progress)(void *user, uint64_t warp_instructions);
     void (*console)(void *user, const char *bytes, size_t length);

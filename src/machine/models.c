@@ -2,10 +2,10 @@
 /* models.c - the machine models, one line each. */
 #include <string.h>
 
-#include "machine/gcn3.h"
+#include "machine/gcn3/model.h"
 #include "machine/machine.h"
-#include "machine/pascal.h"
-#include "machine/vortex.h"
+#include "machine/pascal/model.h"
+#include "machine/vortex/model.h"
 
 static const struct machine_ops *const models[] = {
     &machine_vortex,

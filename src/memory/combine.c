@@ -8,7 +8,7 @@ uint64_t combine_sum(uint64_t old, uint64_t value, uint64_t other)
     return old + value;
 }
 
-uint64_t combine_least(uint64_t old, uint64_t value, uint64_t other)
+uint64_t combine_min(uint64_t old, uint64_t value, uint64_t other)
 {
     (void)other;
     return old < value ? old : value;
@@ -20,7 +20,7 @@ uint64_t combine_greatest(uint64_t old, uint64_t value, uint64_t other)
     return old > value ? old : value;
 }
 
-uint64_t combine_least_s32(uint64_t old, uint64_t value, uint64_t other)
+uint64_t combine_min_s32(uint64_t old, uint64_t value, uint64_t other)
 {
     (void)other;
     return (int32_t)old < (int32_t)value ? old : value;
@@ -32,7 +32,7 @@ uint64_t combine_greatest_s32(uint64_t old, uint64_t value, uint64_t other)
     return (int32_t)old > (int32_t)value ? old : value;
 }
 
-uint64_t combine_least_s64(uint64_t old, uint64_t value, uint64_t other)
+uint64_t combine_min_s64(uint64_t old, uint64_t value, uint64_t other)
 {
     (void)other;
     return (int64_t)old < (int64_t)value ? old : value;

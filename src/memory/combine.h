@@ -7,8 +7,8 @@
 #include "memory/port_wide.h"
 
 combine_wide_fn combine_sum, combine_difference, combine_difference_reversed, /* value - old */
-    combine_least, combine_greatest, /* unsigned */
-    combine_least_s32, combine_greatest_s32, combine_least_s64, combine_greatest_s64,
+    combine_min, combine_greatest, /* unsigned */
+    combine_min_s32, combine_greatest_s32, combine_min_s64, combine_greatest_s64,
     combine_up, combine_down, /* counters between 0 and the value */
     combine_both, combine_either, combine_odd, /* and, or, exclusive or */
     combine_take,             /* the value */

@@ -53,7 +53,7 @@ const struct allocation *memory_port_nearest(const struct memory_port *port, uin
 
 /* What the fast way needs to know about a warp's addresses. */
 struct shape {
-    uint32_t least, most; /* over the active lanes */
+    uint32_t min, max; /* over the active lanes */
     uint32_t low_bits;    /* or of all active addresses */
     bool consecutive;     /* lane i touches least + i * bytes */
 };
@@ -61,19 +61,19 @@ struct shape {
 LANEWISE static struct shape measure(const struct warp *warp, const uint32_t *address,
                                      unsigned bytes, uint64_t *wide)
 {
-    uint32_t least = ~0u, most = 0, low_bits = 0, gaps = 0;
+    uint32_t min = ~0u, max = 0, low_bits = 0, gaps = 0;
     const uint32_t first = address[0];
     const unsigned stride = warp_loop_lanes(warp);
     for (unsigned lane = 0; lane < stride; lane++) {
         uint32_t on = warp->active[lane], a = address[lane];
         uint32_t low = a | ~on, high = a & on;
-        least = low < least ? low : least;
-        most = high > most ? high : most;
+        min = low < min ? low : min;
+        max = high > max ? high : max;
         low_bits |= high;
         gaps |= (a - first - lane * bytes) & on;
         wide[lane] = a;
     }
-    return (struct shape){least, most, low_bits, gaps == 0 && (warp->mask & 1)};
+    return (struct shape){min, max, low_bits, gaps == 0 && (warp->mask & 1)};
 }
 
 static unsigned first_lane(uint64_t mask)
@@ -118,8 +118,8 @@ static struct allocation *whole_warp(struct warp *warp, const struct shape *shap
 {
     if (shape->low_bits % bytes || !warp->mask)
         return NULL;
-    uint64_t span = (uint64_t)shape->most - shape->least + bytes;
-    struct allocation *a = memory_port_find(warp->memory, shape->least, span);
+    uint64_t span = (uint64_t)shape->max - shape->min + bytes;
+    struct allocation *a = memory_port_find(warp->memory, shape->min, span);
     if (!a || (kind != ACCESS_LOAD && !a->writable) || a->kind == ALLOCATION_CONSOLE)
         return NULL;
     return a;
@@ -151,20 +151,20 @@ static inline uint32_t read_value(const uint8_t *from, unsigned bytes, enum wide
 
 /* Inactive lanes read the first active lane's word, so that no lane needs a branch. */
 LANEWISE static void gather_words(const struct warp *warp, const uint8_t *base, uint32_t *row,
-                                  const uint32_t *address, uint32_t least)
+                                  const uint32_t *address, uint32_t min)
 {
     const unsigned stride = warp_loop_lanes(warp);
     const uint32_t *words = (const uint32_t *)(const void *)base;
     for (unsigned lane = 0; lane < stride; lane++) {
         uint32_t on = warp->active[lane];
-        uint32_t value = words[((address[lane] - least) & on) >> 2];
+        uint32_t value = words[((address[lane] - min) & on) >> 2];
         row[lane] = (value & on) | (row[lane] & ~on);
     }
 }
 
 LANEWISE static void copy_words(const struct warp *warp, const uint8_t *base, uint32_t *row)
 {
-    uint32_t words[LANES_MOST];
+    uint32_t words[LANES_MAX];
     const unsigned stride = warp_loop_lanes(warp);
     memcpy(words, base, sizeof(uint32_t) * stride);
     for (unsigned lane = 0; lane < stride; lane++) {
@@ -191,13 +191,13 @@ void memory_port_load(struct warp *warp, struct effect *effect, uint32_t *row,
     begin(warp, effect, ACCESS_LOAD, bytes);
     struct allocation *a = whole_warp(warp, &shape, ACCESS_LOAD, bytes);
     if (a && bytes == 4 && a->base % 4 == 0) { /* words of the device are words of the host */
-        const uint8_t *base = a->bytes + (shape.least - a->base);
-        if (shape.least == shape.most)
+        const uint8_t *base = a->bytes + (shape.min - a->base);
+        if (shape.min == shape.max)
             broadcast_word(warp, base, row);
-        else if (shape.consecutive && holds(a, shape.least, 4ull * warp->stride))
+        else if (shape.consecutive && holds(a, shape.min, 4ull * warp->stride))
             copy_words(warp, base, row);
         else
-            gather_words(warp, base, row, address, shape.least);
+            gather_words(warp, base, row, address, shape.min);
         return;
     }
     if (!a && !check_lanes(warp, effect, address, ACCESS_LOAD, bytes))
@@ -227,14 +227,14 @@ void memory_port_store(struct warp *warp, struct effect *effect, const uint32_t 
     begin(warp, effect, ACCESS_STORE, bytes);
     struct allocation *a = whole_warp(warp, &shape, ACCESS_STORE, bytes);
     if (a && bytes == 4 && shape.consecutive && warp->mask == lanes_all(warp->lanes)) {
-        memcpy(a->bytes + (shape.least - a->base), row, 4ull * warp->lanes);
+        memcpy(a->bytes + (shape.min - a->base), row, 4ull * warp->lanes);
         return;
     }
     if (a) {
-        uint8_t *base = a->bytes + (shape.least - a->base);
+        uint8_t *base = a->bytes + (shape.min - a->base);
         for (uint64_t rest = warp->mask; rest; rest &= rest - 1) {
             unsigned lane = first_lane(rest);
-            memcpy(base + (address[lane] - shape.least), &row[lane], bytes);
+            memcpy(base + (address[lane] - shape.min), &row[lane], bytes);
         }
         return;
     }

@@ -9,7 +9,7 @@
 
 /* What the fast way needs to know about a warp's addresses. */
 struct shape {
-    uint64_t least, most; /* over the active lanes */
+    uint64_t min, max; /* over the active lanes */
     uint64_t low_bits;    /* or of all active addresses */
     bool consecutive;     /* lane i touches least + i * bytes */
 };
@@ -17,18 +17,18 @@ struct shape {
 LANEWISE static struct shape measure(const struct warp *warp, const uint64_t *address,
                                      unsigned bytes)
 {
-    uint64_t least = ~0ull, most = 0, low_bits = 0, gaps = 0;
+    uint64_t min = ~0ull, max = 0, low_bits = 0, gaps = 0;
     const uint64_t first = address[0];
     const size_t lanes = lane_count(warp->stride);
     for (size_t lane = 0; lane < lanes; lane++) {
         uint64_t on = (uint64_t)(int64_t)(int32_t)warp->active[lane], a = address[lane];
         uint64_t low = a | ~on, high = a & on;
-        least = low < least ? low : least;
-        most = high > most ? high : most;
+        min = low < min ? low : min;
+        max = high > max ? high : max;
         low_bits |= high;
         gaps |= (a - first - lane * bytes) & on;
     }
-    return (struct shape){least, most, low_bits, gaps == 0 && (warp->mask & 1)};
+    return (struct shape){min, max, low_bits, gaps == 0 && (warp->mask & 1)};
 }
 
 static bool holds(const struct allocation *a, uint64_t address, uint64_t bytes)
@@ -87,10 +87,10 @@ static const struct allocation *whole_warp(struct warp *warp, const struct alloc
                                            const struct shape *shape, enum access_kind kind,
                                            unsigned bytes, unsigned align)
 {
-    uint64_t span = shape->most - shape->least + bytes;
+    uint64_t span = shape->max - shape->min + bytes;
     if (shape->low_bits % align || !warp->mask || span > UINT32_MAX)
         return NULL;
-    const struct allocation *a = find(warp, only, shape->least, span);
+    const struct allocation *a = find(warp, only, shape->min, span);
     return a && (kind == ACCESS_LOAD || a->writable) ? a : NULL;
 }
 
@@ -106,13 +106,13 @@ static void begin(struct warp *warp, struct effect *effect, enum access_kind kin
 
 /* Inactive lanes read the first word, so that no lane needs a branch. */
 LANEWISE static void gather_words(const struct warp *warp, const uint8_t *base, uint32_t *row,
-                                  const uint64_t *address, uint64_t least)
+                                  const uint64_t *address, uint64_t min)
 {
     const size_t lanes = lane_count(warp->stride);
     const uint32_t *words = (const uint32_t *)(const void *)base;
     for (size_t lane = 0; lane < lanes; lane++) {
         uint32_t on = warp->active[lane];
-        uint32_t value = words[((uint32_t)(address[lane] - least) & on) >> 2];
+        uint32_t value = words[((uint32_t)(address[lane] - min) & on) >> 2];
         row[lane] = (value & on) | (row[lane] & ~on);
     }
 }
@@ -163,15 +163,15 @@ void memory_wide_load_lane(const uint8_t *from, const struct wide_rows *rows, un
 static void load_words(struct warp *warp, const struct effect *effect, const struct allocation *a,
                        const struct shape *shape, const struct wide_rows *rows, unsigned bytes)
 {
-    const uint8_t *base = a->bytes + (shape->least - a->base);
+    const uint8_t *base = a->bytes + (shape->min - a->base);
     for (unsigned i = 0; i < bytes / 4; i++, base += 4) {
-        if (shape->least == shape->most)
+        if (shape->min == shape->max)
             broadcast_word(warp, base, rows->row[i]);
         else if (bytes == 4 && shape->consecutive &&
-                 holds(a, shape->least, 4ull * warp->stride))
+                 holds(a, shape->min, 4ull * warp->stride))
             copy_words(warp, base, rows->row[i]);
         else
-            gather_words(warp, base, rows->row[i], effect->access.address, shape->least);
+            gather_words(warp, base, rows->row[i], effect->access.address, shape->min);
     }
 }
 
@@ -229,7 +229,7 @@ static void store(struct warp *warp, struct effect *effect, const struct allocat
     begin(warp, effect, ACCESS_STORE, bytes);
     const struct allocation *a = whole_warp(warp, only, &shape, ACCESS_STORE, bytes, align);
     if (a && bytes == 4 && shape.consecutive && warp->mask == lanes_all(warp->lanes)) {
-        memcpy(a->bytes + (shape.least - a->base), rows->row[0], 4ull * warp->lanes);
+        memcpy(a->bytes + (shape.min - a->base), rows->row[0], 4ull * warp->lanes);
         return;
     }
     if (!a && !check_lanes(warp, effect, only, align))

@@ -11,11 +11,11 @@
 
 #include "memory/port.h"
 
-enum { WIDE_WORDS_MOST = 4 };
+enum { WIDE_WORDS_MAX = 4 };
 
 /* Where the words of an access are: row[i] holds word i of every lane. Loads set them in order. */
 struct wide_rows {
-    uint32_t *row[WIDE_WORDS_MOST];
+    uint32_t *row[WIDE_WORDS_MAX];
 };
 
 /* `bytes` is 1, 2, 4, 8 or 16. `only` is the one memory to look at, whose addresses start at its

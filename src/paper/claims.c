@@ -10,9 +10,9 @@ static void read_limits(struct published_reader *reader, const struct yaml_node 
     const struct yaml_node *list = yaml_get(node, "limits");
     if (!list)
         return;
-    if (list->kind != YAML_SEQUENCE || list->count > CLAIM_LIMITS_MOST) {
+    if (list->kind != YAML_SEQUENCE || list->count > CLAIM_LIMITS_MAX) {
         reader->status = yaml_fail(reader->err, list, "expected a list of at most %d numbers",
-                                   CLAIM_LIMITS_MOST);
+                                   CLAIM_LIMITS_MAX);
         return;
     }
     claim->limit_count = list->count;
@@ -22,9 +22,9 @@ static void read_limits(struct published_reader *reader, const struct yaml_node 
 static void read_claim(struct published_reader *reader, const struct yaml_pair *pair,
                        struct claims *claims)
 {
-    if (claims->count == CLAIMS_MOST) {
+    if (claims->count == CLAIMS_MAX) {
         reader->status =
-            yaml_fail(reader->err, pair->key, "more than %d claims", CLAIMS_MOST);
+            yaml_fail(reader->err, pair->key, "more than %d claims", CLAIMS_MAX);
         return;
     }
     struct claim *claim = &claims->list[claims->count++];

@@ -9,7 +9,7 @@
 #include "paper/published.h"
 #include "paper/table.h"
 
-enum { CLAIM_LIMITS_MOST = 6, CLAIMS_MOST = 32 };
+enum { CLAIM_LIMITS_MAX = 6, CLAIMS_MAX = 32 };
 
 /* A headline figure, and what of ours counts as the same. */
 struct claim {
@@ -17,14 +17,14 @@ struct claim {
     const char *headline;
     const char *paper;    /* theirs, in words */
     const char *pass;     /* what ours must be, in words ... */
-    double limits[CLAIM_LIMITS_MOST]; /* ... and in numbers, in the order of those words */
+    double limits[CLAIM_LIMITS_MAX]; /* ... and in numbers, in the order of those words */
     size_t limit_count;
     const char *outside;  /* why ours may not be; NULL: that would be a mistake of ours */
     const char *inside;   /* what a pass does not mean; or NULL */
 };
 
 struct claims {
-    struct claim list[CLAIMS_MOST];
+    struct claim list[CLAIMS_MAX];
     size_t count;
 };
 

@@ -37,12 +37,12 @@ double published_number(struct published_reader *reader, const struct yaml_node 
 }
 
 double published_count(struct published_reader *reader, const struct yaml_node *mapping,
-                       const char *key, uint64_t most)
+                       const char *key, uint64_t max)
 {
     const struct yaml_node *node = published_get(reader, mapping, key);
     uint64_t out = 0;
     if (node)
-        reader->status = yaml_uint(reader->err, node, key, 0, most, &out);
+        reader->status = yaml_uint(reader->err, node, key, 0, max, &out);
     return (double)out;
 }
 

@@ -9,7 +9,7 @@
 #include "load/yaml.h"
 
 struct published_span {
-    double least, most;
+    double min, max;
 };
 
 struct published_reader {
@@ -25,9 +25,9 @@ const struct yaml_node *published_mapping(struct published_reader *reader,
                                           const struct yaml_node *mapping, const char *key);
 double published_number(struct published_reader *reader, const struct yaml_node *mapping,
                         const char *key);
-/* A whole number from 0 to `most`: what sizes something here. */
+/* A whole number from 0 to `max`: what sizes something here. */
 double published_count(struct published_reader *reader, const struct yaml_node *mapping,
-                       const char *key, uint64_t most);
+                       const char *key, uint64_t max);
 const char *published_text(struct published_reader *reader, const struct yaml_node *mapping,
                            const char *key);
 /* A list of exactly `count` numbers; with a key of NULL the node itself. */

@@ -53,7 +53,7 @@ static enum wc_status check_settings(struct paper_runs *runs, const struct job *
 static enum wc_status configure(wc_job *job, const struct paper_run *run)
 {
     enum wc_status status = run->machine ? wc_job_machine(job, run->machine) : WC_OK;
-    for (size_t i = 0; status == WC_OK && i < PAPER_SETS_MOST && run->sets[i].key; i++)
+    for (size_t i = 0; status == WC_OK && i < PAPER_SETS_MAX && run->sets[i].key; i++)
         status = wc_job_set(job, run->sets[i].key, run->sets[i].value);
     return status;
 }

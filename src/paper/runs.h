@@ -8,7 +8,7 @@
 
 #include "api/context.h"
 
-enum { PAPER_SETS_MOST = 8 };
+enum { PAPER_SETS_MAX = 8 };
 
 struct paper_set {
     const char *key, *value;
@@ -18,7 +18,7 @@ struct paper_run {
     const char *job;     /* its file, from the paper's folder */
     const char *about;   /* "psort, lrr-gtlo", for people */
     const char *machine; /* NULL: the job's own */
-    struct paper_set sets[PAPER_SETS_MOST]; /* up to the first without a key */
+    struct paper_set sets[PAPER_SETS_MAX]; /* up to the first without a key */
     bool check;          /* the model's invariants, in every cycle */
 };
 

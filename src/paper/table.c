@@ -10,7 +10,7 @@
 
 #include "report/json_text.h"
 
-enum { NUMBER_ROOM = 48, LINE_MOST = 100 };
+enum { NUMBER_ROOM = 48, LINE_MAX = 100 };
 
 struct paper_table *paper_table_new(struct arena *arena, const char *name, const char *title)
 {
@@ -144,7 +144,7 @@ void paper_note_write(const char *note, struct text *out)
     text_add(out, "  ");
     while (*note) {
         size_t word = strcspn(note, " ");
-        if (column > 2 && column + 1 + word > LINE_MOST) {
+        if (column > 2 && column + 1 + word > LINE_MAX) {
             text_add(out, "\n  ");
             column = 2;
         }

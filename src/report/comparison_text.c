@@ -12,7 +12,7 @@
 #include "report/comparison.h"
 #include "report/short_names.h"
 
-enum { FULL_COLUMNS_MOST = 4, FIELD_ROOM = 32, CELL_ROOM = 256 };
+enum { FULL_COLUMNS_MAX = 4, FIELD_ROOM = 32, CELL_ROOM = 256 };
 
 enum field { FIELD_FIGURE, FIELD_SECOND, FIELD_BOUND, FIELD_RATIO, FIELD_BOUND_RATIO, FIELD_MARK,
              FIELDS };
@@ -97,7 +97,7 @@ static struct head head_line(const struct wc_comparison *c, size_t lines, size_t
 
 static bool is_compact(const struct wc_comparison *c)
 {
-    return c->column_count > FULL_COLUMNS_MOST;
+    return c->column_count > FULL_COLUMNS_MAX;
 }
 
 static void write_ratio(double ratio, char *out)

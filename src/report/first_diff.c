@@ -12,8 +12,8 @@
 #include "base/arena.h"
 #include "load/input.h"
 
-enum { FIELDS = 5, CHANGES = 4, LANES_TOLD_MOST = 1024 };
-#define LOG_BYTES_MOST (4ull << 30)
+enum { FIELDS = 5, CHANGES = 4, LANES_TOLD_MAX = 1024 };
+#define LOG_BYTES_MAX (4ull << 30)
 
 /* One instruction. Fields end at a tab or at the end of the line. */
 struct step {
@@ -61,7 +61,7 @@ static enum wc_status add_step(struct error *err, struct log *log, const char *l
 static enum wc_status read_log(struct error *err, struct log *log)
 {
     size_t length = 0;
-    enum wc_status status = input_read_all(err, log->path, LOG_BYTES_MOST, &log->text, &length);
+    enum wc_status status = input_read_all(err, log->path, LOG_BYTES_MAX, &log->text, &length);
     const char *at = log->text, *end = at + length;
     for (uint32_t number = 1; status == WC_OK && at < end; number++) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
@@ -119,7 +119,7 @@ static bool next_change(struct changes *changes)
     char *rest;
     uint64_t first = strtoull(colon + 1, &rest, 10);
     changes->last = *rest == '-' ? strtoull(rest + 1, &rest, 10) : first;
-    if (rest > stop || changes->last < first || changes->last >= LANES_TOLD_MOST)
+    if (rest > stop || changes->last < first || changes->last >= LANES_TOLD_MAX)
         return false;
     changes->now = (struct change){.name = changes->at, .value = rest, .lane = first,
                                    .name_length = (size_t)(colon - changes->at),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* first_diff.h - where two step logs (machine/steps.h) part: the first instruction of a warp after
+/* first_diff.h - where two step logs (machine/common/steps.h) part: the first instruction of a warp after
  * which a register or memory differs, the way to find a wrong instruction (PAS-33). */
 #ifndef WARPCLOCK_REPORT_FIRST_DIFF_H
 #define WARPCLOCK_REPORT_FIRST_DIFF_H

@@ -82,8 +82,8 @@ static void add_resources(struct text *out, const struct kernel *kernel)
     add_count(out, kernel->barriers, "barrier");
     if (kernel->token_bytes)
         text_add(out, ", %" PRIu32 " bytes of reconvergence stack", kernel->token_bytes);
-    if (kernel->most_threads)
-        text_add(out, ", at most %" PRIu32 " work-items a group", kernel->most_threads);
+    if (kernel->max_threads)
+        text_add(out, ", at most %" PRIu32 " work-items a group", kernel->max_threads);
     add_count(out, kernel->exit_count, "exit");
 }
 

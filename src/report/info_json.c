@@ -101,7 +101,7 @@ static void add_resources(json_t *object, const struct image *image, const struc
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         json_object_set_new(object, numbers[i].key,
                             numbers[i].told ? json_integer(numbers[i].value) : json_null());
-    json_object_set_new(object, "most_threads", number_or_null(kernel->most_threads));
+    json_object_set_new(object, "most_threads", number_or_null(kernel->max_threads));
     json_object_set_new(object, "exits", in_cubin ? exits(kernel) : json_null());
     json_object_set_new(object, "amdgpu", info_amdgpu_json(kernel));
 }

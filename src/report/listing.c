@@ -96,7 +96,7 @@ static void add_instruction(struct lister *lister, uint32_t index)
                  lister->marks->labels[index], lister->paint->end);
     add_source(lister, insn->pc);
     text_add(lister->out, "    %08" PRIx64 ":  %0*" PRIx64 "  ", insn->pc,
-             (int)program->isa->insn_bytes_least * 2, insn->bits);
+             (int)program->isa->insn_bytes_min * 2, insn->bits);
     if (program->isa->print_control) {
         program->isa->print_control(insn, lister->out);
         text_add(lister->out, "  ");

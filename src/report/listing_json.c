@@ -32,7 +32,7 @@ static json_t *words(const struct program *program, const struct insn *insn)
 static json_t *bits(const struct program *program, const struct insn *insn)
 {
     struct text text = {NULL, 0, 0};
-    text_add(&text, "0x%0*" PRIx64, (int)program->isa->insn_bytes_least * 2, insn->bits);
+    text_add(&text, "0x%0*" PRIx64, (int)program->isa->insn_bytes_min * 2, insn->bits);
     return string_or_null(&text);
 }
 

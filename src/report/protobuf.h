@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { PROTOBUF_ROOM = 2048, PROTOBUF_TEXT_MOST = 512, VARINT_MOST = 10 };
+enum { PROTOBUF_ROOM = 2048, PROTOBUF_TEXT_MAX = 512, VARINT_MAX = 10 };
 
 struct protobuf {
     size_t length;
@@ -28,7 +28,7 @@ static inline void protobuf_varint(struct protobuf *message, uint64_t value)
 
 static inline int protobuf_fits(const struct protobuf *message, size_t bytes)
 {
-    return message->length + bytes + 2 * VARINT_MOST <= PROTOBUF_ROOM;
+    return message->length + bytes + 2 * VARINT_MAX <= PROTOBUF_ROOM;
 }
 
 static inline void protobuf_tag(struct protobuf *message, uint32_t field, enum wire_type type)
@@ -74,7 +74,7 @@ static inline void protobuf_bytes(struct protobuf *message, uint32_t field, cons
 
 static inline void protobuf_text(struct protobuf *message, uint32_t field, const char *text)
 {
-    protobuf_bytes(message, field, text, strnlen(text, PROTOBUF_TEXT_MOST));
+    protobuf_bytes(message, field, text, strnlen(text, PROTOBUF_TEXT_MAX));
 }
 
 static inline void protobuf_message(struct protobuf *message, uint32_t field,

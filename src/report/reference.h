@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "isa/insn.h"
 #include "load/parameters.h"
-#include "machine/statistics.h"
+#include "machine/common/statistics.h"
 
 /* A name and a line about a machine. */
 struct machine_line {

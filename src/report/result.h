@@ -5,10 +5,10 @@
 
 #include "base/arena.h"
 #include "base/text.h"
-#include "bound/bound.h"
+#include "bound/engine/bound.h"
 #include "load/array.h"
 #include "load/image.h"
-#include "machine/statistics.h"
+#include "machine/common/statistics.h"
 
 /* A loop of a launch's program that job or source give a bound for. */
 struct result_loop {

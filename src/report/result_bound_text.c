@@ -142,17 +142,17 @@ static bool any_exceeded_loop(const struct wc_result *r)
 static void write_verdict(bool color, uint64_t cycles, uint64_t bound, double tightness,
                           bool loop_exceeded, struct text *out)
 {
-    char observed[32], most[32];
+    char observed[32], max[32];
     bool kept = cycles <= bound;
     if (loop_exceeded) {
         text_add(out, "%sNOT KEPT%s: a loop's body ran more often than its bound says; observed %s "
                  "cycles, bound %s cycles\n", paint(color, RED), paint(color, PLAIN),
-                 result_grouped(cycles, observed), result_grouped(bound, most));
+                 result_grouped(cycles, observed), result_grouped(bound, max));
         return;
     }
     text_add(out, "observed %s %s%s%s bound %s cycles, tightness %.2f%s\n",
              result_grouped(cycles, observed), paint(color, kept ? GREEN : RED), kept ? "<=" : ">",
-             paint(color, PLAIN), result_grouped(bound, most), tightness,
+             paint(color, PLAIN), result_grouped(bound, max), tightness,
              kept ? "" : ": the bound does not hold, a defect of warpclock");
 }
 

@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-#include "machine/statistics.h"
+#include "machine/common/statistics.h"
 
 enum statistics_known {
     KNOWN_NOTHING, /* there was no run */

@@ -120,7 +120,7 @@ static void add_extent(struct trace *trace, struct trace_slice *slice, enum trac
 static void open_cores(struct trace *trace, uint32_t cores, uint32_t warps)
 {
     uint32_t width = 1;
-    for (uint32_t most = 10; most < cores; most *= 10)
+    for (uint32_t max = 10; max < cores; max *= 10)
         width++;
     trace->cores = arena_array(&trace->writer.arena, cores, sizeof *trace->cores);
     trace->core_count = cores;

@@ -14,7 +14,7 @@
 #define WARPCLOCK_REPORT_TRACE_H
 
 #include "base/error.h"
-#include "machine/observer.h"
+#include "machine/common/observer.h"
 
 struct trace;
 

@@ -4,7 +4,7 @@
 #ifndef WARPCLOCK_REPORT_TRACE_CORE_H
 #define WARPCLOCK_REPORT_TRACE_CORE_H
 
-#include "machine/observer.h"
+#include "machine/common/observer.h"
 #include "report/trace_writer.h"
 
 enum { TRACE_IPC_WINDOW = 100 /* cycles */, TRACE_SPACES = SPACE_COUNT };

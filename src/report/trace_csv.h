@@ -7,7 +7,7 @@
 #define WARPCLOCK_REPORT_TRACE_CSV_H
 
 #include "base/error.h"
-#include "machine/observer.h"
+#include "machine/common/observer.h"
 
 struct trace_csv;
 

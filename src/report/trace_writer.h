@@ -43,7 +43,7 @@ struct trace_track {
     const char *unit; /* of a counter */
 };
 
-enum { TRACE_ARGUMENTS_MOST = 4 };
+enum { TRACE_ARGUMENTS_MAX = 4 };
 
 struct trace_slice {
     uint32_t track;
@@ -51,7 +51,7 @@ struct trace_slice {
     enum trace_category category;
     cycle_t begin, end;
     uint64_t flow; /* slices of one flow are joined by arrows; 0: none */
-    struct trace_argument arguments[TRACE_ARGUMENTS_MOST];
+    struct trace_argument arguments[TRACE_ARGUMENTS_MAX];
     size_t argument_count;
 };
 

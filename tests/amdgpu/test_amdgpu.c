@@ -74,7 +74,7 @@ static void descriptors_are_read_field_by_field(void **state)
         assert_int_equal(turn->local_bytes, 256);
         assert_int_equal(turn->amdgpu->vgprs, 12);
         assert_int_equal(turn->amdgpu->rsrc2, 0x88C);
-        assert_int_equal(turn->most_threads, 64);
+        assert_int_equal(turn->max_threads, 64);
         assert_int_equal(turn->required_block[0], 32);
         assert_int_equal(turn->required_block[1], 2);
         assert_int_equal(turn->required_block[2], 1);

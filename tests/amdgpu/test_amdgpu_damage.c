@@ -64,7 +64,7 @@ static void every_truncated_code_object_is_refused(void **state)
         assert_true(survives(&cut));
 }
 
-static void flip_bits(uint32_t version, size_t step, size_t least_refusals)
+static void flip_bits(uint32_t version, size_t step, size_t min_refusals)
 {
     static struct file file;
     file_read_sample(&file, version);
@@ -75,7 +75,7 @@ static void flip_bits(uint32_t version, size_t step, size_t least_refusals)
         refusals += survives(&file);
         file.bytes[at] = kept;
     }
-    assert_true(refusals > least_refusals);
+    assert_true(refusals > min_refusals);
 }
 
 static void no_flipped_bit_crashes_the_loader_of_version_2(void **state)

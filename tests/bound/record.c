@@ -12,7 +12,7 @@ static struct tally *tallies_of(const struct record *record, uint32_t core, uint
 
 static void count_edge(struct tally *tally, uint32_t to, uint64_t times)
 {
-    for (int i = 0; i < EDGES_MOST; i++) {
+    for (int i = 0; i < EDGES_MAX; i++) {
         if (tally->edges[i] == 0)
             tally->to[i] = to;
         if (tally->to[i] == to) {
@@ -20,7 +20,7 @@ static void count_edge(struct tally *tally, uint32_t to, uint64_t times)
             return;
         }
     }
-    fail_msg("more than %d edges out of an instruction", EDGES_MOST);
+    fail_msg("more than %d edges out of an instruction", EDGES_MAX);
 }
 
 static uint64_t mix(uint64_t path, uint32_t index)
@@ -83,15 +83,15 @@ static void loop(struct walk_sink *sink, uint32_t header, uint64_t iterations)
     assert_true(record->in_region);
     assert_true(header < record->program->count);
     record->loops++;
-    if (iterations > record->most_iterations)
-        record->most_iterations = iterations;
+    if (iterations > record->max_iterations)
+        record->max_iterations = iterations;
 }
 
 static void mark(struct walk_sink *sink)
 {
     struct record *record = (struct record *)sink;
     size_t bytes = record->program->count * sizeof(struct tally);
-    assert_true(record->in_region && record->mark_count < MARKS_MOST);
+    assert_true(record->in_region && record->mark_count < MARKS_MAX);
     struct tally *copy = malloc(bytes);
     assert_non_null(copy);
     memcpy(copy, record->current, bytes);
@@ -107,7 +107,7 @@ static void repeat(struct walk_sink *sink, uint64_t times)
         struct tally *now = &record->current[i];
         record->nodes += (now->nodes - before[i].nodes) * times;
         now->nodes += (now->nodes - before[i].nodes) * times;
-        for (int k = 0; k < EDGES_MOST; k++)
+        for (int k = 0; k < EDGES_MAX; k++)
             now->edges[k] += (now->edges[k] - before[i].edges[k]) * times;
     }
     free(before);
@@ -186,7 +186,7 @@ void record_free(struct record *record)
 
 static uint64_t edges_to(const struct tally *tally, uint32_t to)
 {
-    for (int i = 0; i < EDGES_MOST; i++) {
+    for (int i = 0; i < EDGES_MAX; i++) {
         if (tally->edges[i] && tally->to[i] == to)
             return tally->edges[i];
     }
@@ -223,7 +223,7 @@ static void check_tally(const struct record *record, const struct tally *walk,
     if (run->nodes > walk->nodes)
         fail_msg("%s: warp %u runs 0x%llx %llu times, the walk told %llu", what, warp, pc,
                  (unsigned long long)run->nodes, (unsigned long long)walk->nodes);
-    for (int i = 0; i < EDGES_MOST; i++) {
+    for (int i = 0; i < EDGES_MAX; i++) {
         if (run->edges[i] > edges_to(walk, run->to[i]))
             fail_msg("%s: warp %u goes from 0x%llx to 0x%llx %llu times, the walk told %llu", what,
                      warp, pc, (unsigned long long)record->program->insns[run->to[i]].pc,

@@ -9,18 +9,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "bound/walk.h"
-#include "machine/observer.h"
+#include "bound/engine/walk.h"
+#include "machine/common/observer.h"
 
 #include <cmocka.h>
 
-enum { EDGES_MOST = 8, MARKS_MOST = 8 };
+enum { EDGES_MAX = 8, MARKS_MAX = 8 };
 
 /* How often a warp ran an instruction, and went from there to others. */
 struct tally {
     uint64_t nodes;
-    uint32_t to[EDGES_MOST];
-    uint64_t edges[EDGES_MOST];
+    uint32_t to[EDGES_MAX];
+    uint64_t edges[EDGES_MAX];
 };
 
 struct record {
@@ -30,14 +30,14 @@ struct record {
     uint32_t cores, warps;
     struct tally *tallies; /* [core][warp][instruction] */
     struct tally *current; /* of the warp that is walked */
-    struct tally *marks[MARKS_MOST];
+    struct tally *marks[MARKS_MAX];
     uint32_t mark_count;
     uint32_t *last;      /* [core][warp]: the instruction issued before, or UINT32_MAX */
     uint64_t *path;      /* [core][warp]: a hash of the instructions in their order */
     uint64_t *walked;    /* ... of the one being walked */
     bool in_region;
     uint64_t nodes, regions, known_accesses, accesses, barriers, uncertain_barriers;
-    uint64_t loops, most_iterations; /* told by `loop` */
+    uint64_t loops, max_iterations; /* told by `loop` */
     uint32_t activations, last_phase;
     uint32_t ended;
 };

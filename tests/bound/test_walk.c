@@ -71,7 +71,7 @@ static void expect_covers_runs(struct walked *walked)
     for (uint32_t round = 0; round < 4; round++) {
         struct record *ran = record_new(rig->program, 1, WARPS);
         struct observers observers = {.list = {&ran->observer}, .count = 1};
-        struct run_control control = {.most_cycles = 1000000, .observers = &observers};
+        struct run_control control = {.max_cycles = 1000000, .observers = &observers};
         struct outcome outcome = {0};
         uint32_t *out = memory_bytes(&rig->memory, rig->out, OUT_BYTES);
         for (uint32_t i = 0; i < OUT_BYTES / 4; i++)
@@ -119,7 +119,7 @@ static void a_bound_limits_the_back_edges_of_an_entry(void **state)
     expect_count(&walked, "head", 6);
     expect_edges(&walked, "back", "head", 5);
     expect_count(&walked, "known", 5);
-    assert_int_equal(walked.record->most_iterations, 5);
+    assert_int_equal(walked.record->max_iterations, 5);
     assert_int_equal(walked.record->regions, 1);
     finish(&walked);
 }
@@ -135,7 +135,7 @@ static void a_bound_of_a_billion_is_told_by_repetition(void **state)
     assert_int_equal(walked.status, WC_OK);
     expect_count(&walked, "head", billion + 1);
     expect_edges(&walked, "back", "head", billion);
-    assert_int_equal(walked.record->most_iterations, billion);
+    assert_int_equal(walked.record->max_iterations, billion);
     finish(&walked);
 }
 

@@ -14,7 +14,7 @@
 
 #include <warpclock.h>
 
-#include "machine/vortex.h"
+#include "machine/vortex/model.h"
 #include "record.h"
 
 static struct {
@@ -218,15 +218,15 @@ static int take_option(char **words)
 
 int main(int count, char **words)
 {
-    enum { JOBS_MOST = 64 };
-    struct CMUnitTest tests[JOBS_MOST] = {{0}};
+    enum { JOBS_MAX = 64 };
+    struct CMUnitTest tests[JOBS_MAX] = {{0}};
     size_t jobs = 0;
     for (int i = 1, used; i < count; i += used) {
         used = i + 1 < count ? take_option(words + i) : 0;
         if (used)
             continue;
         used = 1;
-        if (jobs < JOBS_MOST)
+        if (jobs < JOBS_MAX)
             tests[jobs++] = (struct CMUnitTest){.name = words[i], .initial_state = words[i],
                                                 .test_func = a_run_does_only_what_the_walk_told};
     }

@@ -79,7 +79,7 @@ struct rig *rig_open(const char *elf, const char *settings)
     return rig;
 }
 
-enum wc_status rig_run(struct rig *rig, uint64_t most_cycles, bool every_cycle)
+enum wc_status rig_run(struct rig *rig, uint64_t max_cycles, bool every_cycle)
 {
     rig->recorder.count = 0;
     invariants_free(rig->invariants);
@@ -87,7 +87,7 @@ enum wc_status rig_run(struct rig *rig, uint64_t most_cycles, bool every_cycle)
     assert_non_null(rig->invariants);
     struct observers observers = {
         .list = {&rig->recorder.observer, invariants_observer(rig->invariants)}, .count = 2};
-    struct run_control control = {.most_cycles = most_cycles, .observers = &observers,
+    struct run_control control = {.max_cycles = max_cycles, .observers = &observers,
                                   .step_every_cycle = every_cycle};
     rig->outcome = (struct outcome){0};
     enum wc_status status = rig->ops->run_timed(&rig->err, rig->machine, &rig->memory,

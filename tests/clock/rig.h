@@ -9,9 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "machine/invariants.h"
+#include "machine/common/invariants.h"
 #include "machine/machine.h"
-#include "machine/observer.h"
+#include "machine/common/observer.h"
 
 #include <cmocka.h>
 
@@ -43,7 +43,7 @@ enum { OUT_BYTES = 8192 };
  * machine cannot be made. */
 struct rig *rig_open(const char *elf, const char *settings);
 /* Runs with a clock; every run is held to the invariants as well. */
-enum wc_status rig_run(struct rig *rig, uint64_t most_cycles, bool every_cycle);
+enum wc_status rig_run(struct rig *rig, uint64_t max_cycles, bool every_cycle);
 /* Both for programs that end well: of tests/clock/elf. */
 struct rig *rig_ran(const char *program, const char *settings);
 void rig_close(struct rig *rig);

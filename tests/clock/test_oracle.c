@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_oracle.c - the oracles beside a scheduler whose queues run empty when the test says so. */
-#include "machine/vortex_clock.h" /* before cmocka.h, which has a macro `fail` */
+#include "machine/vortex/clock.h" /* before cmocka.h, which has a macro `fail` */
 
 #include "rig.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { WARPS_MOST = 4 };
+enum { WARPS_MAX = 4 };
 
 /* What each warp is in each cycle, a letter a cycle:
  *     r  its head can issue             -  its head waits for an operand or a unit
@@ -18,7 +18,7 @@ struct scene {
     const char *policy;
     bool sync_all;
     enum vortex_frontend front;
-    const char *warps[WARPS_MOST];
+    const char *warps[WARPS_MAX];
 };
 
 struct stage {
@@ -28,7 +28,7 @@ struct stage {
     struct vortex_clock_numbers numbers;
     struct vortex_memory below;
     struct vortex_pipeline pipeline;
-    struct vortex_timing warps[WARPS_MOST];
+    struct vortex_timing warps[WARPS_MAX];
     struct vortex vortex;
     struct vortex_core core;
     struct event events[64];
@@ -61,7 +61,7 @@ static struct stage *open_stage(const struct scene *scene)
     s->core.machine = &s->vortex;
     s->core.pipeline = &s->pipeline;
     uint32_t warps = 0;
-    while (warps < WARPS_MOST && scene->warps[warps])
+    while (warps < WARPS_MAX && scene->warps[warps])
         warps++;
     scheduler_reset(&s->pipeline.issue, policy, warps);
     vortex_oracle_reset(&s->pipeline.oracle,

@@ -34,11 +34,11 @@ static void drop_oracles(struct recorder *recorder)
 }
 
 /* The same statistics and the same events, whether idle cycles are jumped over or not. */
-static void assert_same_both_ways(const char *elf, const char *settings, uint64_t most)
+static void assert_same_both_ways(const char *elf, const char *settings, uint64_t max)
 {
     struct rig *jumps = rig_open(elf, settings), *steps = rig_open(elf, settings);
-    enum wc_status status = rig_run(jumps, most, false);
-    assert_int_equal(rig_run(steps, most, true), status);
+    enum wc_status status = rig_run(jumps, max, false);
+    assert_int_equal(rig_run(steps, max, true), status);
     if (memcmp(&jumps->outcome, &steps->outcome, sizeof jumps->outcome) != 0)
         fail_msg("%s with '%s': %llu and %llu cycles, or other numbers differ", elf, settings,
                  (unsigned long long)rig_count(jumps, STAT_CYCLES),
@@ -70,13 +70,13 @@ static void assert_same_both_ways(const char *elf, const char *settings, uint64_
 }
 
 static void for_all_configurations(const char *folder, const char *const *programs, size_t count,
-                                   uint64_t most)
+                                   uint64_t max)
 {
     for (size_t i = 0; i < count; i++) {
         char elf[256];
         snprintf(elf, sizeof elf, "tests/%s/elf/%s.elf", folder, programs[i]);
         for (size_t k = 0; k < sizeof configurations / sizeof *configurations; k++)
-            assert_same_both_ways(elf, configurations[k], most);
+            assert_same_both_ways(elf, configurations[k], max);
     }
 }
 
@@ -165,9 +165,9 @@ static void a_barrier_across_cores_releases_every_core_after_the_same_time(void 
 static void a_run_cut_by_the_limit_keeps_to_the_rules(void **unused)
 {
     (void)unused;
-    for (uint64_t most = 1; most < 400; most += 7) {
-        assert_same_both_ways("tests/machine/elf/forever.elf", "warps=4", most);
-        assert_same_both_ways("tests/machine/elf/spawn.elf", "warps=8 wspawn.gap=9", most);
+    for (uint64_t max = 1; max < 400; max += 7) {
+        assert_same_both_ways("tests/machine/elf/forever.elf", "warps=4", max);
+        assert_same_both_ways("tests/machine/elf/spawn.elf", "warps=8 wspawn.gap=9", max);
     }
 }
 

@@ -243,13 +243,13 @@ static void a_fence_holds_its_warp_and_flushes_nothing(void **unused)
 /* ---- queues that are never empty ---- */
 
 struct queue {
-    cycle_t ready[IBUFFER_DEPTH_MOST];
+    cycle_t ready[IBUFFER_DEPTH_MAX];
     uint32_t head, count;
 };
 
 static void push(struct queue *queue, cycle_t ready)
 {
-    queue->ready[(queue->head + queue->count++) % IBUFFER_DEPTH_MOST] = ready;
+    queue->ready[(queue->head + queue->count++) % IBUFFER_DEPTH_MAX] = ready;
 }
 
 /* After each slot the next one is decoded already: a selected warp would find it. */
@@ -262,7 +262,7 @@ static void replay_queue(struct queue *queue, const struct event *event, uint32_
     } else if (event->kind == EVENT_FETCH) {
         push(queue, event->until);
     } else if (event->kind == EVENT_ISSUE || event->kind == EVENT_NOP) {
-        queue->head = (queue->head + 1) % IBUFFER_DEPTH_MOST;
+        queue->head = (queue->head + 1) % IBUFFER_DEPTH_MAX;
         queue->count--;
         assert_int_equal(queue->count, slots);
         assert_true(queue->ready[queue->head] <= event->cycle + 1);

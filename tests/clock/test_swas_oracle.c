@@ -77,7 +77,7 @@ static void a_chain_of_dependences_behind_full_queues_has_no_discrepancy(void **
 
 /* ---- what a listener knows of each warp, in the order of events ---- */
 
-enum { WARPS_MOST = 32 };
+enum { WARPS_MAX = 32 };
 
 struct known_warp {
     bool active, waits;
@@ -130,12 +130,12 @@ typedef void visit_fn(const struct rig *rig, const struct event *event,
 /* Calls back for each oracle event with what is known of the warp that the oracle chose. */
 static void visit_oracles(const struct rig *rig, visit_fn *visit, void *user)
 {
-    struct known_warp warps[WARPS_MOST] = {0};
+    struct known_warp warps[WARPS_MAX] = {0};
     for (size_t i = 0; i < rig->recorder.count; i++) {
         const struct event *event = &rig->recorder.events[i];
         follow(warps, event);
         if (event->kind == EVENT_ORACLE) {
-            assert_true(event->other < WARPS_MOST); /* every one is chosen from more warps */
+            assert_true(event->other < WARPS_MAX); /* every one is chosen from more warps */
             visit(rig, event, &warps[event->other], user);
         }
     }

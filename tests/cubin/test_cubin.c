@@ -94,7 +94,7 @@ static void resources_of_a_kernel_are_those_of_cuobjdump(void **state)
     assert_int_equal(second->barriers, 0);
     assert_int_equal(second->local_bytes, 0);
     assert_int_equal(second->stack_bytes, 128);
-    assert_int_equal(second->most_threads, 256);
+    assert_int_equal(second->max_threads, 256);
     assert_int_equal(second->required_block[0], 0);
     image_free(image);
 }

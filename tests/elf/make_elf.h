@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { MADE_SEGMENTS_MOST = 4, MADE_SYMBOLS_MOST = 8, MADE_BYTES_MOST = 4096 };
+enum { MADE_SEGMENTS_MAX = 4, MADE_SYMBOLS_MAX = 8, MADE_BYTES_MAX = 4096 };
 
 struct made_symbol {
     const char *name;
@@ -18,16 +18,16 @@ struct made_symbol {
 
 /* What goes into the file. p_offset and p_filesz 0 of a PT_LOAD mean: the code. */
 struct recipe {
-    Elf32_Phdr segments[MADE_SEGMENTS_MOST];
+    Elf32_Phdr segments[MADE_SEGMENTS_MAX];
     size_t segment_count;
-    struct made_symbol symbols[MADE_SYMBOLS_MOST];
+    struct made_symbol symbols[MADE_SYMBOLS_MAX];
     size_t symbol_count;
     const char *notes; /* .warpclock.kernels, lines ended by newline; NULL: no such section */
 };
 
 /* The file, and where its parts came to lie; headers may be changed in place afterwards. */
 struct made_elf {
-    _Alignas(8) uint8_t bytes[MADE_BYTES_MOST];
+    _Alignas(8) uint8_t bytes[MADE_BYTES_MAX];
     size_t size;
     Elf32_Ehdr *header;
     Elf32_Phdr *segments;

@@ -49,7 +49,7 @@ struct rig *rig_new(const char *settings)
     expect_ok(rig, memory_allocate(&rig->err, &rig->memory, ALLOCATION_BUFFER, "buffer out",
                                    RIG_OUT_BYTES, align, low, high, &rig->out));
     rig->out_words = memory_bytes(&rig->memory, rig->out, RIG_OUT_BYTES);
-    rig->code = calloc(RIG_WORDS_MOST, sizeof *rig->code);
+    rig->code = calloc(RIG_WORDS_MAX, sizeof *rig->code);
     assert_non_null(rig->code);
     rig->own = (struct amdgpu_kernel){.version = 4, .properties = DISPATCH | KERNARG,
                                       .rsrc2 = USERS | GROUP_ID_X, .vgprs = 16, .sgprs = 16,
@@ -64,7 +64,7 @@ struct rig *rig_new(const char *settings)
 
 uint32_t rig_add(struct rig *rig, struct code code)
 {
-    assert_true(rig->words + code.words <= RIG_WORDS_MOST);
+    assert_true(rig->words + code.words <= RIG_WORDS_MAX);
     memcpy(rig->code + rig->words, code.word, code.words * sizeof *code.word);
     rig->words += code.words;
     return rig->count++;
@@ -126,7 +126,7 @@ enum wc_status rig_try(struct rig *rig, uint32_t groups, uint32_t items, bool ev
     assert_non_null(rig->invariants);
     struct observers observers = {
         .list = {&rig->recorder.observer, invariants_observer(rig->invariants)}, .count = 2};
-    struct run_control control = {.most_cycles = 1000000, .observers = &observers,
+    struct run_control control = {.max_cycles = 1000000, .observers = &observers,
                                   .step_every_cycle = every_cycle};
     status = rig->ops->run_timed(&rig->err, rig->machine, &rig->memory, &rig->launch, &control,
                                  &rig->outcome);
@@ -143,7 +143,7 @@ void rig_run(struct rig *rig, uint32_t groups, uint32_t items)
 
 enum wc_status rig_run_shape(struct rig *rig, const uint32_t grid[3], const uint32_t block[3])
 {
-    struct run_control control = {.most_cycles = 1000000};
+    struct run_control control = {.max_cycles = 1000000};
     enum wc_status status = prepare(rig, grid, block);
     if (status != WC_OK)
         return status;

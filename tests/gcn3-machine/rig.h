@@ -10,9 +10,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "machine/gcn3.h"
-#include "machine/invariants.h"
-#include "machine/observer.h"
+#include "machine/gcn3/model.h"
+#include "machine/common/invariants.h"
+#include "machine/common/observer.h"
 
 #include <cmocka.h>
 
@@ -61,7 +61,7 @@ enum { VCC = 106, M0 = 124, EXEC = 126 };
 
 /* ---- the machine ---- */
 
-enum { RIG_WORDS_MOST = 4096, RIG_OUT_BYTES = 65536, RIG_ARGUMENTS = 2 };
+enum { RIG_WORDS_MAX = 4096, RIG_OUT_BYTES = 65536, RIG_ARGUMENTS = 2 };
 
 struct recorder {
     struct observer observer; /* first */

@@ -203,9 +203,9 @@ static uint64_t groups_at_once(const char *settings, uint32_t vgprs, uint32_t sg
     rig->own.sgprs = sgprs;
     rig->kernel.local_bytes = lds;
     rig_run(rig, 300, items);
-    uint64_t most = rig_count(rig, STAT_GCN3_GROUPS_MOST);
+    uint64_t max = rig_count(rig, STAT_GCN3_GROUPS_MAX);
     rig_free(rig);
-    return most;
+    return max;
 }
 
 /* PWS-14, PWS-15, PWS-60: contexts, registers, local memory and group slots, of 4 compute

@@ -252,7 +252,7 @@ static void what_cannot_fit_is_refused_in_words(void **unused)
     rig->kernel.stack_bytes = 70000;
     expect_refused(rig, 1, 64, "scratch.most");
     rig = rig_that_ends("");
-    rig->kernel.most_threads = 64;
+    rig->kernel.max_threads = 64;
     expect_refused(rig, 1, 65, "compiled for 64");
 }
 

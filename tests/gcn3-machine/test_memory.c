@@ -213,12 +213,12 @@ static void wavefronts_share_the_lds_of_their_compute_unit(void **unused)
     uint32_t load = rig_add(rig, ds_read_b32(2, 1));
     rig_add(rig, s_endpgm());
     rig_run(rig, 1, 256);
-    cycle_t least = NEVER, most = 0;
+    cycle_t min = NEVER, max = 0;
     for (uint32_t simd = 0; simd < 4; simd++) {
-        least = earlier(least, rig_issue(rig, simd, 0, load)->until);
-        most = later(most, rig_issue(rig, simd, 0, load)->until);
+        min = earlier(min, rig_issue(rig, simd, 0, load)->until);
+        max = later(max, rig_issue(rig, simd, 0, load)->until);
     }
-    assert_true(most - least >= 3 * 16);
+    assert_true(max - min >= 3 * 16);
     rig_free(rig);
 }
 

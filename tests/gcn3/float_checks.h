@@ -124,7 +124,7 @@ static inline int compare_words(enum float_format format, uint64_t a, uint64_t b
     return order;
 }
 
-static inline uint64_t extreme_word(enum float_format format, struct mode mode, bool least,
+static inline uint64_t extreme_word(enum float_format format, struct mode mode, bool min,
                                     uint64_t a, uint64_t b)
 {
     if (mode.ieee && is_signalling(format, a))
@@ -137,12 +137,12 @@ static inline uint64_t extreme_word(enum float_format format, struct mode mode, 
         return a;
     int order = compare_words(format, a, b);
     if (order == 0) /* the same number, or the two zeros */
-        return least ? (a | b) : (a & b);
-    return (order < 0) == least ? a : b;
+        return min ? (a | b) : (a & b);
+    return (order < 0) == min ? a : b;
 }
 
 static inline void check_extreme(struct fixture *f, enum float_format format, run_fn *function,
-                                 bool least, int rounds)
+                                 bool min, int rounds)
 {
     for (int round = 0; round < rounds; round++) {
         clear_instruction(f, type_of(format), 2);
@@ -159,8 +159,8 @@ static inline void check_extreme(struct fixture *f, enum float_format format, ru
             if (!(f->warp.mask >> lane & 1))
                 continue;
             uint64_t a = source_word(f, format, 0, lane), b = source_word(f, format, 1, lane);
-            uint64_t expected = finished(f, format, mode, extreme_word(format, mode, least, a, b));
-            assert_word(f, least ? "min" : "max", format, lane, word_at(f->reg, format, VD, lane),
+            uint64_t expected = finished(f, format, mode, extreme_word(format, mode, min, a, b));
+            assert_word(f, min ? "min" : "max", format, lane, word_at(f->reg, format, VD, lane),
                         expected);
         }
     }
@@ -230,8 +230,8 @@ static inline uint64_t mantissa_word(enum float_format format, struct mode mode,
 static inline uint64_t roll_near_one(struct fixture *f, enum float_format format)
 {
     const struct format_numbers n = format_numbers[format];
-    const int least = (int)(n.one >> n.fraction_bits) - 2;
-    int exponent = least + (int)below(f, (unsigned)n.fraction_bits + 4);
+    const int min = (int)(n.one >> n.fraction_bits) - 2;
+    int exponent = min + (int)below(f, (unsigned)n.fraction_bits + 4);
     uint64_t word = roll_number(f, format, exponent);
     return below(f, 2) ? word : word & ~(uint64_t)0 << below(f, (unsigned)n.fraction_bits);
 }

@@ -27,8 +27,8 @@ static const struct to_integer to_integer[] = {
 
 static uint32_t expected_integer(const struct to_integer *c, uint64_t word)
 {
-    const long most = c->is_signed ? (1l << (c->bits - 1)) - 1 : (1l << c->bits) - 1;
-    const long least = c->is_signed ? -most - 1 : 0;
+    const long max = c->is_signed ? (1l << (c->bits - 1)) - 1 : (1l << c->bits) - 1;
+    const long min = c->is_signed ? -max - 1 : 0;
     mpfr_t x;
     long result = 0;
     mpfr_init2(x, 1200);
@@ -36,8 +36,8 @@ static uint32_t expected_integer(const struct to_integer *c, uint64_t word)
     if (!mpfr_nan_p(x)) {
         mpfr_add_d(x, x, c->add, MPFR_RNDN);
         mpfr_rint(x, x, c->rounding);
-        result = mpfr_cmp_si(x, most) > 0    ? most
-                 : mpfr_cmp_si(x, least) < 0 ? least
+        result = mpfr_cmp_si(x, max) > 0    ? max
+                 : mpfr_cmp_si(x, min) < 0 ? min
                                              : mpfr_get_si(x, MPFR_RNDZ);
     }
     mpfr_clear(x);
@@ -204,17 +204,17 @@ static void floats_of_other_types_are_flushed_by_both_modes(void **state)
 
 /* ---- Packed ---- */
 
-static uint32_t fraction_of(uint64_t word, long least, long most)
+static uint32_t fraction_of(uint64_t word, long min, long max)
 {
     mpfr_t x;
     long result = 0;
     mpfr_init2(x, 64);
     load_word(x, FORMAT_32, word);
     if (!mpfr_nan_p(x)) {
-        mpfr_mul_si(x, x, most, MPFR_RNDN);
+        mpfr_mul_si(x, x, max, MPFR_RNDN);
         mpfr_rint(x, x, MPFR_RNDN);
-        result = mpfr_cmp_si(x, most) > 0    ? most
-                 : mpfr_cmp_si(x, least) < 0 ? least
+        result = mpfr_cmp_si(x, max) > 0    ? max
+                 : mpfr_cmp_si(x, min) < 0 ? min
                                              : mpfr_get_si(x, MPFR_RNDZ);
     }
     mpfr_clear(x);
@@ -290,8 +290,8 @@ static void integers_are_saturated_and_packed(void **state)
             uint32_t expected = 0;
             for (int i = 0; i < 2; i++) {
                 long value = is_signed ? (long)(int32_t)word[i] : (long)word[i];
-                long most = is_signed ? 32767 : 65535, least = is_signed ? -32768 : 0;
-                value = value > most ? most : value < least ? least : value;
+                long max = is_signed ? 32767 : 65535, min = is_signed ? -32768 : 0;
+                value = value > max ? max : value < min ? min : value;
                 expected |= (uint32_t)(value & 0xffff) << (16 * i);
             }
             if (f->warp.mask >> lane & 1)

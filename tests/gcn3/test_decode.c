@@ -42,9 +42,9 @@ static void half_an_instruction_is_none(void **unused)
 }
 
 /* Every register that an operand names is among sources and targets. */
-static bool lists(const struct regs *list, unsigned most, uint32_t first, uint32_t count)
+static bool lists(const struct regs *list, unsigned max, uint32_t first, uint32_t count)
 {
-    for (unsigned i = 0; i < most; i++)
+    for (unsigned i = 0; i < max; i++)
         if (list[i].count == count && list[i].first == first)
             return true;
     return false;
@@ -59,13 +59,13 @@ static void assert_lists(const struct vector *vector, void *user)
         const struct gcn3_operand *src = &d.own.src[i];
         uint32_t file = src->kind == GCN3_VGPR ? GCN3_V0 : 0;
         if (src->kind == GCN3_SGPR || src->kind == GCN3_VGPR)
-            assert_true(lists(d.insn.src, SOURCES_MOST, file + src->code, src->words));
+            assert_true(lists(d.insn.src, SOURCES_MAX, file + src->code, src->words));
     }
     uint32_t file = d.own.dst.kind == GCN3_VGPR ? GCN3_V0 : 0;
     if (d.own.dst.kind)
-        assert_true(lists(d.insn.dst, TARGETS_MOST, file + d.own.dst.code, d.own.dst.words));
+        assert_true(lists(d.insn.dst, TARGETS_MAX, file + d.own.dst.code, d.own.dst.words));
     if (d.own.sdst.kind)
-        assert_true(lists(d.insn.dst, TARGETS_MOST, d.own.sdst.code, 2));
+        assert_true(lists(d.insn.dst, TARGETS_MAX, d.own.sdst.code, 2));
 }
 
 static void registers_of_operands_are_listed(void **unused)
@@ -79,21 +79,21 @@ static void implied_registers_are_listed(void **unused)
     struct decoded d;
     (void)unused;
     decode_words(&d, 0xbe842006, 0, 4); /* s_and_saveexec_b64 s[4:5], s[6:7] */
-    assert_true(lists(d.insn.src, SOURCES_MOST, GCN3_EXEC, 2));
-    assert_true(lists(d.insn.dst, TARGETS_MOST, GCN3_EXEC, 2));
-    assert_true(lists(d.insn.dst, TARGETS_MOST, GCN3_SCC, 1));
+    assert_true(lists(d.insn.src, SOURCES_MAX, GCN3_EXEC, 2));
+    assert_true(lists(d.insn.dst, TARGETS_MAX, GCN3_EXEC, 2));
+    assert_true(lists(d.insn.dst, TARGETS_MAX, GCN3_SCC, 1));
     decode_words(&d, 0x2c080501, 0, 4); /* v_mac_f32_e32 v4, v1, v2 */
-    assert_true(lists(d.insn.src, SOURCES_MOST, GCN3_V0 + 4, 1));
+    assert_true(lists(d.insn.src, SOURCES_MAX, GCN3_V0 + 4, 1));
     decode_words(&d, 0xbf870001, 0, 4); /* s_cbranch_vccnz 1 */
-    assert_true(lists(d.insn.src, SOURCES_MOST, GCN3_VCC, 2));
+    assert_true(lists(d.insn.src, SOURCES_MAX, GCN3_VCC, 2));
     decode_words(&d, 0xd1e20004, 0x040e0501, 8); /* v_div_fmas_f32 v4, v1, v2, v3 */
-    assert_true(lists(d.insn.src, SOURCES_MOST, GCN3_VCC, 2));
+    assert_true(lists(d.insn.src, SOURCES_MAX, GCN3_VCC, 2));
     decode_words(&d, 0xd86c0000, 0x04000001, 8); /* ds_read_b32 v4, v1 */
-    assert_true(lists(d.insn.src, SOURCES_MOST, GCN3_M0, 1));
+    assert_true(lists(d.insn.src, SOURCES_MAX, GCN3_M0, 1));
     decode_words(&d, 0x7e0802f9, 0x00061501, 8); /* v_mov_b32_sdwa, UNUSED_PRESERVE */
-    assert_true(lists(d.insn.src, SOURCES_MOST, GCN3_V0 + 4, 1));
+    assert_true(lists(d.insn.src, SOURCES_MAX, GCN3_V0 + 4, 1));
     decode_words(&d, 0xbe8400fc, 0, 4); /* s_mov_b32 s4, src_execz */
-    assert_true(lists(d.insn.src, SOURCES_MOST, GCN3_EXEC, 2));
+    assert_true(lists(d.insn.src, SOURCES_MAX, GCN3_EXEC, 2));
 }
 
 /* The same operand code is a different value for each type. */
@@ -147,7 +147,7 @@ static void comparisons_carry_their_condition(void **unused)
     assert_int_equal(d.insn.aux, GCN3_CMP_LG);
     assert_true(d.own.writes_exec);
     assert_int_equal(d.own.sdst.code, 8);
-    assert_true(lists(d.insn.dst, TARGETS_MOST, GCN3_EXEC, 2));
+    assert_true(lists(d.insn.dst, TARGETS_MAX, GCN3_EXEC, 2));
 }
 
 static void literals_of_madmk_and_madak_stand_in_their_slots(void **unused)

@@ -65,17 +65,17 @@ static void the_smaller_and_the_larger_follow_the_manual(void **state)
 
 static uint64_t expected_of_three(struct mode mode, char which, const uint64_t x[3])
 {
-    uint64_t least = extreme_word(FORMAT_32, mode, true,
+    uint64_t min = extreme_word(FORMAT_32, mode, true,
                                   extreme_word(FORMAT_32, mode, true, x[0], x[1]), x[2]);
-    uint64_t most = extreme_word(FORMAT_32, mode, false,
+    uint64_t max = extreme_word(FORMAT_32, mode, false,
                                  extreme_word(FORMAT_32, mode, false, x[0], x[1]), x[2]);
     if (which != 'm')
-        return which == '<' ? least : most;
+        return which == '<' ? min : max;
     for (int i = 0; i < 3; i++)
         if (word_is_nan(FORMAT_32, x[i]))
-            return least;
+            return min;
     for (int i = 0; i < 2; i++)
-        if (compare_words(FORMAT_32, most, x[i]) == 0)
+        if (compare_words(FORMAT_32, max, x[i]) == 0)
             return extreme_word(FORMAT_32, mode, false, x[1 - i], x[2]);
     return extreme_word(FORMAT_32, mode, false, x[0], x[1]);
 }

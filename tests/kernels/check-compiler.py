@@ -582,7 +582,7 @@ def check_manual(program, folder):
     recipe = re.sub(r"\s+", " ", recipe)
     flags = re.search(r"llc-16 (.*?) structured.ll", re.sub(r"\s+\\?\s*", " ", script[0]))[1]
     passes = re.search(r"-passes=(\S+)", script[0])[1]
-    hint = (ROOT / "src" / "flow" / "diverge_lanes.c").read_text()
+    hint = (ROOT / "src" / "pass" / "diverge" / "lanes.c").read_text()
     result(f"codegen=({flags})" in recipe, "manual: the flags of llc are those of build.sh", flags)
     result(f"structure='{passes}'" in recipe and passes in hint,
            "manual: the passes are those of build.sh and of the hint", passes)

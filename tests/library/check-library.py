@@ -82,7 +82,7 @@ def crossed_rooms():
         "memory": rf"base/|memory/|{neutral}",
         "load": r"base/|load/|warpclock\.h",
         "isa": r"base/|memory/|load/image\.h|isa/",
-        "hw": rf"base/|hw/|scheduler_policies\.h|{neutral}",
+        "hw": rf"base/|hw/|{neutral}",
         "flow": rf"base/|load/|flow/|{neutral}",
     }
     owners = {"rv32": r"isa/rv32/|machine/vortex|bound/vortex", "sass": r"isa/sass/|machine/pascal",

@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-enum { OUT_MOST = 2048 };
+enum { OUT_MAX = 2048 };
 
 struct stage {
     wc_context *context;
@@ -24,7 +24,7 @@ struct stage {
     wc_result *result;
     char console[4096]; /* all that the program said */
     size_t console_length, console_calls;
-    uint32_t out[OUT_MOST];
+    uint32_t out[OUT_MAX];
 };
 
 static inline void hear(void *user, const char *bytes, size_t length)
@@ -59,7 +59,7 @@ static inline void add_word(struct stage *stage, uint32_t word)
 static inline struct stage *open_program(const char *program, uint64_t words, uint32_t what)
 {
     struct stage *stage = open_bare(program);
-    assert_true(words <= OUT_MOST);
+    assert_true(words <= OUT_MAX);
     assert_int_equal(wc_job_buffer(stage->job, "out", WC_U32, words, stage->out, false), WC_OK);
     assert_int_equal(wc_job_arg_buffer(stage->job, "out"), WC_OK);
     add_word(stage, what);

@@ -47,7 +47,7 @@ struct rig *rig_new(const char *settings)
     rig->ops->heap(rig->machine, &low, &high, &align);
     expect_ok(rig, memory_allocate(&rig->err, &rig->memory, ALLOCATION_BUFFER, "buffer out",
                                    RIG_OUT_BYTES, align, low, high, &rig->out));
-    rig->code = calloc(RIG_WORDS_MOST, 8);
+    rig->code = calloc(RIG_WORDS_MAX, 8);
     assert_non_null(rig->code);
     rig->kernel = (struct kernel){.name = "kernel", .entry = CODE_BASE, .registers = 32,
                                   .local_bytes = 16384, .stack_bytes = 64,
@@ -63,7 +63,7 @@ uint32_t rig_add(struct rig *rig, struct word word)
 {
     uint32_t group = rig->words / 3, place = rig->words % 3;
     uint64_t control;
-    assert_true(group * 4 + place + 1 < RIG_WORDS_MOST);
+    assert_true(group * 4 + place + 1 < RIG_WORDS_MAX);
     memcpy(rig->code + group * 32 + 8 + place * 8, &word.bits, 8);
     memcpy(&control, rig->code + group * 32, 8);
     control |= (uint64_t)word.control << 21 * place;
@@ -114,7 +114,7 @@ enum wc_status rig_try(struct rig *rig, uint32_t blocks, uint32_t threads, bool 
     assert_non_null(rig->invariants);
     struct observers observers = {
         .list = {&rig->recorder.observer, invariants_observer(rig->invariants)}, .count = 2};
-    struct run_control control = {.most_cycles = 1000000, .observers = &observers,
+    struct run_control control = {.max_cycles = 1000000, .observers = &observers,
                                   .step_every_cycle = every_cycle};
     status = rig->ops->run_timed(&rig->err, rig->machine, &rig->memory, &rig->launch, &control,
                                  &rig->outcome);
@@ -131,7 +131,7 @@ void rig_run(struct rig *rig, uint32_t blocks, uint32_t threads)
 
 enum wc_status rig_run_functional(struct rig *rig, uint32_t blocks, uint32_t threads)
 {
-    struct run_control control = {.most_cycles = 1000000};
+    struct run_control control = {.max_cycles = 1000000};
     enum wc_status status = prepare(rig, blocks, threads);
     if (status != WC_OK)
         return status;

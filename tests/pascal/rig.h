@@ -12,9 +12,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "machine/invariants.h"
-#include "machine/observer.h"
-#include "machine/pascal.h"
+#include "machine/common/invariants.h"
+#include "machine/common/observer.h"
+#include "machine/pascal/model.h"
 
 #include <cmocka.h>
 
@@ -63,7 +63,7 @@ struct word guarded(struct word word, uint32_t p, bool negated);
 
 /* ---- the machine ---- */
 
-enum { RIG_WORDS_MOST = 4096, RIG_OUT_BYTES = 65536, RIG_ARGUMENTS = 2 };
+enum { RIG_WORDS_MAX = 4096, RIG_OUT_BYTES = 65536, RIG_ARGUMENTS = 2 };
 
 struct recorder {
     struct observer observer; /* first */

@@ -195,7 +195,7 @@ static uint32_t warps_started(const struct rig *rig, uint32_t sm, cycle_t at)
 }
 
 /* PAS-76 */
-static void blocks_go_to_the_sm_with_most_room_ties_to_the_lowest(void **unused)
+static void blocks_go_to_the_sm_with_max_room_ties_to_the_lowest(void **unused)
 {
     struct rig *rig = rig_new(warm);
     (void)unused;
@@ -249,7 +249,7 @@ int main(void)
         cmocka_unit_test(a_barrier_lets_all_warps_go_in_the_same_cycle),
         cmocka_unit_test(warps_that_ended_early_hang_nobody),
         cmocka_unit_test(a_barrier_that_not_all_reach_is_a_deadlock_with_names),
-        cmocka_unit_test(blocks_go_to_the_sm_with_most_room_ties_to_the_lowest),
+        cmocka_unit_test(blocks_go_to_the_sm_with_max_room_ties_to_the_lowest),
         cmocka_unit_test(an_sm_holds_as_many_blocks_as_its_resources_allow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "machine/pascal_clock.h"
+#include "machine/pascal/clock.h"
 
 static const struct pascal *pascal_of(const struct rig *rig)
 {
@@ -171,9 +171,9 @@ static void launches_that_fit_no_sm_are_refused_with_the_limit(void **unused)
     rig->kernel.stack_bytes = 1 << 20;
     expect_refusal(rig, 1, 32, "1048576 bytes of local memory");
     rig->kernel.stack_bytes = 0;
-    rig->kernel.most_threads = 64;
+    rig->kernel.max_threads = 64;
     expect_refusal(rig, 1, 65, "compiled for 64");
-    rig->kernel.most_threads = 0;
+    rig->kernel.max_threads = 0;
     rig->kernel.parameter_base = 65530;
     expect_refusal(rig, 1, 32, "constant bank 0");
     rig_free(rig);

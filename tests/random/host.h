@@ -15,7 +15,7 @@
 #define __local static
 #define CLK_LOCAL_MEM_FENCE 0
 #define ITEM_STACK_BYTES 65536
-#define MOST_WORDS 1024
+#define MAX_WORDS 1024
 
 typedef uint32_t uint;
 typedef uint64_t ulong;
@@ -30,7 +30,7 @@ struct item {
 /* The launch that is running: work-item functions have no arguments that lead to it. */
 static struct {
     kernel *entry;
-    uint in[MOST_WORDS], out[MOST_WORDS];
+    uint in[MAX_WORDS], out[MAX_WORDS];
     uint items, group_size, group, local;
     struct item *item;
     ucontext_t scheduler;
@@ -118,7 +118,7 @@ static int run_kernels(kernel *const *kernels, uint count, uint items, uint grou
 
     launch.items = items;
     launch.group_size = group_size;
-    if (!stacks || fread(launch.in, 4, MOST_WORDS, stdin) == 0)
+    if (!stacks || fread(launch.in, 4, MAX_WORDS, stdin) == 0)
         return 1;
     for (uint k = 0; k < count; k++) {
         launch.entry = kernels[k];

@@ -92,7 +92,7 @@ static void tell(struct campaign *campaign, struct vortex_program *program, uint
 }
 
 /* Somebody has to read them. */
-enum { FAILURES_MOST = 10 };
+enum { FAILURES_MAX = 10 };
 
 /* The number of programs that fail. */
 static uint64_t try_all(struct campaign *campaign, struct vortex_program *program,
@@ -100,7 +100,7 @@ static uint64_t try_all(struct campaign *campaign, struct vortex_program *progra
 {
     struct violation violation;
     uint64_t failed = 0;
-    for (uint64_t i = 0; i < options->count && failed < FAILURES_MOST; i++) {
+    for (uint64_t i = 0; i < options->count && failed < FAILURES_MAX; i++) {
         uint64_t seed = options->seed + i;
         program_generate(program, seed, options->size);
         if (!campaign_try(campaign, program, seed, &violation)) {

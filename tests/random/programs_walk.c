@@ -42,7 +42,7 @@ static void on_node(struct walk_sink *sink, uint32_t index, const struct walk_ac
 static void on_mark(struct walk_sink *sink)
 {
     struct walk_counts *counts = (struct walk_counts *)sink;
-    if (counts->mark_count == WALK_MARKS_MOST)
+    if (counts->mark_count == WALK_MARKS_MAX)
         abort();
     counts->marks[counts->mark_count++] = counts->step_count;
 }
@@ -110,7 +110,7 @@ struct walk_bounds program_bounds(struct arena *arena, const struct vortex_progr
     struct walk_bound *list = arena_array(arena, program->loop_count, sizeof *list);
     for (uint32_t i = 0; i < program->loop_count; i++)
         list[i] = (struct walk_bound){(uint32_t)program_index(decoded, program->loops[i].address),
-                                      program->loops[i].most};
+                                      program->loops[i].max};
     return (struct walk_bounds){list, program->loop_count};
 }
 
@@ -160,13 +160,13 @@ bool walk_covers(const struct walk_counts *walk, const struct run_counts *run, u
 {
     size_t total = (size_t)cores * walk->warps * walk->insns;
     for (size_t i = 0; i < total; i++) {
-        uint64_t most = walk->count[i], seen = run->count[i];
-        if (walk->has_regions ? seen <= most : seen == most)
+        uint64_t max = walk->count[i], seen = run->count[i];
+        if (walk->has_regions ? seen <= max : seen == max)
             continue;
         text_add(why, "warp %zu executes 0x%llx %llu times; the walk says %s%llu", i / walk->insns,
                  (unsigned long long)run->program->insns[i % walk->insns].pc,
                  (unsigned long long)seen, walk->has_regions ? "at most " : "",
-                 (unsigned long long)most);
+                 (unsigned long long)max);
         return false;
     }
     return true;

@@ -4,11 +4,11 @@
 #ifndef WARPCLOCK_TESTS_PROGRAMS_WALK_H
 #define WARPCLOCK_TESTS_PROGRAMS_WALK_H
 
-#include "bound/walk.h"
-#include "machine/observer.h"
+#include "bound/engine/walk.h"
+#include "machine/common/observer.h"
 #include "vortex_program.h"
 
-enum { WALK_MARKS_MOST = 64 };
+enum { WALK_MARKS_MAX = 64 };
 
 /* Told by the walk: a sink that adds up what is repeated. */
 struct walk_counts {
@@ -22,7 +22,7 @@ struct walk_counts {
         uint64_t times;
     } *steps;              /* told since the first mark that is open */
     size_t step_count, step_room;
-    size_t marks[WALK_MARKS_MOST], mark_count; /* steps before each mark that is open */
+    size_t marks[WALK_MARKS_MAX], mark_count; /* steps before each mark that is open */
 };
 
 /* Seen in a run. */

@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bound/bound.h"
-#include "machine/invariants.h"
-#include "machine/observer.h"
+#include "bound/engine/bound.h"
+#include "machine/common/invariants.h"
+#include "machine/common/observer.h"
 #include "programs_walk.h"
 
 /* SWaS needs its queue as long as a fetch takes. */
@@ -54,7 +54,7 @@ static const struct way ways[] = {
     {.name = "swas, small caches", .machine = "vortex-swas", .settings = SWAS_SMALL_CACHES,
      .swas = true, .bounded = true, .one_in = 3},
 };
-enum { WAYS = sizeof ways / sizeof *ways, SHAPES_MOST = 16, CYCLES_MOST = 4000000 };
+enum { WAYS = sizeof ways / sizeof *ways, SHAPES_MAX = 16, CYCLES_MAX = 4000000 };
 
 /* A machine with its memory, and where the buffers lie in it. */
 struct bench {
@@ -68,7 +68,7 @@ struct bench {
 
 struct campaign {
     const char *machines;
-    struct bench benches[WAYS][SHAPES_MOST];
+    struct bench benches[WAYS][SHAPES_MAX];
     struct invariants *invariants;
     uint8_t *output;         /* that the first way left */
     struct statistics first; /* ... and counted */
@@ -98,7 +98,7 @@ static enum wc_status place_memory(struct error *err, struct bench *bench,
     uint64_t low, high, align;
     struct allocation *code;
     enum wc_status status = memory_place(err, &bench->memory, ALLOCATION_CODE, "segment",
-                                         (uint32_t)CODE_BASE, 4 * CODE_WORDS_MOST, false, &code);
+                                         (uint32_t)CODE_BASE, 4 * CODE_WORDS_MAX, false, &code);
     if (status != WC_OK)
         return status;
     bench->code_bytes = code->bytes;
@@ -172,7 +172,7 @@ struct campaign *campaign_open(const char *machines)
 void campaign_close(struct campaign *campaign)
 {
     for (size_t i = 0; i < WAYS; i++)
-        for (size_t k = 0; k < SHAPES_MOST; k++)
+        for (size_t k = 0; k < SHAPES_MAX; k++)
             if (campaign->benches[i][k].is_open)
                 bench_close(&campaign->benches[i][k]);
     invariants_free(campaign->invariants);
@@ -226,7 +226,7 @@ static void run(struct trial *trial)
         observers.list[observers.count++] = invariants_observer(trial->campaign->invariants);
     if (how->walked)
         observers.list[observers.count++] = &trial->seen.observer;
-    struct run_control control = {.most_cycles = CYCLES_MOST,
+    struct run_control control = {.max_cycles = CYCLES_MAX,
                                   .observers = observers.count ? &observers : NULL,
                                   .step_every_cycle = how->every_cycle};
     const struct machine_ops *ops = bench->machine->ops;

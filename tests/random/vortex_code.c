@@ -42,7 +42,7 @@ static void generator_fails(const char *why)
 
 void code_word(struct code *code, uint32_t word)
 {
-    if (code->count == CODE_WORDS_MOST)
+    if (code->count == CODE_WORDS_MAX)
         generator_fails("the program is too long");
     code->words[code->count++] = word;
 }

@@ -15,10 +15,10 @@ uint64_t dice_next(struct dice *dice);
 uint32_t dice_below(struct dice *dice, uint32_t end); /* 0 .. end-1 */
 bool dice_one_in(struct dice *dice, uint32_t n);
 
-enum { CODE_BASE = (int)0x80000000, CODE_WORDS_MOST = 16384 };
+enum { CODE_BASE = (int)0x80000000, CODE_WORDS_MAX = 16384 };
 
 struct code {
-    uint32_t words[CODE_WORDS_MOST];
+    uint32_t words[CODE_WORDS_MAX];
     uint32_t count;
 };
 

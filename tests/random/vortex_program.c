@@ -7,7 +7,7 @@
 #include "vortex_statements.h"
 
 /* What a thread leaves at the end: 8 integer and 8 floating-point registers, and the flags. */
-enum { RESULT_BYTES = 128, ROUNDS_MOST = 2 };
+enum { RESULT_BYTES = 128, ROUNDS_MAX = 2 };
 
 const char *const program_function_names[PROGRAM_FUNCTIONS] = {"inner", "outer", "start"};
 
@@ -23,10 +23,10 @@ const struct program_shape *program_shape(size_t i)
     return i < SHAPES ? &shapes[i] : NULL;
 }
 
-static uint32_t power_of_two(uint32_t least)
+static uint32_t power_of_two(uint32_t min)
 {
     uint32_t power = 1;
-    while (power < least)
+    while (power < min)
         power *= 2;
     return power;
 }
@@ -204,7 +204,7 @@ void program_generate(struct vortex_program *program, uint64_t seed, uint32_t si
     struct writer writer = {.program = program, .code = &program->code,
                             .dice = {dice_next(&frame)}};
     measure(&writer);
-    uint32_t rounds = dice_one_in(&frame, 4) ? ROUNDS_MOST : 1;
+    uint32_t rounds = dice_one_in(&frame, 4) ? ROUNDS_MAX : 1;
     uint32_t function_words = program->size < 12 ? program->size : 12;
     for (uint32_t number = 0; number < PROGRAM_FUNCTIONS - 1; number++)
         write_function(&writer, number, function_words);

@@ -17,13 +17,13 @@
 #include "vortex_code.h"
 
 /* A loop takes four words at least. */
-enum { PROGRAM_INPUT_WORDS = 1024, PROGRAM_LOOPS_MOST = CODE_WORDS_MOST / 4,
+enum { PROGRAM_INPUT_WORDS = 1024, PROGRAM_LOOPS_MAX = CODE_WORDS_MAX / 4,
        PROGRAM_FUNCTIONS = 3 };
 
 /* A loop that ends by data: its header's address, and how often its back edge runs at most each
  * time the loop is entered. */
 struct program_loop {
-    uint32_t address, most;
+    uint32_t address, max;
 };
 
 struct program_shape {
@@ -37,7 +37,7 @@ struct vortex_program {
     struct code code;
     uint32_t functions[PROGRAM_FUNCTIONS]; /* word at which each starts, rising; the last is the
                                             * entry */
-    struct program_loop loops[PROGRAM_LOOPS_MOST];
+    struct program_loop loops[PROGRAM_LOOPS_MAX];
     uint32_t loop_count;
     uint32_t input[PROGRAM_INPUT_WORDS];
     uint32_t output_bytes, local_bytes;

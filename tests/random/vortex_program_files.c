@@ -112,7 +112,7 @@ static bool write_job(const struct vortex_program *program, const char *folder,
     if (program->loop_count)
         fprintf(job, "loops:\n");
     for (uint32_t i = 0; i < program->loop_count; i++)
-        fprintf(job, "  \"0x%x\": %u\n", program->loops[i].address, program->loops[i].most);
+        fprintf(job, "  \"0x%x\": %u\n", program->loops[i].address, program->loops[i].max);
     fclose(job);
     bool written = write_file(folder, "job.yaml", text, length);
     free(text);

@@ -3,7 +3,7 @@
  * and the table that says how often each is chosen and where it may stand. */
 #include "vortex_statements.h"
 
-enum { TIMES_MOST = 48, NESTED_WORDS_MOST = 200 };
+enum { TIMES_MAX = 48, NESTED_WORDS_MAX = 200 };
 
 /* ---- values ---- */
 
@@ -261,11 +261,11 @@ static void write_jump(struct writer *w, struct context at, uint32_t words)
 
 /* ---- loops ---- */
 
-static void note_loop(struct writer *w, uint32_t header, uint32_t most)
+static void note_loop(struct writer *w, uint32_t header, uint32_t max)
 {
     struct vortex_program *program = w->program;
     program->loops[program->loop_count++] =
-        (struct program_loop){(uint32_t)CODE_BASE + 4 * header, most};
+        (struct program_loop){(uint32_t)CODE_BASE + 4 * header, max};
 }
 
 /* Counts down to zero, tested above or below the body. Returns the header. With `leave` a branch on
@@ -306,29 +306,29 @@ static void write_counted_loop(struct writer *w, struct context at, uint32_t wor
 
 static void write_data_loop(struct writer *w, struct context at, uint32_t words)
 {
-    uint32_t counter = R_COUNTER + at.level, most = dice_one_in(&w->dice, 2) ? 3 : 7;
+    uint32_t counter = R_COUNTER + at.level, max = dice_one_in(&w->dice, 2) ? 3 : 7;
     struct context body = inside(at);
     bool test_above = dice_one_in(&w->dice, 2);
-    body.times *= most;
+    body.times *= max;
     body.everybody = false;
     write_shared_value(w, R_T0);
-    code_i(w->code, OP_ANDI, counter, R_T0, (int32_t)most);
+    code_i(w->code, OP_ANDI, counter, R_T0, (int32_t)max);
     if (!test_above)
         code_i(w->code, OP_ADDI, counter, counter, 1);
     note_loop(w, write_countdown(w, body, counter, words, test_above, dice_one_in(&w->dice, 4)),
-              most);
+              max);
 }
 
 /* Every lane counts on its own; PRED lets those go on that want another round. */
 static void write_divergent_loop(struct writer *w, struct context at, uint32_t words)
 {
     uint32_t counter = R_COUNTER + at.level, mask = R_MASK + at.level;
-    uint32_t most = dice_one_in(&w->dice, 2) ? 3 : 7, exit = 0;
+    uint32_t max = dice_one_in(&w->dice, 2) ? 3 : 7, exit = 0;
     bool test_above = dice_one_in(&w->dice, 2);
     struct context body = inside(at);
-    body.times *= most;
+    body.times *= max;
     body.uniform = body.everybody = false;
-    code_i(w->code, OP_ANDI, counter, any_data(w), (int32_t)most);
+    code_i(w->code, OP_ANDI, counter, any_data(w), (int32_t)max);
     if (!test_above)
         code_i(w->code, OP_ADDI, counter, counter, 1);
     code_csr(w->code, mask, CSR_MASK);
@@ -348,7 +348,7 @@ static void write_divergent_loop(struct writer *w, struct context at, uint32_t w
         code_r(w->code, OP_PRED, 0, R_T0, mask);
         code_target(w->code, code_branch(w->code, OP_BNE, R_T0, 0), header);
     }
-    note_loop(w, header, most);
+    note_loop(w, header, max);
 }
 
 /* ---- calls and barriers ---- */
@@ -409,11 +409,11 @@ static bool with_all_lanes(const struct context *at)
 }
 static bool where_it_loops(const struct context *at)
 {
-    return at->level < at->levels && at->times <= TIMES_MOST / 8;
+    return at->level < at->levels && at->times <= TIMES_MAX / 8;
 }
 static bool with_callees(const struct context *at)
 {
-    return at->callees > 0 && at->times <= TIMES_MOST / 4;
+    return at->callees > 0 && at->times <= TIMES_MAX / 4;
 }
 static bool with_everybody(const struct context *at) { return at->everybody; }
 static bool on_top(const struct context *at) { return at->top && at->everybody; }
@@ -460,7 +460,7 @@ void write_statements(struct writer *w, struct context at, uint32_t words)
     uint32_t end = w->code->count + words;
     while (w->code->count < end) {
         uint32_t left = end - w->code->count;
-        uint32_t nested = left < NESTED_WORDS_MOST ? left : NESTED_WORDS_MOST;
+        uint32_t nested = left < NESTED_WORDS_MAX ? left : NESTED_WORDS_MAX;
         choose(w, &at)->write(w, at, 1 + dice_below(&w->dice, nested));
     }
 }

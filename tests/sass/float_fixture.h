@@ -147,8 +147,8 @@ static inline uint64_t roll_number(struct fixture *f, enum float_format format, 
         break;
     }
     exponent += (int)below(f, 7) - 3;
-    int most = (int)(infinity >> n.fraction_bits) - 1;
-    exponent = exponent < 0 ? 0 : exponent > most ? most : exponent;
+    int max = (int)(infinity >> n.fraction_bits) - 1;
+    exponent = exponent < 0 ? 0 : exponent > max ? max : exponent;
     return sign | (uint64_t)exponent << n.fraction_bits | fraction;
 }
 

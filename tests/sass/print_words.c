@@ -15,7 +15,7 @@ static void print_rows(void)
 {
     for (size_t i = 0; sass_row_at(i); i++) {
         const struct sass_row *row = sass_row_at(i);
-        for (size_t f = 0; f < SASS_FORMS_MOST && row->forms[f].mask; f++)
+        for (size_t f = 0; f < SASS_FORMS_MAX && row->forms[f].mask; f++)
             printf("%s %016" PRIx64 " %016" PRIx64 "\n", row->op.name, row->forms[f].match,
                    row->forms[f].mask);
     }

@@ -49,23 +49,23 @@ static void model_shfl(const struct fixture *f, unsigned lane, struct outcome *o
 {
     uint32_t b = held(f, &f->own.b, lane) % 32, c = held(f, &f->own.c, lane);
     int mask = c / 256 % 32, clamp = c % 32, own = (int)lane;
-    int most = (own & mask) | (clamp & ~mask), least = own & mask, from;
+    int max = (own & mask) | (clamp & ~mask), min = own & mask, from;
     switch (f->own.modifier[SASS_MODE]) {
     case 0:
-        from = least | ((int)b & ~mask);
-        out->p = from <= most;
+        from = min | ((int)b & ~mask);
+        out->p = from <= max;
         break;
     case 1:
         from = own - (int)b;
-        out->p = from >= most;
+        out->p = from >= max;
         break;
     case 2:
         from = own + (int)b;
-        out->p = from <= most;
+        out->p = from <= max;
         break;
     default:
         from = own ^ (int)b;
-        out->p = from <= most;
+        out->p = from <= max;
     }
     out->d = held(f, &f->own.a, out->p ? (unsigned)from : lane);
 }

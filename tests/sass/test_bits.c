@@ -16,10 +16,10 @@ static uint32_t model_reversed(uint32_t word)
 
 /* ---- Shifts ---- */
 
-static uint64_t amount(const struct fixture *f, unsigned lane, uint64_t most)
+static uint64_t amount(const struct fixture *f, unsigned lane, uint64_t max)
 {
     uint32_t b = held(f, &f->own.b, lane);
-    return f->own.modifier[SASS_WRAP] ? b % most : b;
+    return f->own.modifier[SASS_WRAP] ? b % max : b;
 }
 
 static void model_shl(const struct fixture *f, unsigned lane, struct outcome *out)
@@ -76,9 +76,9 @@ static bool pair_bit(const struct fixture *f, unsigned lane, int64_t i)
 
 static int64_t funnel(const struct fixture *f, unsigned lane)
 {
-    int64_t most = f->own.modifier[SASS_MODE] ? 64 : 32;
+    int64_t max = f->own.modifier[SASS_MODE] ? 64 : 32;
     int64_t b = held(f, &f->own.b, lane);
-    return f->own.modifier[SASS_WRAP] ? b % most : b > most ? most : b;
+    return f->own.modifier[SASS_WRAP] ? b % max : b > max ? max : b;
 }
 
 static void model_shf_l(const struct fixture *f, unsigned lane, struct outcome *out)

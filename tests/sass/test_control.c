@@ -95,7 +95,7 @@ static void brx_finds_every_lanes_own_place(void **unused)
     enum { COUNT = 30, BASE = 0x1000 };
     struct insn insns[COUNT];
     struct code_range ranges[] = {{BASE, COUNT / 3 * 32, 0, COUNT}};
-    struct isa isa = {.insn_bytes_least = SASS_INSN_BYTES, .group_bytes = SASS_GROUP_BYTES};
+    struct isa isa = {.insn_bytes_min = SASS_INSN_BYTES, .group_bytes = SASS_GROUP_BYTES};
     struct program program = {.isa = &isa, .insns = insns, .count = COUNT, .ranges = ranges,
                               .range_count = 1};
     struct fixture *f = new_fixture();

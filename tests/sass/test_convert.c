@@ -114,9 +114,9 @@ static int128 clamped(struct fixture *f, int128 value)
 {
     unsigned bits = 8u << f->own.modifier[SASS_SIZE_D];
     int128 one = 1;
-    int128 least = f->own.modifier[SASS_SIGNED_D] ? -(one << (bits - 1)) : 0;
-    int128 most = f->own.modifier[SASS_SIGNED_D] ? (one << (bits - 1)) - 1 : (one << bits) - 1;
-    return value < least ? least : value > most ? most : value;
+    int128 min = f->own.modifier[SASS_SIGNED_D] ? -(one << (bits - 1)) : 0;
+    int128 max = f->own.modifier[SASS_SIGNED_D] ? (one << (bits - 1)) - 1 : (one << bits) - 1;
+    return value < min ? min : value > max ? max : value;
 }
 
 /* Truncated to the target's size and extended again to what the registers hold. */

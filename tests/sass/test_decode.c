@@ -8,10 +8,10 @@
 #define BRA_SELF 0xe2400fffff87000full
 #define NEUTRAL (0x7efull | 0x7efull << 21 | 0x7efull << 42)
 
-enum { BASE = 0x1000, WORDS_MOST = 16 };
+enum { BASE = 0x1000, WORDS_MAX = 16 };
 
 struct code {
-    uint64_t words[WORDS_MOST];
+    uint64_t words[WORDS_MAX];
     struct segment segment;
     struct symbol symbol;
     struct kernel kernel;
@@ -191,9 +191,9 @@ static void a_file_without_code_is_refused(void **unused)
     unload(code);
 }
 
-static bool names(const struct regs *list, unsigned most, uint32_t first, uint32_t count)
+static bool names(const struct regs *list, unsigned max, uint32_t first, uint32_t count)
 {
-    for (unsigned i = 0; i < most; i++)
+    for (unsigned i = 0; i < max; i++)
         if (list[i].count == count && list[i].first == first)
             return true;
     return false;
@@ -201,12 +201,12 @@ static bool names(const struct regs *list, unsigned most, uint32_t first, uint32
 
 static bool reads(const struct word *word, uint32_t first, uint32_t count)
 {
-    return names(word->insn.src, SOURCES_MOST, first, count);
+    return names(word->insn.src, SOURCES_MAX, first, count);
 }
 
 static bool writes(const struct word *word, uint32_t first, uint32_t count)
 {
-    return names(word->insn.dst, TARGETS_MOST, first, count);
+    return names(word->insn.dst, TARGETS_MAX, first, count);
 }
 
 /* PAS-30: a scoreboard and the flow analyses see every register, predicate and condition code. */

@@ -236,14 +236,14 @@ static void dset_writes_one_register(void **state)
     }
 }
 
-static uint64_t extreme(uint64_t a, uint64_t b, bool least)
+static uint64_t extreme(uint64_t a, uint64_t b, bool min)
 {
     if (word_is_nan(FORMAT_64, a) || word_is_nan(FORMAT_64, b))
         return word_is_nan(FORMAT_64, a) ? b : a;
     int order = relation(a, b);
     if (order == 1) /* the same number, or zeros of two signs */
-        return (a >> 63) == least ? a : b;
-    return (order == 0) == least ? a : b;
+        return (a >> 63) == min ? a : b;
+    return (order == 0) == min ? a : b;
 }
 
 static void dmnmx_is_the_smaller_where_the_predicate_holds(void **state)

@@ -335,7 +335,7 @@ static void fcmp_chooses_by_the_third_source(void **state)
     }
 }
 
-static uint32_t extreme(uint32_t a, uint32_t b, bool least)
+static uint32_t extreme(uint32_t a, uint32_t b, bool min)
 {
     if (word_is_nan(FORMAT_32, a) && word_is_nan(FORMAT_32, b))
         return 0x7fffffff;
@@ -343,8 +343,8 @@ static uint32_t extreme(uint32_t a, uint32_t b, bool least)
         return word_is_nan(FORMAT_32, a) ? b : a;
     int order = relation(a, b);
     if (order == 1) /* the same number, or zeros of two signs */
-        return (a >> 31) == least ? a : b;
-    return (order == 0) == least ? a : b;
+        return (a >> 31) == min ? a : b;
+    return (order == 0) == min ? a : b;
 }
 
 static void fmnmx_is_the_smaller_where_the_predicate_holds(void **state)

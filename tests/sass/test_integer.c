@@ -436,12 +436,12 @@ static uint32_t model_second(unsigned op, uint32_t r, uint32_t c, bool is_signed
 static void model_video(const struct fixture *f, unsigned lane, int64_t r, struct outcome *out)
 {
     const uint8_t *m = f->own.modifier;
-    int64_t least = m[SASS_SIGNED_D] ? INT32_MIN : 0;
-    int64_t most = m[SASS_SIGNED_D] ? INT32_MAX : UINT32_MAX;
-    if (m[SASS_SAT] && r < least)
-        r = least;
-    if (m[SASS_SAT] && r > most)
-        r = most;
+    int64_t min = m[SASS_SIGNED_D] ? INT32_MIN : 0;
+    int64_t max = m[SASS_SIGNED_D] ? INT32_MAX : UINT32_MAX;
+    if (m[SASS_SAT] && r < min)
+        r = min;
+    if (m[SASS_SAT] && r > max)
+        r = max;
     out->d = model_second(m[SASS_OP], (uint32_t)r, held(f, &f->own.c, lane), m[SASS_SIGNED_D]);
 }
 

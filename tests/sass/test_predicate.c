@@ -194,7 +194,7 @@ static void parts_of_imnmx_find_the_extreme_of_longer_numbers(void **unused)
     (void)unused;
     for (unsigned i = 0; i < ROUNDS; i++) {
         const unsigned words = 2 + i % 2;
-        const bool is_signed = i >> 1 & 1, least = i >> 2 & 1;
+        const bool is_signed = i >> 1 & 1, min = i >> 2 & 1;
         shuffle(f);
         for (unsigned lane = 0; lane < SASS_LANES; lane++) /* often equal in the high words */
             for (unsigned w = 1; w < words; w++)
@@ -202,7 +202,7 @@ static void parts_of_imnmx_find_the_extreme_of_longer_numbers(void **unused)
                     f->reg[(SASS_R0 + WORDS + w) * SASS_LANES + lane] =
                         f->reg[(SASS_R0 + w) * SASS_LANES + lane];
         memcpy(f->before, f->reg, sizeof f->reg);
-        f->own.p = (struct sass_predicate){SASS_PT, !least};
+        f->own.p = (struct sass_predicate){SASS_PT, !min};
         for (unsigned w = words; w-- > 0;) {
             f->own.a = from_register(w), f->own.b = from_register(WORDS + w);
             f->own.rd = (uint16_t)(SASS_R0 + 2 * WORDS + w);
@@ -222,7 +222,7 @@ static void parts_of_imnmx_find_the_extreme_of_longer_numbers(void **unused)
             }
             for (unsigned w = 0; w < words && f->warp.mask >> lane & 1; w++)
                 assert_int_equal(f->reg[(SASS_R0 + 2 * WORDS + w) * SASS_LANES + lane],
-                                 f->before[(SASS_R0 + w + ((a < b) == least ? 0 : WORDS)) *
+                                 f->before[(SASS_R0 + w + ((a < b) == min ? 0 : WORDS)) *
                                                SASS_LANES + lane]);
         }
     }
@@ -424,7 +424,7 @@ static void look(struct warp *warp, const struct insn *insn, struct effect *effe
     seen.mask = warp->mask;
     seen.runs++;
     assert_int_equal(warp->active_count, __builtin_popcountll(warp->mask));
-    for (unsigned lane = 0; lane < LANES_MOST; lane++)
+    for (unsigned lane = 0; lane < LANES_MAX; lane++)
         assert_int_equal(warp->active[lane], -(uint32_t)(warp->mask >> lane & 1));
     effect->kind = EFFECT_FENCE;
 }

@@ -395,7 +395,7 @@ static void exact_comparison_is_bit_for_bit(void **state)
     assert_int_equal(difference.first, 1);
     assert_string_equal(difference.expected, "0");
     assert_string_equal(difference.got, "-0");
-    assert_true(difference.most == 2.5);
+    assert_true(difference.max == 2.5);
     array_free(&a);
     array_free(&b);
 }
@@ -415,7 +415,7 @@ static void tolerances_are_relative_to_the_expected_value(void **state)
     struct array_difference difference = array_compare(&expected, &got, false, 0.01, 0.25);
     assert_int_equal(difference.count, 2);
     assert_int_equal(difference.first, 1);
-    assert_true(isinf(difference.most));
+    assert_true(isinf(difference.max));
     array_free(&expected);
     array_free(&got);
 }
@@ -431,7 +431,7 @@ static void large_integers_are_compared_exactly(void **state)
     assert_int_equal(array_compare(&expected, &got, false, 0, 0.5).count, 1);
     assert_int_equal(array_compare(&expected, &got, false, 0, 1).count, 0);
     *(int64_t *)got.bytes = INT64_MIN;
-    assert_true(array_compare(&expected, &got, true, 0, 0).most == 0x1p64);
+    assert_true(array_compare(&expected, &got, true, 0, 0).max == 0x1p64);
     array_free(&expected);
     array_free(&got);
 }

@@ -6,10 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "bound/vortex_alone.h"
-#include "bound/vortex_lines.h"
-#include "bound/vortex_phases.h"
-#include "bound/vortex_rows.h"
+#include "bound/vortex/alone.h"
+#include "bound/vortex/lines.h"
+#include "bound/vortex/phases.h"
+#include "bound/vortex/rows.h"
 
 #include <cmocka.h>
 
@@ -126,17 +126,17 @@ static void phases_come_one_after_another(void **unused)
 
 /* ---- rows of one access ---- */
 
-static uint32_t most_rows(const struct vortex_clock_numbers *clock, bool store, uint32_t count,
+static uint32_t max_rows(const struct vortex_clock_numbers *clock, bool store, uint32_t count,
                           uint32_t stride)
 {
     struct access_rows rows;
-    uint32_t most = 0;
+    uint32_t max = 0;
     rows_start(&rows, clock, store);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t row = rows_add(&rows, (uint64_t)i * stride);
-        most = row > most ? row : most;
+        max = row > max ? row : max;
     }
-    return most;
+    return max;
 }
 
 static struct vortex_clock_numbers memory_of(uint32_t banks, uint32_t mshrs, uint32_t queue)
@@ -150,17 +150,17 @@ static void lines_of_an_access_open_rows_of_all_banks_at_once(void **unused)
 {
     (void)unused;
     struct vortex_clock_numbers clock = memory_of(16, 64, 64);
-    assert_int_equal(most_rows(&clock, false, 16, 1), 1);
-    assert_int_equal(most_rows(&clock, false, 32, 1), 2);
-    assert_int_equal(most_rows(&clock, false, 16, 16), 16); /* one bank */
+    assert_int_equal(max_rows(&clock, false, 16, 1), 1);
+    assert_int_equal(max_rows(&clock, false, 32, 1), 2);
+    assert_int_equal(max_rows(&clock, false, 16, 16), 16); /* one bank */
 }
 
 static void loads_wait_for_a_miss_register_and_stores_for_a_place_in_the_queue(void **unused)
 {
     (void)unused;
     struct vortex_clock_numbers clock = memory_of(16, 2, 4);
-    assert_int_equal(most_rows(&clock, false, 16, 1), 8);
-    assert_int_equal(most_rows(&clock, true, 16, 1), 4);
+    assert_int_equal(max_rows(&clock, false, 16, 1), 8);
+    assert_int_equal(max_rows(&clock, true, 16, 1), 4);
     assert_int_equal(rows_of_any(&clock, 16, 1), 8);
     assert_int_equal(rows_of_any(&clock, 16, 16), 16);
 }
@@ -184,8 +184,8 @@ static void an_l2_reads_from_the_bank_of_its_own_line(void **unused)
     struct vortex_clock_numbers clock = memory_of(16, 64, 64);
     clock.has_l2 = true;
     clock.l2 = (struct cache_numbers){.line_bytes = 1024, .mshrs = 64};
-    assert_int_equal(most_rows(&clock, false, 4, 17), 4);
-    assert_int_equal(most_rows(&clock, true, 4, 17), 1);
+    assert_int_equal(max_rows(&clock, false, 4, 17), 4);
+    assert_int_equal(max_rows(&clock, true, 4, 17), 1);
 }
 
 /* ---- lines ---- */

@@ -29,12 +29,12 @@ static struct memory_answer answer_late(struct memory_level *level, uint64_t add
     return (struct memory_answer){.taken = now, .done = now + 100};
 }
 
-enum { LINES_MOST = 64 };
+enum { LINES_MAX = 64 };
 
 struct bench {
     struct slow slow;
     struct cache_numbers numbers;
-    struct cache_line lines[LINES_MOST];
+    struct cache_line lines[LINES_MAX];
     cycle_t banks[4], mshrs[4];
     struct cache cache;
 };
@@ -283,7 +283,7 @@ static void a_line_that_was_written_goes_below_when_it_is_replaced(void **unused
 
 /* ---- against a plain model ---- */
 
-enum { TRACE = 20000, MODEL_SETS = 4, MODEL_WAYS_MOST = 4, SECTOR = 16 };
+enum { TRACE = 20000, MODEL_SETS = 4, MODEL_WAYS_MAX = 4, SECTOR = 16 };
 
 struct modelled {
     uint64_t line, stamp;
@@ -321,13 +321,13 @@ static void hits_are_those_of_a_plain_model_for_lru_fifo_and_direct(void **unuse
 {
     (void)unused;
     for (unsigned kind = 0; kind < 6; kind++) {
-        const uint32_t ways = kind % 3 == 0 ? 1 : MODEL_WAYS_MOST, sector = kind < 3 ? 64 : SECTOR;
+        const uint32_t ways = kind % 3 == 0 ? 1 : MODEL_WAYS_MAX, sector = kind < 3 ? 64 : SECTOR;
         struct cache_numbers numbers = {.bytes = 64 * MODEL_SETS * ways, .line_bytes = 64,
                                         .ways = ways, .banks = 1, .mshrs = 4, .latency = 4,
                                         .forward = 2, .delivery = 1,
                                         .sector_bytes = kind < 3 ? 0 : SECTOR,
                                         .replacement = kind % 3 == 1 ? CACHE_FIFO : CACHE_LRU};
-        struct modelled model[MODEL_SETS][MODEL_WAYS_MOST] = {0};
+        struct modelled model[MODEL_SETS][MODEL_WAYS_MAX] = {0};
         uint64_t state = 42 + kind, misses = 0;
         struct bench bench;
         build(&bench, numbers);

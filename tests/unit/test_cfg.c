@@ -27,7 +27,7 @@ static const struct convention convention = {
     .kept = (const char *const[]){"zero", "sp", "gp", "tp", NULL},
 };
 static const struct isa made_up = {
-    .name = "made-up", .register_count = 8, .insn_bytes_least = 4, .register_name = name_of,
+    .name = "made-up", .register_count = 8, .insn_bytes_min = 4, .register_name = name_of,
     .convention = &convention,
 };
 static const struct op some_op = {.name = "op"};

@@ -108,7 +108,7 @@ static void sixty_four_lanes_of_sixty_four_lines_fit(void **unused)
     struct coalesced out;
     spread(address, 0, LINE);
     coalesce(address, ~0ull, LINE, 64, &out);
-    assert_int_equal(out.count, COALESCER_REQUESTS_MOST);
+    assert_int_equal(out.count, COALESCER_REQUESTS_MAX);
     assert_int_equal(out.cycles, 64);
     coalesce(address, ~0ull, LINE, 256, &out); /* lines of 1 KiB: one group of all lanes */
     assert_int_equal(out.count, 64);
@@ -161,7 +161,7 @@ static void without_a_coalescer_as_many_lanes_go_at_once_as_there_are_banks(void
     coalesce_equal(address, ALL_32, LINE, 4, &out);
     assert_int_equal(out.cycles, 16); /* every other bank only */
     coalesce_equal(address, ~0ull, LINE, 64, &out);
-    assert_int_equal(out.count, COALESCER_REQUESTS_MOST);
+    assert_int_equal(out.count, COALESCER_REQUESTS_MAX);
     assert_int_equal(out.cycles, 2);
 }
 
@@ -170,7 +170,7 @@ static void a_span_reaches_from_the_first_to_the_last_byte_of_its_line(void **un
     uint64_t address[64] = {[0] = LINE + 8, [1] = 5 * LINE, [2] = LINE + 4, [5] = LINE + 16,
                             [6] = 5 * LINE + 12};
     struct coalesced out;
-    struct coalesced_span spans[COALESCER_REQUESTS_MOST];
+    struct coalesced_span spans[COALESCER_REQUESTS_MAX];
     (void)unused;
     coalesce(address, 0x67, LINE, 64, &out);
     coalesced_measure(&out, address, 0x67, 4, LINE, spans);
@@ -181,7 +181,7 @@ static void a_span_reaches_from_the_first_to_the_last_byte_of_its_line(void **un
     assert_int_equal(spans[1].last, 5 * LINE + 15);
 }
 
-static void the_most_wanted_address_is_counted(void **unused)
+static void the_max_wanted_address_is_counted(void **unused)
 {
     uint64_t address[64] = {[0] = 4, [1] = 8, [2] = 4, [3] = 8, [4] = 8, [63] = 8};
     (void)unused;
@@ -206,7 +206,7 @@ int main(void)
         cmocka_unit_test(without_a_coalescer_one_other_address_parts_all_lanes),
         cmocka_unit_test(without_a_coalescer_as_many_lanes_go_at_once_as_there_are_banks),
         cmocka_unit_test(a_span_reaches_from_the_first_to_the_last_byte_of_its_line),
-        cmocka_unit_test(the_most_wanted_address_is_counted),
+        cmocka_unit_test(the_max_wanted_address_is_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,12 +15,12 @@ static void pieces_keep_their_times_when_those_before_leave(void **unused)
     (void)unused;
     struct codebuffer buffer;
     codebuffer_restart(&buffer, 100);
-    for (cycle_t i = 0; i < CODEBUFFER_MOST; i++)
+    for (cycle_t i = 0; i < CODEBUFFER_MAX; i++)
         codebuffer_add(&buffer, 10 * i);
     codebuffer_move(&buffer, 103);
     assert_int_equal(codebuffer_decoded(&buffer, 0), 30);
     assert_int_equal(codebuffer_decoded(&buffer, 1), 40);
-    assert_int_equal(codebuffer_next(&buffer), 100 + CODEBUFFER_MOST);
+    assert_int_equal(codebuffer_next(&buffer), 100 + CODEBUFFER_MAX);
 }
 
 /* PAS-65 */

@@ -51,10 +51,10 @@ static void more_than_hardware_counts_keeps_the_latest(void **unused)
 {
     (void)unused;
     struct dependency d = {.count = 0};
-    for (cycle_t i = 0; i < 3 * DEPENDENCY_MOST; i++)
+    for (cycle_t i = 0; i < 3 * DEPENDENCY_MAX; i++)
         dependency_add(&d, 0, 1000 + i);
-    assert_int_equal(d.count, DEPENDENCY_MOST);
-    assert_int_equal(dependency_until(&d, 0), 1000 + 3 * DEPENDENCY_MOST - 1);
+    assert_int_equal(d.count, DEPENDENCY_MAX);
+    assert_int_equal(dependency_until(&d, 0), 1000 + 3 * DEPENDENCY_MAX - 1);
 }
 
 int main(void)

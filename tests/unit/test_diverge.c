@@ -12,7 +12,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "flow/diverge.h"
+#include "pass/diverge/diverge.h"
 #include "test_diverge_balance.h"
 
 #include <cmocka.h> /* last: it has a macro named fail */

@@ -7,18 +7,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINES_MOST = 20000, DEPTH_MOST = 70 };
+enum { LINES_MAX = 20000, DEPTH_MAX = 70 };
 
 /* The registers of open SPLITs, outermost first, each as one letter; or their stack words. */
 struct state {
-    char open[DEPTH_MOST + 1];
+    char open[DEPTH_MAX + 1];
 };
 
 struct walk {
-    char *lines[LINES_MOST];
-    struct state at[LINES_MOST];
-    bool seen[LINES_MOST];
-    int stack[LINES_MOST * 2], depth;
+    char *lines[LINES_MAX];
+    struct state at[LINES_MAX];
+    bool seen[LINES_MAX];
+    int stack[LINES_MAX * 2], depth;
     int count;
     char *copy;
     char problem[200];
@@ -82,7 +82,7 @@ static bool warp_control(struct walk *walk, int line, struct state *state)
         return true; /* a vote or a shuffle */
     if (funct3 == 2) {
         char reg = mask_place(walk, line, 3);
-        if (!reg || strchr(state->open, reg) || open == DEPTH_MOST)
+        if (!reg || strchr(state->open, reg) || open == DEPTH_MAX)
             return complain(walk, line, "SPLIT into a register in use");
         state->open[open] = reg;
         state->open[open + 1] = 0;
@@ -141,7 +141,7 @@ const char *find_imbalance(const char *text)
     static char problem[200];
     struct walk *walk = calloc(1, sizeof *walk);
     walk->copy = strdup(text);
-    for (char *at = walk->copy; at && *at && walk->count < LINES_MOST;) {
+    for (char *at = walk->copy; at && *at && walk->count < LINES_MAX;) {
         char *end = strchr(at, '\n');
         if (end)
             *end = 0;

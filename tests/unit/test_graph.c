@@ -13,7 +13,7 @@
 
 #include <cmocka.h> /* last: it has a macro named fail */
 
-enum { NODES_MOST = 12, RANDOM_GRAPHS = 4000, LARGE = 100000 };
+enum { NODES_MAX = 12, RANDOM_GRAPHS = 4000, LARGE = 100000 };
 
 static uint32_t next_random(uint64_t *state)
 {
@@ -23,8 +23,8 @@ static uint32_t next_random(uint64_t *state)
 
 static struct graph random_graph(struct arena *arena, uint64_t *state)
 {
-    struct edge edges[3 * NODES_MOST];
-    uint32_t nodes = 1 + next_random(state) % NODES_MOST;
+    struct edge edges[3 * NODES_MAX];
+    uint32_t nodes = 1 + next_random(state) % NODES_MAX;
     uint32_t count = next_random(state) % (2 * nodes + 1);
     for (uint32_t i = 0; i < count; i++)
         edges[i] = (struct edge){next_random(state) % nodes, next_random(state) % nodes};

@@ -82,7 +82,7 @@ static void the_largest_queue_holds_sixteen_however_often_it_went_round(void **u
 {
     (void)unused;
     struct ibuffer queue;
-    ibuffer_reset(&queue, IBUFFER_DEPTH_MOST);
+    ibuffer_reset(&queue, IBUFFER_DEPTH_MAX);
     for (uint32_t i = 0; i < 16; i++)
         ibuffer_push(&queue, i, i);
     for (uint32_t i = 0; i < 100; i++) {

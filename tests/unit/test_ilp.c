@@ -11,11 +11,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bound/ilp.h"
+#include "bound/engine/ilp.h"
 
 #include <cmocka.h> /* last: it has a macro named fail */
 
-enum { RANDOM_PROGRAMS = 400, COLUMNS_MOST = 4, ROWS_MOST = 4, VALUE_MOST = 5 };
+enum { RANDOM_PROGRAMS = 400, COLUMNS_MAX = 4, ROWS_MAX = 4, VALUE_MAX = 5 };
 
 struct fixture {
     struct arena arena;
@@ -189,12 +189,12 @@ static void random_program(struct fixture *f, uint64_t *state)
 {
     arena_free(&f->arena);
     f->ilp = (struct ilp){.arena = &f->arena};
-    uint32_t columns = (uint32_t)next_random(state, 1, COLUMNS_MOST);
-    uint32_t rows = (uint32_t)next_random(state, 0, ROWS_MOST);
+    uint32_t columns = (uint32_t)next_random(state, 1, COLUMNS_MAX);
+    uint32_t rows = (uint32_t)next_random(state, 0, ROWS_MAX);
     for (uint32_t c = 0; c < columns; c++)
-        ilp_add_column(&f->ilp, next_random(state, -9, 20), next_random(state, 0, VALUE_MOST));
+        ilp_add_column(&f->ilp, next_random(state, -9, 20), next_random(state, 0, VALUE_MAX));
     for (uint32_t r = 0; r < rows; r++) {
-        int64_t values[COLUMNS_MOST], low = next_random(state, -9, 9);
+        int64_t values[COLUMNS_MAX], low = next_random(state, -9, 9);
         for (uint32_t c = 0; c < columns; c++)
             values[c] = next_random(state, -7, 7);
         int64_t high = next_random(state, low, low + 9);
@@ -208,7 +208,7 @@ static void random_program(struct fixture *f, uint64_t *state)
 static bool brute_force(struct fixture *f, int64_t *best)
 {
     struct ilp_matrix matrix;
-    int64_t x[COLUMNS_MOST] = {0}, objective;
+    int64_t x[COLUMNS_MAX] = {0}, objective;
     bool found = false;
     assert_int_equal(ilp_pack(&f->error, &f->ilp, &matrix), WC_OK);
     for (uint32_t c = 0; c < f->ilp.columns;) {
@@ -216,7 +216,7 @@ static bool brute_force(struct fixture *f, int64_t *best)
             *best = objective;
             found = true;
         }
-        for (c = 0; c < f->ilp.columns && x[c] == f->ilp.column[c].most; c++)
+        for (c = 0; c < f->ilp.columns && x[c] == f->ilp.column[c].max; c++)
             x[c] = 0;
         if (c < f->ilp.columns)
             x[c]++;
@@ -254,8 +254,8 @@ static void any_multipliers_prove_only_true_bounds(void **state)
         random_program(f, &random);
         int64_t best, bound;
         struct ilp_matrix matrix;
-        double multiplier[ROWS_MOST];
-        for (uint32_t r = 0; r < ROWS_MOST; r++)
+        double multiplier[ROWS_MAX];
+        for (uint32_t r = 0; r < ROWS_MAX; r++)
             multiplier[r] = (double)next_random(&random, -1000, 1000) / 137;
         if (!brute_force(f, &best))
             continue;

@@ -8,11 +8,11 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "bound/ipet.h"
+#include "bound/engine/ipet.h"
 
 #include <cmocka.h> /* last: it has a macro named fail */
 
-enum { NODES = 64, EDGES = 256, RANDOM_GRAPHS = 300, STEPS_MOST = 20000 };
+enum { NODES = 64, EDGES = 256, RANDOM_GRAPHS = 300, STEPS_MAX = 20000 };
 
 /* A graph that grows. */
 struct fixture {
@@ -60,15 +60,15 @@ static uint32_t node(struct fixture *f, int64_t cost)
     return f->ipet.nodes++;
 }
 
-static uint32_t edge_most(struct fixture *f, uint32_t from, uint32_t to, int64_t cost, int64_t most)
+static uint32_t edge_max(struct fixture *f, uint32_t from, uint32_t to, int64_t cost, int64_t max)
 {
-    f->edge[f->ipet.edges] = (struct ipet_edge){from, to, cost, most};
+    f->edge[f->ipet.edges] = (struct ipet_edge){from, to, cost, max};
     return f->ipet.edges++;
 }
 
 static uint32_t edge(struct fixture *f, uint32_t from, uint32_t to, int64_t cost)
 {
-    return edge_most(f, from, to, cost, IPET_UNLIMITED);
+    return edge_max(f, from, to, cost, IPET_UNLIMITED);
 }
 
 static void exit_at(struct fixture *f, uint32_t at)
@@ -264,7 +264,7 @@ static void without_a_way_to_an_exit_there_is_no_path(void **state)
     node(f, 1);
     exit_at(f, node(f, 1));
     assert_int_equal(solve(f), IPET_NO_PATH);
-    edge_most(f, 0, 1, 0, 0);
+    edge_max(f, 0, 1, 0, 0);
     assert_int_equal(solve(f), IPET_NO_PATH);
 }
 
@@ -376,7 +376,7 @@ static bool keeps_all(const struct walk *walk)
             return false;
     }
     for (uint32_t e = 0; e < ipet->edges; e++) {
-        if (walk->edges[e] > ipet->edge[e].most)
+        if (walk->edges[e] > ipet->edge[e].max)
             return false;
     }
     return keeps_loops(walk);
@@ -388,7 +388,7 @@ static void walk_on(struct walk *walk, uint32_t at, int64_t cost)
     const struct ipet *ipet = &walk->f->ipet;
     cost += ipet->node_cost[at];
     walk->nodes[at]++;
-    if (++walk->steps < STEPS_MOST && keeps_all(walk)) {
+    if (++walk->steps < STEPS_MAX && keeps_all(walk)) {
         for (uint32_t i = 0; i < ipet->exits; i++) {
             if (ipet->exit[i] == at && (!walk->found || cost > walk->best)) {
                 walk->best = cost;
@@ -413,7 +413,7 @@ static void ask_the_solver(struct fixture *f)
     uint32_t behind = node(f, 0);
     for (uint32_t i = 0; i < f->ipet.exits; i++)
         edge(f, f->exit[i], behind, 0);
-    edge_most(f, behind, behind, -1, 1);
+    edge_max(f, behind, behind, -1, 1);
     f->ipet.exits = 0;
     exit_at(f, behind);
     assert_int_equal(solve(f), IPET_FOUND);
@@ -497,7 +497,7 @@ static void random_structured_graphs_have_the_cost_of_the_best_walk_and_of_the_s
         assert_false(f->answer.solved);
         check_counts(f);
         assert_true(f->answer.cost >= walk.best);
-        if (walk.steps < STEPS_MOST) {
+        if (walk.steps < STEPS_MAX) {
             assert_int_equal(f->answer.cost, walk.best);
             walked++;
         }
@@ -513,7 +513,7 @@ static void random_structured_graphs_have_the_cost_of_the_best_walk_and_of_the_s
 static void random_constraint(struct fixture *f, uint32_t of)
 {
     switch (below(f, 3)) {
-    case 0: f->edge[of].most = below(f, 3); break;
+    case 0: f->edge[of].max = below(f, 3); break;
     case 1: at_most(f, of, below(f, f->ipet.nodes), below(f, 3)); break;
     default: loop(f, of, below(f, f->ipet.edges), below(f, 3)); break;
     }

@@ -101,7 +101,7 @@ static void a_whole_job_is_read(void **state)
     assert_int_equal(job->saves[0].buffer, 1);
     assert_string_equal(job->saves[0].file, "dir/out.npy");
     assert_int_equal(launch->loop_count, 2);
-    assert_int_equal(launch->loops[0].most, 64);
+    assert_int_equal(launch->loops[0].max, 64);
 }
 
 /* HOUSE-20 */

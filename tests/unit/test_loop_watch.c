@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "bound/loop_watch.h"
+#include "bound/engine/loop_watch.h"
 #include "flow/cfg.h"
 
 #include <cmocka.h> /* last: it has a macro named fail */
@@ -110,7 +110,7 @@ static void inner_rounds(struct stage *stage, uint32_t warp, uint32_t rounds)
         issue(stage, 0, warp, stage->list[INNER].header);
 }
 
-static void the_most_runs_of_one_entry_count(void **state)
+static void the_max_runs_of_one_entry_count(void **state)
 {
     struct stage *stage = *state;
     static const uint32_t rounds[] = {2, 5, 1};
@@ -206,7 +206,7 @@ static void a_launch_without_bounds_is_passed_over(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(the_most_runs_of_one_entry_count, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(the_max_runs_of_one_entry_count, set_up, tear_down),
         cmocka_unit_test_setup_teardown(leaving_a_loop_and_entering_it_again_starts_from_zero,
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(warps_and_cores_have_counts_of_their_own, set_up,

@@ -32,8 +32,8 @@ struct stage {
     struct error err;
     char said[256]; /* by the console: slot, character */
     uint32_t said_count;
-    alignas(64) uint32_t address[LANES_MOST];
-    alignas(64) uint32_t row[LANES_MOST];
+    alignas(64) uint32_t address[LANES_MAX];
+    alignas(64) uint32_t row[LANES_MAX];
 };
 
 static void hear(void *user, uint32_t slot, uint8_t byte)
@@ -71,7 +71,7 @@ static struct stage *open_stage_of(uint32_t lanes)
     stage->warp = (struct warp){.lanes = lanes, .memory = &stage->port,
                                 .stride = (lanes + LANE_PADDING - 1) / LANE_PADDING * LANE_PADDING};
     warp_set_mask(&stage->warp, lanes_all(lanes));
-    for (unsigned lane = 0; lane < LANES_MOST; lane++)
+    for (unsigned lane = 0; lane < LANES_MAX; lane++)
         stage->row[lane] = UNTOUCHED + lane;
     return stage;
 }
@@ -91,7 +91,7 @@ static void close_stage(struct stage *stage)
 
 static void point(struct stage *stage, uint32_t first, uint32_t step)
 {
-    for (unsigned lane = 0; lane < LANES_MOST; lane++)
+    for (unsigned lane = 0; lane < LANES_MAX; lane++)
         stage->address[lane] = first + step * lane;
 }
 
@@ -134,7 +134,7 @@ static void assert_access(struct stage *stage, enum access_kind kind, unsigned b
 
 static void assert_loads(struct stage *stage, unsigned bytes, enum widen widen)
 {
-    for (unsigned lane = 0; lane < LANES_MOST; lane++)
+    for (unsigned lane = 0; lane < LANES_MAX; lane++)
         stage->row[lane] = UNTOUCHED + lane;
     load(stage, bytes, widen);
     assert_access(stage, ACCESS_LOAD, bytes);
@@ -184,7 +184,7 @@ static void scattered_loads_read_where_each_lane_points(void **unused)
 {
     (void)unused;
     struct stage *stage = open_stage();
-    for (unsigned lane = 0; lane < LANES_MOST; lane++)
+    for (unsigned lane = 0; lane < LANES_MAX; lane++)
         stage->address[lane] = A + lane * 2654435761u % A_SIZE / 4 * 4;
     assert_loads_with_all_masks(stage);
     point(stage, A + A_SIZE - 4, -8u); /* downwards */
@@ -196,7 +196,7 @@ static void loads_may_touch_two_allocations_at_once(void **unused)
 {
     (void)unused;
     struct stage *stage = open_stage();
-    for (unsigned lane = 0; lane < LANES_MOST; lane++)
+    for (unsigned lane = 0; lane < LANES_MAX; lane++)
         stage->address[lane] = (lane % 2 ? A : B) + 4 * lane;
     assert_loads_with_all_masks(stage);
     close_stage(stage);
@@ -208,7 +208,7 @@ static void loads_may_mix_local_and_global_memory(void **unused)
     struct stage *stage = open_stage();
     for (unsigned i = 0; i < LOCAL_SIZE; i++)
         stage->port.local.bytes[i] = (uint8_t)(200 - i);
-    for (unsigned lane = 0; lane < LANES_MOST; lane++)
+    for (unsigned lane = 0; lane < LANES_MAX; lane++)
         stage->address[lane] = (lane % 3 ? A : LOCAL) + 4 * lane;
     assert_loads_with_all_masks(stage);
     point(stage, LOCAL, 4);
@@ -263,7 +263,7 @@ static void assert_stores(struct stage *stage, unsigned bytes)
     static uint8_t want[SPACE];
     uint8_t *bytes_of_a = host(stage, A, SPACE);
     memcpy(want, bytes_of_a, SPACE);
-    for (unsigned lane = 0; lane < LANES_MOST; lane++) {
+    for (unsigned lane = 0; lane < LANES_MAX; lane++) {
         stage->row[lane] = 0x81828384u * (lane + 3) ^ bytes;
         if (stage->warp.mask >> lane & 1)
             memcpy(want + (stage->address[lane] - A), &stage->row[lane], bytes);
@@ -287,7 +287,7 @@ static void stores_write_active_lanes_only_and_the_highest_lane_wins(void **unus
                 assert_stores(stage, bytes);
         }
     }
-    for (unsigned lane = 0; lane < LANES_MOST; lane++)
+    for (unsigned lane = 0; lane < LANES_MAX; lane++)
         stage->address[lane] = A + lane % 5 * 4; /* collisions of six lanes each */
     warp_set_mask(&stage->warp, 0xffffffff);
     for (unsigned bytes = 1; bytes <= 4; bytes *= 2)
@@ -300,7 +300,7 @@ static void stores_may_touch_two_allocations_and_local_memory_at_once(void **unu
     (void)unused;
     struct stage *stage = open_stage();
     static const uint32_t bases[] = {A, B, LOCAL};
-    for (unsigned lane = 0; lane < LANES_MOST; lane++) {
+    for (unsigned lane = 0; lane < LANES_MAX; lane++) {
         stage->address[lane] = bases[lane % 3] + 4 * lane;
         stage->row[lane] = 1000 + lane;
     }
@@ -454,9 +454,9 @@ static void atomics_of_colliding_lanes_happen_one_after_the_other(void **unused)
 {
     (void)unused;
     struct stage *stage = open_stage();
-    alignas(64) uint32_t operand[LANES_MOST];
+    alignas(64) uint32_t operand[LANES_MAX];
     uint32_t start = expected_load(stage, B, 4, WIDEN_ZERO), total = start;
-    for (unsigned lane = 0; lane < LANES_MOST; lane++)
+    for (unsigned lane = 0; lane < LANES_MAX; lane++)
         operand[lane] = 10 + lane;
     point(stage, B, 0);
     warp_set_mask(&stage->warp, 0x80010103);

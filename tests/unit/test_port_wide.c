@@ -24,7 +24,7 @@ struct stage {
     struct memory_port port;
     struct error err;
     struct wide_rows rows;
-    alignas(64) uint32_t row[WIDE_WORDS_MOST][LANES_MOST], before[WIDE_WORDS_MOST][LANES_MOST];
+    alignas(64) uint32_t row[WIDE_WORDS_MAX][LANES_MAX], before[WIDE_WORDS_MAX][LANES_MAX];
     uint8_t want[2][SIZE];
 };
 
@@ -54,7 +54,7 @@ static struct stage *open_stage(void)
                                   true, NULL), WC_OK);
     memory_port_reset(&s->port, &s->memory);
     s->warp.memory = &s->port;
-    for (unsigned i = 0; i < WIDE_WORDS_MOST; i++)
+    for (unsigned i = 0; i < WIDE_WORDS_MAX; i++)
         s->rows.row[i] = s->row[i];
     return s;
 }
@@ -74,8 +74,8 @@ static unsigned shuffle(struct stage *s)
     s->warp.stride = (s->warp.lanes + LANE_PADDING - 1) / LANE_PADDING * LANE_PADDING;
     uint64_t all = lanes_all(s->warp.lanes), mask = roll(s) % 2 ? all : roll(s) & all;
     warp_set_mask(&s->warp, mask ? mask : 1);
-    for (unsigned i = 0; i < WIDE_WORDS_MOST; i++)
-        for (unsigned lane = 0; lane < LANES_MOST; lane++)
+    for (unsigned i = 0; i < WIDE_WORDS_MAX; i++)
+        for (unsigned lane = 0; lane < LANES_MAX; lane++)
             s->row[i][lane] = s->before[i][lane] = (uint32_t)roll(s);
     for (unsigned i = 0; i < SIZE; i++) {
         host(s, A)[i] = s->want[0][i] = (uint8_t)roll(s);
@@ -83,7 +83,7 @@ static unsigned shuffle(struct stage *s)
     }
     unsigned bytes = 1u << roll(s) % 5, places = SIZE / bytes, way = roll(s) % 4;
     unsigned first = roll(s) % 3 ? roll(s) % places : places - s->warp.lanes;
-    for (unsigned lane = 0; lane < LANES_MOST; lane++) {
+    for (unsigned lane = 0; lane < LANES_MAX; lane++) {
         unsigned at = way == 0 ? first + lane : way == 1 ? first : (unsigned)(roll(s) % places);
         uint64_t base = way == 3 && roll(s) % 2 ? B : A;
         s->effect.access.address[lane] = base + at % places * (uint64_t)bytes;
@@ -130,7 +130,7 @@ static void loads_fill_rows_of_words(void **unused)
         enum widen widen = round % 2 ? WIDEN_SIGN : WIDEN_ZERO;
         memory_wide_load(&s->warp, &s->effect, NULL, &s->rows, bytes, widen);
         assert_access(s, ACCESS_LOAD, bytes);
-        for (unsigned i = 0; i < WIDE_WORDS_MOST; i++)
+        for (unsigned i = 0; i < WIDE_WORDS_MAX; i++)
             for (unsigned lane = 0; lane < s->warp.lanes; lane++) {
                 bool loaded = s->warp.mask >> lane & 1 && 4 * i < bytes;
                 assert_int_equal(s->row[i][lane],
@@ -167,11 +167,11 @@ static void atomics_go_from_the_lowest_lane_up(void **unused)
     struct stage *s = open_stage();
     (void)unused;
     for (unsigned round = 0; round < ROUNDS; round++) {
-        uint64_t value[LANES_MOST], other[LANES_MOST], old[LANES_MOST] = {0};
+        uint64_t value[LANES_MAX], other[LANES_MAX], old[LANES_MAX] = {0};
         unsigned bytes = shuffle(s);
         if (bytes != 4 && bytes != 8)
             continue;
-        for (unsigned lane = 0; lane < LANES_MOST; lane++)
+        for (unsigned lane = 0; lane < LANES_MAX; lane++)
             value[lane] = roll(s), other[lane] = roll(s);
         struct wide_atomic atomic = {rotate_and_add, value, round % 2 ? other : NULL, old};
         memory_wide_atomic(&s->warp, &s->effect, NULL, &atomic, bytes);

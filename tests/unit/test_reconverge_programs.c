@@ -9,13 +9,13 @@
 
 enum {
     LANES = 32,
-    STATEMENTS_MOST = 256,
+    STATEMENTS_MAX = 256,
     FUNCTIONS = 3, /* the last one is where the warp starts; each calls only those before it */
-    ARMS_MOST = 3,
-    CODE_MOST = 2048,
-    PATH_MOST = 1 << 11,
-    NESTING_MOST = 4,
-    ROOM = 31 + 2 * (NESTING_MOST + 1) * FUNCTIONS, /* waiting sides, and tokens of all levels */
+    ARMS_MAX = 3,
+    CODE_MAX = 2048,
+    TRACE_MAX = 1 << 11,
+    NESTING_MAX = 4,
+    ROOM = 31 + 2 * (NESTING_MAX + 1) * FUNCTIONS, /* waiting sides, and tokens of all levels */
     FUEL = 150, /* decisions of a lane after which every loop ends at its first chance */
 };
 
@@ -34,7 +34,7 @@ enum statement_kind {
 struct statement {
     enum statement_kind kind;
     enum token_kind token;
-    uint32_t arms, arm[ARMS_MOST]; /* first statements; a loop's body is arm[0] */
+    uint32_t arms, arm[ARMS_MAX]; /* first statements; a loop's body is arm[0] */
     uint32_t callee, next;
     uint32_t one_in; /* a decision holds for so many lanes */
     bool uniform;    /* all lanes decide alike */
@@ -47,22 +47,22 @@ struct operation {
     enum token_kind token;
     uint32_t decision; /* the statement that decides; 0: all lanes */
     bool negated;
-    uint32_t target, arm[ARMS_MOST];
+    uint32_t target, arm[ARMS_MAX];
 };
 
 struct program {
     uint64_t seed, random;
-    struct statement statements[STATEMENTS_MOST];
+    struct statement statements[STATEMENTS_MAX];
     uint32_t count, budget;
     uint32_t function[FUNCTIONS];
-    struct operation code[CODE_MOST];
+    struct operation code[CODE_MAX];
     uint32_t length, entry[FUNCTIONS];
 };
 
 struct lane {
-    uint16_t decided[STATEMENTS_MOST]; /* times that the lane came to a decision */
+    uint16_t decided[STATEMENTS_MAX]; /* times that the lane came to a decision */
     uint32_t decisions;
-    uint32_t path[PATH_MOST], length;
+    uint32_t path[TRACE_MAX], length;
 };
 
 static uint64_t mix(uint64_t a, uint64_t b)
@@ -125,9 +125,9 @@ static uint32_t make_statement(struct program *program, uint32_t function, uint3
 {
     uint32_t kind = choose(program, 16);
     program->budget--;
-    if (kind < 5 && nesting < NESTING_MOST)
+    if (kind < 5 && nesting < NESTING_MAX)
         return make_choice(program, function, nesting, open);
-    if (kind < 9 && nesting < NESTING_MOST)
+    if (kind < 9 && nesting < NESTING_MAX)
         return make_loop(program, function, nesting, open);
     if (kind == 9 && function)
         return add(program, (struct statement){.kind = CALL, .callee = choose(program, function)});
@@ -184,7 +184,7 @@ static bool holds(const struct program *program, struct lane *lane, uint32_t num
 
 static void mark(struct lane *lane, uint32_t statement)
 {
-    if (lane->length < PATH_MOST)
+    if (lane->length < TRACE_MAX)
         lane->path[lane->length] = statement;
     lane->length++;
 }
@@ -223,7 +223,7 @@ static int walk_choice(struct walk *walk, const struct statement *choice, uint32
 {
     uint32_t arm = choice->arms == 2
                        ? holds(walk->program, walk->lane, walk->number, number)
-                       : draw(walk->program, walk->lane, walk->number, number) % ARMS_MOST;
+                       : draw(walk->program, walk->lane, walk->number, number) % ARMS_MAX;
     int end = walk_list(walk, choice->arm[arm], where);
     return end == (int)choice->token ? TO_THE_END : end;
 }
@@ -240,7 +240,7 @@ static int walk_statement(struct walk *walk, uint32_t number, uint64_t where)
     const struct statement *statement = &walk->program->statements[number];
     switch (statement->kind) {
     case MARK:
-        if (walk->lane->length < PATH_MOST)
+        if (walk->lane->length < TRACE_MAX)
             walk->together[walk->lane->length] = mix(where, ~(uint64_t)number);
         mark(walk->lane, number);
         return TO_THE_END;
@@ -278,12 +278,12 @@ static int compare_keys(const void *a, const void *b)
 /* Walks all lanes; returns how many marks the warp passes if lanes are together where they can. */
 static uint64_t walk_lanes(const struct program *program, struct lane *lanes)
 {
-    uint64_t *keys = malloc(sizeof *keys * LANES * PATH_MOST), distinct = 0;
+    uint64_t *keys = malloc(sizeof *keys * LANES * TRACE_MAX), distinct = 0;
     size_t count = 0;
     for (uint32_t i = 0; i < LANES; i++) {
         struct walk walk = {program, &lanes[i], i, keys + count};
         walk_list(&walk, program->function[FUNCTIONS - 1], 0);
-        count += lanes[i].length < PATH_MOST ? lanes[i].length : PATH_MOST;
+        count += lanes[i].length < TRACE_MAX ? lanes[i].length : TRACE_MAX;
     }
     qsort(keys, count, sizeof *keys, compare_keys);
     for (size_t i = 0; i < count; i++)
@@ -298,7 +298,7 @@ static void compile_list(struct program *program, uint32_t statement);
 
 static uint32_t put(struct program *program, struct operation operation)
 {
-    if (program->length == CODE_MOST)
+    if (program->length == CODE_MAX)
         abort();
     program->code[program->length] = operation;
     return program->length++;
@@ -437,7 +437,7 @@ static enum token_outcome branch_each(struct run *run, const struct operation *o
     for (uint64_t open = run->stack.active; open; open &= open - 1) {
         uint32_t number = (uint32_t)__builtin_ctzll(open);
         uint32_t drawn = draw(run->program, &run->lanes[number], number, operation->decision);
-        target[number] = operation->arm[drawn % ARMS_MOST];
+        target[number] = operation->arm[drawn % ARMS_MAX];
     }
     return tokens_branch_each(&run->stack, ~0ull, target, behind);
 }
@@ -532,7 +532,7 @@ static const char *run_warp(struct run *run)
 static const char *difference(const struct lane *walked, const struct lane *ran)
 {
     for (uint32_t i = 0; i < LANES; i++) {
-        if (walked[i].length > PATH_MOST)
+        if (walked[i].length > TRACE_MAX)
             return "the trial's paths are too short for the program";
         if (walked[i].length != ran[i].length ||
             memcmp(walked[i].path, ran[i].path, walked[i].length * sizeof walked[i].path[0]))

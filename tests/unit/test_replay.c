@@ -9,15 +9,15 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "bound/replay.h"
-#include "paper/swas_micro.h"
-#include "paper/swas_random.h"
+#include "bound/engine/replay.h"
+#include "paper/swas/micro.h"
+#include "paper/swas/random.h"
 
 #include <cmocka.h>
 
 /* ---- schedules of three equal warps ---- */
 
-enum { WARPS = 3, SLOTS_MOST = 32 };
+enum { WARPS = 3, SLOTS_MAX = 32 };
 
 static void draw(void *user, uint64_t cycle, int warp)
 {
@@ -42,7 +42,7 @@ static size_t make_slots(const uint32_t run[5], struct replay_slot *slots)
 static void assert_schedule(const char *policy, const uint32_t run[5],
                             const struct replay_outage *outage, const char *expected)
 {
-    struct replay_slot slots[SLOTS_MOST];
+    struct replay_slot slots[SLOTS_MAX];
     struct replay_warp warps[WARPS];
     struct text drawn = {0};
     size_t count = make_slots(run, slots);

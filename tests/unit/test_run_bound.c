@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bound/bound.h"
+#include "bound/engine/bound.h"
 #include "machine/machine.h"
 
 #include <cmocka.h> /* last: it has a macro named fail */

@@ -26,7 +26,7 @@ struct fixture {
     struct warp warp;
     struct effect effect;
     struct insn insn; /* the last one run */
-    alignas(64) uint32_t reg[RV32_ROWS * LANES_MOST], before[RV32_ROWS * LANES_MOST];
+    alignas(64) uint32_t reg[RV32_ROWS * LANES_MAX], before[RV32_ROWS * LANES_MAX];
 };
 
 /* SplitMix64, so that a failure comes back at the next run. */

@@ -156,7 +156,7 @@ static void known_words_print_as_expected(void **unused)
 static unsigned source_count(const struct insn *insn)
 {
     unsigned n = 0;
-    while (n < SOURCES_MOST && insn->src[n].count)
+    while (n < SOURCES_MAX && insn->src[n].count)
         n++;
     return n;
 }

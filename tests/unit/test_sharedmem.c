@@ -263,7 +263,7 @@ static uint32_t counted(uint32_t bytes, const uint64_t *address, uint32_t mask, 
     unsigned words = bytes > 4 ? bytes / 4 : 1, size = LANES / words;
     uint32_t transactions = 0;
     for (unsigned pool = 0; pool < words; pool++) {
-        uint32_t most = 1;
+        uint32_t max = 1;
         for (unsigned bank = 0; bank < 32; bank++) {
             uint32_t wanted = 0;
             for (unsigned row = 0; row < rows; row++) {
@@ -274,9 +274,9 @@ static uint32_t counted(uint32_t bytes, const uint64_t *address, uint32_t mask, 
                              byte < address[lane] + bytes;
                 wanted += wants;
             }
-            most = wanted > most ? wanted : most;
+            max = wanted > max ? wanted : max;
         }
-        transactions += most;
+        transactions += max;
     }
     return transactions;
 }

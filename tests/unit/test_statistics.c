@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "machine/statistics.h"
+#include "machine/common/statistics.h"
 
 #include <cmocka.h>
 

@@ -157,8 +157,8 @@ static void deep_nesting_is_refused(void **state)
     memset(text, '[', sizeof text);
     assert_refused(*state, text, sizeof text, NULL, "");
     memset(text, ']', sizeof text);
-    memset(text, '[', YAML_DEPTH_MOST + 1);
-    assert_refused(*state, text, 2 * (YAML_DEPTH_MOST + 1), NULL, "nested more than");
+    memset(text, '[', YAML_DEPTH_MAX + 1);
+    assert_refused(*state, text, 2 * (YAML_DEPTH_MAX + 1), NULL, "nested more than");
 }
 
 static void depth_through_aliases_counts_too(void **state)
@@ -205,13 +205,13 @@ static void what_is_no_text_is_refused(void **state)
 
 static void texts_that_would_take_for_ever_are_refused(void **state)
 {
-    char *text = malloc(YAML_BYTES_MOST + 1);
+    char *text = malloc(YAML_BYTES_MAX + 1);
     assert_non_null(text);
-    memset(text, '\n', YAML_BYTES_MOST + 1);
+    memset(text, '\n', YAML_BYTES_MAX + 1);
     memcpy(text, "a: |", 4);
     assert_refused(*state, text, 5000, "t.yaml:1002", "blank lines");
-    memset(text, 'x', YAML_BYTES_MOST + 1);
-    assert_refused(*state, text, YAML_BYTES_MOST + 1, "t.yaml", "more than 4194304");
+    memset(text, 'x', YAML_BYTES_MAX + 1);
+    assert_refused(*state, text, YAML_BYTES_MAX + 1, "t.yaml", "more than 4194304");
     free(text);
 }
 

@@ -24,7 +24,7 @@ static double twice(uint64_t word)
 }
 
 /* A number wins against what is none; memory keeps what is equal. */
-static uint64_t least_f32(uint64_t old, uint64_t value, uint64_t other)
+static uint64_t min_f32(uint64_t old, uint64_t value, uint64_t other)
 {
     (void)other;
     return single(value) < single(old) || isnan(single(old)) ? value : old;
@@ -36,7 +36,7 @@ static uint64_t greatest_f32(uint64_t old, uint64_t value, uint64_t other)
     return single(value) > single(old) || isnan(single(old)) ? value : old;
 }
 
-static uint64_t least_f64(uint64_t old, uint64_t value, uint64_t other)
+static uint64_t min_f64(uint64_t old, uint64_t value, uint64_t other)
 {
     (void)other;
     return twice(value) < twice(old) || isnan(twice(old)) ? value : old;
@@ -87,8 +87,8 @@ static combine_wide_fn *const combine_of[][2] = {
     [GCN3_ADD] = {combine_sum, combine_sum},
     [GCN3_SUB] = {combine_difference, combine_difference},
     [GCN3_REVERSE_SUB] = {combine_difference_reversed, combine_difference_reversed},
-    [GCN3_SMIN] = {combine_least_s32, combine_least_s64},
-    [GCN3_UMIN] = {combine_least, combine_least},
+    [GCN3_SMIN] = {combine_min_s32, combine_min_s64},
+    [GCN3_UMIN] = {combine_min, combine_min},
     [GCN3_SMAX] = {combine_greatest_s32, combine_greatest_s64},
     [GCN3_UMAX] = {combine_greatest, combine_greatest},
     [GCN3_AND] = {combine_both, combine_both},
@@ -97,7 +97,7 @@ static combine_wide_fn *const combine_of[][2] = {
     [GCN3_INC] = {combine_up, combine_up},
     [GCN3_DEC] = {combine_down, combine_down},
     [GCN3_FADD] = {sum_f32, NULL},
-    [GCN3_FMIN] = {least_f32, least_f64},
+    [GCN3_FMIN] = {min_f32, min_f64},
     [GCN3_FMAX] = {greatest_f32, greatest_f64},
     [GCN3_FCOMPARE_SWAP] = {swap_if_equal_f32, swap_if_equal_f64},
     [GCN3_MASK_OR] = {combine_masked, combine_masked},

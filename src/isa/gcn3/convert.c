@@ -8,17 +8,17 @@
 
 /* ---- To integers ---- */
 
-/* A number rounded to an integer from `least` to `most`. */
-static int64_t to_integer(enum ieee_rounding rounding, struct ieee_number number, int64_t least,
-                          int64_t most)
+/* A number rounded to an integer from `min` to `max`. */
+static int64_t to_integer(enum ieee_rounding rounding, struct ieee_number number, int64_t min,
+                          int64_t max)
 {
     if (number.kind == IEEE_NAN || number.kind == IEEE_ZERO)
         return 0;
     if (number.kind == IEEE_INFINITE || number.exponent > 40) /* beyond every limit */
-        return number.negative ? least : most;
+        return number.negative ? min : max;
     int64_t value = (int64_t)ieee_magnitude(rounding, number);
     value = number.negative ? -value : value;
-    return value < least ? least : value > most ? most : value;
+    return value < min ? min : value > max ? max : value;
 }
 
 static uint64_t to_i32(const struct gcn3_float *x, uint64_t a, uint64_t b, uint64_t c)

@@ -37,15 +37,15 @@ void gcn3_v_cvt_pkaccum_u8_f32(struct warp *warp, const struct insn *insn, struc
 /* ---- Two halves ---- */
 
 /* -1 .. 1, or 0 .. 1, as that part of the largest integer, to nearest even. */
-static uint32_t normalised(uint64_t word, bool is_signed, uint32_t most)
+static uint32_t normalised(uint64_t word, bool is_signed, uint32_t max)
 {
     struct ieee_number number = ieee_unpack(ieee_binary32, word);
     if (number.kind == IEEE_NAN || (number.negative && !is_signed))
         return 0;
-    uint32_t magnitude = most;
+    uint32_t magnitude = max;
     if (number.kind != IEEE_INFINITE && number.exponent < 0)
         magnitude = (uint32_t)ieee_magnitude(
-            IEEE_NEAREST_EVEN, ieee_product(number, ieee_from_integer(false, most)));
+            IEEE_NEAREST_EVEN, ieee_product(number, ieee_from_integer(false, max)));
     if (number.kind == IEEE_ZERO)
         magnitude = 0;
     return number.negative ? -magnitude & UINT16_MAX : magnitude;

@@ -51,8 +51,8 @@ static int compare_segments(const void *a, const void *b)
 /* Functions, and kernels with their headers; sorted. Odd places cut nothing. */
 static struct cut *collect_cuts(struct arena *arena, const struct image *image, uint32_t *count)
 {
-    size_t most = (size_t)image->symbol_count + 2 * (size_t)image->kernel_count + 1;
-    struct cut *cuts = arena_array(arena, most, sizeof *cuts);
+    size_t max = (size_t)image->symbol_count + 2 * (size_t)image->kernel_count + 1;
+    struct cut *cuts = arena_array(arena, max, sizeof *cuts);
     uint32_t used = 0;
     for (uint32_t i = 0; i < image->symbol_count; i++)
         if (image->symbols[i].is_function)

@@ -235,14 +235,14 @@ void gcn3_v_div_fmas_f64(struct warp *warp, const struct insn *insn, struct effe
 static uint64_t fixed(const struct gcn3_float *x, uint64_t a, uint64_t b, uint64_t c, bool negative)
 {
     const struct ieee_format f = x->format;
-    const struct ieee_number least = {IEEE_FINITE, negative, -(1 << 14), (uint64_t)1 << 63};
+    const struct ieee_number min = {IEEE_FINITE, negative, -(1 << 14), (uint64_t)1 << 63};
     if (is_zero(f, b) || is_infinite(f, c))
         return ieee_infinity(f);
     if (is_infinite(f, b) || is_zero(f, c))
         return 0;
     if (f.fraction_bits != ieee_binary16.fraction_bits &&
         exponent_of(f, c) - exponent_of(f, b) <= limits_of(f)->underflow)
-        return ieee_magnitude_of(f, ieee_pack(f, x->rules.rounding, least));
+        return ieee_magnitude_of(f, ieee_pack(f, x->rules.rounding, min));
     if (ieee_is_nan(f, a))
         return ieee_overflow(f, x->rules.rounding, negative);
     return ieee_magnitude_of(f, a);

@@ -20,8 +20,8 @@ static int compare_functions(const void *a, const void *b)
 static void collect(struct program *program)
 {
     const struct image *image = program->image;
-    size_t most = (size_t)image->symbol_count + image->kernel_count + 1;
-    program->functions = arena_array(&program->arena, most, sizeof *program->functions);
+    size_t max = (size_t)image->symbol_count + image->kernel_count + 1;
+    program->functions = arena_array(&program->arena, max, sizeof *program->functions);
     for (uint32_t i = 0; i < image->symbol_count; i++) {
         const struct symbol *symbol = &image->symbols[i];
         if (symbol->is_function && program_index(program, symbol->address) >= 0)
@@ -64,11 +64,11 @@ static void close_functions(struct program *program)
         struct function *function = &program->functions[i];
         for (; range < last && (end <= function->base || range->base == end); range++)
             end = range->base + range->bytes;
-        uint64_t most = end - function->base;
-        if (i + 1 < program->function_count && function[1].base - function->base < most)
-            most = function[1].base - function->base;
-        if (function->bytes == 0 || function->bytes > most)
-            function->bytes = most;
+        uint64_t max = end - function->base;
+        if (i + 1 < program->function_count && function[1].base - function->base < max)
+            max = function[1].base - function->base;
+        if (function->bytes == 0 || function->bytes > max)
+            function->bytes = max;
     }
 }
 

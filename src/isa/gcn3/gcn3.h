@@ -122,7 +122,7 @@ enum gcn3_condition {
 };
 
 /* Fields of s_waitcnt at these values do not wait. */
-enum { GCN3_VMCNT_MOST = 15, GCN3_EXPCNT_MOST = 7, GCN3_LGKMCNT_MOST = 15 };
+enum { GCN3_VMCNT_MAX = 15, GCN3_EXPCNT_MAX = 7, GCN3_LGKMCNT_MAX = 15 };
 
 /* Which operand stands where; a slot that an instruction does not have is GCN3_NONE.
  *   VOP*    dst, sdst (carries; result of VOPC), src[0..2]. The short forms have their implied VCC

@@ -35,7 +35,7 @@ static bool lacks(const struct insn *insn, struct text *out)
 const struct isa isa_gcn3 = {
     .name = "gcn3",
     .register_count = GCN3_NAMES,
-    .insn_bytes_least = 4,
+    .insn_bytes_min = 4,
     .default_features = GCN3_ALL,
     .decode = gcn3_decode,
     .print = gcn3_print,

@@ -7,19 +7,19 @@
 /* Fields at their most do not wait and are left out, unless all are. */
 static void print_waitcnt(uint32_t value, struct text *out)
 {
-    uint32_t vm = value & GCN3_VMCNT_MOST, exp = value >> 4 & GCN3_EXPCNT_MOST;
-    uint32_t lgkm = value >> 8 & GCN3_LGKMCNT_MOST;
-    bool all = vm == GCN3_VMCNT_MOST && exp == GCN3_EXPCNT_MOST && lgkm == GCN3_LGKMCNT_MOST;
+    uint32_t vm = value & GCN3_VMCNT_MAX, exp = value >> 4 & GCN3_EXPCNT_MAX;
+    uint32_t lgkm = value >> 8 & GCN3_LGKMCNT_MAX;
+    bool all = vm == GCN3_VMCNT_MAX && exp == GCN3_EXPCNT_MAX && lgkm == GCN3_LGKMCNT_MAX;
     const char *gap = "";
-    if (all || vm != GCN3_VMCNT_MOST) {
+    if (all || vm != GCN3_VMCNT_MAX) {
         text_add(out, "vmcnt(%" PRIu32 ")", vm);
         gap = " ";
     }
-    if (all || exp != GCN3_EXPCNT_MOST) {
+    if (all || exp != GCN3_EXPCNT_MAX) {
         text_add(out, "%sexpcnt(%" PRIu32 ")", gap, exp);
         gap = " ";
     }
-    if (all || lgkm != GCN3_LGKMCNT_MOST)
+    if (all || lgkm != GCN3_LGKMCNT_MAX)
         text_add(out, "%slgkmcnt(%" PRIu32 ")", gap, lgkm);
 }
 

@@ -7,9 +7,9 @@
 
 #include "isa/gcn3/table.h"
 
-static void add(struct regs *list, unsigned most, uint32_t first, uint32_t count)
+static void add(struct regs *list, unsigned max, uint32_t first, uint32_t count)
 {
-    for (unsigned i = 0; i < most; i++)
+    for (unsigned i = 0; i < max; i++)
         if (list[i].count == 0) {
             list[i] = (struct regs){.first = (uint16_t)first, .count = (uint8_t)count};
             return;
@@ -18,12 +18,12 @@ static void add(struct regs *list, unsigned most, uint32_t first, uint32_t count
 
 static void add_source(struct insn *insn, uint32_t first, uint32_t count)
 {
-    add(insn->src, SOURCES_MOST, first, count);
+    add(insn->src, SOURCES_MAX, first, count);
 }
 
 static void add_target(struct insn *insn, uint32_t first, uint32_t count)
 {
-    add(insn->dst, TARGETS_MOST, first, count);
+    add(insn->dst, TARGETS_MAX, first, count);
 }
 
 static void add_special(struct insn *insn, uint32_t code)

@@ -24,9 +24,9 @@ static inline uint64_t single_of(struct ieee_format format, uint64_t word)
 
 static bool is_beyond_turns(uint32_t word)
 {
-    const uint32_t most = 0x43800000; /* 256 */
+    const uint32_t max = 0x43800000; /* 256 */
     uint32_t magnitude = binary32_magnitude(word);
-    return magnitude > most && magnitude < BINARY32_INFINITY;
+    return magnitude > max && magnitude < BINARY32_INFINITY;
 }
 
 /* The arguments of a sine that its domain leaves out: zeros have the same results. */

@@ -22,7 +22,7 @@ static inline struct gcn3_transfer gcn3_transfer_of(const struct warp *warp,
 {
     struct gcn3_transfer move = {.bytes = own->element_bytes, .is_store = is_store,
                                  .widen = own->element_signed ? WIDEN_SIGN : WIDEN_ZERO};
-    for (unsigned i = 0; i < WIDE_WORDS_MOST && 4 * i < move.bytes; i++)
+    for (unsigned i = 0; i < WIDE_WORDS_MAX && 4 * i < move.bytes; i++)
         move.rows.row[i] = gcn3_vgpr(warp, vgpr + i);
     return move;
 }

@@ -39,13 +39,13 @@ void gcn3_v_fma_f64(struct warp *warp, const struct insn *insn, struct effect *e
     run(warp, insn, effect, binary64_ruled_fma);
 }
 
-static uint64_t least(const struct gcn3_float *x, uint64_t a, uint64_t b, uint64_t c)
+static uint64_t min(const struct gcn3_float *x, uint64_t a, uint64_t b, uint64_t c)
 {
     (void)c;
     return ieee_extreme(ieee_binary64, &x->rules, true, a, b);
 }
 
-static uint64_t most(const struct gcn3_float *x, uint64_t a, uint64_t b, uint64_t c)
+static uint64_t max(const struct gcn3_float *x, uint64_t a, uint64_t b, uint64_t c)
 {
     (void)c;
     return ieee_extreme(ieee_binary64, &x->rules, false, a, b);
@@ -53,10 +53,10 @@ static uint64_t most(const struct gcn3_float *x, uint64_t a, uint64_t b, uint64_
 
 void gcn3_v_min_f64(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
-    gcn3_float_run(warp, insn, effect, GCN3_KEEP_SUBNORMALS, least);
+    gcn3_float_run(warp, insn, effect, GCN3_KEEP_SUBNORMALS, min);
 }
 
 void gcn3_v_max_f64(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
-    gcn3_float_run(warp, insn, effect, GCN3_KEEP_SUBNORMALS, most);
+    gcn3_float_run(warp, insn, effect, GCN3_KEEP_SUBNORMALS, max);
 }

@@ -186,9 +186,9 @@ void gcn3_v_max_f32(struct warp *warp, const struct insn *insn, struct effect *e
     run(warp, insn, effect, &larger);
 }
 
-static uint64_t extreme(const struct gcn3_float *x, bool least, uint64_t a, uint64_t b)
+static uint64_t extreme(const struct gcn3_float *x, bool min, uint64_t a, uint64_t b)
 {
-    return ieee_extreme(ieee_binary32, &x->rules, least, a, b);
+    return ieee_extreme(ieee_binary32, &x->rules, min, a, b);
 }
 
 static uint64_t least_of(const struct gcn3_float *x, uint64_t a, uint64_t b, uint64_t c)
@@ -212,10 +212,10 @@ static uint64_t middle_of(const struct gcn3_float *x, uint64_t a, uint64_t b, ui
     if (ieee_is_nan(ieee_binary32, a) || ieee_is_nan(ieee_binary32, b) ||
         ieee_is_nan(ieee_binary32, c))
         return least_of(x, a, b, c);
-    uint64_t most = most_of(x, a, b, c);
-    if (equal(most, a))
+    uint64_t max = most_of(x, a, b, c);
+    if (equal(max, a))
         return extreme(x, false, b, c);
-    return equal(most, b) ? extreme(x, false, a, c) : extreme(x, false, a, b);
+    return equal(max, b) ? extreme(x, false, a, c) : extreme(x, false, a, b);
 }
 
 void gcn3_v_min3_f32(struct warp *warp, const struct insn *insn, struct effect *effect)

@@ -46,13 +46,13 @@ static uint64_t mad(const struct gcn3_float *x, uint64_t a, uint64_t b, uint64_t
     return rounded(x, sum, a, b, c);
 }
 
-static uint64_t least(const struct gcn3_float *x, uint64_t a, uint64_t b, uint64_t c)
+static uint64_t min(const struct gcn3_float *x, uint64_t a, uint64_t b, uint64_t c)
 {
     (void)c;
     return ieee_extreme(ieee_binary16, &x->rules, true, a, b);
 }
 
-static uint64_t most(const struct gcn3_float *x, uint64_t a, uint64_t b, uint64_t c)
+static uint64_t max(const struct gcn3_float *x, uint64_t a, uint64_t b, uint64_t c)
 {
     (void)c;
     return ieee_extreme(ieee_binary16, &x->rules, false, a, b);
@@ -105,10 +105,10 @@ void gcn3_v_madak_f16(struct warp *warp, const struct insn *insn, struct effect 
 
 void gcn3_v_min_f16(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
-    gcn3_float_run(warp, insn, effect, GCN3_KEEP_SUBNORMALS, least);
+    gcn3_float_run(warp, insn, effect, GCN3_KEEP_SUBNORMALS, min);
 }
 
 void gcn3_v_max_f16(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
-    gcn3_float_run(warp, insn, effect, GCN3_KEEP_SUBNORMALS, most);
+    gcn3_float_run(warp, insn, effect, GCN3_KEEP_SUBNORMALS, max);
 }

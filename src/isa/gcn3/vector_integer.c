@@ -235,9 +235,9 @@ LANEWISE void gcn3_v_mad_i64_i32(struct warp *warp, const struct insn *insn, str
 
 /* ---- The smallest, the largest, the middle one ---- */
 
-GCN3_INLINE uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
+GCN3_INLINE uint32_t min(uint32_t a, uint32_t b) { return a < b ? a : b; }
 GCN3_INLINE uint32_t greatest(uint32_t a, uint32_t b) { return a > b ? a : b; }
-GCN3_INLINE uint32_t least_signed(uint32_t a, uint32_t b)
+GCN3_INLINE uint32_t min_signed(uint32_t a, uint32_t b)
 {
     return (int32_t)a < (int32_t)b ? a : b;
 }
@@ -247,7 +247,7 @@ GCN3_INLINE uint32_t greatest_signed(uint32_t a, uint32_t b)
 }
 GCN3_INLINE uint32_t least3(uint32_t a, uint32_t b, uint32_t c)
 {
-    return least(least(a, b), c);
+    return min(min(a, b), c);
 }
 GCN3_INLINE uint32_t greatest3(uint32_t a, uint32_t b, uint32_t c)
 {
@@ -255,11 +255,11 @@ GCN3_INLINE uint32_t greatest3(uint32_t a, uint32_t b, uint32_t c)
 }
 GCN3_INLINE uint32_t middle3(uint32_t a, uint32_t b, uint32_t c)
 {
-    return greatest(least(a, b), least(greatest(a, b), c));
+    return greatest(min(a, b), min(greatest(a, b), c));
 }
 GCN3_INLINE uint32_t least3_signed(uint32_t a, uint32_t b, uint32_t c)
 {
-    return least_signed(least_signed(a, b), c);
+    return min_signed(min_signed(a, b), c);
 }
 GCN3_INLINE uint32_t greatest3_signed(uint32_t a, uint32_t b, uint32_t c)
 {
@@ -267,12 +267,12 @@ GCN3_INLINE uint32_t greatest3_signed(uint32_t a, uint32_t b, uint32_t c)
 }
 GCN3_INLINE uint32_t middle3_signed(uint32_t a, uint32_t b, uint32_t c)
 {
-    return greatest_signed(least_signed(a, b), least_signed(greatest_signed(a, b), c));
+    return greatest_signed(min_signed(a, b), min_signed(greatest_signed(a, b), c));
 }
 
 LANEWISE void gcn3_v_min_u32(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
-    gcn3_binary(warp, insn, effect, least);
+    gcn3_binary(warp, insn, effect, min);
 }
 
 LANEWISE void gcn3_v_max_u32(struct warp *warp, const struct insn *insn, struct effect *effect)
@@ -282,7 +282,7 @@ LANEWISE void gcn3_v_max_u32(struct warp *warp, const struct insn *insn, struct 
 
 LANEWISE void gcn3_v_min_i32(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
-    gcn3_binary(warp, insn, effect, least_signed);
+    gcn3_binary(warp, insn, effect, min_signed);
 }
 
 LANEWISE void gcn3_v_max_i32(struct warp *warp, const struct insn *insn, struct effect *effect)

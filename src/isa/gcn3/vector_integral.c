@@ -124,9 +124,9 @@ static uint64_t exponent_of(const struct gcn3_float *x, uint64_t a, uint64_t b, 
 /* Exponents beyond any format's are cut, so that they add up without overflow. */
 static uint64_t scaled(const struct gcn3_float *x, uint64_t a, int32_t exponent)
 {
-    const int32_t most = 1 << 14;
+    const int32_t max = 1 << 14;
     struct ieee_number number = ieee_unpack(x->format, a);
-    number.exponent += exponent > most ? most : exponent < -most ? -most : exponent;
+    number.exponent += exponent > max ? max : exponent < -max ? -max : exponent;
     return ieee_result(x->format, x->rules.rounding, number, a, 0, 0);
 }
 

@@ -53,7 +53,7 @@ GCN3_INLINE uint32_t right_signed(uint32_t a, uint32_t b)
 {
     return (uint32_t)(extended(b) >> (a & 15)) & HALF;
 }
-GCN3_INLINE uint32_t least(uint32_t a, uint32_t b)
+GCN3_INLINE uint32_t min(uint32_t a, uint32_t b)
 {
     return ((a & HALF) < (b & HALF) ? a : b) & HALF;
 }
@@ -61,7 +61,7 @@ GCN3_INLINE uint32_t greatest(uint32_t a, uint32_t b)
 {
     return ((a & HALF) > (b & HALF) ? a : b) & HALF;
 }
-GCN3_INLINE uint32_t least_signed(uint32_t a, uint32_t b)
+GCN3_INLINE uint32_t min_signed(uint32_t a, uint32_t b)
 {
     return (extended(a) < extended(b) ? a : b) & HALF;
 }
@@ -132,7 +132,7 @@ LANEWISE void gcn3_v_ashrrev_i16(struct warp *warp, const struct insn *insn, str
 
 LANEWISE void gcn3_v_min_u16(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
-    gcn3_binary(warp, insn, effect, least);
+    gcn3_binary(warp, insn, effect, min);
 }
 
 LANEWISE void gcn3_v_max_u16(struct warp *warp, const struct insn *insn, struct effect *effect)
@@ -142,7 +142,7 @@ LANEWISE void gcn3_v_max_u16(struct warp *warp, const struct insn *insn, struct 
 
 LANEWISE void gcn3_v_min_i16(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
-    gcn3_binary(warp, insn, effect, least_signed);
+    gcn3_binary(warp, insn, effect, min_signed);
 }
 
 LANEWISE void gcn3_v_max_i16(struct warp *warp, const struct insn *insn, struct effect *effect)

@@ -61,9 +61,9 @@ static bool decode_sopk(const uint32_t *words, struct gcn3_insn *own)
 static bool decode_sopp(const uint32_t *words, struct gcn3_insn *own)
 {
     own->simm16 = (uint16_t)words[0];
-    own->vmcnt = own->simm16 & GCN3_VMCNT_MOST;
-    own->expcnt = own->simm16 >> 4 & GCN3_EXPCNT_MOST;
-    own->lgkmcnt = own->simm16 >> 8 & GCN3_LGKMCNT_MOST;
+    own->vmcnt = own->simm16 & GCN3_VMCNT_MAX;
+    own->expcnt = own->simm16 >> 4 & GCN3_EXPCNT_MAX;
+    own->lgkmcnt = own->simm16 >> 8 & GCN3_LGKMCNT_MAX;
     return own->row->immediate != IMM_NONE || own->simm16 == 0;
 }
 

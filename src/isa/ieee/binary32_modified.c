@@ -223,18 +223,18 @@ void binary32_modified_fma(const struct ieee_lanes *lanes, enum ieee_rounding ro
 }
 
 /* The number that wins, or the canonical NaN. */
-static inline uint32_t extreme_of(uint32_t nan, uint32_t least, uint32_t a, uint32_t b)
+static inline uint32_t extreme_of(uint32_t nan, uint32_t min, uint32_t a, uint32_t b)
 {
     uint32_t a_nan = lane_mask(binary32_is_nan(a)), b_nan = lane_mask(binary32_is_nan(b));
     uint32_t less = lane_mask(total_order(a) < total_order(b));
-    uint32_t first = (~(less ^ least) | b_nan) & ~a_nan;
+    uint32_t first = (~(less ^ min) | b_nan) & ~a_nan;
 
     return lane_blend(a_nan & b_nan, nan, lane_blend(first, a, b));
 }
 
 LANEWISE void binary32_modified_extreme(const struct ieee_lanes *lanes,
                                         const struct binary32_modifiers *from,
-                                        const uint32_t *least, uint32_t *d, const uint32_t *a,
+                                        const uint32_t *min, uint32_t *d, const uint32_t *a,
                                         const uint32_t *b)
 {
     const struct binary32_modifiers m = *from;
@@ -244,7 +244,7 @@ LANEWISE void binary32_modified_extreme(const struct ieee_lanes *lanes,
     LANE_LOOP
     for (size_t i = 0; i < count; i++) {
         uint32_t x = operand(&m, 0, a[i]), y = operand(&m, 1, b[i]);
-        uint32_t chosen = finished(&m, extreme_of(m.nan, least[i], x, y));
+        uint32_t chosen = finished(&m, extreme_of(m.nan, min[i], x, y));
         d[i] = lane_blend(active[i], chosen, d[i]);
     }
 }

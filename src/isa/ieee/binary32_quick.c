@@ -17,7 +17,7 @@
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-enum { LANES_MOST = 64 };
+enum { LANES_MAX = 64 };
 
 ALWAYS_INLINE uint32_t word_of(float value)
 {
@@ -63,13 +63,13 @@ ALWAYS_INLINE float mad(uint32_t flush, float x, float y, float z)
 }
 
 /* The smaller or larger one, -0 < +0; a NaN where there is one. */
-ALWAYS_INLINE float extreme(uint32_t least, float x, float y)
+ALWAYS_INLINE float extreme(uint32_t minimum, float x, float y)
 {
     uint32_t a = word_of(x), b = word_of(y);
     uint32_t nan = lane_mask(binary32_is_nan(a)) | lane_mask(binary32_is_nan(b));
     uint32_t less = lane_mask(total_order(a) < total_order(b));
 
-    return number(0, lane_blend(less ^ least, b, a) | (nan & BINARY32_CANONICAL_NAN));
+    return number(0, lane_blend(less ^ minimum, b, a) | (nan & BINARY32_CANONICAL_NAN));
 }
 
 ALWAYS_INLINE float min(uint32_t flush, float x, float y, float z)
@@ -92,10 +92,10 @@ ALWAYS_INLINE bool loop(const struct ieee_lanes *lanes, const struct binary32_qu
     const struct binary32_quick q = *from;
     const uint32_t *active = lanes->active;
     const size_t count = lane_count(lanes->lanes);
-    alignas(64) uint32_t result[LANES_MOST];
+    alignas(64) uint32_t result[LANES_MAX];
     uint32_t nan = 0;
 
-    if (count > LANES_MOST)
+    if (count > LANES_MAX)
         __builtin_unreachable();
     LANE_LOOP
     for (size_t i = 0; i < count; i++) {

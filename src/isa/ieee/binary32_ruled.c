@@ -212,11 +212,11 @@ LANEWISE static void mad_full(const struct ieee_lanes *lanes, const struct plan 
 }
 
 /* The number that wins, or a NaN. */
-ALWAYS_INLINE uint32_t extreme_of(uint32_t signalling_wins, uint32_t least, uint32_t a, uint32_t b)
+ALWAYS_INLINE uint32_t extreme_of(uint32_t signalling_wins, uint32_t min, uint32_t a, uint32_t b)
 {
     uint32_t a_nan = lane_mask(binary32_is_nan(a)), b_nan = lane_mask(binary32_is_nan(b));
     uint32_t less = lane_mask(total_order(a) < total_order(b));
-    uint32_t first = (~(less ^ least) | b_nan) & ~a_nan;
+    uint32_t first = (~(less ^ min) | b_nan) & ~a_nan;
     uint32_t result = lane_blend(first, a, b);
     uint32_t a_wins = lane_mask(binary32_is_signalling(a)) & signalling_wins;
     uint32_t b_wins = lane_mask(binary32_is_signalling(b)) & signalling_wins;
@@ -226,7 +226,7 @@ ALWAYS_INLINE uint32_t extreme_of(uint32_t signalling_wins, uint32_t least, uint
 }
 
 LANEWISE static void extreme(const struct ieee_lanes *lanes, const struct ieee_rules *rules,
-                             uint32_t least, uint32_t *d, const uint32_t *a, const uint32_t *b)
+                             uint32_t min, uint32_t *d, const uint32_t *a, const uint32_t *b)
 {
     const struct plan p = plan_of(rules);
     const uint32_t *active = lanes->active, signalling_wins = lane_mask(rules->signalling_wins);
@@ -235,7 +235,7 @@ LANEWISE static void extreme(const struct ieee_lanes *lanes, const struct ieee_r
     LANE_LOOP
     for (size_t i = 0; i < count; i++) {
         uint32_t x = (a[i] & p.keep[0]) ^ p.flip[0], y = (b[i] & p.keep[1]) ^ p.flip[1];
-        uint32_t result = clamped(&p, scaled(&p, extreme_of(signalling_wins, least, x, y)));
+        uint32_t result = clamped(&p, scaled(&p, extreme_of(signalling_wins, min, x, y)));
         d[i] = lane_blend(active[i], result, d[i]);
     }
 }

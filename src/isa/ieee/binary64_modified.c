@@ -163,7 +163,7 @@ static inline int64_t wide_numeric_order(uint64_t word)
 
 LANEWISE void binary64_modified_extreme(const struct ieee_lanes *lanes,
                                         const struct binary64_modifiers *from,
-                                        const uint32_t *least, struct wide_row d,
+                                        const uint32_t *min, struct wide_row d,
                                         struct wide_source a, struct wide_source b)
 {
     const struct binary64_modifiers m = *from;
@@ -175,7 +175,7 @@ LANEWISE void binary64_modified_extreme(const struct ieee_lanes *lanes,
         uint64_t x = operand(&m, 0, word_at(a, i)), y = operand(&m, 1, word_at(b, i));
         uint64_t x_nan = wide_mask(is_nan(x)), y_nan = wide_mask(is_nan(y));
         uint64_t less = wide_mask(wide_total_order(x) < wide_total_order(y));
-        uint64_t first = (~(less ^ wide_mask(least[i] != 0)) | y_nan) & ~x_nan;
+        uint64_t first = (~(less ^ wide_mask(min[i] != 0)) | y_nan) & ~x_nan;
         uint64_t both = word_at(b, i) | BINARY64_QUIET_BIT;
         put(d, i, active[i], wide_blend(x_nan & y_nan, both, wide_blend(first, x, y)));
     }

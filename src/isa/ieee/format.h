@@ -116,7 +116,7 @@ static inline uint64_t ieee_pack(struct ieee_format f, enum ieee_rounding roundi
                                  struct ieee_number x)
 {
     uint64_t sign = ieee_sign(f, x.negative);
-    int least = 1 - ieee_bias(f); /* exponent of the smallest normal number */
+    int min = 1 - ieee_bias(f); /* exponent of the smallest normal number */
 
     if (x.kind == IEEE_ZERO)
         return sign;
@@ -124,7 +124,7 @@ static inline uint64_t ieee_pack(struct ieee_format f, enum ieee_rounding roundi
         return sign | ieee_infinity(f);
     if (x.exponent > ieee_bias(f))
         return sign | ieee_overflow(f, rounding, x.negative);
-    int below = x.exponent < least ? least - x.exponent : 0;
+    int below = x.exponent < min ? min - x.exponent : 0;
     uint64_t kept =
         ieee_round_shift(rounding, x.negative, x.significand, 63 - f.fraction_bits + below);
     /* The hidden bit, and a carry out of it, add themselves to the exponent field. */

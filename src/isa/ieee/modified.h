@@ -35,10 +35,10 @@ void binary32_modified_fma(const struct ieee_lanes *, enum ieee_rounding,
                            const struct binary32_modifiers *, uint32_t *d, const uint32_t *a,
                            const uint32_t *b, const uint32_t *c);
 
-/* The smaller of a and b in lanes whose `least` is ~0, the larger where it is 0: -0 < +0, a number
+/* The smaller of a and b in lanes whose `min` is ~0, the larger where it is 0: -0 < +0, a number
  * wins over a NaN. */
 void binary32_modified_extreme(const struct ieee_lanes *, const struct binary32_modifiers *,
-                               const uint32_t *least, uint32_t *d, const uint32_t *a,
+                               const uint32_t *min, uint32_t *d, const uint32_t *a,
                                const uint32_t *b);
 
 /* How two numbers compare, one bit each; a comparison is the set of relations it holds for. */
@@ -81,7 +81,7 @@ void binary64_modified_fma(const struct ieee_lanes *, enum ieee_rounding,
                            const struct binary64_modifiers *, struct wide_row d,
                            struct wide_source a, struct wide_source b, struct wide_source c);
 void binary64_modified_extreme(const struct ieee_lanes *, const struct binary64_modifiers *,
-                               const uint32_t *least, struct wide_row d, struct wide_source a,
+                               const uint32_t *min, struct wide_row d, struct wide_source a,
                                struct wide_source b);
 uint64_t binary64_modified_compare(const struct ieee_lanes *, const struct binary64_modifiers *,
                                    unsigned relations, struct wide_source a,

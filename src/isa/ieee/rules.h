@@ -128,7 +128,7 @@ static inline unsigned ieee_relation_of(struct ieee_format f, uint64_t a, uint64
 
 /* The smaller or the larger of two operands: -0 < +0, a number wins over a NaN. */
 static inline uint64_t ieee_extreme(struct ieee_format f, const struct ieee_rules *rules,
-                                    bool least, uint64_t a, uint64_t b)
+                                    bool min, uint64_t a, uint64_t b)
 {
     if (rules->signalling_wins && ieee_is_signalling(f, a))
         return a | ieee_quiet_bit(f);
@@ -141,7 +141,7 @@ static inline uint64_t ieee_extreme(struct ieee_format f, const struct ieee_rule
     unsigned relation = ieee_relation_of(f, a, b);
     if (relation == IEEE_EQUAL) /* the zeros */
         relation = ieee_is_negative(f, a) ? IEEE_LESS : IEEE_GREATER;
-    return (relation == IEEE_LESS) == least ? a : b;
+    return (relation == IEEE_LESS) == min ? a : b;
 }
 
 /* ---- All lanes at once ---- */

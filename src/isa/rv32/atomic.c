@@ -22,7 +22,7 @@ static uint32_t exclusive_or(uint32_t old, uint32_t operand) { return old ^ oper
 static uint32_t both(uint32_t old, uint32_t operand) { return old & operand; }
 static uint32_t either(uint32_t old, uint32_t operand) { return old | operand; }
 
-static uint32_t signed_least(uint32_t old, uint32_t operand)
+static uint32_t signed_min(uint32_t old, uint32_t operand)
 {
     return (int32_t)old < (int32_t)operand ? old : operand;
 }
@@ -32,12 +32,12 @@ static uint32_t signed_greatest(uint32_t old, uint32_t operand)
     return (int32_t)old > (int32_t)operand ? old : operand;
 }
 
-static uint32_t least(uint32_t old, uint32_t operand) { return old < operand ? old : operand; }
+static uint32_t min(uint32_t old, uint32_t operand) { return old < operand ? old : operand; }
 static uint32_t greatest(uint32_t old, uint32_t operand) { return old > operand ? old : operand; }
 
 /* A row of its own, since rd may be the row that holds addresses or operands. */
 struct copy {
-    alignas(64) uint32_t lane[LANES_MOST];
+    alignas(64) uint32_t lane[LANES_MAX];
 };
 
 static void copy_row(const struct warp *warp, uint32_t row, struct copy *copy)
@@ -81,7 +81,7 @@ void rv32_amoor(struct warp *warp, const struct insn *insn, struct effect *effec
 
 void rv32_amomin(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
-    atomic(warp, insn, effect, signed_least);
+    atomic(warp, insn, effect, signed_min);
 }
 
 void rv32_amomax(struct warp *warp, const struct insn *insn, struct effect *effect)
@@ -91,7 +91,7 @@ void rv32_amomax(struct warp *warp, const struct insn *insn, struct effect *effe
 
 void rv32_amominu(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
-    atomic(warp, insn, effect, least);
+    atomic(warp, insn, effect, min);
 }
 
 void rv32_amomaxu(struct warp *warp, const struct insn *insn, struct effect *effect)

@@ -182,7 +182,7 @@ static void access_csr(struct warp *warp, const struct insn *insn, struct effect
                        enum change change, uint32_t operand, bool writes)
 {
     uint32_t number = (uint32_t)insn->imm, old, *d = warp_row(warp, insn->rd);
-    uint32_t value[LANES_MOST] = {0};
+    uint32_t value[LANES_MAX] = {0};
     for (unsigned lane = 0; lane < warp->lanes; lane++)
         if (!read_lane(warp, number, lane, &value[lane])) {
             raise_unknown(warp, insn, effect);

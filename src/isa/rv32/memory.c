@@ -6,7 +6,7 @@
 
 /* One address a lane, aligned so that the loop that fills it is plain vector code. */
 struct addresses {
-    alignas(64) uint32_t lane[LANES_MOST];
+    alignas(64) uint32_t lane[LANES_MAX];
 };
 
 LANEWISE static void add_offset(const struct warp *warp, const uint32_t *base, uint32_t offset,

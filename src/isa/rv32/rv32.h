@@ -104,9 +104,9 @@ struct rv32_state {
     uint32_t fflags, frm;
     uint32_t mscratch, mstatus, mtvec, mepc, mcause, mtval;
     uint64_t reserved; /* lanes that hold a reservation of lr.w: its address, and what it read */
-    alignas(64) uint32_t reserved_address[LANES_MOST];
-    alignas(64) uint32_t reserved_value[LANES_MOST];
-    alignas(64) uint32_t lane_target[LANES_MOST]; /* effect->lane_target of the last jump */
+    alignas(64) uint32_t reserved_address[LANES_MAX];
+    alignas(64) uint32_t reserved_value[LANES_MAX];
+    alignas(64) uint32_t lane_target[LANES_MAX]; /* effect->lane_target of the last jump */
 };
 
 /* Clears all but environment, group and mscratch, which belong to the launch. */

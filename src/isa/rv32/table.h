@@ -36,10 +36,10 @@ static inline uint32_t rv32_rs3(uint32_t bits) { return bits >> 27; }
 static inline uint32_t rv32_funct3(uint32_t bits) { return bits >> 12 & 7; }
 
 /* Rows by opcode and funct3, built where it is used: the library keeps no variables. */
-enum { RV32_BUCKETS = 256, RV32_LOOKUP_MOST = 1024 };
+enum { RV32_BUCKETS = 256, RV32_LOOKUP_MAX = 1024 };
 struct rv32_lookup {
     uint16_t first[RV32_BUCKETS + 1];
-    uint8_t row[RV32_LOOKUP_MOST];
+    uint8_t row[RV32_LOOKUP_MAX];
 };
 void rv32_lookup_build(struct rv32_lookup *lookup);
 

@@ -71,7 +71,7 @@ void rv32_mret(struct warp *warp, const struct insn *insn, struct effect *effect
         rv32_raise_illegal(warp, insn, effect);
         return;
     }
-    for (unsigned lane = 0; lane < LANES_MOST; lane++)
+    for (unsigned lane = 0; lane < LANES_MAX; lane++)
         state->lane_target[lane] = state->mepc;
     effect->kind = EFFECT_JUMP;
     effect->target = state->mepc;

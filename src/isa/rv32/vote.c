@@ -85,7 +85,7 @@ static struct shuffle shuffle_of(unsigned lane, uint32_t control)
 static void shuffle(struct warp *warp, const struct insn *insn, struct effect *effect,
                     source_fn *source)
 {
-    uint32_t value[LANES_MOST], *d = warp_row(warp, insn->rd);
+    uint32_t value[LANES_MAX], *d = warp_row(warp, insn->rd);
     const uint32_t *control = warp_row(warp, insn->rs2);
     memcpy(value, warp_row(warp, insn->rs1), warp->stride * sizeof value[0]);
     for (unsigned lane = 0; lane < warp->lanes; lane++) {

@@ -42,9 +42,9 @@ void rv32_tmc(struct warp *warp, const struct insn *insn, struct effect *effect)
 /* Warps below rs1, but this one, start at rs2 with lane 0. */
 void rv32_wspawn(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
-    uint32_t wanted = deciding(warp, insn->rs1), most = rv32_state(warp)->environment->warps;
+    uint32_t wanted = deciding(warp, insn->rs1), max = rv32_state(warp)->environment->warps;
     effect->kind = EFFECT_SPAWN;
-    effect->value = wanted < most ? wanted : most;
+    effect->value = wanted < max ? wanted : max;
     effect->target = deciding(warp, insn->rs2);
 }
 

@@ -29,7 +29,7 @@ void rv32_lookup_build(struct rv32_lookup *lookup)
     uint16_t count = 0;
     for (uint32_t bucket = 0; bucket < RV32_BUCKETS; bucket++) {
         lookup->first[bucket] = count;
-        for (size_t i = 0; i < rv32_row_count && count < RV32_LOOKUP_MOST; i++)
+        for (size_t i = 0; i < rv32_row_count && count < RV32_LOOKUP_MAX; i++)
             if (belongs(&rv32_rows[i], bucket))
                 lookup->row[count++] = (uint8_t)i;
     }

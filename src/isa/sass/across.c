@@ -39,11 +39,11 @@ struct shuffle {
 
 SASS_INLINE struct shuffle shuffle_of(unsigned mode, int32_t lane, uint32_t b, uint32_t c)
 {
-    int32_t by = b & 31, segment = c >> 8 & 31, least = lane & segment;
-    int32_t bound = least | (int32_t)(c & 31 & (uint32_t)~segment);
+    int32_t by = b & 31, segment = c >> 8 & 31, min = lane & segment;
+    int32_t bound = min | (int32_t)(c & 31 & (uint32_t)~segment);
     int32_t from = mode == SHFL_UP     ? lane - by
                    : mode == SHFL_DOWN ? lane + by
-                   : mode == SHFL_BUTTERFLY ? lane ^ by : least | (by & ~segment);
+                   : mode == SHFL_BUTTERFLY ? lane ^ by : min | (by & ~segment);
     bool in_range = mode == SHFL_UP ? from >= bound : from <= bound;
     return (struct shuffle){in_range ? from : lane, in_range};
 }

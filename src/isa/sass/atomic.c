@@ -61,7 +61,7 @@ enum { TYPE_U64 = 2, TYPE_S64 = 5, TYPE_F64 = 6, TYPES };
 static combine_wide_fn *const combine_of[OPS][TYPES] = {
     /* columns: U32, S32, U64, F32, F16x2, S64, F64 */
     [OP_ADD] = {combine_sum, combine_sum, combine_sum, sum_f32, sum_f16x2, combine_sum, sum_f64},
-    [OP_MIN] = {combine_least, combine_least_s32, combine_least, NULL, NULL, combine_least_s64,
+    [OP_MIN] = {combine_min, combine_min_s32, combine_min, NULL, NULL, combine_min_s64,
                 NULL},
     [OP_MAX] = {combine_greatest, combine_greatest_s32, combine_greatest, NULL, NULL,
                 combine_greatest_s64, NULL},

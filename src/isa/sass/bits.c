@@ -80,8 +80,8 @@ enum { SHF_32 = 0, SHF_U64 = 2, SHF_S64 = 3 };
 /* How far a pair of words is shifted: up to 32, as 64-bit value up to 64, or modulo that. */
 SASS_INLINE uint32_t funnel_amount(uint32_t b, unsigned size, bool wrap)
 {
-    uint32_t most = size == SHF_32 ? 32 : 64;
-    return wrap ? b & (most - 1) : b < most ? b : most;
+    uint32_t max = size == SHF_32 ? 32 : 64;
+    return wrap ? b & (max - 1) : b < max ? b : max;
 }
 
 SASS_INLINE uint64_t left(uint64_t pair, uint32_t n) { return n < 64 ? pair << n : 0; }

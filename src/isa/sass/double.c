@@ -106,10 +106,10 @@ void sass_dmnmx(struct warp *warp, const struct insn *insn, struct effect *effec
     struct binary64_modifiers modifiers = modifiers_of(own);
     struct scratch a, b, spare;
     struct wide_row d = target(warp, own, &spare);
-    struct sass_lanes least;
+    struct sass_lanes min;
     effect->kind = EFFECT_NONE;
-    sass_spread(sass_predicate(warp, own->p), least.lane);
-    binary64_modified_extreme(&lanes, &modifiers, least.lane, d,
+    sass_spread(sass_predicate(warp, own->p), min.lane);
+    binary64_modified_extreme(&lanes, &modifiers, min.lane, d,
                               source(warp, &own->a, &a, effect),
                               source(warp, &own->b, &b, effect));
     put_condition(warp, own, d);

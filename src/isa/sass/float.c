@@ -193,10 +193,10 @@ LANEWISE void sass_fmnmx(struct warp *warp, const struct insn *insn, struct effe
     const struct sass_insn *own = sass_of(insn);
     struct ieee_lanes lanes = sass_ieee_lanes(warp);
     struct binary32_modifiers modifiers = modifiers_of(own);
-    struct sass_lanes a, b, least;
+    struct sass_lanes a, b, min;
     effect->kind = EFFECT_NONE;
-    sass_spread(sass_predicate(warp, own->p), least.lane);
-    binary32_modified_extreme(&lanes, &modifiers, least.lane, sass_row(warp, own->rd),
+    sass_spread(sass_predicate(warp, own->p), min.lane);
+    binary32_modified_extreme(&lanes, &modifiers, min.lane, sass_row(warp, own->rd),
                               sass_source(warp, &own->a, &a, effect),
                               sass_source(warp, &own->b, &b, effect));
     put_condition(warp, own);

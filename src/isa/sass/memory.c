@@ -30,7 +30,7 @@ static bool transfer_of(const struct warp *warp, const struct sass_insn *own, bo
     out->bytes = types[type].bytes;
     out->widen = (enum widen)types[type].widen;
     out->is_store = is_store;
-    for (unsigned i = 0; i < WIDE_WORDS_MOST; i++)
+    for (unsigned i = 0; i < WIDE_WORDS_MAX; i++)
         out->rows.row[i] = sass_row(warp, i < (out->bytes + 3) / 4 ? sass_row_behind(row, i) : row);
     return true;
 }

@@ -8,23 +8,23 @@
 
 enum { TEST_TRUE = 15, ALL_LANES = 15, WRITABLE_PREDICATES = 7, MERGES = 2 };
 
-static void add(struct regs *list, unsigned most, uint32_t first, uint32_t count)
+static void add(struct regs *list, unsigned max, uint32_t first, uint32_t count)
 {
     unsigned i = 0;
-    while (i < most && list[i].count)
+    while (i < max && list[i].count)
         i++;
-    if (i < most)
+    if (i < max)
         list[i] = (struct regs){.first = (uint16_t)first, .count = (uint8_t)count};
 }
 
 static void add_source(struct insn *insn, uint32_t first, uint32_t count)
 {
-    add(insn->src, SOURCES_MOST, first, count);
+    add(insn->src, SOURCES_MAX, first, count);
 }
 
 static void add_target(struct insn *insn, uint32_t first, uint32_t count)
 {
-    add(insn->dst, TARGETS_MOST, first, count);
+    add(insn->dst, TARGETS_MAX, first, count);
 }
 
 /* Registers behind the last one do not exist. */

@@ -10,7 +10,7 @@
 #include "isa/sass/run.h"
 #include "isa/sass/spell.h"
 
-enum { TEST_TRUE = 15, ALL_LANES = 15, SIGN_BIT = 19, SCOREBOARD_COUNT_MOST = 6 };
+enum { TEST_TRUE = 15, ALL_LANES = 15, SIGN_BIT = 19, SCOREBOARD_COUNT_MAX = 6 };
 
 static void print_register(uint16_t row, struct text *out)
 {
@@ -248,7 +248,7 @@ static void print_table_target(const struct sass_insn *own, struct text *out)
 static void print_scoreboards(uint8_t mask, struct text *out)
 {
     const char *before = "{";
-    for (int i = SCOREBOARD_COUNT_MOST - 1; i >= 0; i--)
+    for (int i = SCOREBOARD_COUNT_MAX - 1; i >= 0; i--)
         if (mask >> i & 1) {
             text_add(out, "%s%d", before, i);
             before = ",";

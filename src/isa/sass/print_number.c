@@ -33,12 +33,12 @@ static uint64_t widen(uint32_t bits, unsigned exponent_bits, unsigned fraction_b
     uint64_t sign = bits >> (exponent_bits + fraction_bits) & 1;
     uint32_t exponent = bits >> fraction_bits & ((1u << exponent_bits) - 1);
     uint64_t fraction = bits & ((1u << fraction_bits) - 1);
-    unsigned most = (1u << exponent_bits) - 1, bias = most >> 1;
-    const unsigned double_fraction = 52, double_most = 2047, double_bias = 1023;
+    unsigned max = (1u << exponent_bits) - 1, bias = max >> 1;
+    const unsigned double_fraction = 52, double_max = 2047, double_bias = 1023;
     fraction <<= double_fraction - fraction_bits;
     uint64_t wide = exponent + double_bias - bias;
-    if (exponent == most) {
-        wide = double_most;
+    if (exponent == max) {
+        wide = double_max;
         fraction |= fraction ? 1ull << 51 : 0;
     } else if (exponent == 0 && fraction) {
         unsigned shift = (unsigned)__builtin_clzll(fraction) - 11;

@@ -31,8 +31,8 @@ void sass_lookup_build(struct sass_lookup *lookup)
     lookup->count = 0;
     for (size_t i = 0; sass_row_at(i); i++) {
         const struct sass_row *row = sass_row_at(i);
-        for (size_t f = 0; f < SASS_FORMS_MOST && row->forms[f].mask; f++)
-            if (lookup->count < SASS_LOOKUP_MOST)
+        for (size_t f = 0; f < SASS_FORMS_MAX && row->forms[f].mask; f++)
+            if (lookup->count < SASS_LOOKUP_MAX)
                 lookup->entry[lookup->count++] =
                     (struct sass_lookup_entry){.form = &row->forms[f], .row = row};
     }

@@ -67,12 +67,12 @@ enum sass_operand {
     SCOREBOARD, SCOREBOARD_COUNT, SCOREBOARDS, B_SCOREBOARDS,
     OPERAND_COUNT
 };
-enum { SASS_OPERANDS_MOST = 7, SASS_FORMS_MOST = 4 };
+enum { SASS_OPERANDS_MAX = 7, SASS_FORMS_MAX = 4 };
 
 struct sass_form {
     uint64_t match, mask;
     const struct sass_field *fields; /* up to one whose modifier is SASS_MODIFIERS */
-    uint8_t operands[SASS_OPERANDS_MOST];
+    uint8_t operands[SASS_OPERANDS_MAX];
 };
 
 /* How many registers an operand takes when it is not one. */
@@ -94,7 +94,7 @@ enum sass_row_flags {
 struct sass_row {
     struct op op; /* first, so that an op leads back to its row */
     uint8_t wide, row_flags;
-    struct sass_form forms[SASS_FORMS_MOST]; /* up to one without a mask */
+    struct sass_form forms[SASS_FORMS_MAX]; /* up to one without a mask */
 };
 
 /* The table in its parts. */
@@ -114,12 +114,12 @@ static inline const struct sass_row *sass_row_of(const struct op *op)
 
 /* All forms, those that fix more bits first. Built where it is used: the library keeps no
  * variables. */
-enum { SASS_LOOKUP_MOST = 384 };
+enum { SASS_LOOKUP_MAX = 384 };
 struct sass_lookup {
     struct sass_lookup_entry {
         const struct sass_form *form;
         const struct sass_row *row;
-    } entry[SASS_LOOKUP_MOST];
+    } entry[SASS_LOOKUP_MAX];
     uint32_t count;
 };
 void sass_lookup_build(struct sass_lookup *lookup);

@@ -42,8 +42,8 @@ SASS_INLINE int64_t part_of(uint32_t word, unsigned part, bool is_signed)
 
 static int64_t clamp(int64_t value, bool is_signed)
 {
-    int64_t least = is_signed ? INT32_MIN : 0, most = is_signed ? INT32_MAX : UINT32_MAX;
-    return value < least ? least : value > most ? most : value;
+    int64_t min = is_signed ? INT32_MIN : 0, max = is_signed ? INT32_MAX : UINT32_MAX;
+    return value < min ? min : value > max ? max : value;
 }
 
 /* The second operation; 7, and what has no number of its own, is none. */

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ilp_cbc.c - COIN-OR as the solver: Clp for the relaxation, CBC where integers make a difference.
+ *
+ * Path problems have integral relaxations with few exceptions, so Clp answers most of them and
+ * its multipliers prove the answer. Both come with libCbcSolver (EPL-2.0), which is loaded, not
+ * linked. */
+#include <coin/Cbc_C_Interface.h>
+#include <coin/Clp_C_Interface.h>
+#include <dlfcn.h>
+#include <math.h>
+#include <string.h>
+
+#include "bound/engine/ilp.h"
+
+struct coin {
+    typeof(Clp_newModel) *clp_new;
+    typeof(Clp_deleteModel) *clp_delete;
+    typeof(Clp_setLogLevel) *clp_log_level;
+    typeof(Clp_loadProblem) *clp_load;
+    typeof(Clp_setOptimizationDirection) *clp_direction;
+    typeof(Clp_initialSolve) *clp_solve;
+    typeof(Clp_status) *clp_status;
+    typeof(Clp_primalColumnSolution) *clp_solution;
+    typeof(Clp_dualRowSolution) *clp_multipliers;
+    typeof(Cbc_newModel) *cbc_new;
+    typeof(Cbc_deleteModel) *cbc_delete;
+    typeof(Cbc_setLogLevel) *cbc_log_level;
+    typeof(Cbc_setParameter) *cbc_parameter;
+    typeof(Cbc_loadProblem) *cbc_load;
+    typeof(Cbc_setObjSense) *cbc_direction;
+    typeof(Cbc_setInteger) *cbc_integer;
+    typeof(Cbc_solve) *cbc_solve;
+    typeof(Cbc_isProvenOptimal) *cbc_optimal;
+    typeof(Cbc_isProvenInfeasible) *cbc_infeasible;
+    typeof(Cbc_bestSolution) *cbc_solution;
+};
+
+/* In the order of the members above. */
+static const char *const coin_names[] = {
+    "Clp_newModel", "Clp_deleteModel", "Clp_setLogLevel", "Clp_loadProblem",
+    "Clp_setOptimizationDirection", "Clp_initialSolve", "Clp_status", "Clp_primalColumnSolution",
+    "Clp_dualRowSolution", "Cbc_newModel", "Cbc_deleteModel", "Cbc_setLogLevel",
+    "Cbc_setParameter", "Cbc_loadProblem", "Cbc_setObjSense", "Cbc_setInteger", "Cbc_solve",
+    "Cbc_isProvenOptimal", "Cbc_isProvenInfeasible", "Cbc_bestSolution",
+};
+enum { COIN_FUNCTIONS = sizeof coin_names / sizeof *coin_names };
+_Static_assert(sizeof(struct coin) == COIN_FUNCTIONS * sizeof(void *), "a name for each function");
+
+static enum wc_status coin_open(struct error *err, struct ilp_solver *solver, struct coin *coin)
+{
+    static const char *const files[] = {"libCbcSolver.so.3", "libCbcSolver.so"};
+    for (size_t i = 0; i < 2 && !solver->library; i++)
+        solver->library = dlopen(files[i], RTLD_NOW | RTLD_LOCAL);
+    if (!solver->library) {
+        fail(err, WC_BAD_INPUT, "a bound needs the solver %s, which cannot be loaded", files[0]);
+        hint(err, "apt-get install coinor-libcbc3");
+        return WC_BAD_INPUT;
+    }
+    for (size_t i = 0; i < COIN_FUNCTIONS; i++) {
+        void *function = dlsym(solver->library, coin_names[i]);
+        memcpy((char *)coin + i * sizeof function, &function, sizeof function);
+        if (!function)
+            return fail(err, WC_BAD_INPUT, "the solver %s has no function %s, expected COIN-OR "
+                        "CBC 2.10", files[0], coin_names[i]);
+    }
+    return WC_OK;
+}
+
+void ilp_solver_close(struct ilp_solver *solver)
+{
+    if (solver->library)
+        dlclose(solver->library);
+    solver->library = NULL;
+}
+
+/* The program as the solver wants it. Numbers beyond 53 bits get rounded here, which the checks in
+ * integers make harmless. */
+struct loaded {
+    int *first, *row;
+    double *value, *zero, *max, *objective, *low, *high;
+};
+
+static double or_infinite(int64_t value, int64_t none, double infinite)
+{
+    return value == none ? infinite : (double)value;
+}
+
+static struct loaded load(const struct ilp *ilp, const struct ilp_matrix *matrix)
+{
+    uint32_t used = matrix->first[ilp->columns];
+    struct loaded out = {
+        .first = arena_array(ilp->arena, ilp->columns + 1u, sizeof(int)),
+        .row = arena_array(ilp->arena, used, sizeof(int)),
+        .value = arena_array(ilp->arena, used, sizeof(double)),
+        .zero = arena_array(ilp->arena, ilp->columns, sizeof(double)),
+        .max = arena_array(ilp->arena, ilp->columns, sizeof(double)),
+        .objective = arena_array(ilp->arena, ilp->columns, sizeof(double)),
+        .low = arena_array(ilp->arena, ilp->rows, sizeof(double)),
+        .high = arena_array(ilp->arena, ilp->rows, sizeof(double)),
+    };
+    for (uint32_t c = 0; c <= ilp->columns; c++)
+        out.first[c] = (int)matrix->first[c];
+    for (uint32_t i = 0; i < used; i++) {
+        out.row[i] = (int)matrix->row[i];
+        out.value[i] = (double)matrix->value[i];
+    }
+    for (uint32_t c = 0; c < ilp->columns; c++) {
+        out.max[c] = or_infinite(ilp->column[c].max, ILP_NO_HIGH, HUGE_VAL);
+        out.objective[c] = (double)ilp->column[c].objective;
+    }
+    for (uint32_t r = 0; r < ilp->rows; r++) {
+        out.low[r] = or_infinite(ilp->row[r].low, ILP_NO_LOW, -HUGE_VAL);
+        out.high[r] = or_infinite(ilp->row[r].high, ILP_NO_HIGH, HUGE_VAL);
+    }
+    return out;
+}
+
+/* Rounds a solution into answer->x and checks it; false when it is none. */
+static bool take_solution(const struct ilp *ilp, const struct ilp_matrix *matrix,
+                          const double *solution, struct ilp_answer *answer)
+{
+    for (uint32_t c = 0; c < ilp->columns; c++) {
+        double rounded = nearbyint(solution[c]);
+        if (!(fabs(rounded) < 0x1p62))
+            return false;
+        answer->x[c] = (int64_t)rounded;
+    }
+    return ilp_satisfied(ilp, matrix, answer->x, &answer->objective);
+}
+
+/* What is there after the relaxation. */
+enum relaxed { RELAXED_INTEGRAL, RELAXED_FRACTIONAL, RELAXED_INFEASIBLE, RELAXED_UNBOUNDED,
+               RELAXED_FAILED };
+
+static enum relaxed solve_relaxation(const struct coin *coin, const struct ilp *ilp,
+                                     const struct ilp_matrix *matrix, const struct loaded *loaded,
+                                     struct ilp_answer *answer)
+{
+    static const enum relaxed of_status[] = {RELAXED_FRACTIONAL, RELAXED_INFEASIBLE,
+                                             RELAXED_UNBOUNDED};
+    Clp_Simplex *model = coin->clp_new();
+    coin->clp_log_level(model, 0);
+    coin->clp_load(model, (int)ilp->columns, (int)ilp->rows, loaded->first, loaded->row,
+                   loaded->value, loaded->zero, loaded->max, loaded->objective, loaded->low,
+                   loaded->high);
+    coin->clp_direction(model, -1);
+    coin->clp_solve(model);
+    int status = coin->clp_status(model);
+    enum relaxed relaxed = status >= 0 && status <= 2 ? of_status[status] : RELAXED_FAILED;
+    if (relaxed == RELAXED_FRACTIONAL) {
+        if (!ilp_prove_bound(ilp, matrix, coin->clp_multipliers(model), &answer->bound))
+            relaxed = RELAXED_FAILED;
+        else if (take_solution(ilp, matrix, coin->clp_solution(model), answer) &&
+                 answer->objective == answer->bound)
+            relaxed = RELAXED_INTEGRAL;
+    }
+    coin->clp_delete(model);
+    return relaxed;
+}
+
+/* Asks for the best integer solution itself, with no gap left open. */
+static enum wc_status solve_integers(struct error *err, const struct coin *coin,
+                                     const struct ilp *ilp, const struct ilp_matrix *matrix,
+                                     const struct loaded *loaded, struct ilp_answer *answer)
+{
+    Cbc_Model *model = coin->cbc_new();
+    coin->cbc_log_level(model, 0);
+    coin->cbc_parameter(model, "log", "0");
+    coin->cbc_parameter(model, "ratioGap", "0");
+    coin->cbc_parameter(model, "allowableGap", "0");
+    coin->cbc_load(model, (int)ilp->columns, (int)ilp->rows, loaded->first, loaded->row,
+                   loaded->value, loaded->zero, loaded->max, loaded->objective, loaded->low,
+                   loaded->high);
+    coin->cbc_direction(model, -1);
+    for (uint32_t c = 0; c < ilp->columns; c++)
+        coin->cbc_integer(model, (int)c);
+    coin->cbc_solve(model);
+    enum wc_status status = WC_OK;
+    if (coin->cbc_infeasible(model))
+        answer->outcome = ILP_INFEASIBLE;
+    else if (!coin->cbc_optimal(model))
+        status = fail(err, WC_INTERNAL, "the solver found no proven optimum of %u columns and %u "
+                      "rows", ilp->columns, ilp->rows);
+    else if (!take_solution(ilp, matrix, coin->cbc_solution(model), answer))
+        status = fail(err, WC_INTERNAL, "the solver's optimum of %u columns and %u rows breaks a "
+                      "constraint when checked in integers", ilp->columns, ilp->rows);
+    coin->cbc_delete(model);
+    return status;
+}
+
+enum wc_status ilp_solve(struct error *err, struct ilp_solver *solver, const struct ilp *ilp,
+                         struct ilp_answer *answer)
+{
+    struct coin coin;
+    struct ilp_matrix matrix;
+    enum wc_status status = coin_open(err, solver, &coin);
+    if (status == WC_OK)
+        status = ilp_pack(err, ilp, &matrix);
+    if (status != WC_OK)
+        return status;
+    struct loaded loaded = load(ilp, &matrix);
+    *answer = (struct ilp_answer){.x = arena_array(ilp->arena, ilp->columns, sizeof *answer->x)};
+    switch (solve_relaxation(&coin, ilp, &matrix, &loaded, answer)) {
+    case RELAXED_INTEGRAL: break;
+    case RELAXED_FRACTIONAL:
+        status = solve_integers(err, &coin, ilp, &matrix, &loaded, answer);
+        break;
+    case RELAXED_INFEASIBLE: answer->outcome = ILP_INFEASIBLE; break;
+    case RELAXED_UNBOUNDED: answer->outcome = ILP_UNBOUNDED; break;
+    case RELAXED_FAILED:
+        status = fail(err, WC_INTERNAL, "no bound could be proved for %u columns and %u rows",
+                      ilp->columns, ilp->rows);
+    }
+    if (status != WC_OK || answer->outcome != ILP_SOLVED)
+        answer->x = NULL;
+    return status;
+}

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* loop_watch.c - runs of loops' bodies counted from the instructions that warps issue.
+ *
+ * flow/loop_body.h tells where a run begins. A header that is reached from inside its loop was
+ * reached over a back edge. What was issued last counts by function: a call inside a loop does not
+ * leave it. */
+#include "bound/engine/loop_watch.h"
+
+#include <string.h>
+
+#include "flow/cfg.h"
+#include "flow/loop_body.h"
+
+/* A loop of the running launch that has a bound. */
+struct watched {
+    uint32_t header; /* instruction */
+    uint32_t parent; /* the watched loop around it, or NO_NODE */
+    bool at_header;  /* arriving there is a run of the body, besides `before` others */
+    bool is_tested;  /* a run begins behind the tests; else, without at_header, at a back edge */
+    uint32_t before;
+    uint64_t max;
+};
+
+struct loop_watch {
+    struct observer observer; /* first */
+    const struct launch *launches;
+    const struct walk_bounds *bounds; /* by launch */
+    uint64_t **runs; /* by launch: by bound */
+    /* Of the launch that runs: */
+    struct arena work;
+    const struct walk_bounds *list;
+    const struct program *program;
+    struct watched *loops; /* by bound */
+    uint32_t *innermost;   /* by instruction: the watched loop around it, or NO_NODE */
+    uint32_t *group;       /* by instruction: number of its function among those with watched loops,
+                            * or NO_NODE */
+    bool *begins;          /* by instruction: a block begins that is no test of a loop around it */
+    uint32_t group_count;
+    uint32_t warps;    /* a core */
+    uint32_t *last_in; /* [core][warp][group]: the watched loop of what was issued last there */
+    uint64_t *taken;   /* [core][warp][loop]: back edges since the loop was entered */
+};
+
+/* ---- a launch begins ---- */
+
+/* The watched loop with this header, or NO_NODE. */
+static uint32_t watched_at(const struct loop_watch *watch, uint32_t header)
+{
+    for (uint32_t i = 0; i < watch->list->count; i++) {
+        if (watch->list->list[i].header == header)
+            return i;
+    }
+    return NO_NODE;
+}
+
+static void watch_loop(struct loop_watch *watch, const struct cfg *cfg, uint32_t loop,
+                       const struct loop_name *name, uint32_t self, uint32_t around)
+{
+    const struct loop_body body = loop_body_find(&watch->work, cfg, loop, name);
+    watch->loops[self] = (struct watched){.header = watch->list->list[self].header,
+                                          .parent = around,
+                                          .at_header = body.at_header,
+                                          .is_tested = body.test_count > 0,
+                                          .before = body.before};
+    for (uint32_t i = 0; i < body.test_count; i++)
+        watch->begins[cfg->blocks[body.tests[i]].first] = false;
+}
+
+/* By loop of the graph: itself if it is watched, else the next watched one around it. */
+static uint32_t *watched_of(struct loop_watch *watch, const struct cfg *cfg)
+{
+    uint32_t *found = arena_array(&watch->work, cfg->loops.count, sizeof *found);
+    const struct loop_name *names = loop_names(&watch->work, cfg);
+    for (uint32_t i = 0; i < cfg->loops.count; i++) { /* outer loops come before inner ones */
+        const struct loop *loop = &cfg->loops.loop[i];
+        uint32_t around = loop->parent == NO_NODE ? NO_NODE : found[loop->parent];
+        uint32_t self = watched_at(watch, cfg->blocks[loop->header].first);
+        found[i] = self == NO_NODE ? around : self;
+        if (self != NO_NODE)
+            watch_loop(watch, cfg, i, &names[i], self, around);
+    }
+    return found;
+}
+
+static void add_function(struct loop_watch *watch, const struct function *function)
+{
+    const struct cfg cfg = cfg_make(&watch->work, watch->program, function);
+    for (uint32_t b = 0; b < cfg.block_count; b++)
+        watch->begins[cfg.blocks[b].first] = true;
+    const uint32_t *watched = watched_of(watch, &cfg);
+    for (uint32_t b = 0; b < cfg.block_count; b++) {
+        uint32_t loop = cfg.loops.of[b];
+        for (uint32_t i = cfg.blocks[b].first; i < cfg.blocks[b].end; i++) {
+            watch->group[i] = watch->group_count;
+            watch->innermost[i] = loop == NO_NODE ? NO_NODE : watched[loop];
+        }
+    }
+    watch->group_count++;
+}
+
+static void add_functions(struct loop_watch *watch)
+{
+    for (size_t i = 0; i < watch->list->count; i++) {
+        uint32_t header = watch->list->list[i].header;
+        const struct function *function =
+            program_function(watch->program, watch->program->insns[header].pc);
+        if (function && watch->group[header] == NO_NODE)
+            add_function(watch, function);
+    }
+}
+
+static size_t launch_index(const struct loop_watch *watch, const struct launch *launch)
+{
+    return (size_t)(launch - watch->launches);
+}
+
+static void begin(struct loop_watch *watch, const struct event *event)
+{
+    size_t slots = (size_t)event->core * event->warp;
+    watch->list = &watch->bounds[launch_index(watch, event->launch)];
+    if (!watch->list->count)
+        return;
+    watch->program = event->launch->program;
+    watch->warps = event->warp;
+    watch->group_count = 0;
+    size_t insns = watch->program->count;
+    watch->loops = arena_array(&watch->work, watch->list->count, sizeof *watch->loops);
+    watch->innermost = arena_array(&watch->work, insns, sizeof *watch->innermost);
+    watch->group = arena_array(&watch->work, insns, sizeof *watch->group);
+    watch->begins = arena_array(&watch->work, insns, sizeof *watch->begins);
+    memset(watch->group, 0xff, insns * sizeof *watch->group);
+    add_functions(watch);
+    size_t last = slots * watch->group_count;
+    watch->last_in = arena_array(&watch->work, last, sizeof *watch->last_in);
+    memset(watch->last_in, 0xff, last * sizeof *watch->last_in);
+    watch->taken = arena_array(&watch->work, slots * watch->list->count, sizeof *watch->taken);
+}
+
+/* ---- while it runs ---- */
+
+static size_t slot_of(const struct loop_watch *watch, const struct event *event)
+{
+    return (size_t)event->core * watch->warps + event->warp;
+}
+
+static bool is_inside(const struct loop_watch *watch, uint32_t loop, uint32_t outer)
+{
+    while (loop != NO_NODE && loop != outer)
+        loop = watch->loops[loop].parent;
+    return loop == outer;
+}
+
+static void note_runs(struct watched *loop, uint64_t runs)
+{
+    if (runs > loop->max)
+        loop->max = runs;
+}
+
+/* The header of the loop: of the runs so far the last one may have been counted already. */
+static void arrive(struct loop_watch *watch, uint64_t *taken, uint32_t loop, bool is_back)
+{
+    struct watched *watched = &watch->loops[loop];
+    taken[loop] = is_back ? taken[loop] + 1 : 0;
+    note_runs(watched, taken[loop] + (watched->at_header ? 1 + watched->before : 0));
+}
+
+/* A block that is no test: in the loops around it that begin with tests, their body runs. */
+static void run_bodies(struct loop_watch *watch, const uint64_t *taken, uint32_t loop)
+{
+    for (; loop != NO_NODE; loop = watch->loops[loop].parent) {
+        if (watch->loops[loop].is_tested)
+            note_runs(&watch->loops[loop], taken[loop] + 1);
+    }
+}
+
+static void count(struct loop_watch *watch, const struct event *event)
+{
+    size_t insn = (size_t)(event->insn - watch->program->insns);
+    uint32_t group = watch->group[insn], loop = watch->innermost[insn];
+    if (group == NO_NODE)
+        return;
+    uint32_t *last = &watch->last_in[slot_of(watch, event) * watch->group_count + group];
+    uint64_t *taken = &watch->taken[slot_of(watch, event) * watch->list->count];
+    if (loop != NO_NODE && watch->loops[loop].header == insn) {
+        arrive(watch, taken, loop, is_inside(watch, *last, loop));
+        run_bodies(watch, taken, watch->loops[loop].parent);
+    }
+    if (watch->begins[insn])
+        run_bodies(watch, taken, loop);
+    *last = loop;
+}
+
+/* A warp that starts or ends is in no loop. */
+static void forget(struct loop_watch *watch, const struct event *event)
+{
+    memset(&watch->last_in[slot_of(watch, event) * watch->group_count], 0xff,
+           watch->group_count * sizeof *watch->last_in);
+}
+
+static void finish(struct loop_watch *watch, const struct event *event)
+{
+    uint64_t *runs = watch->runs[launch_index(watch, event->launch)];
+    for (size_t i = 0; i < watch->list->count; i++)
+        runs[i] = watch->loops[i].max;
+    arena_free(&watch->work);
+}
+
+static void hear(struct observer *observer, const struct event *event)
+{
+    static void (*const react[])(struct loop_watch *watch, const struct event *event) = {
+        [EVENT_START] = forget, [EVENT_ISSUE] = count, [EVENT_END] = forget,
+        [EVENT_FINISH] = finish,
+    };
+    struct loop_watch *watch = (struct loop_watch *)observer;
+    if (event->kind == EVENT_LAUNCH)
+        begin(watch, event);
+    else if (watch->list->count && event->kind < sizeof react / sizeof *react &&
+             react[event->kind])
+        react[event->kind](watch, event);
+}
+
+/* ---- the whole ---- */
+
+struct loop_watch *loop_watch_new(struct arena *arena, const struct launch *launches,
+                                  const struct walk_bounds *bounds, size_t count)
+{
+    size_t given = 0;
+    for (size_t i = 0; i < count; i++)
+        given += bounds[i].count;
+    if (!given)
+        return NULL;
+    struct loop_watch *watch = arena_alloc(arena, sizeof *watch);
+    *watch = (struct loop_watch){.observer = {hear}, .launches = launches, .bounds = bounds,
+                                 .runs = arena_array(arena, count, sizeof *watch->runs)};
+    for (size_t i = 0; i < count; i++)
+        watch->runs[i] = arena_array(arena, bounds[i].count, sizeof **watch->runs);
+    return watch;
+}
+
+struct observer *loop_watch_observer(struct loop_watch *watch)
+{
+    return &watch->observer;
+}
+
+const uint64_t *loop_watch_runs(const struct loop_watch *watch, size_t launch)
+{
+    return watch->runs[launch];
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* loop_watch.h - an observer that counts how often loops' bodies run, for those whose bound was
+ * given.
+ *
+ * A bound that job or source give is taken on trust: nothing can check it before the run. Beside a
+ * run it can be held against what happens. Each warp has its own count of a loop's
+ * runs, which starts again whenever the loop is entered. */
+#ifndef WARPCLOCK_BOUND_ENGINE_LOOP_WATCH_H
+#define WARPCLOCK_BOUND_ENGINE_LOOP_WATCH_H
+
+#include "bound/engine/walk.h"
+#include "machine/common/observer.h"
+
+struct loop_watch;
+
+/* For the launches of a job, each with its bounds; all three outlive the watch. NULL: no launch has
+ * a bound, so there is nothing to watch. */
+struct loop_watch *loop_watch_new(struct arena *arena, const struct launch *launches,
+                                  const struct walk_bounds *bounds, size_t count);
+struct observer *loop_watch_observer(struct loop_watch *watch);
+
+/* By bound of that launch: most runs of the body (flow/loop_body.h) by any warp in one entry of the
+ * loop. */
+const uint64_t *loop_watch_runs(const struct loop_watch *watch, size_t launch);
+
+#endif

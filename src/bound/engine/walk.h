@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* walk.h - the paths that the warps of a launch can take, whatever is in the job's buffers.
+ *
+ * Every warp is walked through the program with what is known before the run: code, launch,
+ * arguments, constants. Where that decides, the walk tells the one path; where it does not, it
+ * tells all ways that control may take, between region_begin and region_end, with counts that no
+ * run exceeds. Nothing here knows a cycle: a sink makes time of what it is told.
+ *
+ * Assumed of the program, beside that it does not end with a fault:
+ *   - a store to an address that is not known before the run stays in buffers and local memory; or,
+ *     if the address was made from a stack pointer, in objects of the lane's own stack (not in the
+ *     words in which a prologue saves registers), and no buffer holds addresses of a stack;
+ *   - an address that was made by adding what is not known to a pointer into a buffer or into local
+ *     memory stays in it;
+ *   - nothing but the start-up code writes the group block below tp (kernels/runtime/launch.h);
+ *   - where the hardware asks one lane for all, the lanes agree (not with `disagreement: follow`).
+ * Buffers, local memory, and variables of the image that any warp stores to may hold anything;
+ * other data of the image is as it is in `memory`. */
+#ifndef WARPCLOCK_BOUND_ENGINE_WALK_H
+#define WARPCLOCK_BOUND_ENGINE_WALK_H
+
+#include "base/error.h"
+#include "machine/machine.h"
+
+/* What a load, store or atomic may touch. */
+struct walk_access {
+    uint8_t kind;  /* enum access_kind */
+    uint8_t bytes; /* a lane */
+    bool known;    /* `address` holds the addresses of all lanes */
+    uint64_t lanes;          /* that may take part */
+    const uint64_t *address; /* [lane] */
+    const struct allocation *object; /* not known, but inside of this buffer or local memory; or
+                                      * NULL: anywhere */
+};
+
+struct walk_sink;
+
+struct walk_sink_ops {
+    /* A warp's activation begins: its slot, and how many WSPAWNs took effect in its core before,
+     * with the one that started it. */
+    void (*begin)(struct walk_sink *sink, uint32_t core, uint32_t slot, uint32_t phase);
+    /* The warp executes this instruction; outside of regions: exactly now. */
+    void (*node)(struct walk_sink *sink, uint32_t index, const struct walk_access *access);
+    /* ... and goes on there. Told after its node; more than one inside regions. */
+    void (*edge)(struct walk_sink *sink, uint32_t from, uint32_t to);
+    /* From here on ways part: everything up to the end of the region may happen or not. Regions do
+     * not nest; the node whose outcome is not known is the first one of the region. After the end
+     * the path goes on, known, with `to`, which is not told yet; UINT32_MAX: the warp has ended.
+     * Inside, an instruction is told as often as all ways together run it at most; the sides of a
+     * SPLIT one after the other, with an edge from the first side's JOIN to the place behind the
+     * SPLIT. */
+    void (*region_begin)(struct walk_sink *sink, uint32_t at);
+    void (*region_end)(struct walk_sink *sink, uint32_t to);
+    /* In a region: a loop was left; its back edges ran at most `iterations` times in this entry. */
+    void (*loop)(struct walk_sink *sink, uint32_t header, uint64_t iterations);
+    /* In a region: what was told since the `mark` that belongs to it happens `times` more. Marks
+     * are brackets: each has one `repeat`, and pairs may stand inside of each other. */
+    void (*mark)(struct walk_sink *sink);
+    void (*repeat)(struct walk_sink *sink, uint64_t times);
+    /* Behind the node of a barrier. `certain`: id and warps are known and it is on every path. An
+     * id that is not known is UINT32_MAX: it may be one across cores. */
+    void (*barrier)(struct walk_sink *sink, uint32_t id, uint32_t warps, bool certain);
+    void (*end)(struct walk_sink *sink);
+};
+
+struct walk_sink {
+    const struct walk_sink_ops *ops;
+};
+
+/* Most back edges of a loop in one entry, by the index of its header. So the header runs once more
+ * than that at most, wherever the loop is tested. */
+struct walk_bound {
+    uint32_t header;
+    uint64_t iterations;
+    bool from_job; /* else from the source */
+};
+
+/* A loop whose end is not known before the run and for which no bound was given. One that a counter
+ * ends in any case needs none. */
+struct walk_missing {
+    uint32_t header;
+    uint32_t branch; /* the instruction whose outcome is not known */
+};
+
+struct walk_bounds {
+    const struct walk_bound *list;
+    size_t count;
+    const volatile sig_atomic_t *interrupt; /* set from outside: stop soon; or NULL */
+    bool *used; /* by bound: the walk sets it where nothing else ends the loop sooner; or NULL */
+};
+
+/* Walks all warps of all cores. `memory` holds what it holds before the launch; the walk writes
+ * nothing there but the launch record. With loops that lack a bound the status is WC_BAD_INPUT and
+ * *missing lists them all (in the arena); the caller makes the message. */
+enum wc_status vortex_walk(struct error *err, struct machine *machine, struct memory *memory,
+                           const struct launch *launch, const struct walk_bounds *bounds,
+                           struct walk_sink *sink, struct arena *arena,
+                           struct walk_missing **missing, size_t *missing_count);
+
+#endif

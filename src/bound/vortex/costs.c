@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* costs.c - the machine's numbers as worst cases (docs/bound.md has the argument). */
+#include "bound/vortex/costs.h"
+
+static uint32_t passes(const struct vortex *vortex, const struct vortex_unit_numbers *unit)
+{
+    uint32_t threads = vortex->numbers.threads;
+    return unit->lanes && unit->lanes < threads ? (threads + unit->lanes - 1) / unit->lanes : 1;
+}
+
+static uint64_t worst_row(const struct dram_numbers *dram)
+{
+    return later(dram->row_conflict, later(dram->row_closed, dram->row_hit));
+}
+
+static uint32_t bursts(const struct vortex_clock_numbers *clock, uint32_t bytes)
+{
+    uint32_t line = clock->has_l2 && clock->l2.line_bytes > bytes ? clock->l2.line_bytes : bytes;
+    return (line + clock->dram.line_bytes - 1) / clock->dram.line_bytes;
+}
+
+/* Below the first cache, nobody in the way: every row is a conflict, every line misses the L2. */
+static uint64_t below(const struct vortex_clock_numbers *clock, uint32_t bytes)
+{
+    const struct cache_numbers *l2 = &clock->l2;
+    uint64_t dram = worst_row(&clock->dram) + bursts(clock, bytes) * clock->dram.burst +
+                    clock->dram.overhead;
+    return clock->has_l2 ? later(l2->forward + dram + l2->delivery, l2->latency) : dram;
+}
+
+/* DRAM serves accesses in the order of their issue. Once nothing older is under way, the lines of an
+ * access are read in all banks at the same time, those of one bank one after another, and go over
+ * the bus one by one: that is its work. */
+static uint64_t bus(const struct vortex_clock_numbers *clock, uint32_t bytes)
+{
+    return bursts(clock, bytes) * clock->dram.burst;
+}
+
+/* A miss also holds a miss-status register, one of several: somebody who waits for one waits until
+ * all of them have gone a part of their way. Bank and bus are counted already. */
+static uint64_t miss_registers(const struct vortex_clock_numbers *clock,
+                               const struct cache_numbers *cache, uint32_t bytes)
+{
+    uint64_t held = cache->forward + bursts(clock, bytes) * clock->dram.burst +
+                    clock->dram.overhead;
+    uint64_t work = (held + cache->mshrs - 1) / cache->mshrs;
+    if (clock->has_l2) {
+        const struct cache_numbers *l2 = &clock->l2;
+        held += l2->forward + l2->delivery + l2->latency;
+        work += 2 + (held + l2->mshrs - 1) / l2->mshrs; /* and its bank */
+    }
+    return work;
+}
+
+static void make_memory(struct vortex_costs *c)
+{
+    const struct vortex_clock_numbers *clock = c->clock;
+    const struct cache_numbers *d = &clock->dcache, *i = &clock->icache;
+    uint64_t lsu = clock->lsu_latency + clock->writeback;
+    uint64_t miss = d->forward + below(clock, d->line_bytes) + d->delivery;
+    c->access[LATENCY_LOCAL] = lsu + clock->local.latency;
+    c->access[LATENCY_HIT] = lsu + d->latency;
+    c->access[LATENCY_MISS] = lsu + later(miss, d->latency);
+    c->store = lsu + d->forward + (clock->has_l2 ? clock->l2.forward : 0);
+    c->dram_row = worst_row(&clock->dram);
+    c->dram_load = bus(clock, d->line_bytes) + miss_registers(clock, d, d->line_bytes);
+    c->dram_store = bus(clock, d->line_bytes) + (clock->has_l2 ? 2 : 0);
+    /* Requests of loads are booked when the load issues, up to that many cycles before they reach
+     * DRAM: an instruction miss in between stands behind them. */
+    c->fetch_miss = later(i->forward + below(clock, i->line_bytes) + i->delivery, i->latency) +
+                    clock->lsu_latency + d->forward;
+    c->fetch_late = i->latency + 2;
+    /* Its bursts may leave gaps that are too short for others. */
+    c->dram_fetch = c->dram_row + 2 * bus(clock, i->line_bytes) - 1 +
+                    miss_registers(clock, i, i->line_bytes);
+    if (clock->has_l2 || c->vortex->numbers.cores > 1) /* the same among cores */
+        c->access[LATENCY_MISS] += clock->lsu_latency + d->forward;
+}
+
+void vortex_costs_make(struct vortex_costs *c, const struct vortex *vortex)
+{
+    const struct vortex_clock_numbers *clock = vortex->clock;
+    *c = (struct vortex_costs){.vortex = vortex, .clock = clock, .queue = clock->queue_depth,
+                               .front = clock->icache.latency + clock->decode,
+                               .swas = clock->frontend == FRONT_SWAS,
+                               .stock = clock->frontend == FRONT_STOCK};
+    for (unsigned timing = 0; timing < TIMING_COUNT; timing++) {
+        const struct vortex_unit_numbers *unit = &clock->unit[timing];
+        c->rounds[timing] = passes(vortex, unit);
+        c->unit_extra[timing] =
+            unit->interval ? (uint64_t)unit->interval * c->rounds[timing] - 1 : 0;
+        c->latency[timing] = unit->latency + c->rounds[timing] - 1;
+    }
+    make_memory(c);
+}
+
+void work_add_slots(struct work *sum, const struct vortex_costs *c, uint64_t slots)
+{
+    sum->cycles[c->swas ? WORK_NOPS : WORK_FETCH] += slots;
+    if (c->swas)
+        sum->cycles[WORK_UNITS] += slots * c->unit_extra[TIMING_ALU];
+}
+
+struct work vortex_work_of(const struct vortex_costs *c, const struct insn *insn,
+                           const struct access_cost *access)
+{
+    struct work work = {.cycles = {[WORK_INSTRUCTIONS] = 1, [WORK_FETCH] = !c->swas}};
+    if (vortex_may_miss(c, insn)) {
+        work_add_slots(&work, c, c->swas);
+        work.cycles[WORK_DRAM] += c->dram_fetch;
+    }
+    if (!access) {
+        work.cycles[WORK_UNITS] += c->unit_extra[insn->timing];
+        return work;
+    }
+    work.cycles[WORK_LSU] += access->lsu ? access->lsu - 1 : 0;
+    work.cycles[WORK_DRAM] += access->deepest * c->dram_row +
+                              access->lines * (access->store ? c->dram_store : c->dram_load);
+    return work;
+}
+
+struct work vortex_work_of_redirect(const struct vortex_costs *c)
+{
+    struct work work = {0};
+    work_add_slots(&work, c, c->queue);
+    work.cycles[WORK_DRAM] = c->may_miss ? c->queue * c->dram_fetch : 0;
+    return work;
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* costs.h - what one instruction of a Vortex launch can cost, from the machine's numbers.
+ *
+ * Two kinds of cost, kept apart because they add up differently (spec U-2):
+ * - *work* keeps something busy that warps share: the issue slot, a unit, the LSU, DRAM. The work
+ *   of all warps adds up, whoever waits for it.
+ * - *waiting* is time that only the warp itself spends: latencies of its own results. Of the
+ *   waiting of all warps only one chain counts. */
+#ifndef WARPCLOCK_BOUND_VORTEX_COSTS_H
+#define WARPCLOCK_BOUND_VORTEX_COSTS_H
+
+#include "machine/vortex/clock.h"
+
+/* What work is made of, in the order of the terms that a bound tells. */
+enum work_kind {
+    WORK_INSTRUCTIONS, /* issue slots */
+    WORK_NOPS,         /* issue slots of SWaS that hold no instruction */
+    WORK_FETCH,        /* fetch slots, where fetch has a scheduler of its own */
+    WORK_UNITS,        /* units that take longer than a slot */
+    WORK_LSU,          /* requests of loads and stores, rounds of local memory */
+    WORK_DRAM,         /* lines from and to DRAM */
+    WORK_KINDS
+};
+
+struct work {
+    uint64_t cycles[WORK_KINDS];
+};
+
+/* How long a result can be under way when nobody is in the way. */
+enum access_latency { LATENCY_NONE, LATENCY_LOCAL, LATENCY_HIT, LATENCY_MISS, LATENCY_KINDS };
+
+struct vortex_costs {
+    const struct vortex *vortex;
+    const struct vortex_clock_numbers *clock;
+    uint32_t rounds[TIMING_COUNT];       /* passes through the unit */
+    uint64_t unit_extra[TIMING_COUNT];   /* cycles of the unit beyond the issue slot */
+    uint64_t latency[TIMING_COUNT];      /* from issue to result */
+    uint64_t access[LATENCY_KINDS];      /* the same of loads and atomics */
+    uint64_t store;                      /* from issue to the write queue */
+    uint64_t dram_row;                   /* work of the rows that an access opens in turn, each */
+    uint64_t dram_load, dram_store;      /* ... of every line of it besides */
+    uint64_t fetch_miss, fetch_late;     /* wait for an instruction miss; for a bank behind one */
+    uint64_t dram_fetch;                 /* work of a line of code */
+    const struct insn *insns;            /* of the program */
+    const bool *may_miss;                /* by instruction: each of its fetches; NULL: none */
+    uint32_t queue;                      /* slots of an instruction queue */
+    uint64_t front;                      /* from a request to the first cycle of issue */
+    bool swas, stock;
+};
+
+void vortex_costs_make(struct vortex_costs *costs, const struct vortex *vortex);
+
+static inline bool vortex_may_miss(const struct vortex_costs *costs, const struct insn *insn)
+{
+    return costs->may_miss && costs->may_miss[insn - costs->insns];
+}
+
+/* The wait for instructions of a wrong path, where those may miss every time. */
+static inline uint64_t vortex_wrong_path_wait(const struct vortex_costs *costs)
+{
+    return costs->may_miss ? costs->queue * costs->fetch_miss : 0;
+}
+
+/* What one access does, worst case. */
+struct access_cost {
+    uint32_t lsu;      /* requests and rounds */
+    uint32_t lines;    /* of DRAM, work of this access */
+    uint32_t deepest;  /* most of them that open their rows one after another */
+    uint8_t latency;   /* enum access_latency */
+    bool store;
+};
+
+static inline void work_add(struct work *sum, const struct work *more)
+{
+    for (unsigned kind = 0; kind < WORK_KINDS; kind++)
+        sum->cycles[kind] += more->cycles[kind];
+}
+
+static inline uint64_t work_total(const struct work *work)
+{
+    uint64_t total = 0;
+    for (unsigned kind = 0; kind < WORK_KINDS; kind++)
+        total += work->cycles[kind];
+    return total;
+}
+
+/* Slots that hold no instruction: fetched in vain, or NOPs of SWaS, which keep the ALU busy as any
+ * instruction of it does (SWAS-40). */
+void work_add_slots(struct work *sum, const struct vortex_costs *costs, uint64_t slots);
+
+/* The work of an instruction itself; `access` is NULL for one without memory. */
+struct work vortex_work_of(const struct vortex_costs *costs, const struct insn *insn,
+                           const struct access_cost *access);
+/* The work of leaving the fetched path behind it. */
+struct work vortex_work_of_redirect(const struct vortex_costs *costs);
+
+#endif

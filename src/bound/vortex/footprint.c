@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* footprint.c - collecting lines on a first walk. */
+#include "bound/vortex/footprint.h"
+
+static void make_code(struct code_footprint *code, struct arena *arena,
+                      const struct cache_numbers *numbers)
+{
+    code->numbers = numbers;
+    code->sets = cache_line_count(numbers) / numbers->ways;
+    code->count = arena_array(arena, code->sets, sizeof *code->count);
+    code->line = arena_array(arena, cache_line_count(numbers), sizeof *code->line);
+}
+
+static void touch(struct code_footprint *code, uint64_t line)
+{
+    uint32_t set = (uint32_t)(line & (code->sets - 1)), ways = code->numbers->ways;
+    uint64_t *lines = &code->line[(size_t)set * ways];
+    for (uint32_t i = 0; i < code->count[set] && i < ways; i++) {
+        if (lines[i] == line)
+            return;
+    }
+    if (code->count[set] < ways)
+        lines[code->count[set]] = line;
+    if (code->count[set] <= ways)
+        code->count[set]++;
+}
+
+static bool set_holds_all(const struct code_footprint *code, uint64_t line)
+{
+    return code->count[line & (code->sets - 1)] <= code->numbers->ways;
+}
+
+uint64_t footprint_code_lines(const struct footprint *f)
+{
+    uint64_t lines = 0;
+    for (uint32_t set = 0; set < f->code.sets; set++)
+        lines += f->code.count[set] <= f->code.numbers->ways ? f->code.count[set] : 0;
+    return lines;
+}
+
+uint64_t vortex_local_lanes(const struct vortex *vortex, const struct walk_access *access)
+{
+    const struct vortex_numbers *n = &vortex->numbers;
+    const unsigned end = access->lanes ? 64 - (unsigned)__builtin_clzll(access->lanes) : 0;
+    uint64_t lanes = 0, inside = 0;
+    for (unsigned lane = 0; lane < end; lane++) /* a vector loop; most accesses have none */
+        inside |= access->address[lane] - n->local_base < n->local_bytes;
+    if (!inside)
+        return 0;
+    for (uint64_t rest = access->lanes; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        lanes |= (uint64_t)(access->address[lane] - n->local_base < n->local_bytes) << lane;
+    }
+    return lanes;
+}
+
+/* ---- the sink ---- */
+
+/* The instruction, and those behind it that are fetched before its outcome is known. */
+static void touch_code(struct footprint *f, uint32_t index)
+{
+    uint64_t pc = f->program->insns[index].pc, bytes = f->program->isa->insn_bytes_min;
+    f->seen[index] = true;
+    for (uint32_t i = 0; i <= f->vortex->clock->queue_depth; i++)
+        touch(&f->code, (pc + i * bytes) / f->code.numbers->line_bytes);
+}
+
+static uint64_t *count_of(struct footprint *f, const struct marked_request *request)
+{
+    if (request->line != NO_LINE)
+        return &lines_note(&f->data, request->line)->asked;
+    return request->bytes ? &lines_note_object(&f->data, request->base, request->bytes)->asked
+                          : &f->data.anywhere;
+}
+
+static void ask(struct footprint *f, struct marked_request request)
+{
+    *count_of(f, &request) += request.asked;
+    if (!f->mark_count)
+        return;
+    if (f->since_count == f->since_max) /* arena_grow() knows only arrays that never shrink */
+        f->since = arena_grow(f->arena, f->since, f->since_max++, sizeof *f->since);
+    f->since[f->since_count++] = request;
+}
+
+/* Somewhere: at most a line for each lane. */
+static void ask_somewhere(struct footprint *f, const struct walk_access *access)
+{
+    const struct allocation *object = access->object;
+    if (object && object->kind == ALLOCATION_LOCAL)
+        return;
+    ask(f, (struct marked_request){.line = NO_LINE, .base = object ? object->base : 0,
+                                   .bytes = object ? object->size : 0,
+                                   .asked = (uint64_t)__builtin_popcountll(access->lanes)});
+}
+
+static void node(struct walk_sink *sink, uint32_t index, const struct walk_access *access)
+{
+    struct footprint *f = (struct footprint *)sink;
+    if (!f->seen[index])
+        touch_code(f, index);
+    if (!access || access->kind == ACCESS_STORE)
+        return;
+    if (!access->known) {
+        ask_somewhere(f, access);
+        return;
+    }
+    uint64_t global = access->lanes & ~vortex_local_lanes(f->vortex, access);
+    struct coalesced requests = {.count = 0};
+    if (global)
+        vortex_requests(f->vortex->clock, access->address, global, &requests);
+    for (uint32_t i = 0; i < requests.count; i++)
+        ask(f, (struct marked_request){.line = requests.request[i].line, .asked = 1});
+}
+
+/* Loops lie in loops: a repetition belongs to the latest mark that has none yet. */
+static void mark(struct walk_sink *sink)
+{
+    struct footprint *f = (struct footprint *)sink;
+    if (f->mark_count == f->mark_max)
+        f->marks = arena_grow(f->arena, f->marks, f->mark_max++, sizeof *f->marks);
+    f->marks[f->mark_count++] = f->since_count;
+}
+
+static void repeat(struct walk_sink *sink, uint64_t times)
+{
+    struct footprint *f = (struct footprint *)sink;
+    for (uint32_t i = f->marks[--f->mark_count]; i < f->since_count; i++) {
+        struct marked_request *request = &f->since[i];
+        *count_of(f, request) += times * request->asked;
+        request->asked *= times + 1;
+    }
+    if (!f->mark_count)
+        f->since_count = 0;
+}
+
+static void begin(struct walk_sink *sink, uint32_t core, uint32_t slot, uint32_t phase)
+{
+    (void)sink, (void)core, (void)slot, (void)phase;
+}
+
+static void edge(struct walk_sink *sink, uint32_t from, uint32_t to)
+{
+    (void)sink, (void)from, (void)to;
+}
+
+static void at(struct walk_sink *sink, uint32_t index)
+{
+    (void)sink, (void)index;
+}
+
+static void loop(struct walk_sink *sink, uint32_t header, uint64_t iterations)
+{
+    (void)sink, (void)header, (void)iterations;
+}
+
+static void end(struct walk_sink *sink)
+{
+    (void)sink;
+}
+
+static void barrier(struct walk_sink *sink, uint32_t id, uint32_t warps, bool certain)
+{
+    (void)sink, (void)id, (void)warps, (void)certain;
+}
+
+static const struct walk_sink_ops ops = {.begin = begin, .node = node, .edge = edge,
+                                         .region_begin = at, .region_end = at, .loop = loop,
+                                         .mark = mark, .repeat = repeat, .barrier = barrier,
+                                         .end = end};
+
+void footprint_make(struct footprint *f, struct arena *arena, const struct vortex *vortex,
+                    const struct program *program)
+{
+    *f = (struct footprint){.sink = {&ops}, .vortex = vortex, .program = program};
+    lines_make(&f->data, arena, &vortex->clock->dcache);
+    make_code(&f->code, arena, &vortex->clock->icache);
+    f->arena = arena;
+    f->seen = arena_array(arena, program->count, sizeof *f->seen);
+}
+
+const bool *footprint_may_miss(const struct footprint *f, struct arena *arena)
+{
+    bool *may_miss = arena_array(arena, f->program->count, sizeof *may_miss), any = false;
+    for (uint32_t i = 0; i < f->program->count; i++) {
+        uint64_t line = f->program->insns[i].pc / f->code.numbers->line_bytes;
+        may_miss[i] = f->seen[i] && !set_holds_all(&f->code, line);
+        any |= may_miss[i];
+    }
+    return any ? may_miss : NULL;
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* region.c - recording a region, and remembering what was found for the same one before. */
+#include "bound/vortex/region.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bound/vortex/region_graph.h"
+
+struct known_region {
+    struct known_region *next;
+    uint64_t hash;
+    struct region_graph graph; /* in the arena, with its answer */
+    struct region_answer answer;
+};
+
+enum { BUCKETS = 4096 };
+
+struct regions {
+    struct arena arena; /* of the answers */
+    struct region_recorder recorder;
+    const struct vortex_costs *costs;
+    const struct program *program;
+    struct known_region *buckets[BUCKETS];
+    uint64_t count, different;
+};
+
+struct regions *regions_new(const struct vortex_costs *costs, const struct program *program)
+{
+    struct regions *regions = calloc(1, sizeof *regions);
+    if (!regions)
+        return NULL;
+    regions->costs = costs;
+    regions->program = program;
+    return regions;
+}
+
+void regions_free(struct regions *regions)
+{
+    if (!regions)
+        return;
+    recorder_free(&regions->recorder);
+    arena_free(&regions->arena);
+    free(regions);
+}
+
+void region_begin(struct regions *regions, uint32_t at)
+{
+    recorder_begin(&regions->recorder, at);
+}
+
+void region_node(struct regions *regions, uint32_t index, const struct access_cost *access)
+{
+    recorder_node(&regions->recorder, index, access);
+}
+
+void region_edge(struct regions *regions, uint32_t from, uint32_t to)
+{
+    recorder_edge(&regions->recorder, &regions->program->insns[from], from, to);
+}
+
+void region_loop(struct regions *regions, uint32_t header, uint64_t iterations)
+{
+    recorder_loop(&regions->recorder, header, iterations);
+}
+
+static struct known_region *find(struct regions *regions, const struct region_graph *graph,
+                                 uint64_t hash)
+{
+    struct known_region *known = regions->buckets[hash % BUCKETS];
+    while (known && (known->hash != hash || !region_graph_equal(&known->graph, graph)))
+        known = known->next;
+    return known;
+}
+
+static struct known_region *add(struct regions *regions, const struct region_graph *graph,
+                                uint64_t hash)
+{
+    struct known_region *known = arena_alloc(&regions->arena, sizeof *known);
+    *known = (struct known_region){.next = regions->buckets[hash % BUCKETS], .hash = hash,
+                                   .graph = region_graph_copy(&regions->arena, graph)};
+    regions->buckets[hash % BUCKETS] = known;
+    regions->different++;
+    return known;
+}
+
+enum wc_status region_end(struct error *err, struct regions *regions, struct ilp_solver *solver,
+                          uint32_t to, struct region_answer *answer)
+{
+    struct region_graph *graph = recorder_end(&regions->recorder, to);
+    uint64_t hash = region_graph_hash(graph);
+    struct known_region *known = find(regions, graph, hash);
+    enum wc_status status = WC_OK;
+    regions->count++;
+    if (!known) {
+        known = add(regions, graph, hash);
+        status = region_graph_solve(err, solver, regions->costs, regions->program, &known->graph,
+                                    &known->answer);
+    }
+    *answer = known->answer;
+    return status;
+}
+
+uint64_t regions_count(const struct regions *regions, uint64_t *different)
+{
+    *different = regions->different;
+    return regions->count;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* region.h - a stretch of a warp's path of which only the possible ways are known.
+ *
+ * What the walk tells of it is kept as a graph, a copy of each function for each call. When the
+ * stretch ends, the most work and the longest waiting of any way through it are searched (IPET).
+ * The same stretch comes again and again, in every warp and iteration: answers are kept. */
+#ifndef WARPCLOCK_BOUND_VORTEX_REGION_H
+#define WARPCLOCK_BOUND_VORTEX_REGION_H
+
+#include "bound/engine/ilp.h"
+#include "bound/vortex/costs.h"
+
+struct region_answer {
+    struct work work;
+    uint64_t waiting;
+};
+
+struct regions; /* the recorder, and the answers so far */
+
+struct regions *regions_new(const struct vortex_costs *costs, const struct program *program);
+void regions_free(struct regions *regions);
+
+void region_begin(struct regions *regions, uint32_t at);
+void region_node(struct regions *regions, uint32_t index, const struct access_cost *access);
+void region_edge(struct regions *regions, uint32_t from, uint32_t to);
+void region_loop(struct regions *regions, uint32_t header, uint64_t iterations);
+/* The stretch ends: control goes on at `to`, or with UINT32_MAX the warp has ended. */
+enum wc_status region_end(struct error *err, struct regions *regions, struct ilp_solver *solver,
+                          uint32_t to, struct region_answer *answer);
+
+/* Stretches so far, and how many of them were different ones. */
+uint64_t regions_count(const struct regions *regions, uint64_t *different);
+
+#endif

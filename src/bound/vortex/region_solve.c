@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* region_solve.c - the worst way through a region, by implicit path enumeration.
+ *
+ * Nodes with one way in and one way out are joined to blocks: inside a block the waiting of one
+ * instruction overlaps with that of the next, between blocks nothing is assumed to overlap. */
+#include "bound/engine/ipet.h"
+#include "bound/vortex/alone.h"
+#include "bound/vortex/region_graph.h"
+#include "flow/cfg.h"
+
+struct solver {
+    struct arena *arena;
+    const struct vortex_costs *costs;
+    const struct program *program;
+    const struct region_graph *graph;
+    uint32_t *block_of;  /* by node */
+    uint32_t *first;     /* by block: its first node */
+    uint32_t *follower;  /* by node: the next one in its block, or NO_NODE */
+    uint32_t block_count;
+    struct work *work;   /* by block */
+    int64_t *waiting;    /* by block */
+    struct ipet_edge *edges;
+    uint32_t *edge_from; /* by edge between blocks: number of the edge in the region's graph */
+    uint32_t edge_count;
+};
+
+/* ---- blocks ---- */
+
+static void join_nodes(struct solver *s)
+{
+    const struct region_graph *g = s->graph;
+    uint32_t *in = arena_array(s->arena, g->node_count, sizeof *in);
+    uint32_t *out = arena_array(s->arena, g->node_count, sizeof *out);
+    bool *joined = arena_array(s->arena, g->node_count, sizeof *joined);
+    s->follower = arena_array(s->arena, g->node_count, sizeof *s->follower);
+    for (uint32_t i = 0; i < g->node_count; i++)
+        s->follower[i] = NO_NODE;
+    for (uint32_t i = 0; i < g->edge_count; i++) {
+        out[g->edges[i].from]++;
+        in[g->edges[i].to]++;
+    }
+    for (uint32_t i = 0; i < g->edge_count; i++) {
+        struct region_edge_ends e = g->edges[i];
+        bool sequential = s->program->insns[g->nodes[e.from].index].next ==
+                          (int32_t)g->nodes[e.to].index;
+        if (out[e.from] == 1 && in[e.to] == 1 && e.to != 0 && e.to != g->exit && sequential &&
+            e.to != e.from) {
+            s->follower[e.from] = e.to;
+            joined[e.to] = true;
+        }
+    }
+    s->block_of = arena_array(s->arena, g->node_count, sizeof *s->block_of);
+    s->first = arena_array(s->arena, g->node_count, sizeof *s->first);
+    for (uint32_t i = 0; i < g->node_count; i++) {
+        if (joined[i])
+            continue;
+        for (uint32_t node = i; node != NO_NODE; node = s->follower[node])
+            s->block_of[node] = s->block_count;
+        s->first[s->block_count++] = i;
+    }
+}
+
+static void cost_block(struct solver *s, uint32_t block)
+{
+    struct alone alone;
+    uint64_t released = 0;
+    alone_start(&alone, s->costs);
+    for (uint32_t n = s->first[block]; n != NO_NODE; n = s->follower[n]) {
+        const struct region_node *node = &s->graph->nodes[n];
+        if (!node->executed)
+            continue;
+        const struct insn *insn = &s->program->insns[node->index];
+        const struct access_cost *access = node->has_access ? &node->access : NULL;
+        struct work work = vortex_work_of(s->costs, insn, access);
+        work_add(&s->work[block], &work);
+        alone_issue(&alone, insn, access);
+        if (insn->timing == TIMING_BARRIER) /* then whoever came last lets it go */
+            released += s->costs->clock->barrier_release;
+    }
+    alone_drain(&alone);
+    s->waiting[block] = (int64_t)(alone_waiting(&alone) + released);
+}
+
+static bool is_redirect(const struct solver *s, struct region_edge_ends e)
+{
+    return s->program->insns[s->graph->nodes[e.from].index].next !=
+           (int32_t)s->graph->nodes[e.to].index;
+}
+
+static void make_edges(struct solver *s)
+{
+    const struct region_graph *g = s->graph;
+    s->edges = arena_array(s->arena, g->edge_count, sizeof *s->edges);
+    s->edge_from = arena_array(s->arena, g->edge_count, sizeof *s->edge_from);
+    for (uint32_t i = 0; i < g->edge_count; i++) {
+        struct region_edge_ends e = g->edges[i];
+        if (s->follower[e.from] == e.to)
+            continue;
+        s->edge_from[s->edge_count] = i;
+        s->edges[s->edge_count++] = (struct ipet_edge){
+            .from = s->block_of[e.from], .to = s->block_of[e.to], .max = IPET_UNLIMITED};
+    }
+}
+
+/* ---- what limits cycles ---- */
+
+/* A loop of the function, in one of its calls. */
+struct member {
+    struct cfg cfg;
+    uint32_t loop, call;
+};
+
+static uint32_t block_at(const struct cfg *cfg, uint32_t index)
+{
+    uint32_t low = 0, high = cfg->block_count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (cfg->blocks[middle].end <= index)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < cfg->block_count && cfg->blocks[low].first <= index ? low : NO_NODE;
+}
+
+static struct member find_loop(const struct solver *s, const struct region_node *header)
+{
+    const struct program *program = s->program;
+    const struct function *function =
+        program_function(program, program->insns[header->index].pc);
+    struct member m = {.loop = NO_NODE, .call = header->call};
+    if (!function)
+        return m;
+    m.cfg = cfg_make(s->arena, program, function);
+    for (uint32_t i = 0; i < m.cfg.loops.count; i++) {
+        if (m.cfg.blocks[m.cfg.loops.loop[i].header].first == header->index)
+            m.loop = i;
+    }
+    return m;
+}
+
+static bool is_member(const struct member *m, const struct region_node *node)
+{
+    uint32_t block = m->loop == NO_NODE || node->call != m->call
+                         ? NO_NODE : block_at(&m->cfg, node->index);
+    return block != NO_NODE && loop_contains(&m->cfg.loops, m->loop, block);
+}
+
+/* A region may begin in the middle of a loop: what comes round is told by the whole function, and
+ * the beginning counts as an entry. */
+static struct ipet_loop make_loop(struct solver *s, const struct region_loop_bound *bound)
+{
+    const struct region_graph *g = s->graph;
+    const struct member m = find_loop(s, &g->nodes[bound->header]);
+    uint32_t *back = arena_array(s->arena, s->edge_count, sizeof *back);
+    uint32_t *entry = arena_array(s->arena, s->edge_count, sizeof *entry);
+    struct ipet_loop loop = {.back = back, .entry = entry, .at_start = is_member(&m, &g->nodes[0]),
+                             .iterations = (int64_t)bound->iterations};
+    for (uint32_t i = 0; i < s->edge_count; i++) {
+        struct region_edge_ends e = g->edges[s->edge_from[i]];
+        if (e.to != bound->header)
+            continue;
+        if (is_member(&m, &g->nodes[e.from]))
+            back[loop.backs++] = i;
+        else
+            entry[loop.entries++] = i;
+    }
+    return loop;
+}
+
+/* The number of the node for an instruction in the same call, or NO_NODE. */
+static uint32_t node_in_call(const struct region_graph *g, uint32_t call, uint32_t index)
+{
+    for (uint32_t i = 0; i < g->node_count; i++) {
+        if (g->nodes[i].call == call && g->nodes[i].index == index)
+            return i;
+    }
+    return NO_NODE;
+}
+
+/* A JOIN goes back to the other side once for each SPLIT, and the branch behind the SPLIT goes
+ * each way once. */
+static uint32_t limit_split(struct solver *s, uint32_t join_edge, struct ipet_at_most *out)
+{
+    const struct region_graph *g = s->graph;
+    uint32_t second = g->edges[s->edge_from[join_edge]].to; /* behind the SPLIT */
+    uint32_t split = node_in_call(g, g->nodes[second].call, g->nodes[second].index - 1);
+    uint32_t count = 0;
+    if (split == NO_NODE ||
+        s->program->insns[g->nodes[split].index].flow != FLOW_SPLIT)
+        return 0;
+    uint32_t splits = s->block_of[split];
+    out[count++] = (struct ipet_at_most){.edge = join_edge, .node = splits, .times = 1};
+    if (s->follower[second] != NO_NODE)
+        return count;
+    for (uint32_t i = 0; i < s->edge_count; i++) {
+        if (g->edges[s->edge_from[i]].from == second)
+            out[count++] = (struct ipet_at_most){.edge = i, .node = splits, .times = 1};
+    }
+    return count;
+}
+
+static bool is_join_back(const struct solver *s, uint32_t edge)
+{
+    struct region_edge_ends e = s->graph->edges[s->edge_from[edge]];
+    return s->program->insns[s->graph->nodes[e.from].index].flow == FLOW_JOIN && is_redirect(s, e);
+}
+
+static void make_limits(struct solver *s, struct ipet *ipet)
+{
+    struct ipet_loop *loops = arena_array(s->arena, s->graph->loop_count, sizeof *loops);
+    for (uint32_t i = 0; i < s->graph->loop_count; i++)
+        loops[i] = make_loop(s, &s->graph->loops[i]);
+    struct ipet_at_most *limits = arena_array(s->arena, 4 * s->edge_count + 4, sizeof *limits);
+    for (uint32_t i = 0; i < s->edge_count; i++) {
+        if (is_join_back(s, i))
+            ipet->at_mosts += limit_split(s, i, &limits[ipet->at_mosts]);
+    }
+    ipet->loop = loops;
+    ipet->loops = s->graph->loop_count;
+    ipet->at_most = limits;
+}
+
+/* ---- solving ---- */
+
+/* A way ends where control goes on behind the region, or with its warp. */
+static const uint32_t *make_exits(struct solver *s, uint32_t *count)
+{
+    uint32_t *exits = arena_array(s->arena, s->block_count, sizeof *exits);
+    bool *goes_on = arena_array(s->arena, s->block_count, sizeof *goes_on);
+    *count = 0;
+    for (uint32_t i = 0; i < s->edge_count; i++)
+        goes_on[s->edges[i].from] = true;
+    for (uint32_t b = 0; b < s->block_count; b++) {
+        if (!goes_on[b])
+            exits[(*count)++] = b;
+    }
+    return exits;
+}
+
+static enum wc_status search(struct error *err, struct ilp_solver *ilp, struct solver *s,
+                             const int64_t *node_cost, bool work, struct ipet_answer *answer)
+{
+    const struct region_graph *g = s->graph;
+    struct work redirect = vortex_work_of_redirect(s->costs);
+    for (uint32_t i = 0; i < s->edge_count; i++) {
+        bool away = is_redirect(s, g->edges[s->edge_from[i]]);
+        uint64_t cost = work ? work_total(&redirect) : vortex_wrong_path_wait(s->costs);
+        s->edges[i].cost = away ? (int64_t)cost : 0;
+    }
+    struct ipet ipet = {.nodes = s->block_count, .edges = s->edge_count,
+                        .node_cost = node_cost, .edge = s->edges, .entry = s->block_of[0]};
+    ipet.exit = make_exits(s, &ipet.exits);
+    make_limits(s, &ipet);
+    enum wc_status status = ipet_solve(err, s->arena, ilp, &ipet, answer);
+    if (status != WC_OK || answer->outcome == IPET_FOUND)
+        return status;
+    uint64_t pc = s->program->insns[g->nodes[0].index].pc;
+    if (answer->outcome == IPET_NO_PATH)
+        return fail(err, WC_INTERNAL, "no way through the region at 0x%llx",
+                    (unsigned long long)pc);
+    uint32_t node = g->edges[s->edge_from[answer->ungoverned]].to;
+    return fail(err, WC_INTERNAL, "in the region at 0x%llx nothing limits the cycle through 0x%llx",
+                (unsigned long long)pc,
+                (unsigned long long)s->program->insns[g->nodes[node].index].pc);
+}
+
+/* The work of the worst path by kind; what the proof adds above it is counted as instructions. */
+static struct work work_on_path(const struct solver *s, const struct ipet_answer *answer)
+{
+    struct work sum = {0}, redirect = vortex_work_of_redirect(s->costs);
+    for (uint32_t b = 0; b < s->block_count; b++) {
+        for (unsigned kind = 0; kind < WORK_KINDS; kind++)
+            sum.cycles[kind] += s->work[b].cycles[kind] * (uint64_t)answer->node_count[b];
+    }
+    for (uint32_t i = 0; i < s->edge_count; i++) {
+        if (!is_redirect(s, s->graph->edges[s->edge_from[i]]))
+            continue;
+        for (unsigned kind = 0; kind < WORK_KINDS; kind++)
+            sum.cycles[kind] += redirect.cycles[kind] * (uint64_t)answer->edge_count[i];
+    }
+    sum.cycles[WORK_INSTRUCTIONS] += (uint64_t)answer->cost - work_total(&sum);
+    return sum;
+}
+
+static enum wc_status solve(struct error *err, struct ilp_solver *ilp, struct solver *s,
+                            struct region_answer *out)
+{
+    struct ipet_answer answer;
+    int64_t *cost = arena_array(s->arena, s->block_count, sizeof *cost);
+    for (uint32_t b = 0; b < s->block_count; b++)
+        cost[b] = (int64_t)work_total(&s->work[b]);
+    enum wc_status status = search(err, ilp, s, cost, true, &answer);
+    if (status != WC_OK)
+        return status;
+    out->work = work_on_path(s, &answer);
+    status = search(err, ilp, s, s->waiting, false, &answer);
+    out->waiting = status == WC_OK ? (uint64_t)answer.cost : 0;
+    return status;
+}
+
+enum wc_status region_graph_solve(struct error *err, struct ilp_solver *ilp,
+                                  const struct vortex_costs *costs, const struct program *program,
+                                  const struct region_graph *graph, struct region_answer *answer)
+{
+    struct arena arena = {0};
+    struct solver s = {.arena = &arena, .costs = costs, .program = program, .graph = graph};
+    join_nodes(&s);
+    s.work = arena_array(&arena, s.block_count, sizeof *s.work);
+    s.waiting = arena_array(&arena, s.block_count, sizeof *s.waiting);
+    for (uint32_t b = 0; b < s.block_count; b++)
+        cost_block(&s, b);
+    make_edges(&s);
+    enum wc_status status = solve(err, ilp, &s, answer);
+    arena_free(&arena);
+    return status;
+}

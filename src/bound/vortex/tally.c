@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tally.c - adding up what the walk tells. */
+#include "bound/vortex/tally.h"
+
+#include "bound/vortex/rows.h"
+
+#include <string.h>
+
+/* ---- accesses ---- */
+
+/* Lines of a load: one that stays and that this warp has waited for before is a hit, and so is one
+ * that is waited for once in the launch. Those whose misses are counted have rows of their own, but
+ * may stand in the way of others. */
+static void load_lines(struct tally *t, const struct coalesced *requests, struct access_cost *cost)
+{
+    struct access_rows rows;
+    uint32_t deepest = 0;
+    rows_start(&rows, t->costs->clock, false);
+    for (uint32_t i = 0; i < requests->count; i++) {
+        struct cached_line *line = lines_note(&t->footprint->data, requests->request[i].line);
+        bool hit = line->common || (line->stays && line->user == t->warp);
+        uint32_t row = rows_add(&rows, line->line);
+        deepest = row > deepest ? row : deepest;
+        cost->lines += !line->counted;
+        if (!hit)
+            cost->latency = LATENCY_MISS;
+        else if (cost->latency < LATENCY_HIT)
+            cost->latency = LATENCY_HIT;
+        if (!t->in_region)
+            line->user = t->warp;
+    }
+    cost->deepest = deepest < cost->lines ? deepest : cost->lines;
+}
+
+static void store_lines(struct tally *t, const struct coalesced *requests,
+                        struct access_cost *cost)
+{
+    struct access_rows rows;
+    rows_start(&rows, t->costs->clock, true);
+    for (uint32_t i = 0; i < requests->count; i++) {
+        uint32_t row = rows_add(&rows, requests->request[i].line);
+        cost->deepest = row > cost->deepest ? row : cost->deepest;
+    }
+    cost->lines = requests->count;
+}
+
+static void known_access(struct tally *t, const struct walk_access *access,
+                         struct access_cost *cost)
+{
+    const struct vortex_clock_numbers *clock = t->costs->clock;
+    uint64_t local = vortex_local_lanes(t->costs->vortex, access);
+    uint64_t global = access->lanes & ~local;
+    if (local) {
+        cost->lsu += localmem_rounds(&clock->local, access->address, local);
+        cost->latency = LATENCY_LOCAL;
+    }
+    if (!global)
+        return;
+    struct coalesced requests;
+    vortex_requests(clock, access->address, global, &requests);
+    cost->lsu += requests.count;
+    if (cost->store)
+        store_lines(t, &requests, cost);
+    else
+        load_lines(t, &requests, cost);
+}
+
+/* Lines of an object that can share a bank of DRAM. */
+static uint32_t deepest_of(const struct vortex_clock_numbers *clock,
+                           const struct allocation *object)
+{
+    uint64_t bursts = object->size / clock->dram.line_bytes + 2;
+    uint64_t widest = later(clock->dram.line_bytes, clock->has_l2 ? clock->l2.line_bytes : 0);
+    uint64_t lines = widest / clock->dcache.line_bytes;
+    uint64_t deep = (bursts / clock->dram.banks + 1) * (lines ? lines : 1);
+    return deep < LANES_MAX ? (uint32_t)deep : LANES_MAX;
+}
+
+/* Addresses that are not known: a line of its own for every lane, as many in one bank as can be. */
+static void unknown_access(struct tally *t, const struct walk_access *access,
+                           struct access_cost *cost)
+{
+    const struct allocation *object = access->object;
+    uint32_t lanes = (uint32_t)__builtin_popcountll(access->lanes);
+    cost->lsu = lanes;
+    cost->latency = LATENCY_MISS;
+    if (object && object->kind == ALLOCATION_LOCAL) {
+        cost->latency = LATENCY_LOCAL;
+        return;
+    }
+    cost->lines = cost->deepest = lanes;
+    if (!object || cost->store) /* each store goes to DRAM, also to the same line */
+        return;
+    const struct cached_object *lines =
+        lines_note_object(&t->footprint->data, object->base, object->size);
+    uint32_t deepest = deepest_of(t->costs->clock, object);
+    cost->lines = lines->stays ? 0 : lines->count < lanes ? (uint32_t)lines->count : lanes;
+    cost->deepest = rows_of_any(t->costs->clock, cost->lines, deepest);
+}
+
+static struct access_cost cost_of(struct tally *t, const struct walk_access *access)
+{
+    struct access_cost cost = {.store = access->kind == ACCESS_STORE};
+    if (access->known)
+        known_access(t, access, &cost);
+    else
+        unknown_access(t, access, &cost);
+    if (cost.store)
+        cost.latency = LATENCY_NONE;
+    return cost;
+}
+
+/* ---- what is told ---- */
+
+static void begin(struct walk_sink *sink, uint32_t core, uint32_t slot, uint32_t phase)
+{
+    struct tally *t = (struct tally *)sink;
+    (void)slot;
+    t->core = &t->cores[core];
+    t->warp++;
+    t->in_region = false;
+    phases_warp(&t->core->phases, phase);
+    alone_start(&t->alone, t->costs);
+    alone_nops(&t->alone, t->costs->swas ? t->start_slots : 0);
+    work_add_slots(&t->core->work, t->costs, t->start_slots);
+}
+
+static void new_segment(struct tally *t, uint64_t wait)
+{
+    alone_start(&t->alone, t->costs);
+    t->alone.time = wait;
+}
+
+static uint64_t waited(struct tally *t)
+{
+    alone_drain(&t->alone);
+    return alone_waiting(&t->alone);
+}
+
+static void node(struct walk_sink *sink, uint32_t index, const struct walk_access *access)
+{
+    struct tally *t = (struct tally *)sink;
+    const struct insn *insn = &t->program->insns[index];
+    struct access_cost cost;
+    if (access)
+        cost = cost_of(t, access);
+    if (t->in_region) {
+        region_node(t->regions, index, access ? &cost : NULL);
+        return;
+    }
+    t->core->certain++;
+    struct work work = vortex_work_of(t->costs, insn, access ? &cost : NULL);
+    work_add(&t->core->work, &work);
+    alone_issue(&t->alone, insn, access ? &cost : NULL);
+    if (t->is_spawn[index]) {
+        bool waits = t->core->phases.phase > 0; /* for warps of an earlier one, as at a barrier */
+        phases_spawn(&t->core->phases, waited(t));
+        new_segment(t, waits ? t->costs->clock->barrier_release : 0);
+    }
+}
+
+static void edge(struct walk_sink *sink, uint32_t from, uint32_t to)
+{
+    struct tally *t = (struct tally *)sink;
+    if (t->in_region) {
+        region_edge(t->regions, from, to);
+        return;
+    }
+    if (t->program->insns[from].next == (int32_t)to)
+        return;
+    struct work work = vortex_work_of_redirect(t->costs);
+    work_add(&t->core->work, &work);
+    alone_redirect(&t->alone);
+}
+
+static void region_starts(struct walk_sink *sink, uint32_t at)
+{
+    struct tally *t = (struct tally *)sink;
+    alone_drain(&t->alone);
+    t->in_region = true;
+    region_begin(t->regions, at);
+}
+
+enum wc_status tally_too_costly(struct error *err)
+{
+    return fail(err, WC_BAD_INPUT, "all warps together cost more than 64 bits can hold");
+}
+
+static void region_ends(struct walk_sink *sink, uint32_t to)
+{
+    struct tally *t = (struct tally *)sink;
+    struct region_answer answer = {0};
+    t->in_region = false;
+    if (t->status == WC_OK)
+        t->status = region_end(t->err, t->regions, t->solver, to, &answer);
+    uint64_t cost = later(work_total(&answer.work), answer.waiting);
+    if (t->status == WC_OK && cost > TALLY_COST_MAX - t->regions_cost)
+        t->status = tally_too_costly(t->err);
+    if (t->status != WC_OK)
+        return;
+    t->regions_cost += cost;
+    work_add(&t->core->work, &answer.work);
+    uint64_t waiting = alone_waiting(&t->alone) + answer.waiting;
+    new_segment(t, waiting);
+}
+
+static void loop(struct walk_sink *sink, uint32_t header, uint64_t iterations)
+{
+    region_loop(((struct tally *)sink)->regions, header, iterations);
+}
+
+static void mark(struct walk_sink *sink)
+{
+    (void)sink;
+}
+
+/* Iterations are in the loop's bound already. */
+static void repeat(struct walk_sink *sink, uint64_t times)
+{
+    (void)sink, (void)times;
+}
+
+static void barrier(struct walk_sink *sink, uint32_t id, uint32_t warps, bool certain)
+{
+    struct tally *t = (struct tally *)sink;
+    const struct vortex_numbers *n = &t->costs->vortex->numbers;
+    if (id >> 31 && n->barrier_global && t->status == WC_OK)
+        t->status = fail(t->err, WC_BAD_INPUT, "a barrier across cores cannot be bounded");
+    if (certain && warps < 2 && !n->barrier_by_group)
+        return; /* for itself: the warp goes on, whoever else has the same number */
+    phases_barrier(&t->core->phases, waited(t), vortex_barrier_index(t->costs->vortex, id), warps,
+                   certain && !t->in_region);
+    new_segment(t, t->in_region ? 0 : t->costs->clock->barrier_release); /* a region has its own */
+}
+
+static void end(struct walk_sink *sink)
+{
+    struct tally *t = (struct tally *)sink;
+    phases_end(&t->core->phases, waited(t));
+}
+
+static const struct walk_sink_ops ops = {.begin = begin, .node = node, .edge = edge,
+                                         .region_begin = region_starts,
+                                         .region_end = region_ends, .loop = loop, .mark = mark,
+                                         .repeat = repeat, .barrier = barrier, .end = end};
+
+static const bool *find_spawns(struct arena *arena, const struct program *program)
+{
+    bool *is_spawn = arena_array(arena, program->count, sizeof *is_spawn);
+    for (uint32_t i = 0; i < program->count; i++) {
+        const struct op *op = program->insns[i].op;
+        is_spawn[i] = op && strcmp(op->name, "vx_wspawn") == 0;
+    }
+    return is_spawn;
+}
+
+void tally_make(struct tally *t, struct arena *arena, const struct vortex_costs *costs,
+                const struct program *program, struct footprint *footprint)
+{
+    uint32_t cores = costs->vortex->numbers.cores;
+    *t = (struct tally){.sink = {&ops}, .costs = costs, .program = program,
+                        .footprint = footprint, .is_spawn = find_spawns(arena, program)};
+    t->cores = arena_array(arena, cores, sizeof *t->cores);
+    for (uint32_t i = 0; i < cores; i++)
+        t->cores[i].phases.arena = arena;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tally.h - the second walk: work and waiting of all warps of a launch. */
+#ifndef WARPCLOCK_BOUND_VORTEX_TALLY_H
+#define WARPCLOCK_BOUND_VORTEX_TALLY_H
+
+#include "bound/vortex/alone.h"
+#include "bound/vortex/footprint.h"
+#include "bound/vortex/phases.h"
+#include "bound/vortex/region.h"
+
+struct core_tally {
+    struct work work;
+    struct phases phases;
+    uint64_t certain; /* instructions outside of regions */
+};
+
+struct tally {
+    struct walk_sink sink; /* first */
+    struct error *err;
+    enum wc_status status; /* of what went wrong while it was told */
+    const struct vortex_costs *costs;
+    const struct program *program;
+    struct footprint *footprint;
+    struct regions *regions;
+    struct ilp_solver *solver;
+    struct core_tally *cores;
+    const bool *is_spawn; /* by instruction */
+    uint64_t start_slots; /* of a warp: what it fetches beyond its path, lines of code that it may
+                           * miss; NOPs in SWaS */
+    /* The warp under way. */
+    struct core_tally *core;
+    uint32_t warp;
+    bool in_region;
+    struct alone alone;
+    uint64_t regions_cost; /* work and waiting of all regions so far */
+};
+
+/* Regions that cost more together could make sums that 64 bits do not hold: each lane of each
+ * access may be a line, and each line so many cycles. */
+static const uint64_t TALLY_COST_MAX = 1ull << 56, TALLY_MISSES_MAX = 1ull << 44;
+
+enum wc_status tally_too_costly(struct error *err);
+
+void tally_make(struct tally *tally, struct arena *arena, const struct vortex_costs *costs,
+                const struct program *program, struct footprint *footprint);
+
+#endif

@@ -1,0 +1,417 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* walk_memory.c - what loads find and stores change, without touching device memory.
+ *
+ * Known are bytes of the image and the argument block that no warp stores to, words of a lane's own
+ * stack, and the group block that the run time keeps below tp (every warp writes it itself before
+ * it reads it). Buffers, local memory and all else are not known.
+ *
+ * Assumed: a store to an address that is not known stays inside of buffers and local memory, or, if
+ * the address was made from a stack pointer, inside of objects on the lane's own stack. */
+#include <string.h>
+
+#include "bound/vortex/walk.h"
+#include "isa/rv32/run.h"
+#include "kernels/runtime/launch.h"
+
+static unsigned access_bytes(const struct insn *insn)
+{
+    if (insn->run == rv32_lb || insn->run == rv32_lbu || insn->run == rv32_sb)
+        return 1;
+    return insn->run == rv32_lh || insn->run == rv32_lhu || insn->run == rv32_sh ? 2 : 4;
+}
+
+/* ---- the image ---- */
+
+void walk_collect_images(struct walk *walk)
+{
+    const struct memory *memory = walk->vortex->memory;
+    walk->images = arena_array(&walk->own, memory->count + 1, sizeof *walk->images);
+    for (uint32_t i = 0; i < memory->count; i++) {
+        const struct allocation *a = &memory->table[i];
+        if (a->kind != ALLOCATION_CODE && a->kind != ALLOCATION_DATA &&
+            a->kind != ALLOCATION_ARGUMENTS)
+            continue;
+        struct walk_image *image = &walk->images[walk->image_count++];
+        image->allocation = a;
+        if (a->writable)
+            image->stored = arena_alloc(&walk->own, a->size);
+    }
+}
+
+static struct walk_image *find_image(struct walk *walk, const struct allocation *allocation)
+{
+    for (uint32_t i = 0; i < walk->image_count; i++) {
+        if (walk->images[i].allocation == allocation)
+            return &walk->images[i];
+    }
+    return NULL;
+}
+
+/* The allocation of an access; accesses come in flocks. */
+static const struct allocation *find_allocation(struct walk *walk, uint64_t low, uint64_t bytes)
+{
+    const struct allocation *a = walk->recent;
+    if (a && low >= a->base && low - a->base < a->size && a->size - (low - a->base) >= bytes)
+        return a;
+    a = memory_find(walk->vortex->memory, low, bytes);
+    walk->recent = a ? a : walk->recent;
+    return a;
+}
+
+static bool image_read(const struct walk_image *image, uint64_t address, unsigned bytes,
+                       uint32_t *value)
+{
+    uint64_t offset = address - image->allocation->base;
+    *value = 0;
+    for (unsigned i = 0; i < bytes; i++) {
+        if (image->stored && image->stored[offset + i])
+            return false;
+    }
+    memcpy(value, image->allocation->bytes + offset, bytes);
+    return true;
+}
+
+/* A byte that one warp stores to is not known to any, from the start. */
+static enum wc_status image_store(struct walk *walk, struct walk_state *state,
+                                  struct walk_image *image, uint64_t address, unsigned bytes)
+{
+    uint64_t offset = address - image->allocation->base;
+    for (unsigned i = 0; image->stored && i < bytes; i++) {
+        if (image->stored[offset + i])
+            continue;
+        if (!walk->may_learn)
+            return walk_fail(walk, state, state->warp.pc,
+                             "cannot be bounded: a store to the launch record");
+        image->stored[offset + i] = 1;
+        walk->learned++;
+    }
+    return WC_OK;
+}
+
+/* ---- lanes' own stacks ---- */
+
+/* The row that holds the stack word of a lane at an address, or -1: not its own. */
+static int64_t stack_row(const struct walk *walk, const struct walk_state *state, unsigned lane,
+                         uint64_t address)
+{
+    const struct vortex_numbers *n = &walk->vortex->numbers;
+    uint64_t hart =
+        ((uint64_t)state->warp.core * n->warps + state->warp.slot) * n->threads + lane;
+    uint64_t top = n->stack_top - hart * n->stack_bytes, below = top - (address & ~3ull);
+    return below >= 4 && below <= n->stack_bytes ? (int64_t)(RV32_ROWS + below / 4 - 1) : -1;
+}
+
+/* One row for all lanes when they use the same word of their stacks; else -1. */
+static int64_t common_stack_row(const struct walk *walk, const struct walk_state *state,
+                                uint64_t lanes)
+{
+    int64_t row = -1;
+    for (uint64_t rest = lanes; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        int64_t own = stack_row(walk, state, lane, walk->address[lane]);
+        if (own < 0 || (row >= 0 && own != row))
+            return -1;
+        row = own;
+    }
+    return row;
+}
+
+static bool stack_read(const struct walk *walk, const struct walk_state *state, unsigned lane,
+                       uint64_t address, unsigned bytes, uint32_t *value)
+{
+    int64_t row = stack_row(walk, state, lane, address);
+    if (row < 0 || row >= state->rows.count || walk->stacks_shared ||
+        !(state->rows.facts[row].known >> lane & 1))
+        return false;
+    *value = warp_row(&state->warp, (uint32_t)row)[lane] >> (8 * (address & 3));
+    if (bytes < 4)
+        *value &= (1u << (8 * bytes)) - 1;
+    return true;
+}
+
+/* ---- one lane's load ---- */
+
+static bool in_group_block(const struct walk *walk, uint64_t address)
+{
+    return walk->group_base && address - walk->group_base < GROUP_BLOCK_BYTES;
+}
+
+static bool group_read(const struct walk *walk, const struct walk_state *state, uint64_t address,
+                       unsigned bytes, uint32_t *value)
+{
+    uint32_t word = (uint32_t)(address - walk->group_base) / 4;
+    *value = state->group_word[word];
+    return bytes == 4 && state->group_known >> word & 1;
+}
+
+static bool lane_read(struct walk *walk, const struct walk_state *state, unsigned lane,
+                      unsigned bytes, uint32_t *value)
+{
+    uint64_t address = walk->address[lane];
+    if (in_group_block(walk, address))
+        return group_read(walk, state, address, bytes, value);
+    if (walk_in_stacks(walk, (uint32_t)address))
+        return stack_read(walk, state, lane, address, bytes, value);
+    const struct allocation *a = find_allocation(walk, address, bytes);
+    const struct walk_image *image = a ? find_image(walk, a) : NULL;
+    return image && image_read(image, address, bytes, value);
+}
+
+static uint32_t widened(const struct insn *insn, uint32_t value)
+{
+    if (insn->run == rv32_lb)
+        return (uint32_t)(int8_t)value;
+    return insn->run == rv32_lh ? (uint32_t)(int16_t)value : value;
+}
+
+/* ---- the addresses of an access ---- */
+
+struct span {
+    uint32_t low, high; /* the least and the largest address of some lanes */
+};
+
+/* The addresses of all lanes, and the span of the active ones. */
+LANEWISE static struct span add_offset(const struct walk_state *state, const uint32_t *base,
+                                       uint32_t offset, uint64_t *address)
+{
+    const uint32_t *active = state->warp.active;
+    const size_t lanes = lane_count(state->warp.stride);
+    uint32_t low = UINT32_MAX, high = 0;
+    LANE_LOOP
+    for (size_t lane = 0; lane < lanes; lane++) {
+        uint32_t at = base[lane] + offset;
+        uint32_t min = at | ~active[lane], max = at & active[lane];
+        low = min < low ? min : low;
+        high = max > high ? max : high;
+        address[lane] = at;
+    }
+    return (struct span){low, high};
+}
+
+/* The same for some lanes only. */
+static struct span span_of(const struct walk *walk, uint64_t lanes)
+{
+    struct span span = {UINT32_MAX, 0};
+    for (uint64_t rest = lanes; rest; rest &= rest - 1) {
+        uint32_t address = (uint32_t)walk->address[__builtin_ctzll(rest)];
+        span.low = address < span.low ? address : span.low;
+        span.high = address > span.high ? address : span.high;
+    }
+    return span;
+}
+
+/* Fills walk->access; returns the lanes whose addresses are known. */
+static uint64_t find_addresses(struct walk *walk, const struct walk_state *state,
+                               const struct insn *insn, enum access_kind kind, struct span *span)
+{
+    const uint32_t *base = warp_row(&state->warp, insn->rs1);
+    uint32_t offset = kind == ACCESS_ATOMIC ? 0 : (uint32_t)insn->imm;
+    uint64_t mask = state->warp.mask, known = state->rows.facts[insn->rs1].known & mask;
+    *span = add_offset(state, base, offset, walk->address);
+    if (known != mask)
+        *span = span_of(walk, known);
+    walk->access = (struct walk_access){.kind = (uint8_t)kind,
+                                        .bytes = (uint8_t)access_bytes(insn),
+                                        .known = known == mask, .lanes = mask,
+                                        .address = walk->address};
+    if (!known)
+        walk->access.object = state->rows.facts[insn->rs1].object;
+    return known;
+}
+
+const struct allocation *walk_object_at(struct walk *walk, uint32_t address)
+{
+    const struct allocation *a = find_allocation(walk, address, 1);
+    return a && (a->kind == ALLOCATION_BUFFER || a->kind == ALLOCATION_LOCAL) ? a : NULL;
+}
+
+/* All lanes inside of one buffer: the common case, about which nothing is known. */
+static bool in_buffer(struct walk *walk, struct span span, unsigned bytes)
+{
+    const struct allocation *a =
+        find_allocation(walk, span.low, (uint64_t)span.high - span.low + bytes);
+    return a && a->kind == ALLOCATION_BUFFER;
+}
+
+/* ---- loads ---- */
+
+/* A whole word of the stack in all lanes brings its facts along. */
+static bool load_stack_row(struct walk *walk, struct walk_state *state, const struct insn *insn,
+                           uint64_t lanes)
+{
+    if (lanes != state->warp.mask || insn->run != rv32_lw ||
+        !walk_in_stacks(walk, (uint32_t)walk->address[warp_deciding_lane(&state->warp)]))
+        return false;
+    int64_t row = common_stack_row(walk, state, lanes);
+    if (row < 0 || row >= state->rows.count || walk->stacks_shared)
+        return false;
+    struct walk_facts *to = walk_facts(state, insn->rd);
+    const struct walk_facts *from = walk_facts(state, (uint32_t)row);
+    const uint32_t *source = warp_row(&state->warp, (uint32_t)row);
+    uint32_t *target = warp_row(&state->warp, insn->rd);
+    for (uint32_t lane = 0; lane < state->warp.stride; lane++)
+        target[lane] = lanes >> lane & 1 ? source[lane] : target[lane];
+    to->known = (to->known & ~lanes) | (from->known & lanes);
+    to->boolean = (to->boolean & ~lanes) | (from->boolean & lanes);
+    to->tag = from->tag;
+    to->points = from->points || (to->points && lanes != lanes_all(state->warp.lanes));
+    to->object = NULL;
+    return true;
+}
+
+static void load_value(struct walk_state *state, const struct insn *insn, uint64_t lanes,
+                       uint32_t value)
+{
+    uint32_t *target = warp_row(&state->warp, insn->rd);
+    value = widened(insn, value);
+    for (uint32_t lane = 0; lane < warp_loop_lanes(&state->warp); lane++)
+        target[lane] = lanes >> lane & 1 ? value : target[lane];
+    walk_facts(state, insn->rd)->known |= lanes;
+}
+
+void walk_load(struct walk *walk, struct walk_state *state, const struct insn *insn)
+{
+    struct span span;
+    uint64_t lanes = find_addresses(walk, state, insn, ACCESS_LOAD, &span);
+    unsigned bytes = access_bytes(insn);
+    bool from_stack =
+        state->rows.facts[insn->rs1].points ||
+        (lanes && walk_in_stacks(walk, (uint32_t)walk->address[__builtin_ctzll(lanes)]));
+    if (lanes && load_stack_row(walk, state, insn, lanes))
+        return;
+    walk_forget(state, insn->rd);
+    walk_facts(state, insn->rd)->points |= from_stack; /* a pointer kept on the stack, perhaps */
+    if (!lanes || in_buffer(walk, span, bytes))
+        return;
+    uint64_t same = span.low == span.high && !from_stack ? lanes : 0;
+    for (uint64_t rest = lanes; rest; rest &= same ? 0 : rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        uint32_t value = 0;
+        if (lane_read(walk, state, lane, bytes, &value))
+            load_value(state, insn, same ? same : 1ull << lane, value);
+    }
+}
+
+/* ---- stores ---- */
+
+static void stack_store(struct walk *walk, struct walk_state *state, const struct insn *insn,
+                        uint64_t lanes, int64_t row)
+{
+    if (row >= state->rows.count)
+        walk_state_extend(state, (uint32_t)row + 1);
+    struct walk_facts *to = walk_facts(state, (uint32_t)row);
+    const struct walk_facts *from = walk_facts(state, insn->rs2);
+    bool whole = access_bytes(insn) == 4;
+    const uint32_t *source = warp_row(&state->warp, insn->rs2);
+    uint32_t *target = warp_row(&state->warp, (uint32_t)row);
+    for (uint64_t rest = lanes; rest; rest &= rest - 1)
+        target[__builtin_ctzll(rest)] = source[__builtin_ctzll(rest)];
+    to->known = (to->known & ~lanes) | (whole ? from->known & lanes : 0);
+    to->boolean = (to->boolean & ~lanes) | (whole ? from->boolean & lanes : 0);
+    bool all = whole && lanes == state->warp.mask;
+    to->points = from->points || (to->points && lanes != lanes_all(state->warp.lanes));
+    to->saved = all && walk->saves[state->warp.pc];
+    to->object = NULL;
+    if (all)
+        to->tag = from->tag;
+    else
+        to->tag.kind = TAG_NONE;
+}
+
+static void group_store(struct walk *walk, struct walk_state *state, const struct insn *insn,
+                        unsigned lane)
+{
+    uint32_t word = (uint32_t)(walk->address[lane] - walk->group_base) / 4;
+    bool known = access_bytes(insn) == 4 && state->certain &&
+                 walk_facts(state, insn->rs2)->known >> lane & 1;
+    state->group_word[word] = known ? warp_row(&state->warp, insn->rs2)[lane] : 0;
+    state->group_known = known ? state->group_known | 1u << word
+                               : state->group_known & ~(1u << word);
+}
+
+static enum wc_status lane_store(struct walk *walk, struct walk_state *state,
+                                 const struct insn *insn, unsigned lane)
+{
+    uint64_t address = walk->address[lane];
+    unsigned bytes = access_bytes(insn);
+    if (in_group_block(walk, address)) {
+        group_store(walk, state, insn, lane);
+        return WC_OK;
+    }
+    if (walk_in_stacks(walk, (uint32_t)address)) {
+        int64_t row = stack_row(walk, state, lane, address);
+        if (row >= 0) {
+            stack_store(walk, state, insn, 1ull << lane, row);
+            return WC_OK;
+        }
+        if (!walk->may_learn && !walk->stacks_shared)
+            return walk_fail(walk, state, state->warp.pc,
+                             "cannot be bounded: a store to the stack of another lane");
+        walk->learned += !walk->stacks_shared;
+        walk->stacks_shared = true;
+        return WC_OK;
+    }
+    const struct allocation *a = find_allocation(walk, address, bytes);
+    struct walk_image *image = a ? find_image(walk, a) : NULL;
+    return image ? image_store(walk, state, image, address, bytes) : WC_OK;
+}
+
+/* Somewhere into objects of the stack: saved registers are none. */
+static void store_astray(struct walk_state *state, uint64_t lanes)
+{
+    for (uint32_t row = RV32_ROWS; row < state->rows.count; row++) {
+        struct walk_facts *facts = walk_facts(state, row);
+        if (facts->saved)
+            continue;
+        facts->known &= ~lanes;
+        facts->boolean &= ~lanes;
+        facts->points = true;
+        facts->object = NULL;
+        facts->tag.kind = TAG_NONE;
+    }
+}
+
+static enum wc_status store_at(struct walk *walk, struct walk_state *state,
+                               const struct insn *insn, enum access_kind kind)
+{
+    struct span span;
+    uint64_t lanes = find_addresses(walk, state, insn, kind, &span);
+    uint64_t unknown = state->warp.mask & ~lanes;
+    enum wc_status status = WC_OK;
+    if (unknown && walk_facts(state, insn->rs1)->points)
+        store_astray(state, unknown);
+    if (!lanes || in_buffer(walk, span, access_bytes(insn)))
+        return WC_OK;
+    int64_t row = common_stack_row(walk, state, lanes);
+    if (row >= 0) {
+        stack_store(walk, state, insn, lanes, row);
+        return WC_OK;
+    }
+    for (uint64_t rest = lanes; rest && status == WC_OK; rest &= rest - 1)
+        status = lane_store(walk, state, insn, (unsigned)__builtin_ctzll(rest));
+    return status;
+}
+
+enum wc_status walk_store(struct walk *walk, struct walk_state *state, const struct insn *insn)
+{
+    return store_at(walk, state, insn, ACCESS_STORE);
+}
+
+enum wc_status walk_atomic(struct walk *walk, struct walk_state *state, const struct insn *insn)
+{
+    enum wc_status status = store_at(walk, state, insn, ACCESS_ATOMIC);
+    uint64_t lanes = state->rows.facts[insn->rs1].known & state->warp.mask;
+    for (uint64_t rest = lanes; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        int64_t row = stack_row(walk, state, lane, walk->address[lane]);
+        if (row >= 0 && row < state->rows.count) { /* the word is combined, not replaced */
+            walk_facts(state, (uint32_t)row)->known &= ~(1ull << lane);
+            walk_facts(state, (uint32_t)row)->boolean &= ~(1ull << lane);
+            walk_facts(state, (uint32_t)row)->object = NULL;
+        }
+        if (in_group_block(walk, walk->address[lane]))
+            state->group_known = 0;
+    }
+    walk_forget(state, insn->rd);
+    return status;
+}

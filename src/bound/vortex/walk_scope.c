@@ -1,0 +1,487 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* walk_scope.c - all ways through a function when control is not known.
+ *
+ * A scope is one activation of a function, or one side of a SPLIT in it. States wait at
+ * instructions; those that wait at the same one are merged. The next to go on is the first in
+ * reverse post order inside of the innermost loop that is under way, so that a state has met all
+ * that can still reach it in this iteration. What comes back to the header waits until the
+ * iteration is over everywhere; what leaves the loop waits until the loop is done. So each
+ * instruction is walked once an iteration, however many ways lead to it, and a region is over as
+ * soon as one state is left.
+ *
+ * The sides of a SPLIT and calls are scopes of their own, inside: recursion goes as deep as they
+ * are nested. */
+#include <string.h>
+
+#include "bound/vortex/walk_scope.h"
+
+/* ---- functions ---- */
+
+static struct walk_function *make_function(struct walk *walk, const struct function *function)
+{
+    struct walk_function *made = arena_alloc(&walk->own, sizeof *made);
+    made->cfg = cfg_make(&walk->own, walk->launch->program, function);
+    made->first = made->cfg.blocks[0].first;
+    made->count = made->cfg.blocks[made->cfg.block_count - 1].end - made->first;
+    made->block_of = arena_array(&walk->own, made->count, sizeof *made->block_of);
+    for (uint32_t b = 0; b < made->cfg.block_count; b++) {
+        for (uint32_t i = made->cfg.blocks[b].first; i < made->cfg.blocks[b].end; i++)
+            made->block_of[i - made->first] = b;
+    }
+    return made;
+}
+
+static bool reaches(const struct walk_function *function, uint32_t index)
+{
+    return index - function->first < function->count &&
+           function->cfg.blocks[function->block_of[index - function->first]].is_reachable;
+}
+
+/* Spawned warps begin inside of a function, where nothing else need lead to: the rest of it is then
+ * one of its own. */
+static const struct walk_function *spawned_function(struct walk *walk,
+                                                    const struct function *function)
+{
+    const struct walk_function *known = walk->spawned;
+    while (known && known->first != walk->entry)
+        known = known->next;
+    uint64_t base = walk->insns[walk->entry].pc;
+    if (known || base - function->base >= function->bytes)
+        return known;
+    struct function *rest = arena_alloc(&walk->own, sizeof *rest);
+    *rest = *function;
+    rest->base = base;
+    rest->bytes -= base - function->base;
+    struct walk_function *made = make_function(walk, rest);
+    made->next = walk->spawned;
+    walk->spawned = made;
+    return made;
+}
+
+static enum wc_status find_function(struct walk *walk, const struct walk_state *state,
+                                    uint32_t index, const struct walk_function **out)
+{
+    const struct program *program = walk->launch->program;
+    const struct function *function = program_function(program, walk->insns[index].pc);
+    if (!function)
+        return walk_fail(walk, state, index,
+                         "cannot be bounded: this code belongs to no function of the symbol table");
+    struct walk_function **slot = &walk->functions[function - program->functions];
+    if (!*slot)
+        *slot = make_function(walk, function);
+    *out = reaches(*slot, index) ? *slot : spawned_function(walk, function);
+    if (!*out || !reaches(*out, index))
+        return walk_fail(walk, state, index, "cannot be bounded: only a computed jump leads here");
+    if ((*out)->cfg.loops.irreducible_count)
+        return walk_fail(walk, state, index,
+                         "cannot be bounded: function %s has a loop with several entries",
+                         function->name);
+    return WC_OK;
+}
+
+/* ---- states that wait ---- */
+
+/* Takes the state over. */
+static enum wc_status wait_at(struct scope *scope, struct pending *list, uint32_t *count,
+                              uint32_t max, struct pending entry)
+{
+    for (uint32_t i = 0; i < *count; i++) {
+        if (list[i].index == entry.index && list[i].is_join == entry.is_join) {
+            enum wc_status status = walk_state_merge(scope->walk, list[i].state, entry.state);
+            walk_state_drop(scope->walk, entry.state);
+            return status;
+        }
+    }
+    if (*count == max)
+        return walk_fail(scope->walk, entry.state, entry.index,
+                         "cannot be bounded: more than %u ways are open at the same time", max);
+    list[(*count)++] = entry;
+    return WC_OK;
+}
+
+enum wc_status scope_arrive(struct scope *scope, struct walk_state *state, uint32_t index)
+{
+    const struct node_order *order = &scope->function->cfg.order;
+    state->warp.pc = index;
+    return wait_at(scope, scope->pending, &scope->pending_count, WALK_PENDING_MAX,
+                   (struct pending){.index = index, .state = state,
+                                    .order = order->position[scope_block(scope, index)]});
+}
+
+enum wc_status scope_finish(struct scope *scope, struct walk_state *state, uint32_t index,
+                            bool is_join)
+{
+    state->warp.pc = index;
+    return wait_at(scope, scope->results, &scope->result_count, WALK_RESULTS_MAX,
+                   (struct pending){.index = index, .state = state, .is_join = is_join});
+}
+
+static bool waits(const struct scope *scope, uint32_t index)
+{
+    for (uint32_t i = 0; i < scope->pending_count; i++) {
+        if (scope->pending[i].index == index)
+            return true;
+    }
+    return false;
+}
+
+/* ---- edges ---- */
+
+static bool is_back_edge(const struct scope *scope, uint32_t from, uint32_t to)
+{
+    const struct cfg *cfg = &scope->function->cfg;
+    uint32_t block = scope_block(scope, to), loop = cfg->loops.of[block];
+    return to == cfg->blocks[block].first && loop != NO_NODE &&
+           cfg->loops.loop[loop].header == block && scope_has(scope, from) &&
+           dominates(&cfg->tree, block, scope_block(scope, from));
+}
+
+/* Back to a header: the next iteration, unless the bound says that there is none. */
+static enum wc_status go_back(struct scope *scope, struct walk_state *state, uint32_t from,
+                              uint32_t to, bool is_told)
+{
+    struct active *active = scope_active(scope, scope_loops(scope)->of[scope_block(scope, to)]);
+    if (!active)
+        return walk_fail(scope->walk, state, from,
+                         "cannot be bounded: a loop goes round between a SPLIT and its JOIN");
+    if (active->taken == active->limit) {
+        scope_note_use(scope->walk, active->header);
+        walk_state_drop(scope->walk, state);
+        return WC_OK;
+    }
+    if (!is_told)
+        walk_tell_edge(scope->walk, from, to);
+    state->warp.pc = to;
+    if (!active->next) {
+        active->next = state;
+        return WC_OK;
+    }
+    enum wc_status status = walk_state_merge(scope->walk, active->next, state);
+    walk_state_drop(scope->walk, state);
+    return status;
+}
+
+static enum wc_status go_call(struct scope *scope, struct walk_state *state, uint32_t to,
+                              bool is_tail);
+
+/* Takes the state over. A jump out of the function is a call that returns for it. */
+enum wc_status scope_go(struct scope *scope, struct walk_state *state, uint32_t from, int32_t to)
+{
+    if (to < 0)
+        return walk_fail(scope->walk, state, from,
+                         "cannot be bounded: control goes where the program has no instruction");
+    uint32_t index = (uint32_t)to;
+    if (scope_has(scope, index) && is_back_edge(scope, from, index))
+        return go_back(scope, state, from, index, false);
+    walk_tell_edge(scope->walk, from, index);
+    if (!scope_has(scope, index))
+        return go_call(scope, state, index, true);
+    return scope_arrive(scope, state, index);
+}
+
+/* ---- calls ---- */
+
+enum wc_status scope_enter(struct scope *inner, const struct scope *outer,
+                           struct walk_state *state)
+{
+    if (outer->nesting == WALK_SCOPES_MAX)
+        return walk_fail(outer->walk, state, state->warp.pc,
+                         "cannot be bounded: more than %u calls and SPLITs inside of each other",
+                         WALK_SCOPES_MAX);
+    inner->walk = outer->walk;
+    inner->nesting = outer->nesting + 1;
+    inner->forced = OUTCOME_EITHER;
+    inner->is_region = inner->is_side = inner->ended = false;
+    inner->pending_count = inner->result_count = inner->active_count = 0;
+    return WC_OK;
+}
+
+static enum wc_status take_return(struct scope *scope, const struct pending *result, bool is_tail)
+{
+    if (result->is_join)
+        return walk_fail(scope->walk, result->state, result->index,
+                         "cannot be bounded: JOIN of a SPLIT in the calling function");
+    if (is_tail)
+        return scope_finish(scope, result->state, result->index, false);
+    if (!scope_has(scope, result->index))
+        return walk_fail(scope->walk, result->state, result->index,
+                         "cannot be bounded: a function returns to another one than its caller");
+    uint32_t call = result->index - 1; /* may be the end of a loop's body */
+    if (is_back_edge(scope, call, result->index))
+        return go_back(scope, result->state, call, result->index, true);
+    return scope_arrive(scope, result->state, result->index);
+}
+
+static enum wc_status go_call(struct scope *scope, struct walk_state *state, uint32_t to,
+                              bool is_tail)
+{
+    struct scope callee;
+    enum wc_status status = scope_enter(&callee, scope, state);
+    state->warp.pc = to;
+    if (status == WC_OK)
+        status = find_function(scope->walk, state, to, &callee.function);
+    if (status != WC_OK)
+        return status;
+    callee.start = to;
+    status = scope_arrive(&callee, state, to);
+    if (status == WC_OK)
+        status = scope_run(&callee);
+    if (status != WC_OK)
+        return status;
+    scope->ended = scope->ended || callee.ended;
+    for (uint32_t i = 0; i < callee.result_count && status == WC_OK; i++)
+        status = take_return(scope, &callee.results[i], is_tail);
+    return status;
+}
+
+static enum wc_status jump_by_register(struct scope *scope, struct walk_state *state,
+                                       uint32_t index)
+{
+    struct walk *walk = scope->walk;
+    const struct insn *insn = &walk->insns[index];
+    int32_t target = WALK_NOWHERE;
+    if (!walk_jump_target(walk, state, insn, &target))
+        return walk_fail(walk, state, index,
+                         "cannot be bounded: where this jump goes is not known before the run");
+    insn->run(&state->warp, insn, &walk->effect);
+    if (insn->dst[0].count) {
+        walk_forget(state, insn->rd);
+        walk_facts(state, insn->rd)->known |= state->warp.mask;
+    }
+    walk_tell_node(walk, index, NULL);
+    if (target < 0)
+        return scope_go(scope, state, index, target);
+    walk_tell_edge(walk, index, (uint32_t)target);
+    if (insn->flow == FLOW_CALL)
+        return go_call(scope, state, (uint32_t)target, false);
+    if (insn->flow == FLOW_RETURN)
+        return scope_finish(scope, state, (uint32_t)target, false);
+    if (scope_has(scope, (uint32_t)target))
+        return walk_fail(walk, state, index,
+                         "cannot be bounded: a computed jump where control is not known");
+    return go_call(scope, state, (uint32_t)target, true);
+}
+
+static enum wc_status jump(struct scope *scope, struct walk_state *state, uint32_t index)
+{
+    struct walk *walk = scope->walk;
+    const struct insn *insn = &walk->insns[index];
+    insn->run(&state->warp, insn, &walk->effect);
+    walk_tell_node(walk, index, NULL);
+    if (insn->flow != FLOW_CALL || insn->target < 0)
+        return scope_go(scope, state, index, insn->target);
+    walk_forget(state, insn->rd);
+    walk_facts(state, insn->rd)->known |= state->warp.mask;
+    walk_tell_edge(walk, index, (uint32_t)insn->target);
+    return go_call(scope, state, (uint32_t)insn->target, false);
+}
+
+/* ---- branches ---- */
+
+enum wc_status scope_both_ways(struct scope *scope, uint32_t index, struct walk_state *taken,
+                               struct walk_state *next)
+{
+    const struct insn *insn = &scope->walk->insns[index];
+    enum wc_status status = WC_OK;
+    if (taken)
+        status = scope_go(scope, taken, index, insn->target);
+    if (next && status == WC_OK)
+        status = scope_go(scope, next, index, insn->next);
+    return status;
+}
+
+static enum wc_status branch(struct scope *scope, struct walk_state *state, uint32_t index)
+{
+    struct walk *walk = scope->walk;
+    enum walk_outcome outcome = scope->forced;
+    bool decided = true;
+    if (outcome == OUTCOME_EITHER || index != scope->start) {
+        enum wc_status status = walk_branch(walk, state, index, &outcome, &decided);
+        if (status != WC_OK)
+            return status;
+        scope_note_exit(scope, &walk->insns[index], index, decided);
+    }
+    walk_tell_node(walk, index, NULL);
+    if (outcome == OUTCOME_EITHER)
+        return scope_both_ways(scope, index, walk_state_copy(walk, state), state);
+    return scope_both_ways(scope, index, outcome == OUTCOME_TARGET ? state : NULL,
+                           outcome == OUTCOME_NEXT ? state : NULL);
+}
+
+/* ---- one state through one block ---- */
+
+static const struct cfg_block *block_at(const struct scope *scope, uint32_t index)
+{
+    return &scope->function->cfg.blocks[scope_block(scope, index)];
+}
+
+/* In this block, and nobody waits there. */
+static bool runs_on(const struct scope *scope, uint32_t index, int32_t next)
+{
+    const struct cfg_block *block = block_at(scope, index);
+    return next >= 0 && (uint32_t)next - block->first < block->end - block->first &&
+           (uint32_t)next > index && !(scope->pending_count && waits(scope, (uint32_t)next));
+}
+
+static enum wc_status control(struct scope *scope, struct walk_state *state, uint32_t index)
+{
+    switch (scope->walk->classes[index]) {
+    case CLASS_BRANCH:
+        return branch(scope, state, index);
+    case CLASS_JUMP:
+        return jump(scope, state, index);
+    case CLASS_JUMP_REGISTER:
+        return jump_by_register(scope, state, index);
+    case CLASS_MASK:
+        return scope_mask(scope, state, index);
+    case CLASS_SPLIT:
+        return scope_split(scope, state, index);
+    case CLASS_JOIN:
+        return scope_join(scope, state, index);
+    case CLASS_PRED:
+        return scope_pred(scope, state, index);
+    case CLASS_SPAWN:
+        return walk_fail(scope->walk, state, index,
+                         "cannot be bounded: WSPAWN where control is not known");
+    default:
+        return walk_fail(scope->walk, state, index, "cannot be bounded: the instruction traps");
+    }
+}
+
+static enum wc_status walk_block(struct scope *scope, struct walk_state *state)
+{
+    struct walk *walk = scope->walk;
+    for (;;) {
+        uint32_t index = state->warp.pc;
+        uint8_t class = walk->classes[index];
+        if (class > CLASS_BARRIER)
+            return control(scope, state, index);
+        enum wc_status status = class == CLASS_BARRIER
+                                    ? walk_step_barrier(walk, state, index, false)
+                                    : walk_step(walk, state, index);
+        if (status != WC_OK)
+            return status;
+        int32_t next = walk->insns[index].next;
+        if (!runs_on(scope, index, next))
+            return scope_go(scope, state, index, next);
+        walk_tell_edge(walk, index, (uint32_t)next);
+        state->warp.pc = (uint32_t)next;
+    }
+}
+
+/* ---- the scope ---- */
+
+/* The state that may go on, or -1. */
+static int pick(const struct scope *scope)
+{
+    int best = -1;
+    const struct active *active =
+        scope->active_count ? &scope->active[scope->active_count - 1] : NULL;
+    for (uint32_t i = 0; i < scope->pending_count; i++) {
+        const struct pending *p = &scope->pending[i];
+        if (active && scope_leaves(scope, active, (int32_t)p->index))
+            continue;
+        const struct pending *b = best < 0 ? NULL : &scope->pending[best];
+        if (!b || p->order < b->order || (p->order == b->order && p->index < b->index))
+            best = (int)i;
+    }
+    return best;
+}
+
+static uint32_t ways_left(const struct scope *scope)
+{
+    uint32_t count = scope->pending_count + scope->result_count + scope->ended;
+    for (uint32_t i = 0; i < scope->active_count; i++)
+        count += scope->active[i].next != NULL;
+    return count;
+}
+
+enum wc_status scope_run(struct scope *scope)
+{
+    enum wc_status status = WC_OK;
+    while (status == WC_OK) {
+        int i = pick(scope);
+        if (scope->walk->steps > WALK_STEPS_MAX)
+            return fail(scope->walk->err, WC_BAD_INPUT,
+                        "cannot be bounded: more than %llu instructions on the way",
+                        (unsigned long long)WALK_STEPS_MAX);
+        if (walk_is_interrupted(scope->walk))
+            return fail(scope->walk->err, WC_INTERRUPTED, "interrupted");
+        if (i < 0 && !scope->active_count)
+            return WC_OK;
+        if (i < 0) {
+            status = scope_turn(scope);
+            continue;
+        }
+        struct walk_state *state = scope->pending[i].state;
+        scope->pending[i] = scope->pending[--scope->pending_count];
+        status = scope_begin_loops(scope, state, scope_block(scope, state->warp.pc));
+        if (status == WC_OK)
+            status = walk_block(scope, state);
+        if (scope->is_region && status == WC_OK && ways_left(scope) == 1)
+            return WC_OK;
+    }
+    return status;
+}
+
+/* The one state that is left, or NULL. */
+static struct walk_state *last_state(struct scope *scope)
+{
+    struct walk_state *state = NULL;
+    if (scope->pending_count)
+        state = scope->pending[--scope->pending_count].state;
+    else if (scope->result_count)
+        state = scope->results[--scope->result_count].state;
+    for (uint32_t i = 0; i < scope->active_count && !state; i++) {
+        state = scope->active[i].next;
+        scope->active[i].next = NULL;
+    }
+    return state;
+}
+
+/* Loops that the region leaves behind. */
+static void leave_loops(struct scope *scope, const struct walk_state *state)
+{
+    while (scope->active_count) {
+        struct active *active = &scope->active[scope->active_count - 1];
+        bool inside = state && !scope_leaves(scope, active, (int32_t)state->warp.pc);
+        if (inside && active->taken == 0) { /* still in the iteration in which the region began */
+            scope->active_count--;
+            continue;
+        }
+        scope_close_loop(scope);
+    }
+}
+
+enum wc_status walk_region(struct walk *walk, struct walk_state **state)
+{
+    struct scope scope;
+    uint32_t at = (*state)->warp.pc;
+    memset(&scope, 0, sizeof scope);
+    scope.walk = walk;
+    scope.is_region = true;
+    scope.start = at;
+    scope.forced = OUTCOME_EITHER;
+    enum wc_status status = find_function(walk, *state, at, &scope.function);
+    if (status != WC_OK)
+        return status;
+    if (walk->sink)
+        walk->sink->ops->region_begin(walk->sink, at);
+    status = scope_arrive(&scope, *state, at);
+    if (status == WC_OK)
+        status = scope_run(&scope);
+    if (status != WC_OK)
+        return status;
+    uint32_t left = ways_left(&scope);
+    *state = last_state(&scope);
+    leave_loops(&scope, *state);
+    if (left != 1)
+        return fail(walk->err, WC_BAD_INPUT,
+                    "cannot be bounded: from 0x%llx on %s",
+                    (unsigned long long)walk->insns[at].pc,
+                    left ? "ways lead to different ends of the function"
+                         : "the given loop bounds leave no way");
+    if (walk->sink)
+        walk->sink->ops->region_end(walk->sink, *state ? (*state)->warp.pc : UINT32_MAX);
+    return WC_OK;
+}

@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* walk_state.c - abstract states of a warp: copying, merging, lanes that sleep and wake. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "bound/vortex/walk.h"
+
+/* ---- rows ---- */
+
+static bool same_tag(const struct walk_tag *a, const struct walk_tag *b)
+{
+    return a->kind == b->kind && a->certain == b->certain && a->splits == b->splits &&
+           a->parked == b->parked && a->mask == b->mask;
+}
+
+static bool same_facts(const struct walk_facts *a, const struct walk_facts *b)
+{
+    return a->known == b->known && a->boolean == b->boolean && same_tag(&a->tag, &b->tag) &&
+           a->points == b->points && a->saved == b->saved && a->object == b->object;
+}
+
+static void rows_reserve(struct walk_rows *rows, uint32_t count)
+{
+    if (count <= rows->room)
+        return;
+    uint32_t room = count + count / 2;
+    size_t bytes = (size_t)room * rows->stride * sizeof *rows->value;
+    uint32_t *value = memory_or_abort(aligned_alloc(64, bytes));
+    memset(value, 0, bytes);
+    if (rows->count)
+        memcpy(value, rows->value, (size_t)rows->count * rows->stride * sizeof *value);
+    free(rows->value);
+    rows->value = value;
+    rows->facts = memory_or_abort(realloc(rows->facts, room * sizeof *rows->facts));
+    rows->room = room;
+}
+
+static void rows_extend(struct walk_rows *rows, uint32_t count)
+{
+    if (count <= rows->count)
+        return;
+    rows_reserve(rows, count);
+    memset(rows->facts + rows->count, 0, (count - rows->count) * sizeof *rows->facts);
+    rows->count = count;
+}
+
+static void rows_copy(struct walk_rows *to, const struct walk_rows *from)
+{
+    to->stride = from->stride;
+    to->count = 0;
+    rows_reserve(to, from->count);
+    memcpy(to->value, from->value, (size_t)from->count * from->stride * sizeof *to->value);
+    memcpy(to->facts, from->facts, from->count * sizeof *to->facts);
+    to->count = from->count;
+}
+
+/* Words of 32 bits are what vector code can shift (isa/rv32/lanes.h). */
+static inline uint32_t equal_half(const uint32_t *a, const uint32_t *b, size_t lanes)
+{
+    uint32_t mask = 0;
+    for (size_t lane = 0; lane < lanes; lane++)
+        mask |= (uint32_t)(a[lane] == b[lane]) << lane;
+    return mask;
+}
+
+static inline uint32_t below_half(const uint32_t *row, uint32_t limit, size_t lanes)
+{
+    uint32_t mask = 0;
+    for (size_t lane = 0; lane < lanes; lane++)
+        mask |= (uint32_t)(row[lane] < limit) << lane;
+    return mask;
+}
+
+LANEWISE static uint64_t lanes_equal(const uint32_t *a, const uint32_t *b, uint32_t stride)
+{
+    size_t lanes = lane_count(stride), low = lanes < 32 ? lanes : 32;
+    uint64_t mask = equal_half(a, b, low);
+    return lanes > 32 ? mask | (uint64_t)equal_half(a + 32, b + 32, lanes - 32) << 32 : mask;
+}
+
+LANEWISE uint64_t walk_lanes_below(const uint32_t *row, uint32_t limit, uint32_t stride)
+{
+    size_t lanes = lane_count(stride), low = lanes < 32 ? lanes : 32;
+    uint64_t mask = below_half(row, limit, low);
+    return lanes > 32 ? mask | (uint64_t)below_half(row + 32, limit, lanes - 32) << 32 : mask;
+}
+
+static uint64_t below_two(const uint32_t *row, uint32_t stride, uint64_t known)
+{
+    return known ? walk_lanes_below(row, 2, stride) & known : 0;
+}
+
+/* A lane that loses what was known of it may point into its stack from now on. */
+static bool lost_pointer(const struct walk *walk, const uint32_t *row, uint64_t lost)
+{
+    for (; lost; lost &= lost - 1) {
+        if (walk_in_stacks(walk, row[__builtin_ctzll(lost)]))
+            return true;
+    }
+    return false;
+}
+
+/* `take` lanes become the other's; of `mix` lanes is known what both know alike. */
+static void mix_row(const struct walk *walk, struct walk_rows *into, const struct walk_rows *other,
+                    uint32_t row, uint64_t take, uint64_t mix)
+{
+    static const struct walk_facts nothing;
+    const uint32_t stride = into->stride;
+    const bool there = row < other->count;
+    struct walk_facts *a = &into->facts[row];
+    const struct walk_facts *b = there ? &other->facts[row] : &nothing;
+    uint32_t *x = into->value + (size_t)row * stride;
+    const uint32_t *y = there ? other->value + (size_t)row * stride : x;
+    if (same_facts(a, b) && (!a->known || !memcmp(x, y, stride * sizeof *x)))
+        return;
+    uint64_t known = a->known & b->known;
+    if (known)
+        known &= lanes_equal(x, y, stride);
+    uint64_t boolean_a = below_two(x, stride, a->known) | (a->boolean & ~a->known);
+    uint64_t boolean_b = below_two(y, stride, b->known) | (b->boolean & ~b->known);
+    a->points |= b->points || lost_pointer(walk, x, mix & a->known & ~known) ||
+                 lost_pointer(walk, y, mix & b->known & ~known);
+    if (a->object != b->object || (mix & (a->known | b->known) & ~known))
+        a->object = NULL;
+    a->boolean = (a->boolean & ~(take | mix)) | (b->boolean & take) | (boolean_a & boolean_b & mix);
+    a->known = (a->known & ~(take | mix)) | (b->known & take) | (known & mix);
+    if (!same_tag(&a->tag, &b->tag))
+        a->tag = nothing.tag;
+    a->saved = a->saved && b->saved;
+    for (uint64_t rest = take; rest; rest &= rest - 1)
+        x[__builtin_ctzll(rest)] = y[__builtin_ctzll(rest)];
+}
+
+static void rows_mix(const struct walk *walk, struct walk_rows *into, const struct walk_rows *other,
+                     uint64_t take, uint64_t mix)
+{
+    rows_extend(into, other->count);
+    for (uint32_t row = 0; row < into->count; row++)
+        mix_row(walk, into, other, row, take, mix);
+}
+
+static bool rows_equal(const struct walk_rows *a, const struct walk_rows *b)
+{
+    if (a->count != b->count)
+        return false;
+    for (uint32_t row = 0; row < a->count; row++) {
+        const uint32_t *x = a->value + (size_t)row * a->stride;
+        const uint32_t *y = b->value + (size_t)row * b->stride;
+        if (!same_facts(&a->facts[row], &b->facts[row]))
+            return false;
+        uint64_t known = a->facts[row].known;
+        if (known && known & ~lanes_equal(x, y, a->stride))
+            return false;
+    }
+    return true;
+}
+
+static void rows_free(struct walk_rows *rows)
+{
+    free(rows->value);
+    free(rows->facts);
+}
+
+/* ---- states ---- */
+
+struct walk_state *walk_state_new(struct walk *walk)
+{
+    struct walk_state *state = walk->free;
+    if (state) {
+        walk->free = state->next_free;
+        return state;
+    }
+    state = memory_or_abort(aligned_alloc(64, (sizeof *state + 63) / 64 * 64));
+    memset(state, 0, sizeof *state);
+    state->rows.stride = walk->vortex->cores[0].warps[0].warp.stride;
+    state->next_made = walk->made;
+    walk->made = state;
+    return state;
+}
+
+void walk_state_drop(struct walk *walk, struct walk_state *state)
+{
+    state->next_free = walk->free;
+    walk->free = state;
+}
+
+void walk_states_free(struct walk *walk)
+{
+    for (struct walk_state *state = walk->made, *next; state; state = next) {
+        next = state->next_made;
+        for (uint32_t i = 0; i < state->parked_room; i++)
+            rows_free(&state->parked[i].rows);
+        rows_free(&state->rows);
+        free(state->parked);
+        free(state);
+    }
+}
+
+static struct walk_parked *parked_push(struct walk_state *state)
+{
+    if (state->parked_count == state->parked_room) {
+        uint32_t room = state->parked_room + 4;
+        state->parked = memory_or_abort(realloc(state->parked, room * sizeof *state->parked));
+        memset(state->parked + state->parked_room, 0,
+               (room - state->parked_room) * sizeof *state->parked);
+        state->parked_room = room;
+    }
+    struct walk_parked *parked = &state->parked[state->parked_count++];
+    parked->mask = 0;
+    parked->rows.count = 0;
+    parked->rows.stride = state->rows.stride;
+    return parked;
+}
+
+/* The pointers into itself that a state holds. */
+static void settle(struct walk_state *state)
+{
+    state->warp.reg = state->rows.value;
+    state->warp.state = &state->isa;
+    state->ipdom.entries = state->entries;
+}
+
+void walk_state_extend(struct walk_state *state, uint32_t rows)
+{
+    rows_extend(&state->rows, rows);
+    settle(state);
+}
+
+struct walk_state *walk_state_copy(struct walk *walk, const struct walk_state *from)
+{
+    struct walk_state *state = walk_state_new(walk);
+    state->warp = from->warp;
+    state->isa = from->isa;
+    rows_copy(&state->rows, &from->rows);
+    state->certain = from->certain;
+    state->ipdom = from->ipdom;
+    memcpy(state->entries, from->entries, from->ipdom.depth * sizeof *state->entries);
+    memcpy(state->open, from->open, from->ipdom.depth * sizeof *state->open);
+    memcpy(state->group_word, from->group_word, sizeof state->group_word);
+    state->group_known = from->group_known;
+    state->newest = from->newest;
+    state->parked_count = 0;
+    for (uint32_t i = 0; i < from->parked_count; i++) {
+        struct walk_parked *parked = parked_push(state);
+        rows_copy(&parked->rows, &from->parked[i].rows);
+        parked->mask = from->parked[i].mask;
+    }
+    settle(state);
+    return state;
+}
+
+/* ---- merging ---- */
+
+/* Those that a program can write; fflags are never known. */
+static bool same_csrs(const struct rv32_state *x, const struct rv32_state *y)
+{
+    return x->frm == y->frm && x->mscratch == y->mscratch && x->mstatus == y->mstatus &&
+           x->mtvec == y->mtvec && x->mepc == y->mepc && x->mcause == y->mcause &&
+           x->mtval == y->mtval;
+}
+
+/* What has to be the same however control came here. */
+static enum wc_status check_mergeable(struct walk *walk, const struct walk_state *a,
+                                      const struct walk_state *b)
+{
+    if (a->ipdom.depth != b->ipdom.depth)
+        return walk_fail(walk, a, a->warp.pc,
+                         "cannot be bounded: ways meet here with %u and %u open SPLITs",
+                         a->ipdom.depth, b->ipdom.depth);
+    if (!same_csrs(&a->isa, &b->isa))
+        return walk_fail(walk, a, a->warp.pc,
+                         "cannot be bounded: ways meet here that wrote a CSR differently");
+    return WC_OK;
+}
+
+static void merge_group(struct walk_state *into, const struct walk_state *other)
+{
+    for (uint32_t i = 0; i < WALK_GROUP_WORDS; i++) {
+        if (into->group_word[i] != other->group_word[i])
+            into->group_known &= ~(1u << i);
+    }
+    into->group_known &= other->group_known;
+}
+
+/* More lanes sleep in a set, with these rows. */
+static void lay_down(const struct walk *walk, struct walk_parked *parked,
+                     const struct walk_rows *rows, uint64_t lanes)
+{
+    if (parked->mask)
+        rows_mix(walk, &parked->rows, rows, lanes & ~parked->mask, lanes & parked->mask);
+    else
+        rows_copy(&parked->rows, rows);
+    parked->mask |= lanes;
+}
+
+/* A lane is parked with what it held in the run in which it is parked. */
+static void merge_parked(struct walk *walk, struct walk_state *into, const struct walk_state *other)
+{
+    for (uint32_t i = 0; i < other->parked_count; i++) {
+        const struct walk_parked *theirs = &other->parked[i];
+        struct walk_parked *mine =
+            i < into->parked_count ? &into->parked[i] : parked_push(into);
+        if (theirs->mask)
+            lay_down(walk, mine, &theirs->rows, theirs->mask);
+    }
+}
+
+/* A lane that only one of two ways has active sleeps on the other one: from here on the rows tell
+ * what it holds if it is awake. */
+static void park_absent(struct walk *walk, struct walk_state *into, const struct walk_state *other)
+{
+    uint64_t mine = into->warp.mask, theirs = other->warp.mask;
+    into->newest = into->newest > other->newest ? into->newest : other->newest;
+    if (mine == theirs)
+        return;
+    while (into->parked_count <= into->newest)
+        parked_push(into);
+    struct walk_parked *parked = &into->parked[into->newest];
+    if (theirs & ~mine)
+        lay_down(walk, parked, &into->rows, theirs & ~mine);
+    if (mine & ~theirs)
+        lay_down(walk, parked, &other->rows, mine & ~theirs);
+}
+
+enum wc_status walk_state_merge(struct walk *walk, struct walk_state *into,
+                                struct walk_state *other)
+{
+    enum wc_status status = check_mergeable(walk, into, other);
+    if (status != WC_OK)
+        return status;
+    park_absent(walk, into, other);
+    rows_mix(walk, &into->rows, &other->rows, 0, ~0ull);
+    settle(into);
+    merge_group(into, other);
+    merge_parked(walk, into, other);
+    into->certain = into->certain && other->certain && into->warp.mask == other->warp.mask;
+    if (into->warp.mask != other->warp.mask)
+        warp_set_mask(&into->warp, into->warp.mask | other->warp.mask);
+    return WC_OK;
+}
+
+enum wc_status walk_state_gather(struct walk *walk, struct walk_state *into, uint64_t mine,
+                                 struct walk_state *other, uint64_t theirs)
+{
+    enum wc_status status = check_mergeable(walk, into, other);
+    if (status != WC_OK)
+        return status;
+    uint64_t take = theirs & ~mine, keep = mine & ~theirs;
+    rows_mix(walk, &into->rows, &other->rows, take, ~(take | keep));
+    settle(into);
+    merge_group(into, other);
+    merge_parked(walk, into, other);
+    into->newest = into->newest > other->newest ? into->newest : other->newest;
+    return WC_OK;
+}
+
+static bool parked_equal(const struct walk_state *a, const struct walk_state *b)
+{
+    if (a->parked_count != b->parked_count)
+        return false;
+    for (uint32_t i = 0; i < a->parked_count; i++) {
+        if (a->parked[i].mask != b->parked[i].mask ||
+            !rows_equal(&a->parked[i].rows, &b->parked[i].rows))
+            return false;
+    }
+    return true;
+}
+
+static bool same_splits(const struct walk_state *a, const struct walk_state *b)
+{
+    for (uint32_t i = 0; i < a->ipdom.depth; i++) {
+        const struct ipdom_entry *x = &a->entries[i], *y = &b->entries[i];
+        if (a->open[i] != b->open[i] || x->whole != y->whole || x->other != y->other ||
+            x->second_side != y->second_side)
+            return false;
+    }
+    return true;
+}
+
+bool walk_state_equal(const struct walk_state *a, const struct walk_state *b)
+{
+    return a->warp.mask == b->warp.mask && a->certain == b->certain &&
+           a->ipdom.depth == b->ipdom.depth && a->newest == b->newest &&
+           a->group_known == b->group_known &&
+           !memcmp(a->group_word, b->group_word, sizeof a->group_word) &&
+           same_csrs(&a->isa, &b->isa) && same_splits(a, b) && rows_equal(&a->rows, &b->rows) &&
+           parked_equal(a, b);
+}
+
+/* ---- lanes that leave a loop before others ---- */
+
+enum wc_status walk_park(struct walk *walk, struct walk_state *state, uint32_t set, uint64_t lanes)
+{
+    if (set >= WALK_PARKED_MAX)
+        return walk_fail(walk, state, state->warp.pc,
+                         "cannot be bounded: it is not known which lanes are behind their loops");
+    while (state->parked_count <= set)
+        parked_push(state);
+    lay_down(walk, &state->parked[set], &state->rows, lanes);
+    return WC_OK;
+}
+
+enum wc_status walk_wake(struct walk *walk, struct walk_state *state, const struct walk_tag *tag)
+{
+    for (uint32_t i = tag->splits; i < state->ipdom.depth; i++) {
+        if (state->open[i])
+            return walk_fail(walk, state, state->warp.pc,
+                             "cannot be bounded: lanes that an open SPLIT parted get active again");
+    }
+    for (uint32_t i = tag->parked; i < state->parked_count; i++) {
+        if (state->parked[i].mask & ~tag->mask)
+            return walk_fail(walk, state, state->warp.pc,
+                             "cannot be bounded: the mask leaves lanes out that left a loop");
+        rows_mix(walk, &state->rows, &state->parked[i].rows, 0, state->parked[i].mask);
+    }
+    settle(state);
+    if (state->parked_count > tag->parked)
+        state->parked_count = tag->parked;
+    warp_set_mask(&state->warp, tag->mask);
+    state->certain = tag->certain;
+    return WC_OK;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* count.c - from the counters of hardware blocks to statistics. */
+#include "machine/common/count.h"
+
+#include "hw/cache.h"
+#include "hw/dram.h"
+#include "machine/common/observer.h"
+
+void count_stalls(struct statistics *statistics, const uint64_t *stalls)
+{
+    for (unsigned reason = 0; reason < STALL_COUNT; reason++)
+        statistics->count[STAT_STALL_DEPENDENCY + reason] += stalls[reason];
+}
+
+void count_data_cache(struct statistics *statistics, const struct cache *cache)
+{
+    statistics->count[STAT_DCACHE_LOADS] += cache->loads;
+    statistics->count[STAT_DCACHE_MISSES] += cache->load_misses;
+}
+
+void count_cache(struct statistics *statistics, enum statistic_id hits, const struct cache *cache)
+{
+    statistics->count[hits] += cache->loads - cache->load_misses;
+    statistics->count[hits + 1] += cache->load_misses;
+}
+
+void count_dram(struct statistics *statistics, const struct dram *dram)
+{
+    uint64_t *count = statistics->count;
+    count[STAT_DRAM_READS] = dram->loads;
+    count[STAT_DRAM_WRITES] = dram->stores;
+    count[STAT_DRAM_ROW_HITS] = dram->row_hits;
+    count[STAT_DRAM_BYTES] = (dram->loads + dram->stores) * dram->numbers->line_bytes;
+}

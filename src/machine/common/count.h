@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* count.h - what every model counts alike. */
+#ifndef WARPCLOCK_MACHINE_COMMON_COUNT_H
+#define WARPCLOCK_MACHINE_COMMON_COUNT_H
+
+#include "isa/warp.h"
+#include "machine/common/statistics.h"
+
+/* An instruction runs or issues. */
+static inline void count_instruction(struct statistics *statistics, const struct warp *warp,
+                                     const struct insn *insn)
+{
+    uint64_t *count = statistics->count;
+    bool atomic = insn->flags & INSN_ATOMIC;
+    count[STAT_WARP_INSTRUCTIONS]++;
+    count[STAT_THREAD_INSTRUCTIONS] += warp->active_count;
+    count[STAT_LOADS] += insn->flags & INSN_LOAD && !atomic;
+    count[STAT_STORES] += insn->flags & INSN_STORE && !atomic;
+    count[STAT_ATOMICS] += atomic;
+    count[STAT_BRANCHES] += insn->flow == FLOW_BRANCH;
+}
+
+struct cache;
+struct dram;
+
+/* At the end of a launch: cycles by enum stall_reason ... */
+void count_stalls(struct statistics *statistics, const uint64_t *stalls);
+/* ... what one of the data caches next to the warps did ... */
+void count_data_cache(struct statistics *statistics, const struct cache *cache);
+/* ... hits and, in the row behind, misses of a cache ... */
+void count_cache(struct statistics *statistics, enum statistic_id hits, const struct cache *cache);
+/* ... and what memory did. */
+void count_dram(struct statistics *statistics, const struct dram *dram);
+
+#endif

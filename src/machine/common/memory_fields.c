@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* memory_fields.c - reading the numbers of caches and DRAM, and building caches from them. */
+#include "machine/common/memory_fields.h"
+
+#include <stdio.h>
+
+#define CACHE(member) offsetof(struct cache_numbers, member)
+
+static const struct field cache_fields[] = {
+    {.name = "bytes", .kind = FIELD_U32, .offset = CACHE(bytes),
+     .min = 64, .max = 1u << 26},
+    {.name = "line", .kind = FIELD_U32, .offset = CACHE(line_bytes),
+     .min = 4, .max = 1024},
+    {.name = "ways", .kind = FIELD_U32, .offset = CACHE(ways),
+     .min = 1, .max = 256},
+    {.name = "banks", .kind = FIELD_U32, .offset = CACHE(banks),
+     .min = 1, .max = 64},
+    {.name = "mshrs", .kind = FIELD_U32, .offset = CACHE(mshrs),
+     .min = 1, .max = 1024},
+    {.name = "latency", .kind = FIELD_U64, .offset = CACHE(latency),
+     .min = 1, .max = CYCLES_MAX},
+    {.name = "forward", .kind = FIELD_U64, .offset = CACHE(forward),
+     .min = 0, .max = CYCLES_MAX},
+    {.name = "delivery", .kind = FIELD_U64, .offset = CACHE(delivery),
+     .min = 0, .max = CYCLES_MAX},
+    {0},
+};
+
+#define DRAM(member) offsetof(struct dram_numbers, member)
+
+static const struct field dram_fields[] = {
+    {.name = "banks", .kind = FIELD_U32, .offset = DRAM(banks),
+     .min = 1, .max = DRAM_BANKS_MAX},
+    {.name = "line", .kind = FIELD_U32, .offset = DRAM(line_bytes),
+     .min = 4, .max = 4096},
+    {.name = "queue", .kind = FIELD_U32, .offset = DRAM(queue),
+     .min = 1, .max = DRAM_QUEUE_MAX},
+    {.name = "row", .kind = FIELD_U32, .offset = DRAM(row_bytes),
+     .min = 64, .max = 1u << 24},
+    {.name = "row_hit", .kind = FIELD_U64, .offset = DRAM(row_hit),
+     .min = 1, .max = CYCLES_MAX},
+    {.name = "row_closed", .kind = FIELD_U64, .offset = DRAM(row_closed),
+     .min = 1, .max = CYCLES_MAX},
+    {.name = "row_conflict", .kind = FIELD_U64, .offset = DRAM(row_conflict),
+     .min = 1, .max = CYCLES_MAX},
+    {.name = "burst", .kind = FIELD_U64, .offset = DRAM(burst),
+     .min = 1, .max = RESERVATION_WINDOW / 4},
+    {.name = "overhead", .kind = FIELD_U64, .offset = DRAM(overhead),
+     .min = 0, .max = CYCLES_MAX},
+    {0},
+};
+
+static bool is_power_of_two(uint32_t value)
+{
+    return value && !(value & (value - 1));
+}
+
+static enum wc_status check_shape(struct error *err, const char *name,
+                                  const struct cache_numbers *numbers)
+{
+    uint64_t set = (uint64_t)numbers->line_bytes * numbers->ways;
+    if (!is_power_of_two(numbers->line_bytes) || numbers->line_bytes < 4 ||
+        !is_power_of_two(numbers->banks) || numbers->bytes < set || numbers->bytes % set ||
+        !is_power_of_two((uint32_t)(numbers->bytes / set)))
+        return fail(err, WC_BAD_INPUT,
+                    "%s: %u bytes in %u banks do not make sets of %u ways of %u-byte lines; bytes "
+                    "of a line, banks and sets are powers of two",
+                    name, numbers->bytes, numbers->banks, numbers->ways, numbers->line_bytes);
+    return WC_OK;
+}
+
+enum wc_status cache_fields_read(struct error *err, struct parameters *parameters,
+                                 const char *name, struct cache_numbers *numbers)
+{
+    static const char *const replacements[] = {"fifo", "lru", NULL};
+    char prefix[32], choice[48];
+    unsigned replacement = 0;
+    snprintf(prefix, sizeof prefix, "%s.", name);
+    snprintf(choice, sizeof choice, "%s.replacement", name);
+    enum wc_status status = fields_read(err, parameters, prefix, cache_fields, numbers);
+    if (status == WC_OK)
+        status = parameter_choice(err, parameters, choice, replacements, &replacement);
+    numbers->replacement = replacement ? CACHE_LRU : CACHE_FIFO;
+    return status == WC_OK ? check_shape(err, name, numbers) : status;
+}
+
+enum wc_status dram_fields_read(struct error *err, struct parameters *parameters, const char *name,
+                                struct dram_numbers *numbers)
+{
+    char prefix[32];
+    snprintf(prefix, sizeof prefix, "%s.", name);
+    enum wc_status status = fields_read(err, parameters, prefix, dram_fields, numbers);
+    if (status == WC_OK && numbers->row_bytes < numbers->line_bytes)
+        status = fail(err, WC_BAD_INPUT, "%s.row: %u bytes are less than a line of %u", name,
+                      numbers->row_bytes, numbers->line_bytes);
+    return status;
+}
+
+void cache_allocate(struct arena *arena, struct cache *cache, const struct cache_numbers *numbers,
+                    struct memory_level *next)
+{
+    cache_build(cache, numbers, next,
+                (struct cache_storage){
+                    .lines = arena_array(arena, cache_line_count(numbers), sizeof *cache->lines),
+                    .bank_free = arena_array(arena, numbers->banks, sizeof(cycle_t)),
+                    .mshr_free = arena_array(arena, numbers->mshrs, sizeof(cycle_t))});
+}

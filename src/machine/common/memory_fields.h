@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* memory_fields.h - the numbers of caches and DRAM in machine files, alike for all models. */
+#ifndef WARPCLOCK_MACHINE_COMMON_MEMORY_FIELDS_H
+#define WARPCLOCK_MACHINE_COMMON_MEMORY_FIELDS_H
+
+#include "hw/cache.h"
+#include "hw/dram.h"
+#include "machine/common/fields.h"
+
+enum { CYCLES_MAX = 1 << 20 }; /* no latency of hardware is longer */
+
+/* The parameters `name`.bytes, `name`.line and so on; numbers that make no cache are refused. */
+enum wc_status cache_fields_read(struct error *err, struct parameters *parameters,
+                                 const char *name, struct cache_numbers *numbers);
+enum wc_status dram_fields_read(struct error *err, struct parameters *parameters, const char *name,
+                                struct dram_numbers *numbers);
+
+/* Builds a cache in front of `next` with its storage in the arena. */
+void cache_allocate(struct arena *arena, struct cache *cache, const struct cache_numbers *numbers,
+                    struct memory_level *next);
+
+#endif

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* observer.h - what happens in a clocked run, told to those who listen.
+ *
+ * A machine's cycle loop is compiled twice from one body: with events and without. With nobody
+ * listening the second one runs, and an event costs the test of a flag (docs/timeline.md has the
+ * measured share). */
+#ifndef WARPCLOCK_MACHINE_COMMON_OBSERVER_H
+#define WARPCLOCK_MACHINE_COMMON_OBSERVER_H
+
+#include "hw/cycle.h"
+#include "hw/ibuffer.h"
+#include "isa/warp.h"
+#include "machine/machine.h"
+#include "machine/vortex/oracle.h"
+
+/* Why a warp did not issue in a cycle. Every cycle of every warp has exactly one, or an issue. */
+enum stall_reason {
+    STALL_DEPENDENCY,   /* an operand is being computed, or a branch is not decided yet */
+    STALL_FETCH,        /* no decoded instruction is there */
+    STALL_UNIT,         /* its functional unit is busy */
+    STALL_MEMORY,       /* an operand is being loaded */
+    STALL_BARRIER,      /* it waits for other warps */
+    STALL_DIVERGENCE,   /* its mask is being changed */
+    STALL_NOT_SELECTED, /* it could have issued, but another warp did */
+    STALL_IDLE,         /* the slot has no warp */
+    STALL_COUNT
+};
+const char *stall_name(enum stall_reason reason);
+
+enum event_kind {
+    EVENT_LAUNCH,  /* a launch begins: `launch`, on `core` cores of `warp` warps; `count`: slots of a
+                      queue that SWaS keeps full, 0 without SWaS; `other` cores make one SM,
+                      0: each is one */
+    EVENT_START,   /* a warp starts at `insn` with `mask`, in a cycle that may lie ahead */
+    EVENT_FETCH,   /* a request for `address` goes out; `hit` tells; its line is there in cycle
+                      `arrival`, the instruction can issue in cycle `until` */
+    EVENT_ISSUE,   /* `insn` issues with `mask`; its result is there in cycle `until`, by the number
+                      `parameter` of the machine file (NULL: not told) */
+    EVENT_STALL,   /* no issue from `cycle` up to before `until`, because of `reason` */
+    EVENT_MASK,    /* the active mask becomes `mask` */
+    EVENT_MEMORY,  /* a request of `address`, `count` transactions, done in cycle `until` */
+    EVENT_BARRIER, /* the warp arrived and waits */
+    EVENT_RELEASE, /* ... and may go on in cycle `until` */
+    EVENT_FLUSH,   /* `count` fetched instructions of a wrong path are dropped, or become NOPs */
+    EVENT_NOP,     /* a NOP issues, put there for reason `nop` */
+    EVENT_ORACLE,  /* `warp` issued where an oracle chose `other` (NO_WARP: none) from `cycle` up to
+                      before `until`, because of `cause`; `count`: slots taken in the other's queue */
+    EVENT_END,     /* the warp ends */
+    EVENT_FINISH,  /* the launch ends; every cycle before `cycle` is accounted for; `cut`: by a
+                      fault, a limit or the program, with warps that had not ended */
+};
+
+#define NO_WARP UINT32_MAX
+
+enum event_space { SPACE_GLOBAL, SPACE_LOCAL, SPACE_CODE, SPACE_CONSTANT, SPACE_COUNT };
+
+struct event {
+    enum event_kind kind;
+    cycle_t cycle, until, arrival;
+    uint32_t core, warp;
+    const struct launch *launch;
+    const struct insn *insn;
+    const char *parameter;
+    uint64_t mask, address;
+    uint32_t count, other;
+    enum nop_kind nop;
+    enum oracle_cause cause;
+    enum stall_reason reason;
+    enum event_space space;
+    bool store, hit, cut;
+    bool paired; /* EVENT_ISSUE: in the same cycle as the warp's instruction before it */
+    bool side_by_side; /* EVENT_LAUNCH: several warps of a core may issue in one cycle, and scalar
+                          code issues with no lane */
+    bool groups; /* EVENT_LAUNCH: a fetch brings several instructions, and may be booked ahead */
+};
+
+struct observer {
+    void (*event)(struct observer *observer, const struct event *event);
+};
+
+/* Who listens to a run. */
+struct observers {
+    struct observer *list[4];
+    size_t count;
+};
+
+void observers_tell(const struct observers *observers, const struct event *event);
+
+#endif

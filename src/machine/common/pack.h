@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* pack.h - the arguments of a launch become the bytes that its kernel reads, and local memory.
+ *
+ * Where an argument stands is what the binary says; where it says nothing, natural alignment behind
+ * the one before. A group's local memory holds the kernel's own variables, then the local arguments
+ * of the job, then the bytes of `shared:`. */
+#ifndef WARPCLOCK_MACHINE_COMMON_PACK_H
+#define WARPCLOCK_MACHINE_COMMON_PACK_H
+
+#include "machine/machine.h"
+
+enum { LOCAL_ALIGN = 16 }; /* of a local argument's first byte */
+
+static inline uint64_t round_up_to(uint64_t value, uint64_t unit)
+{
+    return (value + unit - 1) / unit * unit;
+}
+
+/* Bytes of a group's local memory. */
+uint64_t pack_local_bytes(const struct launch *launch);
+
+/* Writes the arguments behind `into`, or with NULL only measures; the end of the last one. What
+ * stands for a local argument is its place in local memory, in `local_pointer` bytes. */
+uint64_t pack_arguments(const struct launch *launch, uint32_t local_pointer, uint8_t *into);
+
+#endif

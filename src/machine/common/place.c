@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* place.c - naming kernel, work-group, warp, lane, pc and source line. */
+#include "machine/common/place.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void write_code(const struct place *place, struct text *out)
+{
+    const struct program *program = place->launch->program;
+    const struct insn *insn = place->insn;
+    const struct function *function = program_function(program, insn->pc);
+    text_add(out, "pc 0x%" PRIx64, insn->pc);
+    if (function)
+        text_add(out, " <%s+0x%" PRIx64 ">", function->name, insn->pc - function->base);
+    struct text words = {0};
+    program->isa->print(program, insn, &words);
+    for (size_t i = 0; i < words.length; i++) {
+        if (words.bytes[i] == '\t')
+            words.bytes[i] = ' ';
+    }
+    text_add(out, " (%s)", text_string(&words));
+    text_free(&words);
+    struct source_line line;
+    if (image_source_line(place->launch->image, insn->pc, &line))
+        text_add(out, " at %s:%u", line.file, line.line);
+}
+
+void place_write(const struct place *place, struct text *out)
+{
+    text_add(out, "kernel %s, ", place->launch->name);
+    if (place->has_group)
+        text_add(out, "work-group (%u, %u, %u), ", place->group[0], place->group[1],
+                 place->group[2]);
+    if (place->warp) {
+        text_add(out, "core %u warp %u", place->warp->core, place->warp->slot);
+        if (place->has_lane)
+            text_add(out, " lane %u", place->lane);
+        text_add(out, ", ");
+    }
+    write_code(place, out);
+}
+
+enum wc_status place_fail(struct error *err, enum wc_status status, const struct place *place,
+                          const char *format, ...)
+{
+    char *what = NULL;
+    va_list args;
+    va_start(args, format);
+    int length = vasprintf(&what, format, args);
+    va_end(args);
+    struct text where = {0};
+    place_write(place, &where);
+    fail(err, status, "%s\n  in %s", length < 0 ? "out of memory" : what, text_string(&where));
+    text_free(&where);
+    if (length >= 0)
+        free(what);
+    return status;
+}
+
+static void write_nearest(const struct memory_port *port, uint64_t address, uint64_t bytes,
+                          struct text *out)
+{
+    const struct allocation *near = memory_port_nearest(port, address);
+    if (!near)
+        return;
+    uint64_t end = near->base + near->size;
+    text_add(out, "nearest: %s at 0x%" PRIx64 "..0x%" PRIx64 " (%" PRIu64 " bytes), ", near->name,
+             near->base, end - 1, near->size);
+    if (address < near->base)
+        text_add(out, "%" PRIu64 " bytes before it", near->base - address);
+    else if (address == end)
+        text_add(out, "right behind it");
+    else if (address > end)
+        text_add(out, "%" PRIu64 " bytes behind its end", address - end);
+    else if (address + bytes > end)
+        text_add(out, "whose end it crosses");
+    else
+        text_add(out, "inside it");
+}
+
+static enum wc_status fail_access(struct error *err, const struct place *place,
+                                  const struct memory_port *port, const struct fault *fault)
+{
+    static const char *const verbs[] = {
+        [ACCESS_LOAD] = "load", [ACCESS_STORE] = "store", [ACCESS_ATOMIC] = "atomic"};
+    static const char *const problems[] = {
+        [FAULT_OUT_OF_BOUNDS] = "outside of all allocations",
+        [FAULT_READ_ONLY] = "to memory that cannot be written",
+        [FAULT_MISALIGNED] = "not aligned to its size",
+    };
+    static const char *const spaces[] = {
+        [MEMORY_SHARED] = "shared", [MEMORY_LOCAL] = "local", [MEMORY_CONSTANT] = "constant"};
+    if (fault->space != MEMORY_GLOBAL)
+        return place_fail(err, WC_KERNEL_FAULT, place,
+                          "%s of %u bytes at 0x%" PRIx64 " of %s memory, %s", verbs[fault->access],
+                          fault->bytes, fault->address, spaces[fault->space],
+                          fault->kind == FAULT_OUT_OF_BOUNDS ? "outside of it"
+                                                             : problems[fault->kind]);
+    struct text near = {0};
+    write_nearest(port, fault->address, fault->bytes, &near);
+    enum wc_status status =
+        place_fail(err, WC_KERNEL_FAULT, place, "%s of %u bytes at 0x%" PRIx64 " %s; %s",
+                   verbs[fault->access], fault->bytes, fault->address, problems[fault->kind],
+                   text_string(&near));
+    text_free(&near);
+    return status;
+}
+
+enum wc_status place_fail_fault(struct error *err, const struct place *place,
+                                const struct memory_port *port, const struct fault *fault)
+{
+    switch (fault->kind) {
+    case FAULT_ILLEGAL:
+        return place_fail(err, WC_KERNEL_FAULT, place, "illegal instruction 0x%08" PRIx64,
+                          place->insn->bits);
+    case FAULT_CSR:
+        return place_fail(err, WC_KERNEL_FAULT, place, "no CSR 0x%03" PRIx64 " on this machine",
+                          fault->address);
+    case FAULT_SPECIAL_REGISTER:
+        return place_fail(err, WC_KERNEL_FAULT, place, "no special register 0x%02" PRIx64,
+                          fault->address);
+    case FAULT_UNHANDLED_TRAP:
+        return place_fail(err, WC_KERNEL_FAULT, place,
+                          "trap with cause %" PRIu64 " and no handler set", fault->address);
+    default:
+        return fail_access(err, place, port, fault);
+    }
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* stalls.h - why a warp waited.
+ *
+ * Counted when a warp issues, for all cycles since its last issue at once: each constraint held it
+ * up to a known cycle, and a model passes them in a fixed order, so that every cycle gets exactly
+ * one reason however many constraints held at the same time. */
+#ifndef WARPCLOCK_MACHINE_COMMON_STALLS_H
+#define WARPCLOCK_MACHINE_COMMON_STALLS_H
+
+#include "hw/unit.h"
+#include "machine/common/observer.h"
+
+struct stalls {
+    uint64_t *count; /* by reason */
+    const struct observers *observers; /* NULL: nobody listens */
+    uint32_t core, slot;
+    cycle_t at, now; /* counted up to here, and to be counted up to there */
+};
+
+static inline void stalls_until(struct stalls *stalls, cycle_t cycle, enum stall_reason reason)
+{
+    cycle_t end = earlier(cycle, stalls->now);
+    if (end <= stalls->at)
+        return;
+    stalls->count[reason] += end - stalls->at;
+    if (stalls->observers)
+        observers_tell(stalls->observers,
+                       &(struct event){.kind = EVENT_STALL, .cycle = stalls->at, .until = end,
+                                       .core = stalls->core, .warp = stalls->slot,
+                                       .reason = reason});
+    stalls->at = end;
+}
+
+/* The rest of the wait was for the unit or for the issue slot: the unit's own busy time tells, of
+ * which `lost` was before nothing else held the warp. */
+static inline void stalls_until_issue(struct stalls *stalls, const struct unit *unit, cycle_t lost)
+{
+    if (stalls->at >= stalls->now)
+        return;
+    stalls_until(stalls, stalls->at + unit_busy_before(unit, stalls->now) - lost, STALL_UNIT);
+    stalls_until(stalls, stalls->now, STALL_NOT_SELECTED);
+}
+
+#endif

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* group.c - work-groups of the grid come into a compute unit and leave it.
+ *
+ * A work-group lives in one compute unit from its start to the end of its last wavefront (PWS-15).
+ * Each of its wavefronts takes a context, vector and scalar registers of one SIMD, to which it
+ * stays bound (PWS-14): of the SIMDs that have room the one with the fewest wavefronts, ties to the
+ * lowest number. */
+#include "machine/gcn3/model.h"
+
+#include <string.h>
+
+#include "machine/common/grid.h"
+
+/* Wavefronts of the launch that a SIMD has room for. */
+static uint32_t simd_room(const struct gcn3_machine *m, const struct gcn3_room *room)
+{
+    const struct gcn3_footprint *need = &m->footprint;
+    uint32_t waves = (uint32_t)__builtin_popcountll(room->free_waves);
+    uint32_t vgprs = room->free_vgprs / need->vgprs, sgprs = room->free_sgprs / need->sgprs;
+    waves = waves < vgprs ? waves : vgprs;
+    return waves < sgprs ? waves : sgprs;
+}
+
+uint32_t gcn3_group_room(const struct gcn3_machine *m, uint32_t id)
+{
+    const struct gcn3_cu *cu = &m->cus[id];
+    const struct gcn3_footprint *need = &m->footprint;
+    uint32_t waves = 0, groups = (uint32_t)__builtin_popcountll(cu->free_groups);
+    for (uint32_t i = 0; i < m->numbers.simds; i++)
+        waves += simd_room(m, &cu->room[i]);
+    groups = groups < waves / need->waves ? groups : waves / need->waves;
+    if (need->lds && cu->free_lds / need->lds < groups)
+        groups = cu->free_lds / need->lds;
+    return groups;
+}
+
+void gcn3_cu_reset(struct gcn3_machine *m, uint32_t id)
+{
+    const struct gcn3_numbers *n = &m->numbers;
+    struct gcn3_cu *cu = &m->cus[id];
+    cu->free_groups = lanes_all(n->groups);
+    cu->free_lds = n->lds_bytes;
+    for (uint32_t i = 0; i < n->simds; i++)
+        cu->room[i] = (struct gcn3_room){lanes_all(n->waves), n->vgprs, n->sgprs};
+    for (uint32_t i = 0; i < n->simds * n->waves; i++)
+        cu->waves[i].ended = true;
+}
+
+static uint32_t emptiest_simd(const struct gcn3_machine *m, const struct gcn3_cu *cu)
+{
+    uint32_t best = 0;
+    int max = -1;
+    for (uint32_t i = 0; i < m->numbers.simds; i++) {
+        int contexts = __builtin_popcountll(cu->room[i].free_waves);
+        if (simd_room(m, &cu->room[i]) && contexts > max) {
+            best = i;
+            max = contexts;
+        }
+    }
+    return best;
+}
+
+static struct gcn3_wave *take_wave(struct gcn3_machine *m, uint32_t id)
+{
+    struct gcn3_cu *cu = &m->cus[id];
+    uint32_t simd = emptiest_simd(m, cu);
+    struct gcn3_room *room = &cu->room[simd];
+    uint32_t slot = (uint32_t)__builtin_ctzll(room->free_waves);
+    room->free_waves &= room->free_waves - 1;
+    room->free_vgprs -= m->footprint.vgprs;
+    room->free_sgprs -= m->footprint.sgprs;
+    return gcn3_wave_at(m, id, simd, slot);
+}
+
+struct gcn3_workgroup *gcn3_group_start(struct gcn3_machine *m, uint32_t id)
+{
+    struct gcn3_cu *cu = &m->cus[id];
+    uint32_t slot = (uint32_t)__builtin_ctzll(cu->free_groups);
+    struct gcn3_workgroup *group = &cu->groups[slot];
+    struct grid_place place = grid_place(m->launch->grid, m->next_group++);
+    *group = (struct gcn3_workgroup){
+        .isa = {.lds = cu->lds + (size_t)slot * m->numbers.group_lds, .lds_bytes = m->lds_bytes},
+        .cu = id, .waves = m->footprint.waves, .live = m->footprint.waves,
+        .index = {place.at[0], place.at[1], place.at[2]}};
+    memset(group->isa.lds, 0, group->isa.lds_bytes);
+    cu->free_groups &= cu->free_groups - 1;
+    cu->free_lds -= m->footprint.lds;
+    for (uint32_t i = 0; i < group->waves; i++) {
+        group->wave[i] = take_wave(m, id);
+        gcn3_wave_start(m, group->wave[i], group, i);
+    }
+    m->outcome->statistics.count[STAT_WARPS_STARTED] += group->waves;
+    return group;
+}
+
+void gcn3_group_end(struct gcn3_machine *m, struct gcn3_workgroup *group)
+{
+    struct gcn3_cu *cu = &m->cus[group->cu];
+    cu->free_groups |= 1ull << (group - cu->groups);
+    cu->free_lds += m->footprint.lds;
+    for (uint32_t i = 0; i < group->waves; i++) {
+        const struct warp *warp = &group->wave[i]->warp;
+        struct gcn3_room *room = &cu->room[warp->core % m->numbers.simds];
+        room->free_waves |= 1ull << warp->slot;
+        room->free_vgprs += m->footprint.vgprs;
+        room->free_sgprs += m->footprint.sgprs;
+    }
+}

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* model.c - building a GCN3 machine from its parameters, and its memory map. */
+#include "machine/gcn3/model.h"
+
+#include <inttypes.h>
+#include <stdalign.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "machine/common/fields.h"
+#include "machine/gcn3/clock.h"
+
+#define AT(member) offsetof(struct gcn3_numbers, member)
+
+enum {
+    LDS_MAX = 1 << 16, /* what 16 bits of an offset can name */
+    ABI_ALIGNMENT = 64, /* of the argument segment, in HSA */
+};
+
+static const struct field fields[] = {
+    {.name = "cus", .kind = FIELD_U32, .offset = AT(cus), .min = 1, .max = 128},
+    {.name = "cu.simds", .kind = FIELD_U32, .offset = AT(simds),
+     .min = 1, .max = GCN3_SIMDS_MAX},
+    {.name = "cu.groups", .kind = FIELD_U32, .offset = AT(groups),
+     .min = 1, .max = GCN3_GROUPS_MAX},
+    {.name = "cu.lds", .kind = FIELD_U32, .offset = AT(lds_bytes), .min = 0, .max = LDS_MAX},
+    {.name = "simd.waves", .kind = FIELD_U32, .offset = AT(waves),
+     .min = 1, .max = GCN3_SIMD_WAVES_MAX},
+    {.name = "simd.vgprs", .kind = FIELD_U32, .offset = AT(vgprs), .min = 16, .max = 1u << 20},
+    {.name = "simd.sgprs", .kind = FIELD_U32, .offset = AT(sgprs), .min = 16, .max = 1u << 20},
+    {.name = "group.items", .kind = FIELD_U32, .offset = AT(group_items),
+     .min = 1, .max = GCN3_LANES * GCN3_GROUP_WAVES_MAX},
+    {.name = "group.lds", .kind = FIELD_U32, .offset = AT(group_lds),
+     .min = 0, .max = LDS_MAX},
+    {.name = "vgprs.unit", .kind = FIELD_U32, .offset = AT(vgpr_unit), .min = 1, .max = 256},
+    {.name = "sgprs.unit", .kind = FIELD_U32, .offset = AT(sgpr_unit), .min = 1, .max = 128},
+    {.name = "lds.unit", .kind = FIELD_U32, .offset = AT(lds_unit), .min = 1, .max = LDS_MAX},
+    {.name = "scratch.most", .kind = FIELD_U32, .offset = AT(scratch_bytes),
+     .min = 0, .max = 1u << 24},
+    {.name = "scratch.dynamic", .kind = FIELD_U32, .offset = AT(scratch_dynamic),
+     .min = 0, .max = 1u << 24},
+    {.name = "scratch.base", .kind = FIELD_U64, .offset = AT(scratch_base)},
+    {.name = "heap.base", .kind = FIELD_U64, .offset = AT(heap_base)},
+    {.name = "heap.end", .kind = FIELD_U64, .offset = AT(heap_end)},
+    {.name = "heap.align", .kind = FIELD_U32, .offset = AT(heap_align),
+     .min = 16, .max = 1u << 20},
+    {.name = "abi.base", .kind = FIELD_U64, .offset = AT(abi_base)},
+    {.name = "apertures.shared", .kind = FIELD_U32, .offset = AT(shared_aperture)},
+    {.name = "apertures.private", .kind = FIELD_U32, .offset = AT(private_aperture)},
+    {.name = "isa.pws", .kind = FIELD_FLAG, .offset = AT(pws)},
+    {0},
+};
+
+/* FLAT takes every address of an aperture for local memory or scratch, whatever else is there. */
+static enum wc_status check_aperture(struct error *err, const struct gcn3_numbers *n,
+                                     const char *name, uint32_t aperture)
+{
+    if (n->heap_end > n->heap_base && aperture >= n->heap_base >> 32 &&
+        aperture <= (n->heap_end - 1) >> 32)
+        return fail(err, WC_BAD_INPUT,
+                    "%s: 0x%x is the high word of addresses from heap.base = 0x%" PRIx64
+                    " to heap.end = 0x%" PRIx64, name, aperture, n->heap_base, n->heap_end);
+    if (aperture == n->abi_base >> 32)
+        return fail(err, WC_BAD_INPUT, "%s: 0x%x is the high word of abi.base = 0x%" PRIx64, name,
+                    aperture, n->abi_base);
+    return WC_OK;
+}
+
+static enum wc_status check_numbers(struct error *err, const struct gcn3_numbers *n)
+{
+    enum wc_status status = check_aperture(err, n, "apertures.shared", n->shared_aperture);
+    if (status == WC_OK)
+        status = check_aperture(err, n, "apertures.private", n->private_aperture);
+    if (status != WC_OK)
+        return status;
+    if (n->abi_base % ABI_ALIGNMENT)
+        return fail(err, WC_BAD_INPUT, "abi.base: 0x%" PRIx64 " is not a multiple of %u",
+                    n->abi_base, ABI_ALIGNMENT);
+    if (n->heap_align & (n->heap_align - 1))
+        return fail(err, WC_BAD_INPUT, "heap.align: %u is not a power of two", n->heap_align);
+    if (n->group_lds > n->lds_bytes)
+        return fail(err, WC_BAD_INPUT, "group.lds: %u bytes are more than cu.lds = %u",
+                    n->group_lds, n->lds_bytes);
+    if (n->shared_aperture == n->private_aperture)
+        return fail(err, WC_BAD_INPUT, "apertures.shared and apertures.private are both 0x%x",
+                    n->shared_aperture);
+    return WC_OK;
+}
+
+/* ---- building ---- */
+
+static void build_wave(struct gcn3_machine *m, uint32_t cu, uint32_t simd, uint32_t slot)
+{
+    struct gcn3_wave *wave = gcn3_wave_at(m, cu, simd, slot);
+    wave->warp.lanes = wave->warp.stride = GCN3_LANES;
+    wave->warp.slot = slot;
+    wave->warp.core = cu * m->numbers.simds + simd;
+    wave->warp.memory = &wave->port;
+    wave->warp.state = &wave->state;
+}
+
+static enum wc_status build_cu(struct error *err, struct gcn3_machine *m, uint32_t id)
+{
+    const struct gcn3_numbers *n = &m->numbers;
+    struct gcn3_cu *cu = &m->cus[id];
+    size_t bytes = (size_t)n->simds * n->waves * sizeof *cu->waves;
+    cu->waves = aligned_alloc(alignof(struct gcn3_wave), bytes);
+    cu->groups = arena_array(&m->arena, n->groups, sizeof *cu->groups);
+    if (!cu->waves)
+        return fail(err, WC_INTERNAL, "out of memory");
+    memset(cu->waves, 0, bytes);
+    for (uint32_t simd = 0; simd < n->simds; simd++) {
+        for (uint32_t slot = 0; slot < n->waves; slot++)
+            build_wave(m, id, simd, slot);
+    }
+    void *lds = NULL;
+    enum wc_status status = allocate_checked(err, "local data share",
+                                             (uint64_t)n->groups * n->group_lds + 1, &lds);
+    cu->lds = lds;
+    return status;
+}
+
+static void destroy(struct machine *machine)
+{
+    struct gcn3_machine *m = (struct gcn3_machine *)machine;
+    for (uint32_t i = 0; m->cus && i < m->numbers.cus; i++) {
+        free(m->cus[i].waves);
+        free(m->cus[i].lds);
+    }
+    gcn3_finish(m);
+    arena_free(&m->arena);
+    free(m);
+}
+
+static enum wc_status build(struct error *err, struct gcn3_machine *m)
+{
+    enum wc_status status = WC_OK;
+    m->cus = arena_array(&m->arena, m->numbers.cus, sizeof *m->cus);
+    for (uint32_t i = 0; status == WC_OK && i < m->numbers.cus; i++)
+        status = build_cu(err, m, i);
+    if (status == WC_OK)
+        gcn3_clock_build(m);
+    return status;
+}
+
+static enum wc_status create(struct error *err, struct parameters *parameters,
+                             struct machine **out)
+{
+    struct gcn3_machine *m = calloc(1, sizeof *m);
+    if (!m)
+        return fail(err, WC_INTERNAL, "out of memory");
+    m->machine.ops = &machine_gcn3;
+    enum wc_status status = fields_read(err, parameters, "", fields, &m->numbers);
+    if (status == WC_OK)
+        status = check_numbers(err, &m->numbers);
+    if (status == WC_OK)
+        status = gcn3_clock_read(err, parameters, m);
+    if (status == WC_OK)
+        status = build(err, m);
+    if (status == WC_OK)
+        *out = &m->machine;
+    else
+        destroy(&m->machine);
+    return status;
+}
+
+static uint64_t features(const struct machine *machine)
+{
+    return ((const struct gcn3_machine *)machine)->numbers.pws ? GCN3_PWS : 0;
+}
+
+static void heap(const struct machine *machine, uint64_t *low, uint64_t *high, uint64_t *align)
+{
+    const struct gcn3_numbers *n = &((const struct gcn3_machine *)machine)->numbers;
+    *low = n->heap_base;
+    *high = n->heap_end;
+    *align = n->heap_align;
+}
+
+/* LDS and scratch are no device memory: nothing is there before a launch. */
+static enum wc_status map(struct error *err, struct machine *machine, struct memory *memory)
+{
+    (void)err;
+    (void)machine;
+    (void)memory;
+    return WC_OK;
+}
+
+const struct machine_ops machine_gcn3 = {
+    .model = "gcn3",
+    .isa = "gcn3",
+    .create = create,
+    .destroy = destroy,
+    .features = features,
+    .map = map,
+    .admit = gcn3_admit,
+    .heap = heap,
+    .run_functional = gcn3_run_functional,
+    .run_timed = gcn3_run_timed,
+};

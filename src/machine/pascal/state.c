@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* state.c - everything that a Pascal machine holds at the end of a cycle (PAS-97).
+ *
+ * Times that lie behind are left out and those ahead are told as cycles of the launch, so that the
+ * state is a function of the cycle alone and not of the cycles that the loop has looked at. */
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+
+#include "machine/pascal/clock.h"
+
+static json_t *number(uint64_t value)
+{
+    return json_integer((json_int_t)value);
+}
+
+static json_t *hex(uint64_t value)
+{
+    char text[24];
+    snprintf(text, sizeof text, "0x%" PRIx64, value);
+    return json_string(text);
+}
+
+/* A member that is there only while its time lies ahead. */
+static void add_ahead(json_t *object, const char *name, cycle_t at, cycle_t now)
+{
+    if (at > now)
+        json_object_set_new(object, name, number(at));
+}
+
+/* ---- caches ---- */
+
+static json_t *cache_state(const struct cache *cache, cycle_t now)
+{
+    json_t *lines = json_array();
+    for (uint32_t i = 0; i < cache_line_count(cache->numbers); i++) {
+        const struct cache_line *line = &cache->lines[i];
+        if (line->filled == NEVER)
+            continue;
+        json_t *object = json_object();
+        json_object_set_new(object, "set", number(i / cache->numbers->ways));
+        json_object_set_new(object, "address", hex(line->tag << cache->line_shift));
+        if (cache->numbers->sector_bytes)
+            json_object_set_new(object, "sectors", hex(line->sectors));
+        if (line->dirty)
+            json_object_set_new(object, "dirty", json_true());
+        add_ahead(object, "arrives", line->filled, now);
+        json_array_append_new(lines, object);
+    }
+    return lines;
+}
+
+static json_t *dram_state(const struct dram *dram, cycle_t now)
+{
+    json_t *banks = json_array();
+    for (uint32_t i = 0; i < dram->numbers->banks; i++) {
+        const struct dram_bank *bank = &dram->bank[i];
+        json_t *object = json_object();
+        if (bank->open)
+            json_object_set_new(object, "row", number(bank->row));
+        add_ahead(object, "busy_until", bank->free, now);
+        json_array_append_new(banks, object);
+    }
+    return banks;
+}
+
+/* ---- warps ---- */
+
+/* As the paper's figures have it: next pc, reconvergence pc, lanes; those that run first. */
+static json_t *stack_state(const struct pascal *pascal, const struct pascal_warp *w)
+{
+    const struct program *program = pascal->launch->program;
+    struct token_row rows[TOKENS_LANES_MAX * 2];
+    json_t *list = json_array();
+    if (tokens_depth(&w->tokens) > sizeof rows / sizeof *rows)
+        return list;
+    uint32_t count = tokens_rows(&w->tokens, program->count, rows);
+    for (uint32_t i = 0; i < count; i++) {
+        json_t *row = json_array();
+        uint64_t places[] = {rows[i].npc, rows[i].rpc};
+        for (unsigned k = 0; k < 2; k++)
+            json_array_append_new(row, places[k] < program->count
+                                           ? hex(program->insns[places[k]].pc) : json_null());
+        json_array_append_new(row, hex(rows[i].mask));
+        json_array_append_new(list, row);
+    }
+    return list;
+}
+
+static json_t *counter_state(const struct pascal_timing *t, cycle_t now)
+{
+    json_t *list = json_array();
+    for (unsigned i = 0; i < PASCAL_DEPENDENCIES; i++) {
+        const struct dependency *d = &t->dependency[i];
+        uint64_t under_way = 0;
+        for (uint32_t k = 0; k < d->count; k++)
+            under_way += d->at[k] > now;
+        json_array_append_new(list, number(under_way));
+    }
+    return list;
+}
+
+/* Registers whose value is still being made, and until when: nobody in hardware looks (PAS-60). */
+static json_t *pending_state(const struct pascal_timing *t, cycle_t now)
+{
+    json_t *object = json_object();
+    for (uint32_t name = 0; name < SASS_NAMES; name++)
+        add_ahead(object, isa_sass.register_name(name), t->ready[name], now);
+    return object;
+}
+
+static void add_register(json_t *object, const struct pascal_warp *w, uint32_t name)
+{
+    uint32_t value[SASS_LANES];
+    char text[SASS_LANES * 9 + 1];
+    isa_sass.read_register(&w->warp, name, value);
+    for (unsigned lane = 0; lane < SASS_LANES; lane++)
+        snprintf(text + lane * 9, 10, "%08" PRIx32 " ", value[lane]);
+    text[sizeof text - 2] = '\0';
+    json_object_set_new(object, isa_sass.register_name(name), json_string(text));
+}
+
+static json_t *register_state(const struct pascal *pascal, const struct pascal_warp *w)
+{
+    json_t *object = json_object();
+    for (uint32_t name = 0; name + SASS_R0 < pascal->rows; name++)
+        add_register(object, w, name);
+    for (uint32_t i = 0; i < SASS_PT; i++)
+        json_object_set_new(object, isa_sass.register_name(SASS_NAME_P0 + i),
+                            hex(w->state.predicate[i]));
+    add_register(object, w, SASS_NAME_CC);
+    return object;
+}
+
+static json_t *warp_state(const struct pascal_smp *smp, uint32_t slot, cycle_t now)
+{
+    const struct pascal *pascal = smp->machine;
+    const struct pascal_warp *w = smp->warp[slot];
+    const struct pascal_timing *t = &smp->timing[slot];
+    const uint32_t *index = w->block->sass.index;
+    json_t *object = json_object();
+    json_object_set_new(object, "slot", number(slot));
+    json_object_set_new(object, "block",
+                        json_pack("[I,I,I]", (json_int_t)index[0], (json_int_t)index[1],
+                                  (json_int_t)index[2]));
+    json_object_set_new(object, "warp", number(w->number));
+    json_object_set_new(object, "pc", hex(pascal->launch->program->insns[w->warp.pc].pc));
+    json_object_set_new(object, "mask", hex(w->warp.mask));
+    if (w->waits)
+        json_object_set_new(object, "at_barrier", number(w->barrier));
+    add_ahead(object, "starts", t->started, now);
+    add_ahead(object, "fetched", t->fetched, now);
+    add_ahead(object, "may_issue", pascal_held_until(t), now);
+    json_object_set_new(object, "stack", stack_state(pascal, w));
+    json_object_set_new(object, "counters", counter_state(t, now));
+    json_object_set_new(object, "pending", pending_state(t, now));
+    json_object_set_new(object, "registers", register_state(pascal, w));
+    return object;
+}
+
+/* ---- processing blocks and SMs ---- */
+
+static json_t *smp_state(const struct pascal_smp *smp, cycle_t now)
+{
+    static const char *const units[PASCAL_UNITS] = {
+        [PASCAL_CORES] = "cores", [PASCAL_FP64] = "fp64", [PASCAL_SFU] = "sfu",
+        [PASCAL_LSU] = "lsu",     [PASCAL_CONTROL] = "control"};
+    json_t *object = json_object(), *busy = json_object(), *warps = json_array();
+    for (unsigned i = 0; i < PASCAL_UNITS; i++)
+        add_ahead(busy, units[i], smp->unit[i].free, now + 1);
+    for (uint32_t slot = 0; slot < smp->machine->numbers.warps / PASCAL_SMPS; slot++) {
+        if (!smp->warp[slot]->ended)
+            json_array_append_new(warps, warp_state(smp, slot, now));
+    }
+    json_object_set_new(object, "units_busy_until", busy);
+    json_object_set_new(object, "warps", warps);
+    return object;
+}
+
+/* Bytes of shared memory as they stand, a line a block that lives. */
+static json_t *shared_state(const struct pascal *pascal, uint32_t sm)
+{
+    const struct pascal_sm *s = &pascal->sms[sm];
+    json_t *list = json_array();
+    uint64_t taken = ~s->free_blocks & lanes_all(pascal->numbers.blocks);
+    for (; taken; taken &= taken - 1) {
+        const uint8_t *bytes = s->blocks[__builtin_ctzll(taken)].sass.shared;
+        struct text text = {0};
+        for (uint32_t i = 0; i < pascal->sass.shared_bytes; i++)
+            text_add(&text, "%02x", bytes[i]);
+        json_array_append_new(list, json_string(text_string(&text)));
+        text_free(&text);
+    }
+    return list;
+}
+
+static json_t *sm_state(const struct pascal *pascal, uint32_t i, cycle_t now)
+{
+    const struct pascal_sm_clock *sm = &pascal->clock->sm[i];
+    json_t *object = json_object(), *smps = json_array(), *l1d = json_array();
+    for (uint32_t k = 0; k < PASCAL_SMPS; k++)
+        json_array_append_new(smps, smp_state(&sm->smp[k], now));
+    for (unsigned k = 0; k < PASCAL_L1D_CACHES; k++)
+        json_array_append_new(l1d, cache_state(&sm->l1d[k], now));
+    json_object_set_new(object, "smps", smps);
+    json_object_set_new(object, "l1i", cache_state(&sm->l1i, now));
+    json_object_set_new(object, "constant", cache_state(&sm->constant, now));
+    json_object_set_new(object, "l1d", l1d);
+    json_object_set_new(object, "shared", shared_state(pascal, i));
+    add_ahead(object, "shared_busy_until", sm->shared.free, now + 1);
+    return object;
+}
+
+json_t *pascal_state(const struct machine *machine, uint64_t cycle)
+{
+    const struct pascal *pascal = (const struct pascal *)machine;
+    json_t *object = json_object(), *sms = json_array();
+    for (uint32_t i = 0; i < pascal->numbers.sms; i++)
+        json_array_append_new(sms, sm_state(pascal, i, cycle));
+    json_object_set_new(object, "kernel", json_string(pascal->launch->name));
+    json_object_set_new(object, "cycle_of_launch", number(cycle));
+    json_object_set_new(object, "blocks_started", number(pascal->next_block));
+    json_object_set_new(object, "sms", sms);
+    json_object_set_new(object, "l2", cache_state(&pascal->clock->l2, cycle));
+    json_object_set_new(object, "dram", dram_state(&pascal->clock->dram, cycle));
+    return object;
+}

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* timing.c - the clocked half of a Pascal machine: its numbers, building and resetting it. */
+#include "machine/pascal/clock.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "machine/common/memory_fields.h"
+#include "machine/common/warm.h"
+
+#define CLOCK(member) offsetof(struct pascal_clock_numbers, member)
+
+static const struct field clock_fields[] = {
+    {.name = "scheduler", .kind = FIELD_ANY_POLICY, .offset = CLOCK(policy)},
+    {.name = "yield", .kind = FIELD_FLAG, .offset = CLOCK(yield)},
+    {.name = "dual_issue", .kind = FIELD_FLAG, .offset = CLOCK(dual_issue)},
+    {.name = "shared.blocking", .kind = FIELD_FLAG, .offset = CLOCK(shared_blocking)},
+    {.name = "warm", .kind = FIELD_CHOICE, .offset = CLOCK(warm_inputs),
+     .chosen = "inputs", .other = "none"},
+    {.name = "warm_code", .kind = FIELD_FLAG, .offset = CLOCK(warm_code)},
+    {.name = "front.buffer", .kind = FIELD_U32, .offset = CLOCK(buffer),
+     .min = 1, .max = CODEBUFFER_MAX},
+    {.name = "front.decode", .kind = FIELD_U32, .offset = CLOCK(decode),
+     .min = 0, .max = CYCLES_MAX},
+    {.name = "front.redirect", .kind = FIELD_U32, .offset = CLOCK(redirect),
+     .min = 0, .max = CYCLES_MAX},
+    {.name = "front.prefetch", .kind = FIELD_U32, .offset = CLOCK(prefetch),
+     .min = 0, .max = 64},
+    {.name = "block.delay", .kind = FIELD_U32, .offset = CLOCK(block_delay),
+     .min = 1, .max = CYCLES_MAX},
+    {.name = "barrier.release", .kind = FIELD_U32, .offset = CLOCK(barrier_release),
+     .min = 1, .max = CYCLES_MAX},
+    {.name = "lsu.latency", .kind = FIELD_U32, .offset = CLOCK(lsu_latency),
+     .min = 0, .max = CYCLES_MAX},
+    {.name = "lsu.writeback", .kind = FIELD_U32, .offset = CLOCK(lsu_writeback),
+     .min = 0, .max = CYCLES_MAX},
+    {.name = "lsu.lanes", .kind = FIELD_U32, .offset = CLOCK(lsu_lanes),
+     .min = 1, .max = SASS_LANES},
+    {.name = "lsu.read", .kind = FIELD_U32, .offset = CLOCK(lsu_read),
+     .min = 0, .max = CYCLES_MAX},
+    {.name = "lsu.prefetch", .kind = FIELD_U32, .offset = CLOCK(lsu_prefetch),
+     .min = 0, .max = 64},
+    {.name = "atomic.conflict", .kind = FIELD_U32, .offset = CLOCK(atomic_conflict),
+     .min = 0, .max = CYCLES_MAX},
+    {.name = "units.predicate.latency", .kind = FIELD_U32, .offset = CLOCK(predicate),
+     .min = 1, .max = CYCLES_MAX},
+    {.name = "shared.banks", .kind = FIELD_U32, .offset = CLOCK(shared.banks),
+     .min = 1, .max = SHAREDMEM_BANKS_MAX},
+    {.name = "shared.word", .kind = FIELD_U32, .offset = CLOCK(shared.word_bytes),
+     .min = 4, .max = 16},
+    {.name = "shared.transaction", .kind = FIELD_U64, .offset = CLOCK(shared.transaction),
+     .min = 0, .max = CYCLES_MAX},
+    {0},
+};
+
+#define TIMES(member) offsetof(struct sharedmem_times, member)
+
+static const struct field shared_fields[] = {
+    {.name = "fixed", .kind = FIELD_U64, .offset = TIMES(fixed), .min = 0, .max = CYCLES_MAX},
+    {.name = "base32", .kind = FIELD_U64, .offset = TIMES(base[0]),
+     .min = 1, .max = CYCLES_MAX},
+    {.name = "base64", .kind = FIELD_U64, .offset = TIMES(base[1]),
+     .min = 1, .max = CYCLES_MAX},
+    {.name = "base128", .kind = FIELD_U64, .offset = TIMES(base[2]),
+     .min = 1, .max = CYCLES_MAX},
+    {.name = "conflict", .kind = FIELD_U64, .offset = TIMES(conflict),
+     .min = 0, .max = CYCLES_MAX},
+    {0},
+};
+
+#define CLASS(member) offsetof(struct pascal_class, member)
+
+static const struct field class_fields[] = {
+    {.name = "latency", .kind = FIELD_U32, .offset = CLASS(latency),
+     .min = 1, .max = CYCLES_MAX},
+    {.name = "lanes", .kind = FIELD_U32, .offset = CLASS(lanes), .min = 1, .max = SASS_LANES},
+    {.name = "read", .kind = FIELD_U32, .offset = CLASS(read), .min = 0, .max = CYCLES_MAX},
+    {0},
+};
+
+/* The timing classes of the instruction set but those of memory. */
+static const enum timing classes[] = {
+    TIMING_ALU, TIMING_MUL, TIMING_SHIFT, TIMING_COMPARE, TIMING_BITS, TIMING_FMA, TIMING_HALF,
+    TIMING_DOUBLE, TIMING_SPECIAL, TIMING_FCVT, TIMING_CSR, TIMING_VOTE, TIMING_SHUFFLE,
+    TIMING_BRANCH, TIMING_BARRIER, TIMING_FENCE,
+};
+
+enum pascal_unit pascal_unit_of(const struct insn *insn)
+{
+    static const uint8_t units[UNIT_COUNT] = {
+        [UNIT_ALU] = PASCAL_CORES, [UNIT_FPU] = PASCAL_CORES, [UNIT_LSU] = PASCAL_LSU,
+        [UNIT_SFU] = PASCAL_SFU, [UNIT_FP64] = PASCAL_FP64};
+    switch (insn->timing) {
+    case TIMING_BRANCH:
+    case TIMING_BARRIER:
+    case TIMING_FENCE:
+        return PASCAL_CONTROL;
+    default:
+        return (enum pascal_unit)units[insn->unit];
+    }
+}
+
+/* ---- numbers ---- */
+
+static enum wc_status read_classes(struct error *err, struct parameters *parameters,
+                                   struct pascal_clock_numbers *n)
+{
+    enum wc_status status = WC_OK;
+    for (size_t i = 0; status == WC_OK && i < sizeof classes / sizeof *classes; i++) {
+        char prefix[48];
+        snprintf(prefix, sizeof prefix, "units.%s.", timing_name(classes[i]));
+        snprintf(n->latency_name[classes[i]], sizeof *n->latency_name, "units.%s.latency",
+                 timing_name(classes[i]));
+        status = fields_read(err, parameters, prefix, class_fields, &n->unit[classes[i]]);
+    }
+    for (unsigned timing = 0; timing < TIMING_COUNT; timing++) {
+        if (!n->unit[timing].lanes) /* memory reckons for itself */
+            n->unit[timing] = (struct pascal_class){n->lsu_latency, n->lsu_lanes, n->lsu_read};
+    }
+    return status;
+}
+
+static enum wc_status read_shared(struct error *err, struct parameters *parameters,
+                                  struct pascal_clock_numbers *n)
+{
+    static const char *const prefixes[SHAREDMEM_KINDS] = {
+        [SHAREDMEM_LOAD] = "shared.load.", [SHAREDMEM_STORE] = "shared.store."};
+    enum wc_status status = WC_OK;
+    n->shared.lanes = SASS_LANES;
+    for (unsigned kind = 0; status == WC_OK && kind < SHAREDMEM_KINDS; kind++)
+        status = fields_read(err, parameters, prefixes[kind], shared_fields,
+                             &n->shared.times[kind]);
+    return status;
+}
+
+/* A level hands whole lines up, so its own may not be shorter. */
+static enum wc_status check_lines(struct error *err, const struct pascal_clock_numbers *n)
+{
+    uint32_t line = n->l2.line_bytes;
+    if (n->l1i.line_bytes > line || n->l1d.line_bytes > line || n->constant.line_bytes > line)
+        return fail(err, WC_BAD_INPUT,
+                    "l2.line: %u bytes are less than a line of l1i, l1d or constant", line);
+    return WC_OK;
+}
+
+static enum wc_status check_sectors(struct error *err, const char *name,
+                                    const struct cache_numbers *cache)
+{
+    uint32_t sector = cache->sector_bytes;
+    if (sector & (sector - 1) || sector > cache->line_bytes ||
+        cache->line_bytes / sector > CACHE_SECTORS_MAX)
+        return fail(err, WC_BAD_INPUT,
+                    "%s.sector: %u bytes do not divide a line of %u into at most %d parts", name,
+                    sector, cache->line_bytes, CACHE_SECTORS_MAX);
+    return WC_OK;
+}
+
+static enum wc_status read_caches(struct error *err, struct parameters *parameters,
+                                  struct pascal_clock_numbers *n)
+{
+    static const struct field own[] = {
+        {.name = "l2.write", .kind = FIELD_CHOICE, .offset = CLOCK(l2.write_back),
+         .chosen = "back", .other = "through"},
+        {.name = "l1d.sector", .kind = FIELD_U32, .offset = CLOCK(l1d.sector_bytes),
+         .min = 4, .max = 1024},
+        {.name = "l2.sector", .kind = FIELD_U32, .offset = CLOCK(l2.sector_bytes),
+         .min = 4, .max = 1024},
+        {0}};
+    enum wc_status status = cache_fields_read(err, parameters, "l1i", &n->l1i);
+    if (status == WC_OK)
+        status = cache_fields_read(err, parameters, "l1d", &n->l1d);
+    if (status == WC_OK)
+        status = cache_fields_read(err, parameters, "constant", &n->constant);
+    if (status == WC_OK)
+        status = cache_fields_read(err, parameters, "l2", &n->l2);
+    if (status == WC_OK)
+        status = fields_read(err, parameters, "", own, n);
+    if (status == WC_OK)
+        status = check_sectors(err, "l1d", &n->l1d);
+    if (status == WC_OK)
+        status = check_sectors(err, "l2", &n->l2);
+    return status == WC_OK ? check_lines(err, n) : status;
+}
+
+/* Selectors have done their work when parameters were read: they are no numbers of the model. */
+static enum wc_status read_selectors(struct error *err, struct parameters *parameters)
+{
+    static const char *const modes[] = {"default", "paper", NULL};
+    static const char *const sets[] = {"maxas", "gpgpu-sim", NULL};
+    unsigned choice = 0;
+    enum wc_status status = parameter_choice(err, parameters, "mode", modes, &choice);
+    return status == WC_OK ? parameter_choice(err, parameters, "latencies", sets, &choice) : status;
+}
+
+enum wc_status pascal_clock_read(struct error *err, struct parameters *parameters,
+                                 struct pascal *pascal)
+{
+    struct pascal_clock *clock = arena_alloc(&pascal->arena, sizeof *clock);
+    struct pascal_clock_numbers *n = &clock->numbers;
+    pascal->clock = clock;
+    enum wc_status status = read_selectors(err, parameters);
+    if (status == WC_OK)
+        status = fields_read(err, parameters, "", clock_fields, n);
+    if (status == WC_OK)
+        status = read_classes(err, parameters, n);
+    if (status == WC_OK)
+        status = read_shared(err, parameters, n);
+    if (status == WC_OK)
+        status = read_caches(err, parameters, n);
+    if (status == WC_OK)
+        status = dram_fields_read(err, parameters, "dram", &n->dram);
+    if (status == WC_OK && (n->shared.word_bytes & (n->shared.word_bytes - 1)))
+        status = fail(err, WC_BAD_INPUT, "shared.word: %u is not a power of two",
+                      n->shared.word_bytes);
+    return status;
+}
+
+/* ---- building ---- */
+
+static void build_smp(struct pascal *pascal, uint32_t sm, uint32_t i)
+{
+    struct pascal_sm_clock *s = &pascal->clock->sm[sm];
+    struct pascal_smp *smp = &s->smp[i];
+    smp->machine = pascal;
+    smp->sm = s;
+    smp->id = sm * PASCAL_SMPS + i;
+    for (uint32_t slot = 0; slot < pascal->numbers.warps / PASCAL_SMPS; slot++) {
+        smp->warp[slot] = &pascal->sms[sm].warps[slot * PASCAL_SMPS + i];
+        smp->warp[slot]->timing = &smp->timing[slot];
+        smp->timing[slot].ready = arena_array(&pascal->arena, SASS_NAMES, sizeof(cycle_t));
+    }
+}
+
+static void build_sm(struct pascal *pascal, uint32_t id)
+{
+    const struct pascal_clock_numbers *n = &pascal->clock->numbers;
+    struct pascal_sm_clock *sm = &pascal->clock->sm[id];
+    struct memory_level *l2 = &pascal->clock->l2.level;
+    cache_allocate(&pascal->arena, &sm->l1i, &n->l1i, l2);
+    cache_allocate(&pascal->arena, &sm->constant, &n->constant, l2);
+    for (unsigned i = 0; i < PASCAL_L1D_CACHES; i++)
+        cache_allocate(&pascal->arena, &sm->l1d[i], &n->l1d, l2);
+    sm->shared.numbers = &n->shared;
+    for (uint32_t i = 0; i < PASCAL_SMPS; i++)
+        build_smp(pascal, id, i);
+}
+
+void pascal_clock_build(struct pascal *pascal)
+{
+    struct pascal_clock *clock = pascal->clock;
+    dram_build(&clock->dram, &clock->numbers.dram);
+    cache_allocate(&pascal->arena, &clock->l2, &clock->numbers.l2, &clock->dram.level);
+    clock->sm = arena_array(&pascal->arena, pascal->numbers.sms, sizeof *clock->sm);
+    for (uint32_t i = 0; i < pascal->numbers.sms; i++)
+        build_sm(pascal, i);
+}
+
+static void reset_timing(struct pascal_timing *t)
+{
+    cycle_t *ready = t->ready;
+    memset(ready, 0, SASS_NAMES * sizeof *ready);
+    *t = (struct pascal_timing){.ready = ready};
+}
+
+static void reset_smp(struct pascal_smp *smp)
+{
+    const struct pascal *pascal = smp->machine;
+    uint32_t warps = pascal->numbers.warps / PASCAL_SMPS;
+    wakeup_reset(&smp->issue_at);
+    smp->seen = smp->shy = 0;
+    for (uint32_t unit = 0; unit < PASCAL_UNITS; unit++) {
+        smp->wants[unit] = 0;
+        unit_reset(&smp->unit[unit]);
+    }
+    for (uint32_t slot = 0; slot < warps; slot++) {
+        smp->warp[slot]->ended = true;
+        reset_timing(&smp->timing[slot]);
+    }
+    scheduler_reset(&smp->scheduler, pascal->clock->numbers.policy, warps);
+    smp->due = NEVER;
+    smp->looked = 0;
+    memset(smp->stall, 0, sizeof smp->stall);
+}
+
+/* Constant banks have passed through L2 as the code has. */
+static void warm(struct pascal *pascal)
+{
+    struct pascal_clock *clock = pascal->clock;
+    if (clock->numbers.warm_inputs)
+        warm_inputs(&clock->l2, pascal->memory, pascal->launch);
+    if (!clock->numbers.warm_code)
+        return;
+    warm_code(&clock->l2, pascal->launch);
+    for (uint32_t i = 0; i < SASS_BANKS; i++)
+        cache_preload(&clock->l2, pascal_constant_address(pascal, i, 0),
+                      pascal->sass.bank[i].size);
+}
+
+void pascal_clock_reset(struct pascal *pascal)
+{
+    struct pascal_clock *clock = pascal->clock;
+    dram_reset(&clock->dram);
+    cache_reset(&clock->l2);
+    for (uint32_t i = 0; i < pascal->numbers.sms; i++) {
+        struct pascal_sm_clock *sm = &clock->sm[i];
+        cache_reset(&sm->l1i);
+        cache_reset(&sm->constant);
+        for (unsigned k = 0; k < PASCAL_L1D_CACHES; k++)
+            cache_reset(&sm->l1d[k]);
+        sharedmem_reset(&sm->shared);
+        for (uint32_t k = 0; k < PASCAL_SMPS; k++)
+            reset_smp(&sm->smp[k]);
+    }
+    clock->resident = clock->running = 0;
+    clock->freed = false;
+    clock->drained = clock->load_latency = 0;
+    warm(pascal);
+}

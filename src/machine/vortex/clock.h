@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* clock.h - the clocked half of a Vortex core: fetch, queues, issue, units, memory.
+ *
+ * timing.c  building, and the numbers of the machine file
+ * front.c   fetch, redirects, and when a warp's next instruction can issue
+ * issue.c   issuing one instruction: its effect, its time
+ * oracle.h  schedulers that never lack an instruction, beside the real one
+ * kernel.c  which warps are in the kernel, and for how many cycles
+ * memory.c  loads and stores through coalescer, local memory and caches
+ * stalls.c  why a warp waited
+ * clock.c   the cycle loop
+ *
+ * Instructions take effect when they issue; everything here only decides when that is. All times
+ * that an instruction causes are known when it issues, so that the loop can jump over cycles in
+ * which no warp can fetch or issue. */
+#ifndef WARPCLOCK_MACHINE_VORTEX_CLOCK_H
+#define WARPCLOCK_MACHINE_VORTEX_CLOCK_H
+
+#include "hw/cache.h"
+#include "hw/coalescer.h"
+#include "hw/dram.h"
+#include "hw/ibuffer.h"
+#include "hw/localmem.h"
+#include "hw/reservation.h"
+#include "hw/scoreboard.h"
+#include "hw/unit.h"
+#include "hw/wakeup.h"
+#include "machine/common/observer.h"
+#include "machine/vortex/model.h"
+#include "machine/vortex/oracle.h"
+
+/* The functional units of a core. Timing classes that share hardware share a unit. */
+enum vortex_unit {
+    VORTEX_ALU, VORTEX_MUL, VORTEX_DIV, VORTEX_FMA, VORTEX_FDIV, VORTEX_FSQRT, VORTEX_FCVT,
+    VORTEX_FMISC, VORTEX_LSU, VORTEX_SFU, VORTEX_UNITS
+};
+enum vortex_unit vortex_unit_of(enum timing timing);
+
+struct vortex_unit_numbers {
+    uint32_t latency;  /* from issue to the result, for a warp that needs one pass */
+    uint32_t interval; /* from issue to the next issue, a pass */
+    uint32_t lanes;    /* that the unit works on in a pass; 0: all */
+};
+
+/* How instructions come to the queues. */
+enum vortex_frontend {
+    FRONT_PAPER, /* the SWaS paper's baseline: back to back, predicting not taken (SWAS-6) */
+    FRONT_STOCK, /* Vortex as released: one fetch at a time, no prediction (SWAS-12) */
+    FRONT_SWAS,  /* one scheduler for fetch and issue, queues kept full with NOPs (SWAS-35) */
+};
+
+/* The clocked part of machines/vortex.yaml. */
+struct vortex_clock_numbers {
+    const struct scheduler_ops *fetch_policy, *issue_policy; /* fetch: unused by FRONT_SWAS */
+    enum vortex_frontend frontend;
+    struct vortex_oracle_numbers oracle;
+    bool cancel_wrong_miss;  /* a flush ends the wait for a miss on the wrong path */
+    uint32_t queue_depth;    /* slots of a warp's instruction queue (SWAS-4) */
+    uint32_t decode;         /* t_D */
+    uint32_t branch_resolve; /* b of SWAS-13 */
+    uint32_t spawn_delay, spawn_gap;
+    uint32_t barrier_release;
+    uint32_t lsu_latency;    /* from issue to the first request of a cache or of local memory */
+    uint32_t writeback;      /* from the last data to the register */
+    bool merges_equal;       /* lanes share a request for one address only, not for one line */
+    struct vortex_unit_numbers unit[TIMING_COUNT];
+    struct cache_numbers icache, dcache, l2;
+    bool has_l2;
+    struct localmem_numbers local;
+    struct dram_numbers dram;
+};
+
+/* What the warps of a core did inside the kernel (SWAS-26). */
+struct vortex_kernel_counts {
+    uint64_t warp_instructions, thread_instructions, nops;
+    uint64_t loads, load_latency;
+};
+
+/* What a warp slot has in time. */
+struct vortex_timing {
+    struct ibuffer ibuffer;
+    struct scoreboard scoreboard;
+    uint32_t fetch_next;  /* instruction to ask for next */
+    bool refetch;         /* it is in the fill buffer: its miss is over (FRONT_SWAS) */
+    bool stopped_fetch;   /* the one under way is control: the stock front end waits for it */
+    bool redirect;        /* the control transfer under way leaves the fetched path */
+    enum stall_reason control_reason; /* what its wait is called */
+    cycle_t started;      /* the slot is idle before */
+    cycle_t resume;       /* released from a barrier, or started */
+    cycle_t decided;      /* the last control transfer's outcome is known */
+    cycle_t counted;      /* cycles before this one have their reason already */
+    enum pending_by pending_by; /* what the head's operands wait for */
+    cycle_t operands;     /* when they are there */
+    uint8_t unit;         /* that the head goes to */
+    cycle_t unit_lost;    /* busy cycles of that unit when the head was ready but for it */
+    cycle_t accessed;     /* the warp's loads and stores so far are complete */
+    uint32_t kernel_return; /* in the kernel: where its caller goes on */
+};
+
+/* All warps of a core. */
+struct vortex_pipeline {
+    const struct vortex_clock_numbers *numbers;
+    struct wakeup issue_at;               /* first cycle for the head, units aside; NEVER: none */
+    struct wakeup fetch_at;               /* first cycle for the next fetch */
+    uint64_t seen;                        /* warps whose head was ready at the last look */
+    uint64_t full;                        /* warps whose queue has no slot left */
+    uint64_t undecided;                   /* warps with a control transfer under way */
+    uint64_t waiting;                     /* warps that waited for others after the last issue */
+    cycle_t decide_first;                 /* the earliest of their outcomes */
+    uint64_t wants[VORTEX_UNITS];         /* warps whose head goes to that unit */
+    struct unit unit[VORTEX_UNITS];
+    struct vortex_timing *warp;
+    struct scheduler fetch, issue;
+    struct vortex_oracle oracle;
+    uint64_t in_kernel;                   /* warps that run the kernel, not the code around it */
+    struct vortex_kernel_counts kernel;
+    uint64_t nops[NOP_KINDS];
+    struct reservation decoder;
+    struct cache icache, dcache;
+    struct localmem local;
+    cycle_t drained; /* every instruction so far is complete */
+    uint64_t stall[STALL_COUNT];
+    uint64_t load_latency; /* sum over loads, from issue to the register */
+};
+
+/* Below the cores, shared. */
+struct vortex_memory {
+    struct cache l2;
+    struct dram dram;
+    uint32_t kernel_warps;  /* of all cores, inside the kernel */
+    cycle_t kernel_since;   /* when the first of them came in */
+    uint64_t kernel_cycles; /* with at least one, before that */
+    int32_t kernel_entry;   /* its first instruction; -1: the program is all kernel */
+};
+
+/* timing.c */
+enum wc_status vortex_clock_read(struct error *err, struct parameters *parameters,
+                                 struct vortex *vortex);
+void vortex_clock_build(struct vortex *vortex);
+void vortex_clock_reset(struct vortex *vortex);
+
+/* Control transfers and warp control: what comes behind them in memory may not come next. */
+static inline bool vortex_is_control(const struct insn *insn)
+{
+    return insn->flow != FLOW_NEXT || insn->timing == TIMING_WARP_CONTROL ||
+           insn->timing == TIMING_BARRIER;
+}
+
+/* front.c */
+void vortex_front_start(struct vortex_core *core, uint32_t slot, cycle_t start, bool observed);
+void vortex_front_end(struct vortex_core *core, uint32_t slot);
+/* The head of the queue or its operands changed: when can it issue? */
+void vortex_front_update(struct vortex_core *core, uint32_t slot);
+/* Outcomes that are known now: wrong paths are dropped. */
+void vortex_front_decide(struct vortex_core *core, cycle_t now, bool observed);
+void vortex_front_fetch(struct vortex_core *core, uint32_t slot, cycle_t now, bool observed);
+
+/* The wait for an instruction miss keeps a warp of SWaS from issuing too (SWAS-37). */
+static inline bool vortex_is_shared(const struct vortex_pipeline *pipeline)
+{
+    return pipeline->numbers->frontend == FRONT_SWAS;
+}
+
+/* kernel.c */
+void vortex_kernel_begin(struct vortex *vortex);
+/* The warp has executed insn, which may have taken it into the kernel or out of it. */
+void vortex_kernel_follow(struct vortex_core *core, uint32_t slot, const struct insn *insn,
+                          cycle_t now, bool ended);
+uint64_t vortex_kernel_cycles(const struct vortex *vortex, cycle_t end);
+
+/* issue.c */
+enum wc_status vortex_issue(struct vortex_core *core, uint32_t slot, cycle_t now,
+                            struct effect *effect, bool observed);
+
+/* A NOP at the head of the queue takes its slot (SWAS-40). */
+void vortex_issue_nop(struct vortex_core *core, uint32_t slot, cycle_t now, bool observed);
+
+/* memory.c: the requests that the data cache gets for an access of `lanes`. */
+void vortex_requests(const struct vortex_clock_numbers *clock, const uint64_t *address,
+                     uint64_t lanes, struct coalesced *out);
+/* The cycle in which the access is complete. */
+cycle_t vortex_lsu_access(struct vortex_core *core, uint32_t slot, const struct access *access,
+                          cycle_t now, bool observed);
+
+/* stalls.c: the head is ready, units and issue slot aside. */
+void vortex_stalls_ready(struct vortex_core *core, uint32_t slot);
+/* ... gives every cycle from the last counted one up to before `now` its reason. */
+void vortex_stalls_count(struct vortex_core *core, uint32_t slot, cycle_t now, bool observed);
+
+/* clock.c */
+enum wc_status vortex_run_timed(struct error *err, struct machine *machine, struct memory *memory,
+                                const struct launch *launch, const struct run_control *control,
+                                struct outcome *outcome);
+
+#endif

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* console.c - what programs write for people, and the code they end with.
+ *
+ * Vortex 2.x stores one byte a character to a slot's address; 3.0 keeps a ring a slot in memory,
+ * which the host drains. Either way a slot's characters go out a line at a time. */
+#include <string.h>
+
+#include "machine/vortex/model.h"
+
+static void put_line(struct vortex *vortex, struct vortex_console_line *line)
+{
+    if (line->length && vortex->control->console)
+        vortex->control->console(vortex->control->user, line->bytes, line->length);
+    line->length = 0;
+}
+
+void vortex_console_byte(void *user, uint32_t slot, uint8_t byte)
+{
+    struct vortex *vortex = user;
+    struct vortex_console_line *line = &vortex->console[slot % vortex->numbers.console_slots];
+    line->bytes[line->length++] = (char)byte;
+    if (byte == '\n' || line->length == sizeof line->bytes)
+        put_line(vortex, line);
+}
+
+void vortex_console_drain(struct vortex *vortex)
+{
+    const struct vortex_numbers *n = &vortex->numbers;
+    if (!n->console_rings)
+        return;
+    uint64_t bytes = (uint64_t)n->console_slots * (8 + n->console_ring_bytes);
+    uint8_t *base = memory_bytes(vortex->memory, n->console_base, bytes);
+    if (!base)
+        return;
+    uint8_t *data = base + 8ull * n->console_slots;
+    for (uint32_t slot = 0; slot < n->console_slots; slot++) {
+        uint32_t written, read;
+        uint8_t *read_at = base + 4ull * (n->console_slots + slot);
+        memcpy(&written, base + 4ull * slot, 4);
+        memcpy(&read, read_at, 4);
+        /* A program that writes nonsense here gets at most one ring's worth of it. */
+        for (uint32_t max = n->console_ring_bytes; read != written && max; read++, max--)
+            vortex_console_byte(vortex, slot,
+                                data[(uint64_t)slot * n->console_ring_bytes +
+                                     read % n->console_ring_bytes]);
+        memcpy(read_at, &written, 4);
+    }
+}
+
+void vortex_console_flush(struct vortex *vortex)
+{
+    vortex_console_drain(vortex);
+    for (uint32_t slot = 0; slot < vortex->numbers.console_slots; slot++)
+        put_line(vortex, &vortex->console[slot]);
+}
+
+void vortex_exit_code(struct vortex *vortex)
+{
+    const struct vortex_numbers *n = &vortex->numbers;
+    if (vortex->launch->kernel)
+        return;
+    uint32_t code = warp_row(&vortex->cores[0].warps[0].warp, RV32_GP)[0];
+    if (n->exit_from_memory) {
+        const void *at = memory_bytes(vortex->memory, n->exit_address, 4);
+        if (!at)
+            return;
+        memcpy(&code, at, sizeof code);
+    }
+    vortex->outcome->has_exit_code = true;
+    vortex->outcome->exit_code = code;
+}

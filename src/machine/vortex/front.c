@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* front.c - fetch, redirects, and when a warp's next instruction can issue.
+ *
+ * The paper's front end (frontend=paper) asks for one instruction a cycle and predicts every
+ * control transfer as not taken, so that a warp can be fetched back to back (SWAS-6); a taken one
+ * drops the queue when its outcome is known (SWAS-7). Vortex as released (frontend=stock) fetches a
+ * warp again only when its last instruction is decoded, and not at all past a control transfer.
+ * SWaS (frontend=swas) fetches for a warp exactly when it issues for it; what a miss or a wrong path
+ * takes from its queue is made good with NOPs, so that the queue is never empty (SWAS-33 to 41). */
+#include "machine/vortex/clock.h"
+
+static void set_bit(uint64_t *mask, uint32_t slot, bool value)
+{
+    *mask = (*mask & ~(1ull << slot)) | (uint64_t)value << slot;
+}
+
+static void set_head(struct vortex_pipeline *p, uint32_t slot, cycle_t ready, cycle_t operands,
+                     enum vortex_unit unit)
+{
+    struct vortex_timing *t = &p->warp[slot];
+    t->operands = operands;
+    t->unit = (uint8_t)unit;
+    p->wants[unit] |= 1ull << slot;
+    wakeup_set(&p->issue_at, slot, later(ready, operands));
+}
+
+void vortex_front_update(struct vortex_core *core, uint32_t slot)
+{
+    struct vortex_pipeline *p = core->pipeline;
+    struct vortex_timing *t = &p->warp[slot];
+    p->wants[t->unit] &= ~(1ull << slot);
+    p->seen &= ~(1ull << slot);
+    set_bit(&p->full, slot, ibuffer_full(&t->ibuffer));
+    cycle_t ready = ibuffer_next_event(&t->ibuffer);
+    if (p->oracle.on)
+        wakeup_set(&p->oracle.head_at, slot, ready);
+    if (ready == NEVER) {
+        wakeup_set(&p->issue_at, slot, NEVER);
+        return;
+    }
+    ready = later(ready, t->resume);
+    if (ibuffer_is_nop(ibuffer_head(&t->ibuffer))) { /* no operands (SWAS-40) */
+        set_head(p, slot, ready, 0, VORTEX_ALU);
+        return;
+    }
+    const struct insn *insn = &core->machine->launch->program->insns[ibuffer_head(&t->ibuffer)];
+    cycle_t operands = scoreboard_ready(&t->scoreboard, insn->src, SOURCES_MAX, 0, &t->pending_by);
+    operands =
+        scoreboard_ready(&t->scoreboard, insn->dst, TARGETS_MAX, operands, &t->pending_by);
+    set_head(p, slot, ready, operands, vortex_unit_of(insn->timing));
+}
+
+void vortex_front_start(struct vortex_core *core, uint32_t slot, cycle_t start, bool observed)
+{
+    struct vortex_pipeline *p = core->pipeline;
+    struct vortex_timing *t = &p->warp[slot];
+    const struct warp *warp = &core->warps[slot].warp;
+    const struct vortex *vortex = core->machine;
+    ibuffer_reset(&t->ibuffer, p->numbers->queue_depth);
+    scoreboard_reset(&t->scoreboard);
+    for (uint32_t i = 0; vortex_is_shared(p) && i < p->numbers->queue_depth; i++)
+        ibuffer_push(&t->ibuffer, ibuffer_nop(NOP_START), start); /* SWAS-34 */
+    t->fetch_next = warp->pc;
+    t->redirect = t->refetch = false;
+    t->started = t->resume = t->decided = t->operands = start;
+    wakeup_set(&p->fetch_at, slot, start);
+    p->undecided &= ~(1ull << slot);
+    wakeup_set(&p->oracle.window_at, slot, start);
+    wakeup_set(&p->oracle.settled_at, slot, start);
+    vortex_front_update(core, slot);
+    if (observed)
+        observers_tell(vortex->control->observers,
+                       &(struct event){.kind = EVENT_START, .cycle = start, .core = core->id,
+                                       .warp = slot, .mask = warp->mask,
+                                       .insn = &vortex->launch->program->insns[warp->pc]});
+}
+
+void vortex_front_end(struct vortex_core *core, uint32_t slot)
+{
+    struct vortex_pipeline *p = core->pipeline;
+    ibuffer_flush(&p->warp[slot].ibuffer);
+    wakeup_set(&p->fetch_at, slot, NEVER);
+    p->undecided &= ~(1ull << slot);
+    vortex_front_update(core, slot);
+}
+
+static void drop_wrong_path(struct vortex_core *core, uint32_t slot, cycle_t now, bool observed)
+{
+    struct vortex_pipeline *p = core->pipeline;
+    struct vortex_timing *t = &p->warp[slot];
+    struct vortex *vortex = core->machine;
+    vortex->outcome->statistics.count[STAT_WRONG_PATH] += t->ibuffer.count;
+    if (observed)
+        observers_tell(vortex->control->observers,
+                       &(struct event){.kind = EVENT_FLUSH, .cycle = now, .core = core->id,
+                                       .warp = slot, .count = t->ibuffer.count});
+    if (vortex_is_shared(p))
+        ibuffer_squash(&t->ibuffer); /* SWAS-39 */
+    else
+        ibuffer_flush(&t->ibuffer);
+    t->fetch_next = core->warps[slot].warp.pc;
+    t->redirect = t->refetch = false;
+    if (p->oracle.on) /* the target is decoded then at the earliest (SWAS-25) */
+        vortex_oracle_excuse(&p->oracle, slot, now + 1 + p->numbers->icache.latency, false);
+    if (p->numbers->cancel_wrong_miss || p->fetch_at.at[slot] == NEVER)
+        wakeup_set(&p->fetch_at, slot, now);
+}
+
+void vortex_front_decide(struct vortex_core *core, cycle_t now, bool observed)
+{
+    struct vortex_pipeline *p = core->pipeline;
+    cycle_t next = NEVER;
+    for (uint64_t rest = p->undecided; rest; rest &= rest - 1) {
+        uint32_t slot = (uint32_t)__builtin_ctzll(rest);
+        struct vortex_timing *t = &p->warp[slot];
+        if (t->decided > now) {
+            next = earlier(next, t->decided);
+            continue;
+        }
+        p->undecided &= ~(1ull << slot);
+        if (t->redirect)
+            drop_wrong_path(core, slot, now, observed);
+        else if (t->stopped_fetch && p->fetch_at.at[slot] == NEVER) /* stock front end */
+            wakeup_set(&p->fetch_at, slot, now);
+        vortex_front_update(core, slot);
+    }
+    p->decide_first = next;
+}
+
+/* The address of an instruction; code beyond the program's end is fetched too, and never issues. */
+static uint64_t code_address(const struct program *program, uint32_t index)
+{
+    if (index < program->count)
+        return program->insns[index].pc;
+    const struct insn *last = &program->insns[program->count - 1];
+    return last->pc + (uint64_t)(index - program->count + 1) * program->isa->insn_bytes_min;
+}
+
+/* Asks the instruction cache; a fetch that missed before is served by the fill buffer. Without that
+ * two warps whose lines share a set could evict each other's for ever. */
+static struct memory_answer ask(struct vortex_pipeline *p, struct vortex_timing *t,
+                                uint64_t address, uint32_t bytes, cycle_t now)
+{
+    if (!t->refetch)
+        return memory_request(&p->icache.level, address, bytes, false, now);
+    t->refetch = false;
+    return (struct memory_answer){.taken = now, .done = now + p->icache.numbers->latency,
+                                  .hit = true};
+}
+
+static void tell_fetch(struct vortex_core *core, uint32_t slot, uint64_t address,
+                       struct memory_answer answer, cycle_t now, cycle_t decoded)
+{
+    observers_tell(core->machine->control->observers,
+                   &(struct event){.kind = EVENT_FETCH, .cycle = now, .until = decoded,
+                                   .arrival = answer.done, .core = core->id, .warp = slot,
+                                   .address = address, .space = SPACE_CODE, .hit = answer.hit});
+}
+
+/* SWAS-37, SWAS-38: a NOP comes in the missing instruction's place, the warp is suspended until its
+ * line is there, and then the same instruction is asked for again. */
+static cycle_t miss_of_swas(struct vortex_pipeline *p, struct vortex_timing *t, cycle_t now)
+{
+    cycle_t decoded =
+        reservation_book(&p->decoder, now + p->icache.numbers->latency, 1) + p->numbers->decode;
+    ibuffer_push(&t->ibuffer, ibuffer_nop(NOP_MISS), decoded);
+    t->refetch = true;
+    return decoded;
+}
+
+/* The first cycle in which the warp can be fetched again. SWAS-8, SWAS-19: a miss is known a cycle
+ * later, and bars the warp until its line is there. */
+static cycle_t fetch_again(const struct vortex_pipeline *p, const struct program *program,
+                           uint32_t index, struct memory_answer answer, cycle_t now,
+                           cycle_t decoded)
+{
+    bool beyond = index >= program->count;
+    if (p->numbers->frontend == FRONT_STOCK)
+        return !beyond && vortex_is_control(&program->insns[index]) ? NEVER : decoded;
+    return answer.hit ? now + 1 : answer.done;
+}
+
+void vortex_front_fetch(struct vortex_core *core, uint32_t slot, cycle_t now, bool observed)
+{
+    struct vortex_pipeline *p = core->pipeline;
+    struct vortex_timing *t = &p->warp[slot];
+    const struct program *program = core->machine->launch->program;
+    uint64_t address = code_address(program, t->fetch_next);
+    struct memory_answer answer = ask(p, t, address, program->isa->insn_bytes_min, now);
+    core->machine->outcome->statistics.count[STAT_FETCHES]++;
+    if (vortex_is_shared(p) && answer.done > now + p->icache.numbers->latency)
+        answer.hit = false; /* also a hit behind a busy bank: it would come too late (SWAS-41) */
+    if (p->oracle.on && !answer.hit)
+        vortex_oracle_excuse(&p->oracle, slot, answer.done + 1 + p->icache.numbers->latency, true);
+    bool was_empty = !t->ibuffer.count, missed = vortex_is_shared(p) && !answer.hit;
+    bool beyond = t->fetch_next >= program->count;
+    cycle_t decoded;
+    if (missed) {
+        decoded = miss_of_swas(p, t, now);
+    } else {
+        decoded = reservation_book(&p->decoder, answer.done, 1) + p->numbers->decode;
+        ibuffer_push(&t->ibuffer, beyond ? program->count - 1 : t->fetch_next, decoded);
+    }
+    if (observed)
+        tell_fetch(core, slot, address, answer, now, decoded);
+    wakeup_set(&p->fetch_at, slot,
+               fetch_again(p, program, t->fetch_next, answer, now, decoded));
+    t->fetch_next += !missed;
+    if (was_empty) /* otherwise the head and its times are as they were */
+        vortex_front_update(core, slot);
+    else
+        set_bit(&p->full, slot, ibuffer_full(&t->ibuffer));
+}

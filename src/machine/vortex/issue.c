@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* issue.c - issuing one instruction: it takes effect now, and its time is reckoned. */
+#include "machine/common/steps.h"
+#include "machine/vortex/clock.h"
+
+/* Passes that a warp needs through a unit which is narrower than the warp. */
+static uint32_t passes(const struct vortex *vortex, const struct vortex_unit_numbers *unit)
+{
+    uint32_t threads = vortex->numbers.threads;
+    return unit->lanes && unit->lanes < threads ? (threads + unit->lanes - 1) / unit->lanes : 1;
+}
+
+/* The cycle in which the instruction's result is there; its unit is taken meanwhile. */
+static cycle_t compute(struct vortex_core *core, uint32_t slot, const struct insn *insn,
+                       const struct effect *effect, cycle_t now, bool observed)
+{
+    struct vortex_pipeline *p = core->pipeline;
+    if (effect->kind == EFFECT_MEMORY) {
+        cycle_t done = vortex_lsu_access(core, slot, &effect->access, now, observed);
+        p->warp[slot].accessed = later(p->warp[slot].accessed, done);
+        return done;
+    }
+    const struct vortex_unit_numbers *unit = &p->numbers->unit[insn->timing];
+    uint32_t rounds = passes(core->machine, unit);
+    unit_start(&p->unit[vortex_unit_of(insn->timing)], now, (cycle_t)unit->interval * rounds);
+    if (effect->kind == EFFECT_FENCE)
+        return later(p->warp[slot].accessed, now + unit->latency + rounds - 1);
+    return now + unit->latency + rounds - 1;
+}
+
+static void count_memory(struct vortex_core *core, const struct insn *insn, bool in_kernel,
+                         cycle_t now, cycle_t done)
+{
+    struct vortex_pipeline *p = core->pipeline;
+    if (!(insn->flags & INSN_LOAD) || insn->flags & INSN_ATOMIC)
+        return;
+    p->load_latency += done - now;
+    p->kernel.loads += in_kernel;
+    p->kernel.load_latency += in_kernel ? done - now : 0;
+}
+
+/* Nothing of the warp issues until the outcome is known (SWAS-13, SWAS-47). */
+static void hold_for_outcome(struct vortex_core *core, uint32_t slot, const struct insn *insn,
+                             cycle_t now, cycle_t done)
+{
+    struct vortex_pipeline *p = core->pipeline;
+    struct vortex_timing *t = &p->warp[slot];
+    bool warp_control = insn->timing == TIMING_WARP_CONTROL || insn->timing == TIMING_BARRIER;
+    t->decided = warp_control || insn->timing == TIMING_FENCE ? done
+                                                              : now + p->numbers->branch_resolve;
+    t->control_reason = warp_control ? STALL_DIVERGENCE
+                        : insn->timing == TIMING_FENCE ? STALL_MEMORY
+                                                       : STALL_DEPENDENCY;
+    t->stopped_fetch = vortex_is_control(insn);
+    p->undecided |= 1ull << slot;
+    p->decide_first = earlier(p->decide_first, t->decided);
+}
+
+static void start_others(struct vortex_core *core, uint64_t started, cycle_t now, bool observed)
+{
+    const struct vortex_clock_numbers *numbers = core->pipeline->numbers;
+    cycle_t start = now + numbers->spawn_delay;
+    for (; started; started &= started - 1, start += numbers->spawn_gap)
+        vortex_front_start(core, (uint32_t)__builtin_ctzll(started), start, observed);
+}
+
+/* Warps of this core that the instruction, of this core or another, no longer keeps waiting. */
+static void release_others(struct vortex_core *core, cycle_t now, bool observed)
+{
+    struct vortex_pipeline *p = core->pipeline;
+    uint64_t released = p->waiting & ~core->blocked & core->active;
+    p->waiting = core->blocked & core->active;
+    for (; released; released &= released - 1) {
+        uint32_t slot = (uint32_t)__builtin_ctzll(released);
+        p->warp[slot].resume = now + p->numbers->barrier_release;
+        wakeup_set(&p->oracle.settled_at, slot, p->warp[slot].resume);
+        vortex_front_update(core, slot);
+        if (observed)
+            observers_tell(core->machine->control->observers,
+                           &(struct event){.kind = EVENT_RELEASE, .cycle = now,
+                                           .until = p->warp[slot].resume, .core = core->id,
+                                           .warp = slot});
+    }
+}
+
+/* A barrier across cores lets warps of other cores go as well. */
+static void wake_others(struct vortex_core *core, const struct insn *insn, uint64_t started,
+                        cycle_t now, bool observed)
+{
+    struct vortex *vortex = core->machine;
+    start_others(core, started, now, observed);
+    release_others(core, now, observed);
+    for (uint32_t i = 0; insn->timing == TIMING_BARRIER && i < vortex->numbers.cores; i++)
+        release_others(&vortex->cores[i], now, observed);
+}
+
+/* The mask that a warp is left with: none when it ended, also when its slot has a new warp. */
+static void tell_issue(struct vortex_core *core, uint32_t slot, const struct insn *insn,
+                       uint64_t mask, bool ended, cycle_t now, cycle_t done)
+{
+    const struct observers *observers = core->machine->control->observers;
+    struct event event = {.kind = EVENT_ISSUE, .cycle = now, .until = done, .core = core->id,
+                          .warp = slot, .insn = insn, .mask = mask};
+    observers_tell(observers, &event);
+    event.mask = ended ? 0 : core->warps[slot].warp.mask;
+    event.kind = EVENT_MASK;
+    if (event.mask != mask)
+        observers_tell(observers, &event);
+    event.kind = EVENT_BARRIER;
+    if (core->blocked >> slot & 1)
+        observers_tell(observers, &event);
+    event.kind = EVENT_END;
+    if (ended)
+        observers_tell(observers, &event);
+}
+
+void vortex_issue_nop(struct vortex_core *core, uint32_t slot, cycle_t now, bool observed)
+{
+    struct vortex_pipeline *p = core->pipeline;
+    struct vortex_timing *t = &p->warp[slot];
+    const struct vortex_unit_numbers *alu = &p->numbers->unit[TIMING_ALU];
+    enum nop_kind kind = ibuffer_nop_kind(ibuffer_head(&t->ibuffer));
+    vortex_stalls_count(core, slot, now, observed);
+    t->counted = now + 1;
+    p->nops[kind]++;
+    p->kernel.nops += p->in_kernel >> slot & 1;
+    if (observed)
+        observers_tell(core->machine->control->observers,
+                       &(struct event){.kind = EVENT_NOP, .cycle = now, .until = now + 1,
+                                       .core = core->id, .warp = slot, .nop = kind});
+    ibuffer_pop(&t->ibuffer);
+    unit_start(&p->unit[VORTEX_ALU], now,
+               (cycle_t)alu->interval * passes(core->machine, alu));
+    vortex_front_update(core, slot);
+}
+
+enum wc_status vortex_issue(struct vortex_core *core, uint32_t slot, cycle_t now,
+                            struct effect *effect, bool observed)
+{
+    struct vortex *vortex = core->machine;
+    struct vortex_pipeline *p = core->pipeline;
+    struct vortex_timing *t = &p->warp[slot];
+    struct vortex_warp *w = &core->warps[slot];
+    const struct insn *insn = &vortex->launch->program->insns[w->warp.pc];
+    uint64_t active = core->active, mask = w->warp.mask;
+
+    vortex_stalls_count(core, slot, now, observed);
+    t->counted = now + 1;
+    ibuffer_pop(&t->ibuffer);
+    vortex_count_instruction(core, &w->warp, insn);
+    uint64_t in_kernel = p->in_kernel >> slot & 1;
+    p->kernel.warp_instructions += in_kernel;
+    p->kernel.thread_instructions += in_kernel ? w->warp.active_count : 0;
+    core->cycle = now;
+    if (observed && vortex->control->steps)
+        steps_before(vortex->control->steps, &w->warp, insn);
+    insn->run(&w->warp, insn, effect);
+    cycle_t done = effect->kind == EFFECT_FAULT
+                       ? now
+                       : compute(core, slot, insn, effect, now, observed);
+    enum wc_status status = vortex_apply(core, w, insn, effect);
+    if (observed && vortex->control->steps)
+        vortex_log_step(core, w, insn, effect);
+    bool ended = status == WC_OK && effect->kind == EFFECT_MASK && !effect->taken;
+    p->drained = later(p->drained, later(done, now + 1));
+    if (observed)
+        tell_issue(core, slot, insn, mask, ended, now, done);
+    if (status != WC_OK)
+        return status;
+    if (ended || insn->flow == FLOW_CALL || insn->flow == FLOW_RETURN)
+        vortex_kernel_follow(core, slot, insn, now, ended);
+    scoreboard_pend(&t->scoreboard, insn->dst, TARGETS_MAX, done,
+                    effect->kind == EFFECT_MEMORY ? PENDING_MEMORY : PENDING_COMPUTE);
+    count_memory(core, insn, in_kernel, now, done);
+    if (ended) {
+        active &= ~(1ull << slot);
+        vortex_front_end(core, slot);
+    } else {
+        t->redirect = (int32_t)w->warp.pc != insn->next; /* any instruction may trap */
+        if (vortex_is_control(insn) || insn->timing == TIMING_FENCE || t->redirect)
+            hold_for_outcome(core, slot, insn, now, done);
+        vortex_front_update(core, slot);
+    }
+    wake_others(core, insn, core->active & ~active, now, observed);
+    return WC_OK;
+}

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* model.c - building a Vortex machine from its parameters, and its memory map. */
+#include "bound/vortex/bound.h"
+#include "machine/common/fields.h"
+#include "machine/vortex/model.h"
+#include "machine/vortex/clock.h"
+
+#include <stdalign.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define AT(member) offsetof(struct vortex_numbers, member)
+
+static const struct field fields[] = {
+    {.name = "cores", .kind = FIELD_U32, .offset = AT(cores),
+     .min = 1, .max = 1024},
+    {.name = "warps", .kind = FIELD_U32, .offset = AT(warps),
+     .min = 1, .max = 32},
+    {.name = "threads", .kind = FIELD_U32, .offset = AT(threads),
+     .min = 1, .max = 32},
+    {.name = "isa.a", .kind = FIELD_FLAG, .offset = AT(atomics)},
+    {.name = "isa.zicond", .kind = FIELD_FLAG, .offset = AT(zicond)},
+    {.name = "isa.vote", .kind = FIELD_FLAG, .offset = AT(vote)},
+    {.name = "isa.v3", .kind = FIELD_FLAG, .offset = AT(v3)},
+    {.name = "isa.traps", .kind = FIELD_FLAG, .offset = AT(traps)},
+    {.name = "barrier.count", .kind = FIELD_U32, .offset = AT(barrier_count),
+     .min = 1, .max = 4096},
+    {.name = "barrier.index", .kind = FIELD_CHOICE, .offset = AT(barrier_by_group),
+     .chosen = "group", .other = "flat"},
+    {.name = "barrier.global", .kind = FIELD_FLAG, .offset = AT(barrier_global)},
+    {.name = "wspawn.copies_mscratch", .kind = FIELD_FLAG, .offset = AT(spawn_copies_mscratch)},
+    {.name = "csr.fc3", .kind = FIELD_CHOICE, .offset = AT(csr_fc3_is_local_base),
+     .chosen = "local_base", .other = "barriers"},
+    {.name = "csr.fc4", .kind = FIELD_FLAG, .offset = AT(csr_fc4)},
+    {.name = "csr.cta", .kind = FIELD_FLAG, .offset = AT(csr_cta)},
+    {.name = "minstret.unit", .kind = FIELD_CHOICE, .offset = AT(instret_counts_warps),
+     .chosen = "warps", .other = "threads"},
+    {.name = "disagreement", .kind = FIELD_CHOICE, .offset = AT(stop_on_disagreement),
+     .chosen = "stop", .other = "follow"},
+    {.name = "heap.base", .kind = FIELD_U32, .offset = AT(heap_base)},
+    {.name = "heap.end", .kind = FIELD_U32, .offset = AT(heap_end)},
+    {.name = "heap.align", .kind = FIELD_U32, .offset = AT(heap_align),
+     .min = 4, .max = 1u << 20},
+    {.name = "stack.top", .kind = FIELD_U32, .offset = AT(stack_top)},
+    {.name = "stack.bytes_per_thread", .kind = FIELD_U32, .offset = AT(stack_bytes),
+     .min = 64, .max = 1u << 24},
+    {.name = "local.base", .kind = FIELD_U32, .offset = AT(local_base)},
+    {.name = "local.bytes", .kind = FIELD_U32, .offset = AT(local_bytes),
+     .min = 0, .max = 1u << 24},
+    {.name = "console.kind", .kind = FIELD_CHOICE, .offset = AT(console_rings),
+     .chosen = "rings", .other = "bytes"},
+    {.name = "console.base", .kind = FIELD_U32, .offset = AT(console_base)},
+    {.name = "console.slots", .kind = FIELD_U32, .offset = AT(console_slots),
+     .min = 1, .max = 64},
+    {.name = "console.ring_bytes", .kind = FIELD_U32, .offset = AT(console_ring_bytes),
+     .min = 1, .max = 1u << 20},
+    {.name = "exit.from", .kind = FIELD_CHOICE, .offset = AT(exit_from_memory),
+     .chosen = "memory", .other = "gp"},
+    {.name = "exit.address", .kind = FIELD_U32, .offset = AT(exit_address)},
+    {.name = "functional.order", .kind = FIELD_POLICY, .offset = AT(functional_order)},
+    {0},
+};
+
+static enum wc_status read_numbers(struct error *err, struct parameters *parameters,
+                                   struct vortex *vortex)
+{
+    static const char *const orders[] = {"larger", "smaller", NULL};
+    unsigned order = 0;
+    enum wc_status status = fields_read(err, parameters, "", fields, &vortex->numbers);
+    if (status == WC_OK)
+        status = parameter_choice(err, parameters, "split.first", orders, &order);
+    vortex->numbers.split_order = order ? IPDOM_SMALLER_FIRST : IPDOM_LARGER_FIRST;
+    if (status == WC_OK)
+        status = vortex_clock_read(err, parameters, vortex);
+    return status;
+}
+
+static void build_warp(struct vortex *vortex, struct vortex_core *core, uint32_t slot)
+{
+    const struct vortex_numbers *n = &vortex->numbers;
+    struct vortex_warp *w = &core->warps[slot];
+    w->warp.lanes = n->threads;
+    w->warp.stride = (n->threads + LANE_PADDING - 1) / LANE_PADDING * LANE_PADDING;
+    w->warp.slot = slot;
+    w->warp.core = core->id;
+    w->warp.memory = &w->port;
+    w->warp.state = &w->state;
+    w->state.environment = &core->environment;
+    w->state.group = n->csr_cta ? &w->group : NULL;
+    w->ipdom.size = n->threads > 1 ? n->threads - 1 : 1; /* each split shrinks the mask */
+    w->ipdom.entries = arena_array(&vortex->arena, w->ipdom.size, sizeof *w->ipdom.entries);
+}
+
+/* Registers of all warps lie together, aligned for vectors: [warp][row][lane]. */
+static enum wc_status build_registers(struct error *err, struct vortex_core *core)
+{
+    const struct vortex_numbers *n = &core->machine->numbers;
+    size_t words = (size_t)RV32_ROWS * core->warps[0].warp.stride;
+    uint32_t *registers = aligned_alloc(64, n->warps * words * sizeof *registers);
+    if (!registers)
+        return fail(err, WC_INTERNAL, "out of memory");
+    for (uint32_t slot = 0; slot < n->warps; slot++)
+        core->warps[slot].warp.reg = registers + slot * words;
+    return WC_OK;
+}
+
+static enum wc_status build_core(struct error *err, struct vortex *vortex, uint32_t id)
+{
+    const struct vortex_numbers *n = &vortex->numbers;
+    struct vortex_core *core = &vortex->cores[id];
+    core->machine = vortex;
+    core->id = id;
+    core->warps = aligned_alloc(alignof(struct vortex_warp), n->warps * sizeof *core->warps);
+    if (!core->warps)
+        return fail(err, WC_INTERNAL, "out of memory");
+    memset(core->warps, 0, n->warps * sizeof *core->warps);
+    for (uint32_t slot = 0; slot < n->warps; slot++)
+        build_warp(vortex, core, slot);
+    core->barriers = arena_array(&vortex->arena, vortex->barrier_total, sizeof *core->barriers);
+    core->environment = (struct rv32_environment){
+        .threads = n->threads,
+        .warps = n->warps,
+        .cores = n->cores,
+        .barriers = n->barrier_count,
+        .local_base = n->local_base,
+        .vortex = n->csr_fc4                 ? RV32_VORTEX_3_0
+                  : n->csr_fc3_is_local_base ? RV32_VORTEX_2_2
+                                             : RV32_VORTEX_2_1,
+        .traps = n->traps,
+        .cycle = &core->cycle,
+        .instret = &core->instret,
+        .active_warps = &core->active,
+    };
+    core->port.user = vortex;
+    core->port.console = vortex_console_byte;
+    return build_registers(err, core);
+}
+
+static void destroy(struct machine *machine)
+{
+    struct vortex *vortex = (struct vortex *)machine;
+    for (uint32_t i = 0; vortex->cores && i < vortex->numbers.cores; i++) {
+        struct vortex_core *core = &vortex->cores[i];
+        if (core->warps)
+            free(core->warps[0].warp.reg);
+        free(core->warps);
+        free(core->port.local.bytes);
+    }
+    arena_free(&vortex->arena);
+    free(vortex);
+}
+
+static enum wc_status build(struct error *err, struct vortex *vortex)
+{
+    const struct vortex_numbers *n = &vortex->numbers;
+    /* Vortex 3.0 has its own set of barriers for each group slot, and as many slots as warps. */
+    vortex->barrier_total = n->barrier_by_group ? n->warps * n->barrier_count : n->barrier_count;
+    vortex->cores = arena_array(&vortex->arena, n->cores, sizeof *vortex->cores);
+    vortex->global_barriers =
+        arena_array(&vortex->arena, vortex->barrier_total, sizeof *vortex->global_barriers);
+    vortex->console = arena_array(&vortex->arena, n->console_slots, sizeof *vortex->console);
+    for (uint32_t i = 0; i < n->cores; i++) {
+        enum wc_status status = build_core(err, vortex, i);
+        if (status != WC_OK)
+            return status;
+    }
+    vortex_clock_build(vortex);
+    return WC_OK;
+}
+
+static enum wc_status create(struct error *err, struct parameters *parameters,
+                             struct machine **out)
+{
+    struct vortex *vortex = calloc(1, sizeof *vortex);
+    if (!vortex)
+        return fail(err, WC_INTERNAL, "out of memory");
+    vortex->machine.ops = &machine_vortex;
+    enum wc_status status = read_numbers(err, parameters, vortex);
+    if (status == WC_OK)
+        status = build(err, vortex);
+    if (status == WC_OK)
+        *out = &vortex->machine;
+    else
+        destroy(&vortex->machine);
+    return status;
+}
+
+static uint64_t features(const struct machine *machine)
+{
+    const struct vortex_numbers *n = &((const struct vortex *)machine)->numbers;
+    return (n->atomics ? RV32_A : 0) | (n->zicond ? RV32_ZICOND : 0) | (n->vote ? RV32_VOTE : 0) |
+           (n->v3 ? RV32_V3 : 0);
+}
+
+static void heap(const struct machine *machine, uint64_t *low, uint64_t *high, uint64_t *align)
+{
+    const struct vortex_numbers *n = &((const struct vortex *)machine)->numbers;
+    *low = n->heap_base;
+    *high = n->heap_end;
+    *align = n->heap_align;
+}
+
+/* Bytes of the ring console: wr and rd words, the rings, and a word of losses a slot. */
+static uint64_t console_bytes(const struct vortex_numbers *n)
+{
+    if (!n->console_rings)
+        return n->console_slots;
+    return (uint64_t)n->console_slots * (4 + 4 + n->console_ring_bytes + 4);
+}
+
+static enum wc_status map_console(struct error *err, const struct vortex_numbers *n,
+                                  struct memory *memory)
+{
+    enum allocation_kind kind = n->console_rings ? ALLOCATION_STACK : ALLOCATION_CONSOLE;
+    enum wc_status status = memory_place(err, memory, kind, "console", n->console_base,
+                                         console_bytes(n), true, NULL);
+    if (status == WC_OK && n->exit_from_memory)
+        status = memory_place(err, memory, ALLOCATION_STACK, "exit code", n->exit_address, 4, true,
+                              NULL);
+    return status;
+}
+
+/* Places that no program could use are a fault of the machine, not of the program. */
+static enum wc_status check_map(struct error *err, const struct vortex_numbers *n)
+{
+    const uint64_t end = 1ull << 32;
+    if (n->heap_align & (n->heap_align - 1))
+        return fail(err, WC_BAD_INPUT, "heap.align: %u is not a power of two", n->heap_align);
+    if (n->local_base % 16 || n->stack_top % 16 || n->stack_bytes % 16)
+        return fail(err, WC_BAD_INPUT,
+                    "local.base, stack.top and stack.bytes_per_thread are multiples of 16");
+    if (n->local_base + (uint64_t)n->local_bytes > end ||
+        n->console_base + console_bytes(n) > end)
+        return fail(err, WC_BAD_INPUT, "local memory and console end beyond 32-bit addresses");
+    return WC_OK;
+}
+
+static enum wc_status map(struct error *err, struct machine *machine, struct memory *memory)
+{
+    struct vortex *vortex = (struct vortex *)machine;
+    const struct vortex_numbers *n = &vortex->numbers;
+    uint64_t stacks = (uint64_t)n->cores * n->warps * n->threads * n->stack_bytes;
+    enum wc_status status = check_map(err, n);
+    if (status != WC_OK)
+        return status;
+    if (stacks > n->stack_top)
+        return fail(err, WC_BAD_INPUT,
+                    "%llu bytes of stacks do not fit below stack.top = 0x%x; give less to "
+                    "stack.bytes_per_thread",
+                    (unsigned long long)stacks, n->stack_top);
+    status = memory_place(err, memory, ALLOCATION_STACK, "stacks", n->stack_top - stacks, stacks,
+                          true, NULL);
+    if (status == WC_OK)
+        status = map_console(err, n, memory);
+    /* Each core has its own local memory; this one only keeps others from its addresses. */
+    if (status == WC_OK && n->local_bytes)
+        status = memory_place(err, memory, ALLOCATION_LOCAL, "local memory", n->local_base,
+                              n->local_bytes, true, NULL);
+    for (uint32_t i = 0; status == WC_OK && i < n->cores; i++) {
+        struct allocation *local = &vortex->cores[i].port.local;
+        void *bytes = NULL;
+        status = allocate_checked(err, "local memory", n->local_bytes, &bytes);
+        *local = (struct allocation){.base = n->local_base, .size = n->local_bytes, .bytes = bytes,
+                                     .name = "local memory", .kind = ALLOCATION_LOCAL,
+                                     .writable = true};
+    }
+    return status;
+}
+
+const struct machine_ops machine_vortex = {
+    .model = "vortex",
+    .isa = "rv32",
+    .create = create,
+    .destroy = destroy,
+    .features = features,
+    .map = map,
+    .admit = vortex_admit,
+    .heap = heap,
+    .run_functional = vortex_run_functional,
+    .run_timed = vortex_run_timed,
+    .bound = vortex_bound,
+};

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* model.h - the Vortex machine: cores of warps that start each other.
+ *
+ * model.c       parameters, building, memory map
+ * launch.c      a launch description becomes words in device memory
+ * apply.c       what an instruction's effect does to warps, masks and barriers
+ * console.c     characters and exit codes
+ * functional.c  running without a clock
+ * clock.h       the clocked half */
+#ifndef WARPCLOCK_MACHINE_VORTEX_MODEL_H
+#define WARPCLOCK_MACHINE_VORTEX_MODEL_H
+
+#include "hw/barrier.h"
+#include "hw/reconverge_ipdom.h"
+#include "hw/scheduler.h"
+#include "isa/rv32/rv32.h"
+#include "machine/common/count.h"
+#include "machine/common/limits.h"
+#include "memory/port.h"
+
+extern const struct machine_ops machine_vortex;
+
+enum { VORTEX_WARPS_MAX = 64, VORTEX_CONSOLE_SLOTS_MAX = 64 };
+
+/* machines/vortex.yaml, read once. */
+struct vortex_numbers {
+    uint32_t cores, warps, threads;
+    bool atomics, zicond, vote, v3, traps;
+    enum ipdom_order split_order;
+    const struct scheduler_ops *functional_order;
+    uint32_t barrier_count;
+    bool barrier_by_group, barrier_global;
+    bool spawn_copies_mscratch;
+    bool csr_fc3_is_local_base, csr_fc4, csr_cta;
+    bool instret_counts_warps;
+    bool stop_on_disagreement;
+    uint32_t heap_base, heap_end, heap_align;
+    uint32_t stack_top, stack_bytes;
+    uint32_t local_base, local_bytes;
+    bool console_rings;
+    uint32_t console_base, console_slots, console_ring_bytes;
+    bool exit_from_memory;
+    uint32_t exit_address;
+};
+
+/* Why a warp does not run. */
+enum vortex_wait { WAIT_NONE, WAIT_BARRIER, WAIT_PHASE, WAIT_GLOBAL_BARRIER, WAIT_SPAWN };
+
+struct vortex_warp {
+    struct warp warp; /* first: instructions see only this */
+    struct rv32_state state;
+    struct rv32_group group;
+    struct ipdom_stack ipdom;
+    struct memory_port port; /* its core's, with the local memory of its own group alone */
+    enum vortex_wait wait;
+    uint32_t wait_value;              /* barrier index, or warps to spawn */
+    uint32_t wait_target;             /* instruction to spawn at */
+};
+
+struct vortex_pipeline;
+struct vortex_memory;
+struct vortex_clock_numbers;
+
+struct vortex_core {
+    struct vortex *machine;
+    struct vortex_pipeline *pipeline; /* clocked runs */
+    uint32_t id;
+    struct vortex_warp *warps;
+    uint64_t active;   /* warps that have not ended */
+    uint64_t blocked;  /* of those, the ones that wait */
+    uint64_t cycle;    /* a functional run counts instructions */
+    uint64_t instret;
+    struct barrier *barriers;
+    struct scheduler scheduler;
+    struct rv32_environment environment;
+    struct memory_port port;
+};
+
+struct vortex_console_line {
+    char bytes[256];
+    uint32_t length;
+};
+
+struct vortex {
+    struct machine machine; /* first */
+    struct arena arena;
+    struct vortex_numbers numbers;
+    struct vortex_core *cores;
+    struct vortex_clock_numbers *clock;
+    struct vortex_memory *below; /* what the cores share */
+    uint32_t barrier_total; /* a core */
+    struct barrier *global_barriers;
+    struct vortex_console_line *console; /* a slot */
+    /* The launch under way. */
+    struct error *err;
+    struct memory *memory;
+    const struct launch *launch;
+    const struct run_control *control;
+    struct outcome *outcome;
+    struct limits limits;
+    uint32_t mscratch;     /* what warp 0 of every core starts with */
+    const uint8_t *tohost; /* 8 bytes in device memory, or NULL */
+    bool stopped; /* by tohost */
+};
+
+/* launch.c: refuses a launch that cannot run on this machine, before anything has run. */
+enum wc_status vortex_admit(struct error *err, struct machine *machine,
+                            const struct launch *launch);
+/* ... puts arguments into memory, sets mscratch, and tells where warp 0 starts. */
+enum wc_status vortex_prepare(struct vortex *vortex, uint32_t *entry);
+
+/* apply.c */
+void vortex_core_reset(struct vortex_core *core);
+void vortex_warp_start(struct vortex_core *core, uint32_t slot, uint32_t pc, uint32_t mscratch);
+/* Applies what insn did. The warp's pc, mask and state and those of others change; a status other
+ * than WC_OK has been reported and ends the launch. */
+enum wc_status vortex_apply(struct vortex_core *core, struct vortex_warp *warp,
+                            const struct insn *insn, const struct effect *effect);
+/* The barrier of a core that an id means. */
+uint32_t vortex_barrier_index(const struct vortex *vortex, uint32_t id);
+
+/* Does a WSPAWN of that many warps start any? Its own warp is there already. */
+static inline bool vortex_spawn_starts(uint32_t spawner, uint32_t warps)
+{
+    return warps > 1 || (warps == 1 && spawner != 0);
+}
+
+/* waits.c: where each warp is, and what it waits for. */
+describe_warps_fn vortex_describe_warps;
+/* A place for messages about this warp. */
+struct place;
+struct place vortex_place(const struct vortex_core *core, const struct vortex_warp *warp,
+                          const struct insn *insn);
+
+/* console.c */
+void vortex_console_byte(void *user, uint32_t slot, uint8_t byte);
+void vortex_console_drain(struct vortex *vortex); /* rings in memory, Vortex 3.0 */
+void vortex_console_flush(struct vortex *vortex);
+void vortex_exit_code(struct vortex *vortex);
+
+/* run.c: what both ways of running share. */
+void vortex_begin(struct vortex *vortex, struct error *err, struct memory *memory,
+                  const struct launch *launch, const struct run_control *control,
+                  struct outcome *outcome);
+enum wc_status vortex_start_cores(struct vortex *vortex);
+enum wc_status vortex_finish(struct vortex *vortex, enum wc_status status);
+bool vortex_any_active(const struct vortex *vortex);
+/* An ELF with a `tohost` symbol ends at the first non-zero value there. */
+bool vortex_check_verdict(struct vortex *vortex);
+
+/* Adds a line to the log of steps. A warp belongs to its core: groups come and go in it. */
+void vortex_log_step(const struct vortex_core *core, const struct vortex_warp *w,
+                     const struct insn *insn, const struct effect *effect);
+
+static inline void vortex_count_instruction(struct vortex_core *core, const struct warp *warp,
+                                            const struct insn *insn)
+{
+    count_instruction(&core->machine->outcome->statistics, warp, insn);
+    core->instret += core->machine->numbers.instret_counts_warps ? 1 : warp->active_count;
+}
+
+/* functional.c */
+enum wc_status vortex_run_functional(struct error *err, struct machine *machine,
+                                     struct memory *memory, const struct launch *launch,
+                                     const struct run_control *control, struct outcome *outcome);
+
+#endif
