@@ -65,12 +65,48 @@ enum insn_flags {
     INSN_TAKES_ONE_LANE = 1 << 5, /* hardware reads its operands from one lane: lanes must agree */
 };
 
+/* Which memory; instruction sets with one address space for all leave it 0. */
+enum memory_space {
+    MEMORY_GLOBAL, MEMORY_SHARED, MEMORY_LOCAL, MEMORY_CONSTANT,
+    MEMORY_GENERIC, /* of a row only: the address decides, and the effect has the answer */
+};
+
+/* What an instruction does, as far as machines and analyses treat it apart from all others. */
+enum role {
+    ROLE_COMPUTE,   /* lanes in, lanes out; the default */
+    ROLE_ACCESS,    /* loads, stores and atomics of `space` */
+    ROLE_CROSS,     /* lanes read each other: vote, shuffle */
+    ROLE_STATUS,    /* reads or writes a CSR or special register */
+    ROLE_JUMP, ROLE_JUMP_REGISTER, ROLE_BRANCH,
+    ROLE_MASK,      /* sets the active mask */
+    ROLE_SPLIT, ROLE_JOIN, ROLE_PREDICATE, /* divergence */
+    ROLE_SPAWN,
+    ROLE_BARRIER,
+    ROLE_FENCE,
+    ROLE_WAIT,      /* waits for dependence counters: s_waitcnt, DEPBAR */
+    ROLE_PAUSE,     /* waits for time: s_nop, s_sleep */
+    ROLE_END,       /* ends lanes, or leaves the program: EXIT, s_endpgm, ecall */
+};
+
+/* The result as a function of the operands, for analyses of values. */
+enum value_rule {
+    VALUE_OTHER,    /* no rule: known where all operands are */
+    VALUE_MOVE,
+    VALUE_ADD, VALUE_SUBTRACT, VALUE_MULTIPLY,
+    VALUE_AND, VALUE_OR, VALUE_XOR,
+    VALUE_TEST,     /* 0 or 1: a comparison */
+    VALUE_SELECT,   /* the first operand, or zero */
+};
+
 /* What is the same for every instruction made from one row of an instruction table. */
 struct op {
     const char *name; /* the mnemonic */
     const char *about; /* one line of our own on what it does */
     run_fn *run;
     uint8_t unit, timing, flow, flags;
+    uint8_t role;  /* enum role */
+    uint8_t space; /* enum memory_space, of ROLE_ACCESS */
+    uint8_t value; /* enum value_rule, of ROLE_COMPUTE */
 };
 
 /* Registers first .. first+count-1 of the flat name space of the instruction set. */

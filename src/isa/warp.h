@@ -84,9 +84,6 @@ enum effect_kind {
 
 enum access_kind { ACCESS_LOAD, ACCESS_STORE, ACCESS_ATOMIC };
 
-/* Which memory; machines with one address space for all leave it 0. */
-enum memory_space { MEMORY_GLOBAL, MEMORY_SHARED, MEMORY_LOCAL, MEMORY_CONSTANT };
-
 /* The memory one instruction touched. Addresses of inactive lanes mean nothing. */
 struct access {
     uint8_t kind;
