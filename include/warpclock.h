@@ -259,6 +259,8 @@ WC_API enum wc_status wc_machine_text(wc_context *context, const char *machine,
 WC_API const char *wc_machine_name(wc_context *context, size_t i);
 /* Every statistic with unit, meaning and formula. */
 WC_API enum wc_status wc_statistics_text(wc_context *context, enum wc_format format, char **out);
+/* Names of the instruction sets; NULL after the last one. */
+WC_API extern const char *const wc_instruction_sets[];
 /* Every instruction of an instruction set ("rv32"), as its table has it. */
 WC_API enum wc_status wc_instructions_text(wc_context *context, const char *isa,
                                            enum wc_format format, char **out);

@@ -91,8 +91,13 @@ enum wc_status wc_instructions_text(wc_context *context, const char *isa, enum w
     struct error *err = context_begin(context);
     const struct isa *found = isa_find(isa);
     struct text text = {0};
-    if (!found)
-        return fail(err, WC_BAD_INPUT, "no instruction set '%s'; there are: gcn3, rv32, sass", isa);
+    if (!found) {
+        for (size_t i = 0; wc_instruction_sets[i]; i++)
+            text_add(&text, "%s%s", i ? ", " : "", wc_instruction_sets[i]);
+        fail(err, WC_BAD_INPUT, "no instruction set '%s'; there are: %s", isa, text_string(&text));
+        text_free(&text);
+        return WC_BAD_INPUT;
+    }
     reference_write_instructions(found, format, &text);
     return context_hand_out(&text, out);
 }

@@ -11,20 +11,6 @@
 #include "machine/machine.h"
 #include "report/result.h"
 
-/* Which machine runs a file when neither job nor caller says: interface of the command. */
-static const struct {
-    const char *isa, *machine;
-} default_machines[] = {{"rv32", "vortex"}, {"sass", "jetson-tx2"}, {"gcn3", "gcn3"}};
-
-static const char *default_machine(const char *isa)
-{
-    for (size_t i = 0; i < sizeof default_machines / sizeof *default_machines; i++) {
-        if (strcmp(default_machines[i].isa, isa) == 0)
-            return default_machines[i].machine;
-    }
-    return "vortex";
-}
-
 const char *wc_job_machine_name(wc_job *handle)
 {
     struct image *image;
@@ -32,7 +18,7 @@ const char *wc_job_machine_name(wc_job *handle)
         return handle->machine ? handle->machine : handle->job.machine;
     if (image_open(context_begin(handle->context), handle->job.launches[0].kernel, &image) != WC_OK)
         return NULL;
-    const char *name = default_machine(image->isa);
+    const char *name = machine_default(image->isa);
     image_free(image);
     return name;
 }
@@ -110,7 +96,7 @@ static enum wc_status build_machine(struct run *run)
     const wc_job *handle = run->handle;
     const char *name = handle->machine ? handle->machine
                        : handle->job.machine ? handle->job.machine
-                                             : default_machine(run->binaries[0].image->isa);
+                                             : machine_default(run->binaries[0].image->isa);
     const struct machine_ops *ops;
     enum wc_status status = context_load_machine(handle->context, name, &run->parameters);
     if (status != WC_OK && !handle->machine && handle->job.machine)
@@ -130,18 +116,18 @@ static enum wc_status decode(struct run *run)
     const struct machine_ops *ops = run->machine->ops;
     for (size_t i = 0; i < run->binary_count; i++) {
         struct binary *binary = &run->binaries[i];
-        if (strcmp(binary->image->isa, ops->isa) != 0)
+        const struct isa *isa = isa_find(binary->image->isa);
+        if (!parameters_run_isa(&run->parameters, binary->image->isa))
             return fail_at(run->err, WC_BAD_INPUT, binary->path, 0, 0,
                            "a binary for %s; machine %s runs %s", binary->image->isa,
-                           run->parameters.name, ops->isa);
-        enum wc_status status = isa_find(ops->isa)->decode(
-            run->err, binary->image, ops->features(run->machine), &binary->program);
+                           run->parameters.name, run->parameters.isa);
+        enum wc_status status = isa->decode(run->err, binary->image,
+                                            ops->features(run->machine, isa), &binary->program);
         if (status != WC_OK)
             return status;
     }
-    const char *chip = run->binaries[0].image->chip;
-    run->result->isa =
-        chip ? arena_strdup(&run->result->arena, chip) : isa_find(ops->isa)->name;
+    const struct image *first = run->binaries[0].image;
+    run->result->isa = arena_strdup(&run->result->arena, first->chip ? first->chip : first->isa);
     return WC_OK;
 }
 

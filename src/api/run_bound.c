@@ -34,7 +34,7 @@ static enum wc_status require_analysis(struct run *run)
         return WC_OK;
     fail(run->err, WC_BAD_INPUT, "no worst-case analysis for machine %s in this version",
          run->parameters.name);
-    bool has_other = strcmp(run->machine->ops->isa, "rv32") == 0;
+    bool has_other = machine_runs(run->machine->ops, "rv32");
     hint(run->err, has_other ? "there is one for machine vortex-swas"
                              : "there is one for RISC-V binaries only, on machine vortex-swas");
     return WC_BAD_INPUT;

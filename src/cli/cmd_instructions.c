@@ -3,8 +3,6 @@
 #include "command.h"
 #include "output.h"
 
-static const char *const instruction_sets[] = {"gcn3", "rv32", "sass", NULL};
-
 static const struct option *const instructions_options[] = {
     &option_json, &option_quiet, &option_color, &option_help, &option_version, NULL,
 };
@@ -22,9 +20,9 @@ static enum wc_status instructions(struct session *session)
 
 const struct command command_instructions = {
     .name = "instructions",
-    .summary = "list the instructions of gcn3, rv32 or sass",
+    .summary = "list the instructions of an instruction set",
     .operands = "ISA",
-    .min = 1, .max = 1, .completes = COMPLETES_CHOICES, .choices = instruction_sets,
+    .min = 1, .max = 1, .completes = COMPLETES_CHOICES, .choices = wc_instruction_sets,
     .examples = {
         "warpclock instructions rv32",
         "warpclock instructions sass --json sass.json",

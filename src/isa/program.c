@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* program.c - what a decoded program answers whatever its instruction set. */
+#include "warpclock.h"
 #include "isa/insn.h"
 
 #include <stdlib.h>
@@ -39,13 +40,15 @@ const char *timing_name(enum timing timing)
     return timing_names[timing];
 }
 
+/* The one list of instruction sets: names for everybody, and what is behind them. */
+const char *const wc_instruction_sets[] = {"gcn3", "rv32", "sass", NULL};
+static const struct isa *const instruction_sets[] = {&isa_gcn3, &isa_rv32, &isa_sass};
+
 const struct isa *isa_find(const char *name)
 {
-    static const struct isa *const all[] = {&isa_gcn3, &isa_rv32, &isa_sass};
-
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-        if (!strcmp(name, all[i]->name))
-            return all[i];
+    for (size_t i = 0; wc_instruction_sets[i]; i++)
+        if (!strcmp(name, wc_instruction_sets[i]))
+            return instruction_sets[i];
     return NULL;
 }
 

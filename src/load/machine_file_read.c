@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "load/machine_file.h"
 #include "load/parameters.h"
 #include "load/yaml.h"
@@ -281,16 +282,47 @@ static enum wc_status read_base(struct reader *reader, const struct yaml_node *r
     return status == WC_OK ? load_file(reader, base_path) : status;
 }
 
+/* One instruction set, or a list of them. */
+static enum wc_status read_isas(struct reader *reader, const struct yaml_node *root)
+{
+    struct parameters *out = reader->out;
+    const struct yaml_node *node = yaml_get(root, "isa");
+    if (!node || node->kind != YAML_SEQUENCE) {
+        enum wc_status status = read_text(reader, root, "isa", "a machine", &out->isa);
+        const char **one = arena_array(&out->arena, 1, sizeof *one);
+        one[0] = out->isa;
+        out->isas = one;
+        out->isa_count = 1;
+        return status;
+    }
+    const char **list = arena_array(&out->arena, node->count ? node->count : 1, sizeof *list);
+    struct text all = {0};
+    enum wc_status status = node->count ? WC_OK
+                                        : yaml_fail(reader->err, node, "isa: an empty list");
+    for (size_t i = 0; status == WC_OK && i < node->count; i++) {
+        status = yaml_expect(reader->err, node->items[i], YAML_SCALAR, "an instruction set");
+        list[i] = node->items[i]->text;
+        text_add(&all, "%s%s", i ? ", " : "", status == WC_OK ? list[i] : "");
+    }
+    out->isas = list;
+    out->isa_count = node->count;
+    out->isa = arena_strdup(&out->arena, text_string(&all));
+    text_free(&all);
+    return status;
+}
+
 static enum wc_status read_head(struct reader *reader, const struct yaml_node *root,
                                 const char *path)
 {
-    static const char *const keys[] = {"name", "about", "isa", "model", "version"};
+    static const char *const keys[] = {"name", "about", "model", "version"};
     struct parameters *out = reader->out;
-    const char **const fields[] = {&out->name, &out->about, &out->isa, &out->model, &out->version};
+    const char **const fields[] = {&out->name, &out->about, &out->model, &out->version};
     enum wc_status status = WC_OK;
     out->name = NULL; /* never inherited */
     for (size_t i = 0; status == WC_OK && i < sizeof keys / sizeof *keys; i++)
         status = read_text(reader, root, keys[i], "a machine", fields[i]);
+    if (status == WC_OK)
+        status = read_isas(reader, root);
     if (status != WC_OK)
         return status;
     const char *slash = strrchr(path, '/');

@@ -7,6 +7,15 @@
 #include "base/text.h"
 #include "load/number.h"
 
+bool parameters_run_isa(const struct parameters *parameters, const char *isa)
+{
+    for (size_t i = 0; i < parameters->isa_count; i++) {
+        if (strcmp(parameters->isas[i], isa) == 0)
+            return true;
+    }
+    return false;
+}
+
 void parameters_free(struct parameters *parameters)
 {
     arena_free(&parameters->arena);

@@ -58,7 +58,10 @@ struct parameter {
 
 struct parameters {
     struct arena arena;
-    const char *name, *about, *isa, *model;
+    const char *name, *about, *model;
+    const char *const *isas; /* instruction sets of its binaries */
+    size_t isa_count;
+    const char *isa;         /* the same as one text: "rv32, sass" */
     const char *version;  /* of the machine file: goes up whenever a number changes */
     const char *file;     /* its path */
     const char *based_on; /* or NULL */
@@ -75,6 +78,9 @@ enum wc_status parameters_parse(struct error *err, const char *path, const char 
                                 size_t length, const char *const *folders,
                                 struct parameters *parameters);
 void parameters_free(struct parameters *parameters);
+
+/* Does the machine run binaries of that instruction set? */
+bool parameters_run_isa(const struct parameters *parameters, const char *isa);
 
 /* Overrides one value; type, range and choices are checked. `origin` says who asks ("--set", or
  * file:line:col of a job). Later calls win. An unknown key is refused with the nearest name. */

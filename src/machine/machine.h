@@ -9,33 +9,10 @@
 
 #include <signal.h>
 
-#include "isa/insn.h"
-#include "load/image.h"
+#include "abi/launch.h"
 #include "load/parameters.h"
 #include "machine/common/statistics.h"
 #include "memory/memory.h"
-
-enum argument_kind { ARGUMENT_VALUE, ARGUMENT_BUFFER, ARGUMENT_LOCAL, ARGUMENT_BYTES };
-
-struct argument {
-    enum argument_kind kind;
-    enum wc_type type; /* of a value */
-    uint64_t bits;     /* the value, or the buffer's address */
-    uint64_t bytes;    /* of local memory, or of a structure */
-    const void *data;  /* of a structure passed by value */
-};
-
-/* One launch with everything resolved. */
-struct launch {
-    const char *name;             /* of the kernel, for messages */
-    const struct image *image;
-    const struct program *program;
-    const struct kernel *kernel;  /* NULL: the program spawns its own warps */
-    uint32_t grid[3], block[3];   /* with a kernel */
-    uint64_t shared;              /* bytes of dynamic local memory */
-    const struct argument *args;
-    size_t arg_count;
-};
 
 struct observers;
 struct steps;
@@ -68,14 +45,18 @@ struct machine;
 struct walk_bounds;
 struct bound;
 
+struct core_ops;
+
 struct machine_ops {
     const char *model;
-    const char *isa; /* of the images it runs */
+    const char *machine; /* file that runs its binaries when neither job nor caller names one */
+    const char *const *isas; /* instruction sets that it can run; NULL after the last one */
+    const struct core_ops *core; /* hooks of the clocked core (common/run_state.h) */
     enum wc_status (*create)(struct error *err, struct parameters *parameters,
                              struct machine **out);
     void (*destroy)(struct machine *machine);
-    /* Features for the decoder of its instruction set. */
-    uint64_t (*features)(const struct machine *machine);
+    /* Features for the decoder of an instruction set. */
+    uint64_t (*features)(const struct machine *machine, const struct isa *isa);
     /* Stacks, local memory, console: what is there before any program. */
     enum wc_status (*map)(struct error *err, struct machine *machine, struct memory *memory);
     /* Refuses a launch that cannot run on this machine: asked for all launches of a job before the
@@ -110,6 +91,11 @@ struct machine {
 /* The model by the name a machine file gives. */
 enum wc_status machine_find(struct error *err, const struct parameters *parameters,
                             const struct machine_ops **out);
+
+/* The machine for binaries of an instruction set when nobody names one, or NULL. */
+const char *machine_default(const char *isa);
+/* Does the model run images of that instruction set? */
+bool machine_runs(const struct machine_ops *ops, const char *isa);
 
 /* Refuses a launch that can reach words the machine cannot execute, naming them all. */
 enum wc_status machine_preflight(struct error *err, const struct launch *launch);

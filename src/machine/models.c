@@ -2,6 +2,7 @@
 /* models.c - the machine models, one line each. */
 #include <string.h>
 
+#include "base/text.h"
 #include "machine/gcn3/model.h"
 #include "machine/machine.h"
 #include "machine/pascal/model.h"
@@ -13,6 +14,36 @@ static const struct machine_ops *const models[] = {
     &machine_gcn3,
 };
 
+bool machine_runs(const struct machine_ops *ops, const char *isa)
+{
+    for (const char *const *name = ops->isas; *name; name++) {
+        if (strcmp(*name, isa) == 0)
+            return true;
+    }
+    return false;
+}
+
+const char *machine_default(const char *isa)
+{
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+        if (machine_runs(models[i], isa))
+            return models[i]->machine;
+    }
+    return NULL;
+}
+
+static enum wc_status refuse_isa(struct error *err, const struct parameters *parameters,
+                                 const struct machine_ops *ops)
+{
+    struct text known = {0};
+    for (const char *const *name = ops->isas; *name; name++)
+        text_add(&known, "%s%s", known.length ? ", " : "", *name);
+    fail_at(err, WC_BAD_INPUT, parameters->file, 0, 0, "model '%s' runs %s, not '%s'",
+            parameters->model, text_string(&known), parameters->isa);
+    text_free(&known);
+    return WC_BAD_INPUT;
+}
+
 enum wc_status machine_find(struct error *err, const struct parameters *parameters,
                             const struct machine_ops **out)
 {
@@ -20,10 +51,11 @@ enum wc_status machine_find(struct error *err, const struct parameters *paramete
         if (strcmp(models[i]->model, parameters->model) != 0)
             continue;
         *out = models[i];
-        if (strcmp(models[i]->isa, parameters->isa) == 0)
-            return WC_OK;
-        return fail_at(err, WC_BAD_INPUT, parameters->file, 0, 0, "model '%s' runs %s, not '%s'",
-                       parameters->model, models[i]->isa, parameters->isa);
+        for (size_t k = 0; k < parameters->isa_count; k++) {
+            if (!machine_runs(models[i], parameters->isas[k]))
+                return refuse_isa(err, parameters, models[i]);
+        }
+        return WC_OK;
     }
     return fail_at(err, WC_BAD_INPUT, parameters->file, 0, 0, "model '%s' is not known",
                    parameters->model);

@@ -28,7 +28,7 @@ static struct {
 typedef enum wc_status run_launch(struct error *err, struct machine *machine,
                                   struct memory *memory, const struct launch *launch,
                                   const struct run_control *control, struct outcome *outcome);
-run_launch __real_vortex_run_timed, __wrap_vortex_run_timed;
+run_launch __real_run_timed, __wrap_run_timed;
 
 static void expect_ok(const struct error *err, enum wc_status status, const char *doing)
 {
@@ -139,7 +139,7 @@ static enum wc_status run_and_check(struct error *err, struct machine *machine,
     struct run_control listened = *control;
     listened.observers = &observers;
     enum wc_status status =
-        __real_vortex_run_timed(err, machine, memory, launch, &listened, outcome);
+        __real_run_timed(err, machine, memory, launch, &listened, outcome);
     expect_ok(err, status, "run");
     record_check_covered(walked, ran, launch->name);
     if (!walked->regions)
@@ -154,7 +154,7 @@ static enum wc_status run_and_check(struct error *err, struct machine *machine,
     return status;
 }
 
-enum wc_status __wrap_vortex_run_timed(struct error *err, struct machine *machine,
+enum wc_status __wrap_run_timed(struct error *err, struct machine *machine,
                                        struct memory *memory, const struct launch *launch,
                                        const struct run_control *control, struct outcome *outcome)
 {

@@ -69,9 +69,9 @@ struct rig *rig_open(const char *elf, const char *settings)
     expect_ok(rig, rig->ops->map(&rig->err, rig->machine, &rig->memory));
     expect_ok(rig, image_open(&rig->err, elf, &rig->image));
     place_segments(rig);
-    expect_ok(rig, isa_find(rig->ops->isa)->decode(&rig->err, rig->image,
-                                                   rig->ops->features(rig->machine),
-                                                   &rig->program));
+    const struct isa *isa = isa_find(rig->image->isa);
+    expect_ok(rig, isa->decode(&rig->err, rig->image, rig->ops->features(rig->machine, isa),
+                               &rig->program));
     make_arguments(rig);
     rig->launch = (struct launch){.name = "program", .image = rig->image, .program = rig->program,
                                   .args = rig->arguments, .arg_count = 2};

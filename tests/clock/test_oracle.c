@@ -54,7 +54,8 @@ static struct stage *open_stage(const struct scene *scene)
     s->control.observers = &s->observers;
     s->numbers.frontend = scene->front;
     s->below.kernel_warps = 1;
-    s->vortex.control = &s->control;
+    s->vortex.run.control = &s->control;
+    s->vortex.run.observed = true;
     s->vortex.below = &s->below;
     s->pipeline.numbers = &s->numbers;
     s->pipeline.warp = s->warps;
@@ -98,7 +99,7 @@ static void play_cycle(struct stage *s, const struct scene *scene, cycle_t now)
         heads |= (uint64_t)(letter == 'r' || letter == 's') << warp;
     }
     int issued = scheduler_turn(&s->pipeline.issue, ready);
-    vortex_oracle_turn(&s->core, now, &before, ready, heads, issued, true);
+    vortex_oracle_turn(&s->core, now, &before, ready, heads, issued);
     s->chosen[now] = issued < 0 ? '.' : (char)('0' + issued);
 }
 

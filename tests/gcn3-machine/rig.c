@@ -92,8 +92,9 @@ static void decode(struct rig *rig)
                                 .isa = "gcn3", .entry = CODE_BASE, .segments = &rig->segment,
                                 .segment_count = 1, .symbols = &rig->symbol, .symbol_count = 1,
                                 .kernels = &rig->kernel, .kernel_count = 1, .architecture = 803};
-    expect_ok(rig, isa_find("gcn3")->decode(&rig->err, &rig->image,
-                                            rig->ops->features(rig->machine), &rig->program));
+    const struct isa *isa = isa_find(rig->image.isa);
+    expect_ok(rig, isa->decode(&rig->err, &rig->image, rig->ops->features(rig->machine, isa),
+                               &rig->program));
     assert_int_equal(rig->program->count, rig->count);
 }
 

@@ -85,8 +85,9 @@ static void decode(struct rig *rig)
                                 .entry = CODE_BASE, .segments = &rig->segment, .segment_count = 1,
                                 .symbols = &rig->symbol, .symbol_count = 1,
                                 .kernels = &rig->kernel, .kernel_count = 1, .architecture = 62};
-    expect_ok(rig, isa_find("sass")->decode(&rig->err, &rig->image,
-                                            rig->ops->features(rig->machine), &rig->program));
+    const struct isa *isa = isa_find(rig->image.isa);
+    expect_ok(rig, isa->decode(&rig->err, &rig->image, rig->ops->features(rig->machine, isa),
+                               &rig->program));
     for (uint32_t i = 0; i < rig->program->count; i++)
         assert_non_null(rig->program->insns[i].op); /* every word is an instruction */
 }

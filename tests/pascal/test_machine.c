@@ -6,7 +6,7 @@
 
 #include "machine/pascal/clock.h"
 
-static const struct pascal *pascal_of(const struct rig *rig)
+static const struct pascal *machine_of(const struct rig *rig)
 {
     return (const struct pascal *)rig->machine;
 }
@@ -15,8 +15,8 @@ static const struct pascal *pascal_of(const struct rig *rig)
 static void the_machine_file_has_the_parts_of_the_paper(void **unused)
 {
     struct rig *rig = rig_new("");
-    const struct pascal_numbers *n = &pascal_of(rig)->numbers;
-    const struct pascal_clock_numbers *clock = &pascal_of(rig)->clock->numbers;
+    const struct pascal_numbers *n = &machine_of(rig)->numbers;
+    const struct pascal_clock_numbers *clock = &machine_of(rig)->clock->numbers;
     (void)unused;
     assert_int_equal(n->sms, 2);
     assert_int_equal(PASCAL_SMPS, 4);
@@ -34,7 +34,7 @@ static void the_machine_file_has_the_parts_of_the_paper(void **unused)
 static void paper_mode_sets_what_the_paper_has_and_each_is_a_parameter(void **unused)
 {
     struct rig *rig = rig_new("mode=paper l2.ways=2");
-    const struct pascal_clock_numbers *clock = &pascal_of(rig)->clock->numbers;
+    const struct pascal_clock_numbers *clock = &machine_of(rig)->clock->numbers;
     (void)unused;
     assert_true(clock->policy->exclusive);
     assert_false(clock->dual_issue);

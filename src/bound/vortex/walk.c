@@ -31,10 +31,10 @@ static struct walk_state *first_state(struct core_walk *core, uint32_t slot, uin
     struct walk *walk = core->walk;
     const struct vortex_warp *w = &walk->vortex->cores[core->core].warps[slot];
     struct walk_state *state = walk_state_new(walk);
-    uint64_t all = lanes_all(w->warp.lanes);
+    uint64_t all = lanes_all(w->resident.warp.lanes);
     bool fresh = !(core->used >> slot & 1);
     core->used |= 1ull << slot;
-    state->warp = w->warp;
+    state->warp = w->resident.warp;
     state->warp.memory = NULL;
     state->isa = w->state;
     rv32_state_reset(&state->isa);
@@ -54,7 +54,7 @@ static struct walk_state *first_state(struct core_walk *core, uint32_t slot, uin
     state->warp.depth = 0;
     warp_set_mask(&state->warp, 1);
     walk->entry = pc;
-    walk->group_base = walk->launch->kernel ? w->port.local.base : 0;
+    walk->group_base = walk->launch->kernel ? w->resident.port.local.base : 0;
     return state;
 }
 
@@ -299,7 +299,7 @@ static enum wc_status walk_core(struct walk *walk, uint32_t number)
 {
     const struct vortex_warp *first = &walk->vortex->cores[number].warps[0];
     struct core_walk core = {.walk = walk, .core = number};
-    enum wc_status status = walk_warp(&core, 0, first->warp.pc, walk->vortex->mscratch, 0);
+    enum wc_status status = walk_warp(&core, 0, first->resident.warp.pc, walk->vortex->mscratch, 0);
     for (uint32_t i = 0; i < core.spawn_count && status == WC_OK; i++) {
         struct spawn spawn = core.spawns[i];
         for (uint32_t slot = 0; slot < spawn.warps && status == WC_OK; slot++) {
@@ -362,8 +362,8 @@ enum wc_status vortex_walk(struct error *err, struct machine *machine, struct me
                         .arena = arena};
     *missing = NULL;
     *missing_count = 0;
-    vortex_begin(vortex, err, memory, launch, &nothing, &outcome);
-    enum wc_status status = vortex_start_cores(vortex);
+    enum wc_status status =
+        run_prepare(&vortex->run, err, memory, launch, &nothing, &outcome);
     if (status != WC_OK)
         return status;
     walk.functions =

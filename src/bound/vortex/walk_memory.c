@@ -24,7 +24,7 @@ static unsigned access_bytes(const struct insn *insn)
 
 void walk_collect_images(struct walk *walk)
 {
-    const struct memory *memory = walk->vortex->memory;
+    const struct memory *memory = walk->vortex->run.memory;
     walk->images = arena_array(&walk->own, memory->count + 1, sizeof *walk->images);
     for (uint32_t i = 0; i < memory->count; i++) {
         const struct allocation *a = &memory->table[i];
@@ -53,7 +53,7 @@ static const struct allocation *find_allocation(struct walk *walk, uint64_t low,
     const struct allocation *a = walk->recent;
     if (a && low >= a->base && low - a->base < a->size && a->size - (low - a->base) >= bytes)
         return a;
-    a = memory_find(walk->vortex->memory, low, bytes);
+    a = memory_find(walk->vortex->run.memory, low, bytes);
     walk->recent = a ? a : walk->recent;
     return a;
 }

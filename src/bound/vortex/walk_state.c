@@ -172,7 +172,7 @@ struct walk_state *walk_state_new(struct walk *walk)
     }
     state = memory_or_abort(aligned_alloc(64, (sizeof *state + 63) / 64 * 64));
     memset(state, 0, sizeof *state);
-    state->rows.stride = walk->vortex->cores[0].warps[0].warp.stride;
+    state->rows.stride = walk->vortex->cores[0].warps[0].resident.warp.stride;
     state->next_made = walk->made;
     walk->made = state;
     return state;

@@ -129,7 +129,7 @@ static uint64_t boolean_lanes(const struct walk_state *state, uint32_t row)
     return lanes_below(state, row, 2) | (facts->boolean & ~facts->known);
 }
 
-enum boolean_rule { NEVER, ALWAYS, IF_FIRST, IF_EITHER, IF_BOTH, IF_FIRST_BY_ONE, IF_ONE };
+enum boolean_rule { RULE_NONE, ALWAYS, IF_FIRST, IF_EITHER, IF_BOTH, IF_FIRST_BY_ONE, IF_ONE };
 
 static const struct {
     run_fn *run;
@@ -148,7 +148,7 @@ static uint8_t rule_of(const struct insn *insn)
         if (boolean_rules[i].run == insn->run)
             return (uint8_t)boolean_rules[i].rule;
     }
-    return insn->run == rv32_addi && insn->imm == 0 ? IF_FIRST : NEVER;
+    return insn->run == rv32_addi && insn->imm == 0 ? IF_FIRST : RULE_NONE;
 }
 
 void walk_classify(struct walk *walk)

@@ -4,6 +4,7 @@
 
 #include "hw/cache.h"
 #include "hw/dram.h"
+#include "hw/sharedmem.h"
 #include "machine/common/observer.h"
 
 void count_stalls(struct statistics *statistics, const uint64_t *stalls)
@@ -22,6 +23,13 @@ void count_cache(struct statistics *statistics, enum statistic_id hits, const st
 {
     statistics->count[hits] += cache->loads - cache->load_misses;
     statistics->count[hits + 1] += cache->load_misses;
+}
+
+void count_shared(struct statistics *statistics, const struct sharedmem *shared)
+{
+    statistics->count[STAT_SHARED_TRANSACTIONS] +=
+        shared->transactions[SHAREDMEM_LOAD] + shared->transactions[SHAREDMEM_STORE];
+    statistics->count[STAT_LOCAL_CONFLICTS] += shared->conflicts;
 }
 
 void count_dram(struct statistics *statistics, const struct dram *dram)

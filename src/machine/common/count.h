@@ -22,6 +22,7 @@ static inline void count_instruction(struct statistics *statistics, const struct
 
 struct cache;
 struct dram;
+struct sharedmem;
 
 /* At the end of a launch: cycles by enum stall_reason ... */
 void count_stalls(struct statistics *statistics, const uint64_t *stalls);
@@ -29,6 +30,8 @@ void count_stalls(struct statistics *statistics, const uint64_t *stalls);
 void count_data_cache(struct statistics *statistics, const struct cache *cache);
 /* ... hits and, in the row behind, misses of a cache ... */
 void count_cache(struct statistics *statistics, enum statistic_id hits, const struct cache *cache);
+/* ... transactions of shared memory ... */
+void count_shared(struct statistics *statistics, const struct sharedmem *shared);
 /* ... and what memory did. */
 void count_dram(struct statistics *statistics, const struct dram *dram);
 

@@ -4,58 +4,58 @@
 
 #include "hw/cycle.h"
 
-enum wc_status limits_deadlock(const struct limits *limits)
+enum wc_status limits_deadlock(const struct run_state *run)
 {
     struct text list = {0};
-    uint32_t waiting = limits->describe(limits->machine, &list);
-    enum wc_status status = fail(limits->err, WC_DEADLOCK,
+    uint32_t waiting = run_describe_warps(run, &list);
+    enum wc_status status = fail(run->err, WC_DEADLOCK,
                                  "deadlock: %u %s%s wait%s, the others have ended, and none can "
                                  "run%s",
-                                 waiting, limits->warps, waiting == 1 ? "" : "s",
+                                 waiting, run_core(run)->warp, waiting == 1 ? "" : "s",
                                  waiting == 1 ? "s" : "", text_string(&list));
     text_free(&list);
     return status;
 }
 
-static enum wc_status cut_short(const struct limits *limits, enum wc_status status,
+static enum wc_status cut_short(const struct run_state *run, enum wc_status status,
                                 const char *why, uint64_t count, const char *what)
 {
     struct text where = {0};
-    limits->describe(limits->machine, &where);
-    fail(limits->err, status, "%s after %llu %s%s", why, (unsigned long long)count, what,
+    run_describe_warps(run, &where);
+    fail(run->err, status, "%s after %llu %s%s", why, (unsigned long long)count, what,
          text_string(&where));
     text_free(&where);
     return status;
 }
 
-enum wc_status limits_check(const struct limits *limits, uint64_t cycles)
+enum wc_status limits_check(const struct run_state *run, uint64_t cycles)
 {
-    const struct run_control *control = limits->control;
-    uint64_t done = limits->outcome->statistics.count[STAT_WARP_INSTRUCTIONS];
+    const struct run_control *control = run->control;
+    uint64_t done = run->outcome->statistics.count[STAT_WARP_INSTRUCTIONS];
     if (control->interrupt && *control->interrupt)
-        return cut_short(limits, WC_INTERRUPTED, "interrupted", done, "warp-instructions");
+        return cut_short(run, WC_INTERRUPTED, "interrupted", done, "warp-instructions");
     if (control->max_cycles && cycles >= control->max_cycles)
-        return cut_short(limits, WC_DEADLOCK, "the limit is reached", cycles,
+        return cut_short(run, WC_DEADLOCK, "the limit is reached", cycles,
                          "cycles of this launch");
     if (control->progress)
         control->progress(control->user, done);
     return WC_OK;
 }
 
-enum wc_status limits_slice(const struct limits *limits, uint64_t *max)
+enum wc_status limits_slice(const struct run_state *run, uint64_t *max)
 {
     enum { SLICE = 4096 };
-    uint64_t limit = limits->control->max_cycles;
-    uint64_t done = limits->outcome->statistics.count[STAT_WARP_INSTRUCTIONS];
+    uint64_t limit = run->control->max_cycles;
+    uint64_t done = run->outcome->statistics.count[STAT_WARP_INSTRUCTIONS];
     *max = limit && limit - done < SLICE ? limit - done : SLICE;
-    return limits_check(limits, done);
+    return limits_check(run, done);
 }
 
-enum wc_status limits_advance(const struct limits *limits, uint64_t due, uint64_t *now)
+enum wc_status limits_advance(const struct run_state *run, uint64_t due, uint64_t *now)
 {
-    const struct run_control *control = limits->control;
+    const struct run_control *control = run->control;
     if (due == NEVER)
-        return fail(limits->err, WC_INTERNAL, "nothing can happen after cycle %llu",
+        return fail(run->err, WC_INTERNAL, "nothing can happen after cycle %llu",
                     (unsigned long long)*now);
     due = control->step_every_cycle ? *now + 1 : later(due, *now + 1);
     *now = control->max_cycles ? earlier(due, control->max_cycles) : due;

@@ -84,6 +84,50 @@ enum wc_status cache_fields_read(struct error *err, struct parameters *parameter
     return status == WC_OK ? check_shape(err, name, numbers) : status;
 }
 
+enum wc_status caches_read(struct error *err, struct parameters *parameters,
+                           const struct named_cache *caches, size_t count)
+{
+    const struct named_cache *last = &caches[count - 1];
+    enum wc_status status = WC_OK;
+    for (size_t i = 0; status == WC_OK && i < count; i++)
+        status = cache_fields_read(err, parameters, caches[i].name, caches[i].numbers);
+    for (size_t i = 0; status == WC_OK && i < count; i++) {
+        if (caches[i].numbers->line_bytes > last->numbers->line_bytes)
+            status = fail(err, WC_BAD_INPUT, "%s.line: %u bytes are less than a line of %s, %u",
+                          last->name, last->numbers->line_bytes, caches[i].name,
+                          caches[i].numbers->line_bytes);
+    }
+    return status;
+}
+
+enum wc_status check_power_of_two(struct error *err, const char *name, uint32_t number)
+{
+    return is_power_of_two(number)
+               ? WC_OK
+               : fail(err, WC_BAD_INPUT, "%s: %u is not a power of two", name, number);
+}
+
+#define TIMES(member) offsetof(struct sharedmem_times, member)
+
+enum wc_status sharedmem_fields_read(struct error *err, struct parameters *parameters,
+                                     const char *prefix, const char *fixed,
+                                     struct sharedmem_times *times)
+{
+    const struct field fields[] = {
+        {.name = fixed, .kind = FIELD_U64, .offset = TIMES(fixed), .min = 0, .max = CYCLES_MAX},
+        {.name = "base32", .kind = FIELD_U64, .offset = TIMES(base[0]),
+         .min = 1, .max = CYCLES_MAX},
+        {.name = "base64", .kind = FIELD_U64, .offset = TIMES(base[1]),
+         .min = 1, .max = CYCLES_MAX},
+        {.name = "base128", .kind = FIELD_U64, .offset = TIMES(base[2]),
+         .min = 1, .max = CYCLES_MAX},
+        {.name = "conflict", .kind = FIELD_U64, .offset = TIMES(conflict),
+         .min = 0, .max = CYCLES_MAX},
+        {0},
+    };
+    return fields_read(err, parameters, prefix, fields, times);
+}
+
 enum wc_status dram_fields_read(struct error *err, struct parameters *parameters, const char *name,
                                 struct dram_numbers *numbers)
 {

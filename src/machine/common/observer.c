@@ -13,6 +13,12 @@ const char *stall_name(enum stall_reason reason)
     return names[reason];
 }
 
+const char *oracle_cause_name(enum oracle_cause cause)
+{
+    static const char *const names[ORACLE_CAUSES] = {"miss", "branch", "sync"};
+    return names[cause];
+}
+
 void observers_tell(const struct observers *observers, const struct event *event)
 {
     for (size_t i = 0; observers && i < observers->count; i++)

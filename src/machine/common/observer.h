@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* observer.h - what happens in a clocked run, told to those who listen.
+/* observer.h - what happens in a clocked run, reported to those who listen.
  *
- * A machine's cycle loop is compiled twice from one body: with events and without. With nobody
- * listening the second one runs, and an event costs the test of a flag (docs/timeline.md has the
- * measured share). */
+ * With nobody listening an event costs the test of a flag (docs/timeline.md has the measured
+ * share). */
 #ifndef WARPCLOCK_MACHINE_COMMON_OBSERVER_H
 #define WARPCLOCK_MACHINE_COMMON_OBSERVER_H
 
@@ -11,7 +10,6 @@
 #include "hw/ibuffer.h"
 #include "isa/warp.h"
 #include "machine/machine.h"
-#include "machine/vortex/oracle.h"
 
 /* Why a warp did not issue in a cycle. Every cycle of every warp has exactly one, or an issue. */
 enum stall_reason {
@@ -26,6 +24,10 @@ enum stall_reason {
     STALL_COUNT
 };
 const char *stall_name(enum stall_reason reason);
+
+/* Why an oracle scheduler chose otherwise than the real one (SWAS-21 to SWAS-25). */
+enum oracle_cause { CAUSE_MISS, CAUSE_BRANCH, CAUSE_SYNC, ORACLE_CAUSES };
+const char *oracle_cause_name(enum oracle_cause cause);
 
 enum event_kind {
     EVENT_LAUNCH,  /* a launch begins: `launch`, on `core` cores of `warp` warps; `count`: slots of a

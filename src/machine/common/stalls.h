@@ -7,8 +7,7 @@
 #ifndef WARPCLOCK_MACHINE_COMMON_STALLS_H
 #define WARPCLOCK_MACHINE_COMMON_STALLS_H
 
-#include "hw/unit.h"
-#include "machine/common/observer.h"
+#include "machine/common/partition.h"
 
 struct stalls {
     uint64_t *count; /* by reason */
@@ -40,5 +39,9 @@ static inline void stalls_until_issue(struct stalls *stalls, const struct unit *
     stalls_until(stalls, stalls->at + unit_busy_before(unit, stalls->now) - lost, STALL_UNIT);
     stalls_until(stalls, stalls->now, STALL_NOT_SELECTED);
 }
+
+/* Gives every cycle of a slot before `now` its reason, except those after nothing but unit and issue
+ * slot held the warp; false: there are none. */
+bool stalls_count(struct partition *p, uint32_t slot, cycle_t now, struct stalls *wait);
 
 #endif

@@ -3,105 +3,85 @@
  *
  * Control is scalar: a wavefront goes one way as a whole, and divergent sides follow each other
  * under EXEC (PWS-27). A barrier waits for all wavefronts of the group that have not ended. Split
- * and merge part nothing on a machine without SpSIMDs (PWS-12). */
-#include <inttypes.h>
-
+ * and merge have no effect on a machine without SpSIMDs (PWS-12). */
 #include "machine/gcn3/model.h"
-#include "machine/common/place.h"
 
-struct place gcn3_place(const struct gcn3_machine *m, const struct gcn3_wave *wave,
-                        const struct insn *insn)
+/* The barrier no longer waits for a wavefront that has ended. */
+static void end_wave(struct run_state *run, struct resident *w)
 {
-    const uint32_t *index = wave->group->index;
-    return (struct place){.launch = m->launch, .warp = &wave->warp, .insn = insn,
-                          .has_group = true, .group = {index[0], index[1], index[2]}};
+    struct gcn3_workgroup *group = gcn3_workgroup_of(w);
+    run_end_warp(run, w);
+    if (group->group.live && group->barrier.arrived)
+        run_release_group(run, &group->group,
+                          barrier_expect(&group->barrier, group->group.live));
 }
 
-static enum wc_status go_to(struct gcn3_machine *m, struct gcn3_wave *wave,
-                            const struct insn *insn, int32_t index)
+static void arrive(struct run_state *run, struct resident *w)
 {
-    struct place place;
-    if (index >= 0 && (uint32_t)index < m->launch->program->count) {
-        wave->warp.pc = (uint32_t)index;
-        return WC_OK;
-    }
-    place = gcn3_place(m, wave, insn);
-    return place_fail(m->err, WC_KERNEL_FAULT, &place,
-                      "control goes to where the program has no instruction");
-}
-
-static void release(struct gcn3_workgroup *group, uint64_t waves)
-{
-    group->released |= waves;
-    for (; waves; waves &= waves - 1)
-        group->wave[__builtin_ctzll(waves)]->waits = false;
-}
-
-/* Those who have ended are no longer waited for. */
-static void end_wave(struct gcn3_wave *wave)
-{
-    struct gcn3_workgroup *group = wave->group;
-    wave->ended = true;
-    group->live--;
-    warp_set_mask(&wave->warp, 0);
-    if (group->live && group->barrier.arrived)
-        release(group, barrier_expect(&group->barrier, group->live));
-}
-
-static void arrive(struct gcn3_machine *m, struct gcn3_wave *wave)
-{
-    struct gcn3_workgroup *group = wave->group;
+    struct gcn3_workgroup *group = gcn3_workgroup_of(w);
     bool released;
-    m->outcome->statistics.count[STAT_BARRIERS]++;
-    wave->waits = true;
-    release(group, barrier_arrive(&group->barrier, wave->number, group->live, true, &released));
+    run->outcome->statistics.count[STAT_BARRIERS]++;
+    run_wait(run, w);
+    run_release_group(run, &group->group,
+                      barrier_arrive(&group->barrier, w->number, group->group.live, true,
+                                     &released));
+}
+
+void gcn3_describe_wait(const struct run_state *run, const struct resident *w, struct text *out)
+{
+    const struct barrier *barrier = &gcn3_workgroup_of(w)->barrier;
+    (void)run;
+    text_add(out, "at the barrier, where %u of %u wavefronts have arrived", barrier->arrived,
+             barrier->expected);
+}
+
+/* Scratch of every context is elsewhere; logs of two runs are to be compared. */
+void gcn3_normalise_access(const struct resident *w, struct access *access)
+{
+    const struct gcn3_wave *wave = (const struct gcn3_wave *)w;
+    if (access->space != MEMORY_LOCAL)
+        return;
+    for (unsigned lane = 0; lane < GCN3_LANES; lane++)
+        access->address[lane] -= wave->state.scratch_address;
 }
 
 /* Code takes a service of the host, like printf, from its hidden arguments; here they are 0. */
-static void explain_services(struct gcn3_machine *m, const struct fault *fault)
+static void explain_services(struct run_state *run, const struct fault *fault)
 {
     enum { NEAR_ZERO = 4096 };
-    const struct amdgpu_kernel *own = m->launch->kernel->amdgpu;
+    const struct amdgpu_kernel *own = run->launch->kernel->amdgpu;
     if (fault->kind != FAULT_OUT_OF_BOUNDS || fault->space != MEMORY_GLOBAL ||
         fault->address >= NEAR_ZERO)
         return;
     for (uint32_t i = 0; i < own->hidden_count; i++) {
         if (own->hidden[i].kind == HIDDEN_SERVICE) {
-            hint(m->err, "if the kernel calls printf or another service of the host: there is none "
-                         "here, and its address is 0");
+            hint(run->err, "if the kernel calls printf or another service of the host: there is "
+                           "none here, and its address is 0");
             return;
         }
     }
 }
 
-static enum wc_status apply_fault(struct gcn3_machine *m, struct gcn3_wave *wave,
-                                  const struct insn *insn, const struct effect *effect)
-{
-    struct place place = gcn3_place(m, wave, insn);
-    place.has_lane = true;
-    place.lane = effect->fault.lane;
-    enum wc_status status = place_fail_fault(m->err, &place, &wave->port, &effect->fault);
-    explain_services(m, &effect->fault);
-    return status;
-}
-
-enum wc_status gcn3_apply(struct gcn3_machine *m, struct gcn3_wave *wave, const struct insn *insn,
+enum wc_status gcn3_apply(struct run_state *run, struct resident *w, const struct insn *insn,
                           const struct effect *effect)
 {
+    enum wc_status status;
     switch (effect->kind) {
     case EFFECT_BRANCH:
-        return go_to(m, wave, insn, effect->taken ? insn->target : insn->next);
+        return run_go(run, w, insn, effect->taken ? insn->target : insn->next);
     case EFFECT_JUMP:
-        return go_to(m, wave, insn, program_index(m->launch->program, effect->target));
+        return run_go(run, w, insn, program_index(run->launch->program, effect->target));
     case EFFECT_EXIT:
-        end_wave(wave);
+        end_wave(run, w);
         return WC_OK;
     case EFFECT_BARRIER:
-        arrive(m, wave);
-        return go_to(m, wave, insn, insn->next);
+        arrive(run, w);
+        return run_go(run, w, insn, insn->next);
     case EFFECT_FAULT:
-        return apply_fault(m, wave, insn, effect);
+        status = run_fault(run, w, insn, &effect->fault);
+        explain_services(run, &effect->fault);
+        return status;
     default:
-        return go_to(m, wave, insn, insn->next);
+        return run_go(run, w, insn, insn->next);
     }
 }

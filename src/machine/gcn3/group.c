@@ -9,8 +9,6 @@
 
 #include <string.h>
 
-#include "machine/common/grid.h"
-
 /* Wavefronts of the launch that a SIMD has room for. */
 static uint32_t simd_room(const struct gcn3_machine *m, const struct gcn3_room *room)
 {
@@ -21,8 +19,14 @@ static uint32_t simd_room(const struct gcn3_machine *m, const struct gcn3_room *
     return waves < sgprs ? waves : sgprs;
 }
 
-uint32_t gcn3_group_room(const struct gcn3_machine *m, uint32_t id)
+uint32_t gcn3_cores(const struct run_state *run)
 {
+    return ((const struct gcn3_machine *)run)->numbers.cus;
+}
+
+uint32_t gcn3_room(const struct run_state *run, uint32_t id)
+{
+    const struct gcn3_machine *m = (const struct gcn3_machine *)run;
     const struct gcn3_cu *cu = &m->cus[id];
     const struct gcn3_footprint *need = &m->footprint;
     uint32_t waves = 0, groups = (uint32_t)__builtin_popcountll(cu->free_groups);
@@ -42,8 +46,6 @@ void gcn3_cu_reset(struct gcn3_machine *m, uint32_t id)
     cu->free_lds = n->lds_bytes;
     for (uint32_t i = 0; i < n->simds; i++)
         cu->room[i] = (struct gcn3_room){lanes_all(n->waves), n->vgprs, n->sgprs};
-    for (uint32_t i = 0; i < n->simds * n->waves; i++)
-        cu->waves[i].ended = true;
 }
 
 static uint32_t emptiest_simd(const struct gcn3_machine *m, const struct gcn3_cu *cu)
@@ -72,34 +74,35 @@ static struct gcn3_wave *take_wave(struct gcn3_machine *m, uint32_t id)
     return gcn3_wave_at(m, id, simd, slot);
 }
 
-struct gcn3_workgroup *gcn3_group_start(struct gcn3_machine *m, uint32_t id)
+struct group *gcn3_start_group(struct run_state *run, uint32_t id, const uint32_t index[3])
 {
+    struct gcn3_machine *m = (struct gcn3_machine *)run;
     struct gcn3_cu *cu = &m->cus[id];
-    uint32_t slot = (uint32_t)__builtin_ctzll(cu->free_groups);
+    uint32_t slot = (uint32_t)__builtin_ctzll(cu->free_groups), waves = m->footprint.waves;
     struct gcn3_workgroup *group = &cu->groups[slot];
-    struct grid_place place = grid_place(m->launch->grid, m->next_group++);
     *group = (struct gcn3_workgroup){
-        .isa = {.lds = cu->lds + (size_t)slot * m->numbers.group_lds, .lds_bytes = m->lds_bytes},
-        .cu = id, .waves = m->footprint.waves, .live = m->footprint.waves,
-        .index = {place.at[0], place.at[1], place.at[2]}};
+        .group = {.core = id, .warps = waves, .live = waves,
+                  .index = {index[0], index[1], index[2]}},
+        .isa = {.lds = cu->lds + (size_t)slot * m->numbers.group_lds, .lds_bytes = m->lds_bytes}};
     memset(group->isa.lds, 0, group->isa.lds_bytes);
     cu->free_groups &= cu->free_groups - 1;
     cu->free_lds -= m->footprint.lds;
-    for (uint32_t i = 0; i < group->waves; i++) {
-        group->wave[i] = take_wave(m, id);
-        gcn3_wave_start(m, group->wave[i], group, i);
+    for (uint32_t i = 0; i < waves; i++) {
+        struct gcn3_wave *wave = take_wave(m, id);
+        group->group.warp[i] = &wave->resident;
+        gcn3_wave_start(m, wave, group, i);
     }
-    m->outcome->statistics.count[STAT_WARPS_STARTED] += group->waves;
-    return group;
+    return &group->group;
 }
 
-void gcn3_group_end(struct gcn3_machine *m, struct gcn3_workgroup *group)
+void gcn3_end_group(struct run_state *run, struct group *group)
 {
-    struct gcn3_cu *cu = &m->cus[group->cu];
-    cu->free_groups |= 1ull << (group - cu->groups);
+    struct gcn3_machine *m = (struct gcn3_machine *)run;
+    struct gcn3_cu *cu = &m->cus[group->core];
+    cu->free_groups |= 1ull << ((struct gcn3_workgroup *)group - cu->groups);
     cu->free_lds += m->footprint.lds;
-    for (uint32_t i = 0; i < group->waves; i++) {
-        const struct warp *warp = &group->wave[i]->warp;
+    for (uint32_t i = 0; i < group->warps; i++) {
+        const struct warp *warp = &group->warp[i]->warp;
         struct gcn3_room *room = &cu->room[warp->core % m->numbers.simds];
         room->free_waves |= 1ull << warp->slot;
         room->free_vgprs += m->footprint.vgprs;

@@ -1,23 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* launch.c - a launch description becomes what a kernel finds in memory before it starts.
- *
- * As the HSA runtime leaves it: the argument segment with the hidden arguments that the compiler
- * asked for, the dispatch packet, and of the queue what kernels read (LLVM, User Guide for AMDGPU
- * Backend, "Kernel Dispatch" and "Kernel Argument Metadata"). */
+/* launch.c - what a launch may ask of a GCN3 machine, and what its wavefronts get: registers,
+ * scratch, and what the HSA runtime leaves (abi/hsa.h). */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "abi/grid.h"
+#include "abi/pack.h"
+#include "machine/common/admit.h"
 #include "machine/gcn3/model.h"
-#include "machine/common/pack.h"
 
 enum {
-    LOCAL_POINTER_BYTES = 4,
-    ARGUMENT_UNIT = 64,      /* wide scalar loads may read past the last argument */
-    PACKET_BYTES = 64, QUEUE_BYTES = 256,
-    QUEUE_SHARED_APERTURE = 0x40, QUEUE_PRIVATE_APERTURE = 0x44,
-    ABI_STRIDE = 0x1000,     /* from packet to queue to arguments */
-    SCRATCH_UNIT = 4,        /* words are interleaved by lane */
+    SCRATCH_UNIT = 4,   /* words are interleaved by lane */
+    ROWS_SPARE = 16,    /* the widest tuple that could begin at the last register */
+    ROWS_MIN = 3,       /* x, y and z of a work-item */
 };
 
 /* ---- what a launch takes ---- */
@@ -103,195 +99,71 @@ static enum wc_status check_resources(struct error *err, const struct gcn3_numbe
 enum wc_status gcn3_admit(struct error *err, struct machine *machine, const struct launch *launch)
 {
     const struct gcn3_numbers *n = &((const struct gcn3_machine *)machine)->numbers;
-    if (!launch->kernel || !launch->kernel->amdgpu)
-        return fail(err, WC_BAD_INPUT,
-                    "a code object holds kernels: the job must say 'grid' and 'block'");
-    if (program_index(launch->program, launch->kernel->entry) < 0)
-        return fail_at(err, WC_BAD_INPUT, launch->image->path, 0, 0,
-                       "%s begins at 0x%" PRIx64 ", where there is no code", launch->name,
-                       launch->kernel->entry);
-    enum wc_status status = check_sizes(err, n, launch);
+    enum wc_status status = admit_kernel(err, launch, "a code object");
+    if (status == WC_OK)
+        status = check_sizes(err, n, launch);
     return status == WC_OK ? check_resources(err, n, launch) : status;
-}
-
-/* ---- memory that the runtime fills ---- */
-
-static void put(uint8_t *into, uint32_t offset, uint64_t value, uint32_t bytes)
-{
-    memcpy(into + offset, &value, bytes < 8 ? bytes : 8);
-}
-
-static uint32_t dimensions(const struct launch *launch)
-{
-    if (launch->grid[2] * launch->block[2] > 1)
-        return 3;
-    return launch->grid[1] * launch->block[1] > 1 ? 2 : 1;
-}
-
-/* Work-items of a grid are whole work-groups, so nothing remains and no work-item is offset. */
-static uint64_t hidden_value(const struct gcn3_machine *m, enum hidden_argument_kind kind,
-                             uint64_t queue)
-{
-    const struct launch *launch = m->launch;
-    switch (kind) {
-    case HIDDEN_BLOCK_COUNT_X:
-    case HIDDEN_BLOCK_COUNT_Y:
-    case HIDDEN_BLOCK_COUNT_Z:
-        return launch->grid[kind - HIDDEN_BLOCK_COUNT_X];
-    case HIDDEN_GROUP_SIZE_X:
-    case HIDDEN_GROUP_SIZE_Y:
-    case HIDDEN_GROUP_SIZE_Z:
-        return launch->block[kind - HIDDEN_GROUP_SIZE_X];
-    case HIDDEN_GRID_DIMS:
-        return dimensions(launch);
-    case HIDDEN_PRIVATE_BASE:
-        return m->numbers.private_aperture;
-    case HIDDEN_SHARED_BASE:
-        return m->numbers.shared_aperture;
-    case HIDDEN_QUEUE_PTR:
-        return queue;
-    case HIDDEN_DYNAMIC_LDS_SIZE:
-        return pack_local_bytes(launch) - launch->kernel->local_bytes;
-    default:
-        return 0;
-    }
-}
-
-static void fill_arguments(const struct gcn3_machine *m, uint8_t *segment, uint64_t size,
-                           uint64_t queue)
-{
-    const struct amdgpu_kernel *own = m->launch->kernel->amdgpu;
-    for (uint32_t i = 0; i < own->hidden_count; i++) {
-        const struct hidden_argument *hidden = &own->hidden[i];
-        if (hidden->offset <= size && hidden->bytes <= size - hidden->offset)
-            put(segment, hidden->offset, hidden_value(m, hidden->kind, queue), hidden->bytes);
-    }
-    pack_arguments(m->launch, LOCAL_POINTER_BYTES, segment);
-}
-
-static void fill_packet(const struct gcn3_machine *m, uint8_t *packet, uint64_t arguments)
-{
-    enum { HEADER = 0, SETUP = 2, GROUP = 4, GRID = 12, PRIVATE = 24, LDS = 28, OBJECT = 32,
-           ARGUMENTS = 40, KERNEL_DISPATCH = 2 };
-    const struct launch *launch = m->launch;
-    put(packet, HEADER, KERNEL_DISPATCH, 2);
-    put(packet, SETUP, dimensions(launch), 2);
-    for (unsigned i = 0; i < 3; i++) {
-        put(packet, GROUP + 2 * i, launch->block[i], 2);
-        put(packet, GRID + 4 * i, (uint64_t)launch->grid[i] * launch->block[i], 4);
-    }
-    put(packet, PRIVATE, m->isa.private_bytes, 4);
-    put(packet, LDS, m->footprint.lds, 4);
-    put(packet, OBJECT, launch->kernel->amdgpu->descriptor, 8);
-    put(packet, ARGUMENTS, arguments, 8);
-}
-
-static void fill_queue(const struct gcn3_machine *m, uint8_t *queue)
-{
-    put(queue, QUEUE_SHARED_APERTURE, m->numbers.shared_aperture, 4);
-    put(queue, QUEUE_PRIVATE_APERTURE, m->numbers.private_aperture, 4);
-}
-
-static enum wc_status place_abi(struct gcn3_machine *m, struct gcn3_addresses *at)
-{
-    const struct kernel *kernel = m->launch->kernel;
-    struct allocation *packet = NULL, *queue = NULL, *arguments = NULL;
-    uint64_t packed = pack_arguments(m->launch, LOCAL_POINTER_BYTES, NULL);
-    uint64_t size = packed > kernel->parameter_bytes ? packed : kernel->parameter_bytes;
-    size = round_up_to(size ? size : 1, ARGUMENT_UNIT);
-    at->packet = m->numbers.abi_base;
-    at->queue = at->packet + ABI_STRIDE;
-    at->arguments = at->queue + ABI_STRIDE;
-    memory_release(m->memory, ALLOCATION_ARGUMENTS);
-    enum wc_status status = memory_place(m->err, m->memory, ALLOCATION_ARGUMENTS,
-                                         "dispatch packet", at->packet, PACKET_BYTES, false, NULL);
-    if (status == WC_OK)
-        status = memory_place(m->err, m->memory, ALLOCATION_ARGUMENTS, "queue", at->queue,
-                              QUEUE_BYTES, false, NULL);
-    if (status == WC_OK)
-        status = memory_place(m->err, m->memory, ALLOCATION_ARGUMENTS, "kernel arguments",
-                              at->arguments, size, false, NULL);
-    if (status != WC_OK)
-        return status;
-    packet = memory_find(m->memory, at->packet, 1);
-    queue = memory_find(m->memory, at->queue, 1);
-    arguments = memory_find(m->memory, at->arguments, 1);
-    fill_packet(m, packet->bytes, at->arguments);
-    fill_queue(m, queue->bytes);
-    fill_arguments(m, arguments->bytes, size, at->queue);
-    return WC_OK;
 }
 
 /* ---- registers and scratch ---- */
 
-enum { ROWS_BEHIND = 16 }; /* the widest tuple that could begin at the last register */
-
-static uint32_t vgprs_of(const struct regs *list, unsigned count)
-{
-    uint32_t max = 0;
-    for (unsigned i = 0; i < count; i++) {
-        uint32_t end = (uint32_t)list[i].first + list[i].count;
-        if (list[i].count && end > GCN3_V0 && end - GCN3_V0 > max)
-            max = end - GCN3_V0;
-    }
-    return max;
-}
-
-/* Every vector register that any instruction of the file names, so that none is outside of its
- * wavefront's. */
-static uint32_t rows_of(const struct launch *launch)
-{
-    const struct program *program = launch->program;
-    uint32_t max = launch->kernel->amdgpu->vgprs;
-    for (uint32_t i = 0; i < program->count; i++) {
-        const struct insn *insn = &program->insns[i];
-        uint32_t reads = vgprs_of(insn->src, SOURCES_MAX);
-        uint32_t writes = vgprs_of(insn->dst, TARGETS_MAX);
-        max = reads > max ? reads : max;
-        max = writes > max ? writes : max;
-    }
-    max = max > 3 ? max : 3; /* the three numbers of a work-item */
-    return (max < GCN3_VGPRS ? max : GCN3_VGPRS) + ROWS_BEHIND;
-}
-
 static enum wc_status place_registers(struct gcn3_machine *m)
 {
-    const struct gcn3_numbers *n = &m->numbers;
-    uint64_t waves = (uint64_t)n->cus * n->simds * n->waves;
-    m->rows = rows_of(m->launch);
-    uint64_t row_bytes = GCN3_LANES * sizeof *m->registers;
-    m->registers = aligned_alloc(64, waves * m->rows * row_bytes);
+    const struct launch *launch = m->run.launch;
+    uint32_t named = registers_named(launch->program, GCN3_V0, GCN3_VGPRS);
+    uint32_t declared = launch->kernel->amdgpu->vgprs;
+    uint32_t max = named > declared ? named : declared;
+    max = max > ROWS_MIN ? max : ROWS_MIN;
+    m->rows = (max < GCN3_VGPRS ? max : GCN3_VGPRS) + ROWS_SPARE;
+    uint64_t words = (uint64_t)m->rows * GCN3_LANES;
+    m->registers = aligned_alloc(64, m->run.warp_count * words * sizeof *m->registers);
     if (!m->registers)
-        return fail(m->err, WC_INTERNAL, "out of memory");
-    for (uint64_t i = 0; i < waves; i++) {
-        struct gcn3_cu *cu = &m->cus[i / (n->simds * n->waves)];
-        cu->waves[i % (n->simds * n->waves)].warp.reg = m->registers + i * m->rows * GCN3_LANES;
-    }
+        return fail(m->run.err, WC_INTERNAL, "out of memory");
+    for (uint32_t i = 0; i < m->run.warp_count; i++)
+        m->run.warps[i]->warp.reg = m->registers + i * words;
     return WC_OK;
 }
 
 static enum wc_status place_scratch(struct gcn3_machine *m)
 {
-    const struct gcn3_numbers *n = &m->numbers;
-    uint64_t per_cu = (uint64_t)n->simds * n->waves, waves = n->cus * per_cu;
     uint64_t bytes = (uint64_t)GCN3_LANES * m->isa.private_bytes;
     void *all = NULL;
     enum wc_status status = WC_OK;
     if (bytes)
-        status = allocate_checked(m->err, "scratch", bytes * waves, &all);
+        status = allocate_checked(m->run.err, "scratch", bytes * m->run.warp_count, &all);
     m->scratch = all;
-    for (uint64_t i = 0; status == WC_OK && i < waves; i++) {
-        struct gcn3_state *state = &m->cus[i / per_cu].waves[i % per_cu].state;
+    for (uint32_t i = 0; status == WC_OK && i < m->run.warp_count; i++) {
+        struct gcn3_state *state = &gcn3_wave_of(m->run.warps[i])->state;
         state->scratch = bytes ? m->scratch + i * bytes : NULL;
-        state->scratch_address = n->scratch_base + i * bytes;
+        state->scratch_address = m->numbers.scratch_base + i * bytes;
     }
     return status;
 }
 
-enum wc_status gcn3_prepare(struct gcn3_machine *m)
+/* ---- the launch ---- */
+
+static enum wc_status prepare_hsa(struct gcn3_machine *m)
 {
-    const struct launch *launch = m->launch;
-    struct gcn3_addresses at;
+    const struct gcn3_numbers *n = &m->numbers;
+    const struct hsa_launch hsa = {
+        .base = n->abi_base,
+        .shared_aperture = n->shared_aperture,
+        .private_aperture = n->private_aperture,
+        .scratch_base = n->scratch_base,
+        .scratch_bytes = (uint64_t)m->run.warp_count * GCN3_LANES * m->isa.private_bytes,
+        .private_bytes = m->isa.private_bytes,
+        .lds = m->footprint.lds,
+    };
+    return hsa_prepare(m->run.err, m->run.memory, m->run.launch, &hsa, &m->first);
+}
+
+enum wc_status gcn3_prepare(struct run_state *run)
+{
+    struct gcn3_machine *m = (struct gcn3_machine *)run;
+    const struct launch *launch = run->launch;
+    run->outcome->statistics.systems = SYSTEM_GCN3;
+    for (uint32_t i = 0; i < m->numbers.cus; i++)
+        gcn3_cu_reset(m, i);
     m->footprint = footprint_of(&m->numbers, launch);
     m->lds_bytes = (uint32_t)pack_local_bytes(launch);
     m->entry = (uint32_t)program_index(launch->program, launch->kernel->entry);
@@ -301,14 +173,22 @@ enum wc_status gcn3_prepare(struct gcn3_machine *m)
         .private_aperture = m->numbers.private_aperture,
         .private_bytes = scratch_of(&m->numbers, launch->kernel),
         .vgprs = launch->kernel->amdgpu->vgprs,
-        .cycle = &m->cycle,
+        .cycle = &run->cycle,
     };
-    enum wc_status status = place_abi(m, &at);
+    for (uint32_t i = 0; i < m->footprint.waves; i++)
+        grid_threads(launch->block, i, GCN3_LANES, m->item[i][0], m->item[i][1], m->item[i][2]);
+    enum wc_status status = prepare_hsa(m);
     if (status == WC_OK)
         status = place_registers(m);
-    if (status == WC_OK)
-        status = place_scratch(m);
-    if (status == WC_OK)
-        gcn3_start_prepare(m, &at);
+    return status == WC_OK ? place_scratch(m) : status;
+}
+
+enum wc_status gcn3_finish(struct run_state *run, enum wc_status status)
+{
+    struct gcn3_machine *m = (struct gcn3_machine *)run;
+    free(m->registers);
+    free(m->scratch);
+    m->registers = NULL;
+    m->scratch = NULL;
     return status;
 }

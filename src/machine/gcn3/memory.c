@@ -4,60 +4,32 @@
  * Vector memory goes through the L1 of its compute unit, which stores pass through, and then L2;
  * atomics and what is marked globally coherent (glc) go straight to L2, where all compute units see
  * it. Scalar loads have a cache of their own, LDS sees none. */
+#include "machine/common/request.h"
 #include "machine/gcn3/clock.h"
 
 enum { WORD_BYTES = 4, SCRATCH_ROW = WORD_BYTES * GCN3_LANES };
 
-/* One access under way. */
-struct request {
-    struct gcn3_simd *simd;
-    uint32_t slot;
-    const struct insn *insn;
-    const struct access *access;
-    cycle_t sent;  /* of its first part */
-    cycle_t taken; /* the unit has handed over its last part */
-    cycle_t done;
-    bool observed;
-};
-
-static void tell(const struct request *r, enum event_space space, uint64_t address,
-                 uint32_t transactions, struct memory_answer answer)
+static struct gcn3_simd *simd_of(const struct request *r)
 {
-    if (r->observed)
-        observers_tell(r->simd->machine->control->observers,
-                       &(struct event){.kind = EVENT_MEMORY, .cycle = answer.taken,
-                                       .until = answer.done, .core = r->simd->id, .warp = r->slot,
-                                       .address = address, .space = space,
-                                       .count = transactions, .hit = answer.hit,
-                                       .store = r->access->kind != ACCESS_LOAD});
+    return (struct gcn3_simd *)r->partition;
 }
 
-static void add_answer(struct request *r, struct memory_answer answer)
+static const struct gcn3_clock *clock_of(const struct request *r)
 {
-    r->taken = later(r->taken, answer.taken);
-    r->done = later(r->done, answer.done);
+    return gcn3_machine_of(simd_of(r))->clock;
 }
 
-static cycle_t atomic_time(const struct request *r)
+static cycle_t conflict(const struct request *r)
 {
-    uint32_t lanes = coalesce_most_equal(r->access->address, r->access->mask);
-    return (cycle_t)r->simd->machine->clock->numbers.atomic_conflict * (lanes ? lanes - 1 : 0);
+    return request_conflict(r, clock_of(r)->numbers.atomic_conflict);
 }
 
 /* ---- LDS ---- */
 
 static void use_lds_places(struct request *r, uint32_t bytes, const uint64_t *address)
 {
-    struct sharedmem *lds = &r->simd->cu->lds;
-    struct sharedmem_access cost;
-    struct memory_answer answer = {.hit = true};
-    bool store = r->access->kind == ACCESS_STORE;
-    uint32_t width = bytes <= 4 ? 4 : bytes <= 8 ? 8 : 16;
-    sharedmem_measure(lds->numbers, store ? SHAREDMEM_STORE : SHAREDMEM_LOAD, width, address,
-                      r->access->mask, &cost);
-    answer.done = sharedmem_request(lds, &cost, r->sent, &answer.taken);
-    add_answer(r, answer);
-    tell(r, SPACE_LOCAL, address[__builtin_ctzll(r->access->mask)], cost.transactions, answer);
+    request_shared(r, &simd_of(r)->cu->lds, bytes <= 4 ? 4 : bytes <= 8 ? 8 : 16, address, 0,
+                   "lds.latency");
 }
 
 /* Instructions with two places ask for one after the other. */
@@ -75,48 +47,17 @@ static void use_lds(struct request *r)
         use_lds_places(r, own->element_bytes, second);
     }
     if (access->kind == ACCESS_ATOMIC)
-        r->done += atomic_time(r);
+        r->done += conflict(r);
 }
 
 /* ---- vector memory ---- */
-
-/* A way to lines: the level, how far it is, and whether lines are stored. */
-struct way {
-    struct memory_level *level;
-    cycle_t there, back;
-    bool store;
-};
-
-/* Asks for the lines of some lanes' bytes, one a cycle. */
-static void ask_lines(struct request *r, const struct way *way, const uint64_t *address,
-                      uint64_t mask, uint32_t bytes)
-{
-    struct gcn3_machine *m = r->simd->machine;
-    uint32_t line_bytes = m->clock->numbers.l1d.line_bytes;
-    struct coalesced lines;
-    struct coalesced_span spans[COALESCER_REQUESTS_MAX];
-    coalesce(address, mask, line_bytes, 64, &lines);
-    coalesced_measure(&lines, address, mask, bytes, line_bytes, spans);
-    for (uint32_t i = 0; i < lines.count; i++) {
-        uint64_t first = spans[i].first, end = (lines.request[i].line + 1) * line_bytes;
-        uint64_t last = spans[i].last < end ? spans[i].last : end - 1;
-        cycle_t sent = r->sent + lines.request[i].cycle;
-        struct memory_answer answer = memory_request(
-            way->level, first, (uint32_t)(last - first + 1), way->store, sent + way->there);
-        answer.taken = way->there ? sent : answer.taken; /* the way there takes all that comes */
-        answer.done += way->back;
-        add_answer(r, answer);
-        tell(r, SPACE_GLOBAL, first, 1, answer);
-    }
-    m->outcome->statistics.count[STAT_GLOBAL_TRANSACTIONS] += lines.count;
-}
 
 /* Lanes whose bytes reach into the next line ask for that as well: alignment is that of words. */
 static void ask_ends(struct request *r, const struct way *way)
 {
     const struct access *access = r->access;
     uint64_t mask = 0, ends[LANES_MAX];
-    uint32_t line_bytes = r->simd->machine->clock->numbers.l1d.line_bytes;
+    uint32_t line_bytes = way->line_bytes;
     if (access->bytes <= WORD_BYTES)
         return;
     for (uint64_t rest = access->mask; rest; rest &= rest - 1) {
@@ -127,7 +68,7 @@ static void ask_ends(struct request *r, const struct way *way)
             mask |= 1ull << lane;
     }
     if (mask)
-        ask_lines(r, way, ends, mask, WORD_BYTES);
+        request_lines(r, way, ends, mask, WORD_BYTES);
 }
 
 /* Words of a work-item's scratch are a row of all lanes apart. */
@@ -137,37 +78,44 @@ static void ask_scratch(struct request *r, const struct way *way)
     for (uint32_t at = 0; at < r->access->bytes; at += WORD_BYTES) {
         for (unsigned lane = 0; lane < LANES_MAX; lane++)
             row[lane] = r->access->address[lane] + (uint64_t)at / WORD_BYTES * SCRATCH_ROW;
-        ask_lines(r, way, row, r->access->mask,
+        request_lines(r, way, row, r->access->mask,
                   r->access->bytes < WORD_BYTES ? r->access->bytes : WORD_BYTES);
     }
 }
 
 static void use_vector(struct request *r)
 {
-    struct gcn3_clock *clock = r->simd->machine->clock;
+    struct gcn3_clock *clock = gcn3_machine_of(simd_of(r))->clock;
     const struct access *access = r->access;
     bool to_l2 = access->kind == ACCESS_ATOMIC ||
                  (access->kind == ACCESS_LOAD && gcn3_of(r->insn)->glc);
-    struct way way = {.level = &r->simd->cu->l1d.level, .store = access->kind == ACCESS_STORE};
-    if (to_l2)
-        way = (struct way){.level = &clock->l2.level, .there = clock->numbers.l1d.forward,
-                           .back = clock->numbers.l1d.delivery};
+    struct way way = {.level = &simd_of(r)->cu->l1d.level, .name = "l1d.latency",
+                      .l2 = &clock->l2, .dram = &clock->dram,
+                      .line_bytes = clock->numbers.l1d.line_bytes,
+                      .store = access->kind == ACCESS_STORE};
+    if (to_l2) {
+        way.level = &clock->l2.level;
+        way.name = "l2.latency";
+        way.there = clock->numbers.l1d.forward;
+        way.back = clock->numbers.l1d.delivery;
+        way.store = false;
+    }
     if (access->space == MEMORY_LOCAL) {
         ask_scratch(r, &way);
     } else {
-        ask_lines(r, &way, access->address, access->mask, access->bytes);
+        request_lines(r, &way, access->address, access->mask, access->bytes);
         ask_ends(r, &way);
     }
     r->done += access->kind == ACCESS_STORE ? 0 : clock->numbers.vmem_writeback;
     if (access->kind == ACCESS_ATOMIC)
-        r->done += atomic_time(r);
+        r->done += conflict(r);
 }
 
 /* ---- scalar memory ---- */
 
 static void use_scalar(struct request *r)
 {
-    const struct gcn3_clock_numbers *n = &r->simd->machine->clock->numbers;
+    const struct gcn3_clock_numbers *n = &clock_of(r)->numbers;
     const struct gcn3_insn *own = gcn3_of(r->insn);
     const struct gcn3_operand *data = own->dst.words ? &own->dst : &own->src[2];
     uint64_t address = r->access->address[0], end = address + WORD_BYTES * (uint64_t)data->words;
@@ -177,10 +125,10 @@ static void use_scalar(struct request *r)
         uint64_t first = line > address ? line : address;
         uint64_t last = end < line + n->l1s.line_bytes ? end : line + n->l1s.line_bytes;
         struct memory_answer answer =
-            memory_request(&r->simd->cu->caches->l1s.level, first, (uint32_t)(last - first),
+            memory_request(&simd_of(r)->cu->caches->l1s.level, first, (uint32_t)(last - first),
                            r->access->kind == ACCESS_STORE, r->sent);
-        add_answer(r, answer);
-        tell(r, SPACE_GLOBAL, first, 1, answer);
+        request_add(r, answer, "l1s.latency");
+        request_tell(r, SPACE_GLOBAL, first, 1, answer);
         r->sent++;
     }
 }
@@ -201,7 +149,7 @@ static cycle_t passes_of(const struct gcn3_clock_numbers *n, enum gcn3_unit unit
 struct gcn3_memory_times gcn3_memory_nothing(struct gcn3_simd *simd, const struct insn *insn,
                                              cycle_t now)
 {
-    const struct gcn3_clock_numbers *n = &simd->machine->clock->numbers;
+    const struct gcn3_clock_numbers *n = &gcn3_machine_of(simd)->clock->numbers;
     enum gcn3_unit unit = gcn3_unit_of(insn);
     cycle_t done = now + later(latency_of(n, unit), 1);
     if (unit == GCN3_UNIT_LDS)
@@ -212,16 +160,16 @@ struct gcn3_memory_times gcn3_memory_nothing(struct gcn3_simd *simd, const struc
 
 struct gcn3_memory_times gcn3_memory_access(struct gcn3_simd *simd, uint32_t slot,
                                             const struct insn *insn, const struct access *access,
-                                            cycle_t now, bool observed)
+                                            cycle_t now)
 {
     static void (*const ways[])(struct request *) = {
         [MEMORY_GLOBAL] = use_vector, [MEMORY_SHARED] = use_lds, [MEMORY_LOCAL] = use_vector,
         [MEMORY_CONSTANT] = use_scalar};
-    const struct gcn3_clock_numbers *n = &simd->machine->clock->numbers;
+    const struct gcn3_clock_numbers *n = &gcn3_machine_of(simd)->clock->numbers;
     enum gcn3_unit unit = gcn3_unit_of(insn);
     cycle_t sent = now + latency_of(n, unit);
-    struct request r = {.simd = simd, .slot = slot, .insn = insn, .access = access, .sent = sent,
-                        .taken = sent, .done = sent, .observed = observed};
+    struct request r = {.partition = &simd->partition, .slot = slot, .insn = insn,
+                        .access = access, .now = now, .sent = sent, .taken = sent, .done = sent};
     ways[access->space](&r);
     /* A level that makes the unit wait keeps it from taking the next instruction. */
     cycle_t handed = r.taken - sent + 1;

@@ -3,12 +3,12 @@
 #include "machine/gcn3/model.h"
 
 #include <inttypes.h>
-#include <stdalign.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "machine/common/fields.h"
+#include "machine/common/model.h"
 #include "machine/gcn3/clock.h"
 
 #define AT(member) offsetof(struct gcn3_numbers, member)
@@ -93,23 +93,16 @@ static enum wc_status check_numbers(struct error *err, const struct gcn3_numbers
 static void build_wave(struct gcn3_machine *m, uint32_t cu, uint32_t simd, uint32_t slot)
 {
     struct gcn3_wave *wave = gcn3_wave_at(m, cu, simd, slot);
-    wave->warp.lanes = wave->warp.stride = GCN3_LANES;
-    wave->warp.slot = slot;
-    wave->warp.core = cu * m->numbers.simds + simd;
-    wave->warp.memory = &wave->port;
-    wave->warp.state = &wave->state;
+    model_place_warp(&wave->resident, cu * m->numbers.simds + simd, slot, GCN3_LANES, GCN3_LANES,
+                     &wave->state);
 }
 
 static enum wc_status build_cu(struct error *err, struct gcn3_machine *m, uint32_t id)
 {
     const struct gcn3_numbers *n = &m->numbers;
     struct gcn3_cu *cu = &m->cus[id];
-    size_t bytes = (size_t)n->simds * n->waves * sizeof *cu->waves;
-    cu->waves = aligned_alloc(alignof(struct gcn3_wave), bytes);
-    cu->groups = arena_array(&m->arena, n->groups, sizeof *cu->groups);
-    if (!cu->waves)
-        return fail(err, WC_INTERNAL, "out of memory");
-    memset(cu->waves, 0, bytes);
+    cu->waves = gcn3_wave_of(m->run.warps[id * n->simds * n->waves]);
+    cu->groups = arena_array(&m->run.arena, n->groups, sizeof *cu->groups);
     for (uint32_t simd = 0; simd < n->simds; simd++) {
         for (uint32_t slot = 0; slot < n->waves; slot++)
             build_wave(m, id, simd, slot);
@@ -124,20 +117,32 @@ static enum wc_status build_cu(struct error *err, struct gcn3_machine *m, uint32
 static void destroy(struct machine *machine)
 {
     struct gcn3_machine *m = (struct gcn3_machine *)machine;
-    for (uint32_t i = 0; m->cus && i < m->numbers.cus; i++) {
-        free(m->cus[i].waves);
+    for (uint32_t i = 0; m->cus && i < m->numbers.cus; i++)
         free(m->cus[i].lds);
-    }
-    gcn3_finish(m);
-    arena_free(&m->arena);
-    free(m);
+    gcn3_finish(&m->run, WC_OK);
+    model_destroy(machine);
 }
 
-static enum wc_status build(struct error *err, struct gcn3_machine *m)
+static enum wc_status build(struct error *err, struct parameters *parameters,
+                            struct run_state *run)
 {
-    enum wc_status status = WC_OK;
-    m->cus = arena_array(&m->arena, m->numbers.cus, sizeof *m->cus);
-    for (uint32_t i = 0; status == WC_OK && i < m->numbers.cus; i++)
+    struct gcn3_machine *m = (struct gcn3_machine *)run;
+    const struct gcn3_numbers *n = &m->numbers;
+    enum wc_status status = fields_read(err, parameters, "", fields, &m->numbers);
+    if (status == WC_OK)
+        status = check_numbers(err, n);
+    if (status == WC_OK)
+        status = gcn3_clock_read(err, parameters, m);
+    if (status == WC_OK)
+        status = model_allocate_warps(err, run, n->cus * n->simds * n->waves,
+                                      sizeof(struct gcn3_wave));
+    if (status != WC_OK)
+        return status;
+    run->heap.base = n->heap_base;
+    run->heap.end = n->heap_end;
+    run->heap.align = n->heap_align;
+    m->cus = arena_array(&run->arena, n->cus, sizeof *m->cus);
+    for (uint32_t i = 0; status == WC_OK && i < n->cus; i++)
         status = build_cu(err, m, i);
     if (status == WC_OK)
         gcn3_clock_build(m);
@@ -147,55 +152,46 @@ static enum wc_status build(struct error *err, struct gcn3_machine *m)
 static enum wc_status create(struct error *err, struct parameters *parameters,
                              struct machine **out)
 {
-    struct gcn3_machine *m = calloc(1, sizeof *m);
-    if (!m)
-        return fail(err, WC_INTERNAL, "out of memory");
-    m->machine.ops = &machine_gcn3;
-    enum wc_status status = fields_read(err, parameters, "", fields, &m->numbers);
-    if (status == WC_OK)
-        status = check_numbers(err, &m->numbers);
-    if (status == WC_OK)
-        status = gcn3_clock_read(err, parameters, m);
-    if (status == WC_OK)
-        status = build(err, m);
-    if (status == WC_OK)
-        *out = &m->machine;
-    else
-        destroy(&m->machine);
-    return status;
+    return model_create(err, &machine_gcn3, sizeof(struct gcn3_machine), parameters, build, out);
 }
 
-static uint64_t features(const struct machine *machine)
+static uint64_t features(const struct machine *machine, const struct isa *isa)
 {
+    (void)isa;
     return ((const struct gcn3_machine *)machine)->numbers.pws ? GCN3_PWS : 0;
 }
 
-static void heap(const struct machine *machine, uint64_t *low, uint64_t *high, uint64_t *align)
-{
-    const struct gcn3_numbers *n = &((const struct gcn3_machine *)machine)->numbers;
-    *low = n->heap_base;
-    *high = n->heap_end;
-    *align = n->heap_align;
-}
-
-/* LDS and scratch are no device memory: nothing is there before a launch. */
-static enum wc_status map(struct error *err, struct machine *machine, struct memory *memory)
-{
-    (void)err;
-    (void)machine;
-    (void)memory;
-    return WC_OK;
-}
+static const struct core_ops core = {
+    .warp = "wavefront",
+    .prepare = gcn3_prepare,
+    .finish = gcn3_finish,
+    .apply = gcn3_apply,
+    .describe_wait = gcn3_describe_wait,
+    .normalise_access = gcn3_normalise_access,
+    .run_functional = functional_groups,
+    .cores = gcn3_cores,
+    .room = gcn3_room,
+    .start_group = gcn3_start_group,
+    .end_group = gcn3_end_group,
+    .reset_clock = gcn3_clock_reset,
+    .clock_group = gcn3_clock_group,
+    .step = gcn3_step,
+    .due = partition_first_due,
+    .describe_launch = gcn3_describe_launch,
+    .count = gcn3_count,
+};
 
 const struct machine_ops machine_gcn3 = {
     .model = "gcn3",
-    .isa = "gcn3",
+    .machine = "gcn3",
+    .isas = (const char *const[]){"gcn3", NULL},
+    .core = &core,
     .create = create,
     .destroy = destroy,
     .features = features,
-    .map = map,
+    .map = model_map_nothing, /* LDS and scratch are made at a launch */
     .admit = gcn3_admit,
-    .heap = heap,
-    .run_functional = gcn3_run_functional,
-    .run_timed = gcn3_run_timed,
+    .heap = model_heap,
+    .run_functional = run_functional,
+    .run_timed = run_timed,
 };

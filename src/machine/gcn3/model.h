@@ -6,18 +6,13 @@
  * wave.c        the registers that a wavefront starts with
  * group.c       a work-group and its wavefronts start in a compute unit
  * apply.c       what an instruction's effect does to wavefronts and barriers
- * run.c         the beginning and the end of a launch
- * functional.c  running without a clock
  * clock.h       the clocked half */
 #ifndef WARPCLOCK_MACHINE_GCN3_MODEL_H
 #define WARPCLOCK_MACHINE_GCN3_MODEL_H
 
+#include "abi/hsa.h"
 #include "hw/barrier.h"
-#include "isa/gcn3/gcn3.h"
-#include "machine/common/count.h"
-#include "machine/common/limits.h"
-#include "machine/machine.h"
-#include "memory/port.h"
+#include "machine/common/run_state.h"
 
 extern const struct machine_ops machine_gcn3;
 
@@ -45,29 +40,14 @@ struct gcn3_numbers {
     bool pws;                              /* split and merge are instructions (PWS-3) */
 };
 
-struct gcn3_workgroup;
-struct gcn3_timing;
-
 struct gcn3_wave {
-    struct warp warp; /* first: instructions see only this */
+    struct resident resident; /* first */
     struct gcn3_state state;
-    struct memory_port port;
-    struct gcn3_workgroup *group;
-    uint32_t number; /* in its group */
-    bool waits;      /* at a barrier */
-    bool ended;
-    struct gcn3_timing *timing; /* clocked runs */
 };
 
-/* A work-group that lives in a compute unit. */
 struct gcn3_workgroup {
-    struct gcn3_group isa; /* first: instructions see only this */
-    uint32_t cu;
-    uint32_t index[3]; /* in the grid */
-    struct gcn3_wave *wave[GCN3_GROUP_WAVES_MAX];
-    uint32_t waves;    /* it began with */
-    uint32_t live;     /* have not ended */
-    uint64_t released; /* wavefronts that the latest effect let go from the barrier */
+    struct group group; /* first */
+    struct gcn3_group isa;
     struct barrier barrier;
 };
 
@@ -93,40 +73,34 @@ struct gcn3_footprint {
     uint32_t lds;          /* as handed out */
 };
 
-/* What wavefronts of the launch start with: scalars alike for all, and where the others go. */
-struct gcn3_start {
-    uint32_t scalar[GCN3_SCALARS];
-    uint32_t mode;
-    uint32_t system; /* first SGPR behind those of the launch */
-    uint32_t item[GCN3_GROUP_WAVES_MAX][3][GCN3_LANES]; /* place in the group, by wavefront */
-};
-
 struct gcn3_clock;
 
 struct gcn3_machine {
-    struct machine machine; /* first */
-    struct arena arena;
+    struct run_state run; /* first */
     struct gcn3_numbers numbers;
     struct gcn3_cu *cus;
     struct gcn3_clock *clock;
     /* The launch under way. */
-    struct limits limits;
-    struct error *err;
-    struct memory *memory;
-    const struct launch *launch;
-    const struct run_control *control;
-    struct outcome *outcome;
     struct gcn3_launch isa;
     struct gcn3_footprint footprint;
-    struct gcn3_start start;
+    struct hsa_registers first; /* what wavefronts start with */
+    uint32_t item[GCN3_GROUP_WAVES_MAX][3][GCN3_LANES]; /* places in the group, by wavefront */
     uint32_t lds_bytes;  /* of a work-group, as it sees them */
     uint32_t entry;      /* index of the kernel's first instruction */
     uint32_t rows;       /* of a wavefront's vector registers */
     uint32_t *registers; /* [wave][row][lane] */
     uint8_t *scratch;    /* [wave][word][lane] */
-    uint64_t cycle;      /* what s_memtime reads */
-    uint64_t next_group, group_count; /* of the grid */
 };
+
+static inline struct gcn3_wave *gcn3_wave_of(struct resident *w)
+{
+    return (struct gcn3_wave *)w;
+}
+
+static inline struct gcn3_workgroup *gcn3_workgroup_of(const struct resident *w)
+{
+    return (struct gcn3_workgroup *)w->group;
+}
 
 static inline struct gcn3_wave *gcn3_wave_at(const struct gcn3_machine *m, uint32_t cu,
                                              uint32_t simd, uint32_t slot)
@@ -136,46 +110,24 @@ static inline struct gcn3_wave *gcn3_wave_at(const struct gcn3_machine *m, uint3
 
 /* launch.c: refuses a launch that cannot run on this machine, before anything has run. */
 enum wc_status gcn3_admit(struct error *err, struct machine *machine, const struct launch *launch);
-/* ... and makes arguments, packet, queue, registers and scratch of the launch under way. */
-enum wc_status gcn3_prepare(struct gcn3_machine *m);
 
-/* wave.c: what is the same for all wavefronts of the launch. */
-struct gcn3_addresses {
-    uint64_t packet, queue, arguments;
-};
-void gcn3_start_prepare(struct gcn3_machine *m, const struct gcn3_addresses *at);
-/* The wavefront of that number in its group begins. */
+/* wave.c: the wavefront of that number in its group begins. */
 void gcn3_wave_start(struct gcn3_machine *m, struct gcn3_wave *wave,
                      struct gcn3_workgroup *group, uint32_t number);
 
-/* group.c: how many more work-groups of the launch the compute unit has room for. */
-uint32_t gcn3_group_room(const struct gcn3_machine *m, uint32_t cu);
+/* Hooks of struct core_ops: launch.c ... */
+enum wc_status gcn3_prepare(struct run_state *run);
+enum wc_status gcn3_finish(struct run_state *run, enum wc_status status);
+/* ... group.c ... */
+uint32_t gcn3_cores(const struct run_state *run);
+uint32_t gcn3_room(const struct run_state *run, uint32_t cu);
+struct group *gcn3_start_group(struct run_state *run, uint32_t cu, const uint32_t index[3]);
+void gcn3_end_group(struct run_state *run, struct group *group);
 void gcn3_cu_reset(struct gcn3_machine *m, uint32_t cu);
-/* The next work-group of the grid starts in a compute unit that has room. */
-struct gcn3_workgroup *gcn3_group_start(struct gcn3_machine *m, uint32_t cu);
-/* All its wavefronts have ended: what it had is free again. */
-void gcn3_group_end(struct gcn3_machine *m, struct gcn3_workgroup *group);
-
-/* apply.c: applies what insn did. The wavefront's pc changes, and others of its group may be
- * let go; a status other than WC_OK has been reported and ends the launch. */
-enum wc_status gcn3_apply(struct gcn3_machine *m, struct gcn3_wave *wave, const struct insn *insn,
+/* ... apply.c */
+enum wc_status gcn3_apply(struct run_state *run, struct resident *w, const struct insn *insn,
                           const struct effect *effect);
-struct place;
-struct place gcn3_place(const struct gcn3_machine *m, const struct gcn3_wave *wave,
-                        const struct insn *insn);
-
-/* run.c: what both ways of running share. */
-enum wc_status gcn3_begin(struct gcn3_machine *m, struct error *err, struct memory *memory,
-                          const struct launch *launch, const struct run_control *control,
-                          struct outcome *outcome);
-void gcn3_finish(struct gcn3_machine *m);
-/* ... adds a line to the log of steps. */
-void gcn3_log_step(const struct gcn3_machine *m, const struct gcn3_wave *wave,
-                   const struct insn *insn, const struct effect *effect);
-
-/* functional.c */
-enum wc_status gcn3_run_functional(struct error *err, struct machine *machine,
-                                   struct memory *memory, const struct launch *launch,
-                                   const struct run_control *control, struct outcome *outcome);
+void gcn3_describe_wait(const struct run_state *run, const struct resident *w, struct text *out);
+void gcn3_normalise_access(const struct resident *w, struct access *access);
 
 #endif

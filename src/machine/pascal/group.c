@@ -9,15 +9,20 @@
 
 #include <string.h>
 
-#include "machine/common/grid.h"
-
 static uint32_t min(uint32_t a, uint32_t b)
 {
     return a < b ? a : b;
 }
 
-uint32_t pascal_block_room(const struct pascal *pascal, const struct pascal_sm *sm)
+uint32_t pascal_cores(const struct run_state *run)
 {
+    return ((const struct pascal *)run)->numbers.sms;
+}
+
+uint32_t pascal_room(const struct run_state *run, uint32_t id)
+{
+    const struct pascal *pascal = (const struct pascal *)run;
+    const struct pascal_sm *sm = &pascal->sms[id];
     const struct pascal_footprint *need = &pascal->footprint;
     uint32_t room = min((uint32_t)__builtin_popcountll(sm->free_blocks),
                           (uint32_t)__builtin_popcountll(sm->free_warps) / need->warps);
@@ -46,7 +51,7 @@ static void take(struct pascal *pascal, struct pascal_sm *sm, struct pascal_bloc
     sm->free_blocks &= sm->free_blocks - 1;
     for (uint32_t i = 0; i < need->warps; i++) {
         block->slots |= sm->free_warps & -sm->free_warps;
-        block->warp[i] = &sm->warps[__builtin_ctzll(sm->free_warps)];
+        block->group.warp[i] = &sm->warps[__builtin_ctzll(sm->free_warps)].resident;
         sm->free_warps &= sm->free_warps - 1;
     }
 }
@@ -55,18 +60,19 @@ static void take(struct pascal *pascal, struct pascal_sm *sm, struct pascal_bloc
  * runs must not differ. */
 static void start_warp(struct pascal *pascal, struct pascal_block *block, uint32_t number)
 {
-    struct pascal_warp *w = block->warp[number];
+    struct resident *r = block->group.warp[number];
+    struct pascal_warp *w = pascal_warp_of(r);
     uint32_t threads = pascal->footprint.threads - number * SASS_LANES;
     uint64_t mask = lanes_all(min(threads, SASS_LANES));
     size_t local = (size_t)SASS_LANES * pascal->sass.local_bytes;
-    w->block = block;
-    w->number = number;
-    w->waits = w->ended = false;
-    w->warp.pc = pascal->entry;
-    warp_set_mask(&w->warp, mask);
-    memset(w->warp.reg, 0, (size_t)pascal->rows * SASS_LANES * sizeof *w->warp.reg);
+    r->group = &block->group;
+    r->number = number;
+    r->waits = r->ended = false;
+    r->warp.pc = pascal->entry;
+    warp_set_mask(&r->warp, mask);
+    memset(r->warp.reg, 0, (size_t)pascal->rows * SASS_LANES * sizeof *r->warp.reg);
     tokens_reset(&w->tokens, pascal->entry, mask);
-    memory_port_reset(&w->port, pascal->memory);
+    memory_port_reset(&r->port, pascal->run.memory);
     w->state.launch = &pascal->sass;
     w->state.block = &block->sass;
     memcpy(w->state.thread, pascal->thread[number], sizeof w->state.thread);
@@ -75,29 +81,30 @@ static void start_warp(struct pascal *pascal, struct pascal_block *block, uint32
     sass_state_reset(&w->state);
 }
 
-struct pascal_block *pascal_block_start(struct pascal *pascal, uint32_t sm)
+struct group *pascal_start_group(struct run_state *run, uint32_t sm, const uint32_t index[3])
 {
+    struct pascal *pascal = (struct pascal *)run;
     struct pascal_sm *s = &pascal->sms[sm];
     uint32_t slot = (uint32_t)__builtin_ctzll(s->free_blocks);
     struct pascal_block *block = &s->blocks[slot];
-    struct grid_place place = grid_place(pascal->launch->grid, pascal->next_block++);
-    *block = (struct pascal_block){.warps = pascal->footprint.warps,
-                                   .live = pascal->footprint.warps,
-                                   .sass.shared = s->shared +
-                                                  (size_t)slot * pascal->numbers.block_shared};
-    memcpy(block->sass.index, place.at, sizeof block->sass.index);
+    *block = (struct pascal_block){
+        .group = {.core = sm, .warps = pascal->footprint.warps, .live = pascal->footprint.warps,
+                  .index = {index[0], index[1], index[2]}},
+        .sass.shared = s->shared + (size_t)slot * pascal->numbers.block_shared};
+    memcpy(block->sass.index, index, sizeof block->sass.index);
     memset(block->sass.shared, 0, pascal->sass.shared_bytes);
     take(pascal, s, block);
-    for (uint32_t i = 0; i < block->warps; i++)
+    for (uint32_t i = 0; i < block->group.warps; i++)
         start_warp(pascal, block, i);
-    pascal->outcome->statistics.count[STAT_WARPS_STARTED] += block->warps;
-    return block;
+    return &block->group;
 }
 
-void pascal_block_end(struct pascal *pascal, struct pascal_block *block)
+void pascal_end_group(struct run_state *run, struct group *group)
 {
+    struct pascal *pascal = (struct pascal *)run;
+    struct pascal_block *block = (struct pascal_block *)group;
     const struct pascal_footprint *had = &pascal->footprint;
-    struct pascal_sm *sm = &pascal->sms[block->warp[0]->state.sm];
+    struct pascal_sm *sm = &pascal->sms[group->core];
     sm->free_registers += had->registers;
     sm->free_shared += had->shared;
     sm->free_threads += had->warps * SASS_LANES;

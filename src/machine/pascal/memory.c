@@ -4,143 +4,69 @@
  * Global and local memory go through the L1 data cache of two processing blocks and then L2,
  * constants through their own cache, atomics straight to L2; shared memory sees no cache (PAS-70).
  * Loads of one memory come back to a warp in order: compiled code relies on it. */
+#include "hw/coalescer.h"
 #include "isa/sass/run.h"
+#include "machine/common/request.h"
 #include "machine/pascal/clock.h"
 
-/* One access under way. */
-struct request {
-    struct pascal_smp *smp;
-    uint32_t slot;
-    const struct insn *insn;
-    const struct access *access;
-    cycle_t now;
-    cycle_t taken; /* the unit has handed over its last part */
-    cycle_t done;
-    const char *by; /* parameter that made the latency of the part that came last (PAS-63) */
-    bool observed;
-};
-
-static void tell(const struct request *r, enum event_space space, uint64_t address,
-                 uint32_t count, struct memory_answer answer)
+static struct pascal_smp *smp_of(const struct request *r)
 {
-    if (r->observed)
-        observers_tell(r->smp->machine->control->observers,
-                       &(struct event){.kind = EVENT_MEMORY, .cycle = answer.taken,
-                                       .until = answer.done, .core = r->smp->id, .warp = r->slot,
-                                       .address = address, .space = space, .count = count,
-                                       .hit = answer.hit,
-                                       .store = r->access->kind != ACCESS_LOAD});
+    return (struct pascal_smp *)r->partition;
 }
 
-static void add_answer(struct request *r, struct memory_answer answer, const char *by)
+static const struct pascal_clock_numbers *numbers_of(const struct request *r)
 {
-    r->taken = later(r->taken, answer.taken);
-    r->by = answer.done >= r->done ? by : r->by;
-    r->done = later(r->done, answer.done);
+    return &pascal_of(smp_of(r))->clock->numbers;
 }
 
-static cycle_t atomic_time(const struct request *r)
+static struct way way_to(const struct request *r, struct memory_level *level, const char *name)
 {
-    uint32_t conflict = r->smp->machine->clock->numbers.atomic_conflict;
-    uint32_t lanes = coalesce_most_equal(r->access->address, r->access->mask);
-    return (cycle_t)conflict * (lanes ? lanes - 1 : 0);
+    const struct pascal_clock *clock = pascal_of(smp_of(r))->clock;
+    return (struct way){.level = level, .name = name, .l2 = &clock->l2, .dram = &clock->dram,
+                        .line_bytes = clock->numbers.l1d.line_bytes};
 }
 
 /* ---- the memories ---- */
 
 static void use_shared(struct request *r)
 {
-    struct sharedmem *shared = &r->smp->sm->shared;
-    struct sharedmem_access cost;
-    bool store = r->access->kind == ACCESS_STORE;
-    sharedmem_measure(shared->numbers, store ? SHAREDMEM_STORE : SHAREDMEM_LOAD, r->access->bytes,
-                      r->access->address, r->access->mask, &cost);
-    struct memory_answer answer = {.hit = true};
-    answer.done = sharedmem_request(shared, &cost, r->now, &answer.taken);
-    if (r->access->kind == ACCESS_ATOMIC)
-        answer.done += atomic_time(r);
-    add_answer(r, answer, store ? "shared.store.fixed" : "shared.load.fixed");
-    tell(r, SPACE_LOCAL, r->access->address[__builtin_ctzll(r->access->mask)], cost.transactions,
-         answer);
+    bool store = r->access->kind == ACCESS_STORE, atomic = r->access->kind == ACCESS_ATOMIC;
+    cycle_t extra = atomic ? request_conflict(r, numbers_of(r)->atomic_conflict) : 0;
+    r->sent = r->now;
+    request_shared(r, &smp_of(r)->sm->shared, r->access->bytes, r->access->address, extra,
+                   store ? "shared.store.fixed" : "shared.load.fixed");
 }
 
-/* A request of a level, and which parameter made it as long as it was (PAS-63): a hit is the
- * level's own matter; otherwise counters of what lies behind show how far the request went. */
-static struct memory_answer ask(struct request *r, struct memory_level *level, const char *own,
-                                uint64_t address, uint32_t bytes, bool store, cycle_t at,
-                                const char **by)
-{
-    const struct cache *l2 = &r->smp->machine->clock->l2;
-    const struct dram *dram = &r->smp->machine->clock->dram;
-    uint64_t asked = l2->loads, missed = l2->load_misses, fetched = dram->loads;
-    struct memory_answer answer = memory_request(level, address, bytes, store, at);
-    *by = store                      ? "l1d.forward"
-          : answer.hit               ? own
-          : dram->loads != fetched   ? "dram.overhead"
-          : l2->load_misses == missed && l2->loads != asked ? "l2.latency"
-                                     : "(line on its way)";
-    return answer;
-}
-
-/* Lines behind one that was missed, into L1: what PasTiS lacks (its section V). Nobody waits. */
-static void prefetch(const struct request *r, struct memory_level *level, uint64_t line, cycle_t at)
-{
-    const struct pascal_clock_numbers *n = &r->smp->machine->clock->numbers;
-    for (uint32_t i = 1; i <= n->lsu_prefetch; i++)
-        memory_request(level, (line + i) * n->l1d.line_bytes, n->l1d.line_bytes, false, at);
-}
-
-/* Asks a level that is `there` and `back` away for the lines of the access, one a cycle. */
-static void ask_lines(struct request *r, struct memory_level *level, const char *own, bool store,
-                      cycle_t there, cycle_t back)
-{
-    struct pascal *pascal = r->smp->machine;
-    const struct pascal_clock_numbers *n = &pascal->clock->numbers;
-    struct coalesced lines;
-    struct coalesced_span spans[COALESCER_REQUESTS_MAX];
-    coalesce(r->access->address, r->access->mask, n->l1d.line_bytes, 64, &lines);
-    coalesced_measure(&lines, r->access->address, r->access->mask, r->access->bytes,
-                      n->l1d.line_bytes, spans);
-    for (uint32_t i = 0; i < lines.count; i++) {
-        uint64_t address = spans[i].first;
-        cycle_t sent = r->now + n->lsu_latency + lines.request[i].cycle;
-        const char *by;
-        struct memory_answer answer = ask(r, level, own, address,
-                                          (uint32_t)(spans[i].last - address + 1), store,
-                                          sent + there, &by);
-        if (!store && !answer.hit && !there)
-            prefetch(r, level, lines.request[i].line, sent);
-        answer.taken = there ? sent : answer.taken; /* the way there takes all that comes */
-        answer.done += back;
-        add_answer(r, answer, by);
-        tell(r, SPACE_GLOBAL, address, 1, answer);
-    }
-    pascal->outcome->statistics.count[STAT_GLOBAL_TRANSACTIONS] += lines.count;
-}
-
+/* Lines after one that was missed are prefetched into L1: what PasTiS lacks (its section V). */
 static void use_cached(struct request *r)
 {
     bool store = r->access->kind == ACCESS_STORE;
-    struct cache *l1 = &r->smp->sm->l1d[r->smp->id % PASCAL_SMPS / 2];
-    ask_lines(r, &l1->level, "l1d.latency", store, 0, 0);
-    r->done += store ? 0 : r->smp->machine->clock->numbers.lsu_writeback;
+    struct pascal_smp *smp = smp_of(r);
+    struct cache *l1 = &smp->sm->l1d[smp->partition.id % PASCAL_SMPS / 2];
+    struct way way = way_to(r, &l1->level, "l1d.latency");
+    way.store = store;
+    way.prefetch = numbers_of(r)->lsu_prefetch;
+    request_lines(r, &way, r->access->address, r->access->mask, r->access->bytes);
+    r->done += store ? 0 : numbers_of(r)->lsu_writeback;
 }
 
 /* Done where all SMs see it: in L2. */
 static void use_l2(struct request *r)
 {
-    struct pascal_clock *clock = r->smp->machine->clock;
-    ask_lines(r, &clock->l2.level, "l2.latency", false, clock->numbers.l1d.forward,
-              clock->numbers.l1d.delivery);
-    r->done += clock->numbers.lsu_writeback + atomic_time(r);
+    const struct pascal_clock_numbers *n = numbers_of(r);
+    struct way way = way_to(r, &pascal_of(smp_of(r))->clock->l2.level, "l2.latency");
+    way.there = n->l1d.forward;
+    way.back = n->l1d.delivery;
+    request_lines(r, &way, r->access->address, r->access->mask, r->access->bytes);
+    r->done += n->lsu_writeback + request_conflict(r, n->atomic_conflict);
 }
 
-/* Lanes that want different words are served one word a cycle. */
+/* Lanes that want different words are served one word per cycle. */
 static void use_constant(struct request *r)
 {
-    struct pascal *pascal = r->smp->machine;
-    const struct pascal_clock_numbers *n = &pascal->clock->numbers;
+    struct pascal *pascal = pascal_of(smp_of(r));
     uint32_t bank = sass_of(r->insn)->b.bank, word = r->access->bytes < 4 ? 4 : r->access->bytes;
+    struct way way = way_to(r, &smp_of(r)->sm->constant.level, "constant.latency");
     struct coalesced words;
     coalesce(r->access->address, r->access->mask, word, 64, &words);
     for (uint32_t i = 0; i < words.count; i++) {
@@ -148,12 +74,11 @@ static void use_constant(struct request *r)
             pascal_constant_address(pascal, bank, words.request[i].line * word);
         const char *by;
         struct memory_answer answer =
-            ask(r, &r->smp->sm->constant.level, "constant.latency", address, word, false,
-                r->now + n->lsu_latency + words.request[i].cycle, &by);
-        add_answer(r, answer, by);
-        tell(r, SPACE_CONSTANT, address, 1, answer);
+            request_ask(&way, address, word, r->sent + words.request[i].cycle, &by);
+        request_add(r, answer, by);
+        request_tell(r, SPACE_CONSTANT, address, 1, answer);
     }
-    r->done += n->lsu_writeback;
+    r->done += numbers_of(r)->lsu_writeback;
 }
 
 /* Which memory an instruction goes to, also when no lane does: generic ones count as global. */
@@ -177,7 +102,7 @@ static const char *const in_order = "(order of loads)";
 struct pascal_times pascal_memory_nothing(struct pascal_smp *smp, uint32_t slot,
                                           const struct insn *insn, cycle_t now)
 {
-    const struct pascal_clock_numbers *n = &smp->machine->clock->numbers;
+    const struct pascal_clock_numbers *n = &pascal_of(smp)->clock->numbers;
     cycle_t done = now + n->lsu_latency, before = smp->timing[slot].returned[space_of(insn)];
     unit_start(&smp->unit[PASCAL_LSU], now, 1);
     return (struct pascal_times){.done = later(done, before), .read = now + n->lsu_read,
@@ -187,16 +112,16 @@ struct pascal_times pascal_memory_nothing(struct pascal_smp *smp, uint32_t slot,
 /* The unit is busy until its last part is handed over; shared memory takes them at once. */
 static void take_unit(const struct request *r)
 {
-    const struct pascal_clock_numbers *n = &r->smp->machine->clock->numbers;
+    const struct pascal_clock_numbers *n = numbers_of(r);
     cycle_t passes = (SASS_LANES + n->lsu_lanes - 1) / n->lsu_lanes;
     cycle_t first = r->now + (r->access->space == MEMORY_SHARED ? 0 : n->lsu_latency);
     cycle_t handed = r->taken > first ? r->taken - first + 1 : 1;
-    unit_start(&r->smp->unit[PASCAL_LSU], r->now, later(passes, handed));
+    unit_start(&smp_of(r)->unit[PASCAL_LSU], r->now, later(passes, handed));
 }
 
 static void keep_order(struct request *r)
 {
-    struct pascal_timing *t = &r->smp->timing[r->slot];
+    struct pascal_timing *t = &smp_of(r)->timing[r->slot];
     cycle_t *returned = &t->returned[r->access->space];
     if (*returned > r->done)
         r->by = in_order;
@@ -205,14 +130,16 @@ static void keep_order(struct request *r)
 
 struct pascal_times pascal_memory_access(struct pascal_smp *smp, uint32_t slot,
                                          const struct insn *insn, const struct access *access,
-                                         cycle_t now, bool observed)
+                                         cycle_t now)
 {
     static void (*const ways[])(struct request *) = {
         [MEMORY_GLOBAL] = use_cached, [MEMORY_SHARED] = use_shared,
         [MEMORY_LOCAL] = use_cached, [MEMORY_CONSTANT] = use_constant};
     struct pascal_timing *t = &smp->timing[slot];
-    struct request r = {.smp = smp, .slot = slot, .insn = insn, .access = access, .now = now,
-                        .taken = now, .done = now, .observed = observed};
+    const struct pascal_clock_numbers *n = &pascal_of(smp)->clock->numbers;
+    struct request r = {.partition = &smp->partition, .slot = slot, .insn = insn,
+                        .access = access, .now = now, .sent = now + n->lsu_latency, .taken = now,
+                        .done = now};
     bool to_l2 = access->kind == ACCESS_ATOMIC && access->space != MEMORY_SHARED;
     (to_l2 ? use_l2 : ways[access->space])(&r);
     take_unit(&r);
@@ -220,7 +147,7 @@ struct pascal_times pascal_memory_access(struct pascal_smp *smp, uint32_t slot,
         keep_order(&r);
     t->accessed = later(t->accessed, r.done);
     /* A shared store has read its data when it is served; others when they are handed over. */
-    cycle_t handed = later(r.taken, now + smp->machine->clock->numbers.lsu_read);
+    cycle_t handed = later(r.taken, now + n->lsu_read);
     return (struct pascal_times){
         .done = r.done, .read = access->space == MEMORY_SHARED ? r.done : handed, .by = r.by};
 }

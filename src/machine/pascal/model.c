@@ -4,12 +4,12 @@
 
 #include "machine/pascal/model.h"
 
-#include <stdalign.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "machine/common/fields.h"
+#include "machine/common/model.h"
 #include "machine/pascal/clock.h"
 
 #define AT(member) offsetof(struct pascal_numbers, member)
@@ -96,16 +96,14 @@ static enum wc_status check_numbers(struct error *err, const struct pascal_numbe
 static void build_warp(struct pascal *pascal, uint32_t sm, uint32_t slot)
 {
     struct pascal_warp *w = &pascal->sms[sm].warps[slot];
-    w->warp.lanes = w->warp.stride = SASS_LANES;
-    w->warp.slot = slot / PASCAL_SMPS;
-    w->warp.core = sm * PASCAL_SMPS + slot % PASCAL_SMPS;
-    w->warp.memory = &w->port;
-    w->warp.state = &w->state;
+    model_place_warp(&w->resident, sm * PASCAL_SMPS + slot % PASCAL_SMPS, slot / PASCAL_SMPS,
+                     SASS_LANES, SASS_LANES, &w->state);
     w->state.sm = sm;
     w->state.virtual_warp = slot;
     w->tokens.size = pascal->numbers.tokens;
     w->tokens.rule = pascal->numbers.tokens_plain ? TOKENS_PLAIN : TOKENS_TYPED;
-    w->tokens.entries = arena_array(&pascal->arena, w->tokens.size, sizeof *w->tokens.entries);
+    w->tokens.entries = arena_array(&pascal->run.arena, w->tokens.size,
+                                    sizeof *w->tokens.entries);
 }
 
 static enum wc_status build_sm(struct error *err, struct pascal *pascal, uint32_t id)
@@ -113,12 +111,11 @@ static enum wc_status build_sm(struct error *err, struct pascal *pascal, uint32_
     const struct pascal_numbers *n = &pascal->numbers;
     struct pascal_sm *sm = &pascal->sms[id];
     size_t rows = (size_t)n->warps * pascal->row_room * SASS_LANES * sizeof *sm->registers;
-    sm->warps = aligned_alloc(alignof(struct pascal_warp), n->warps * sizeof *sm->warps);
+    sm->warps = pascal_warp_of(pascal->run.warps[id * n->warps]);
     sm->registers = aligned_alloc(64, rows);
-    sm->blocks = arena_array(&pascal->arena, n->blocks, sizeof *sm->blocks);
-    if (!sm->warps || !sm->registers)
+    sm->blocks = arena_array(&pascal->run.arena, n->blocks, sizeof *sm->blocks);
+    if (!sm->registers)
         return fail(err, WC_INTERNAL, "out of memory");
-    memset(sm->warps, 0, n->warps * sizeof *sm->warps);
     for (uint32_t slot = 0; slot < n->warps; slot++)
         build_warp(pascal, id, slot);
     void *shared = NULL;
@@ -132,21 +129,33 @@ static void destroy(struct machine *machine)
 {
     struct pascal *pascal = (struct pascal *)machine;
     for (uint32_t i = 0; pascal->sms && i < pascal->numbers.sms; i++) {
-        free(pascal->sms[i].warps);
         free(pascal->sms[i].registers);
         free(pascal->sms[i].shared);
     }
     free(pascal->local);
-    arena_free(&pascal->arena);
-    free(pascal);
+    model_destroy(machine);
 }
 
-static enum wc_status build(struct error *err, struct pascal *pascal)
+static enum wc_status build(struct error *err, struct parameters *parameters,
+                            struct run_state *run)
 {
-    enum wc_status status = WC_OK;
+    struct pascal *pascal = (struct pascal *)run;
+    const struct pascal_numbers *n = &pascal->numbers;
+    enum wc_status status = fields_read(err, parameters, "", fields, &pascal->numbers);
+    if (status == WC_OK)
+        status = check_numbers(err, n);
+    if (status == WC_OK)
+        status = pascal_clock_read(err, parameters, pascal);
+    if (status == WC_OK)
+        status = model_allocate_warps(err, run, n->sms * n->warps, sizeof(struct pascal_warp));
+    if (status != WC_OK)
+        return status;
+    run->heap.base = n->heap_base;
+    run->heap.end = n->heap_end;
+    run->heap.align = n->heap_align;
     pascal->row_room = sass_rows(SASS_RZ) + 4; /* a quad that begins at the last register */
-    pascal->sms = arena_array(&pascal->arena, pascal->numbers.sms, sizeof *pascal->sms);
-    for (uint32_t i = 0; status == WC_OK && i < pascal->numbers.sms; i++)
+    pascal->sms = arena_array(&run->arena, n->sms, sizeof *pascal->sms);
+    for (uint32_t i = 0; status == WC_OK && i < n->sms; i++)
         status = build_sm(err, pascal, i);
     if (status == WC_OK)
         pascal_clock_build(pascal);
@@ -156,57 +165,46 @@ static enum wc_status build(struct error *err, struct pascal *pascal)
 static enum wc_status create(struct error *err, struct parameters *parameters,
                              struct machine **out)
 {
-    struct pascal *pascal = calloc(1, sizeof *pascal);
-    if (!pascal)
-        return fail(err, WC_INTERNAL, "out of memory");
-    pascal->machine.ops = &machine_pascal;
-    enum wc_status status = fields_read(err, parameters, "", fields, &pascal->numbers);
-    if (status == WC_OK)
-        status = check_numbers(err, &pascal->numbers);
-    if (status == WC_OK)
-        status = pascal_clock_read(err, parameters, pascal);
-    if (status == WC_OK)
-        status = build(err, pascal);
-    if (status == WC_OK)
-        *out = &pascal->machine;
-    else
-        destroy(&pascal->machine);
-    return status;
+    return model_create(err, &machine_pascal, sizeof(struct pascal), parameters, build, out);
 }
 
-static uint64_t features(const struct machine *machine)
+static uint64_t features(const struct machine *machine, const struct isa *isa)
 {
     (void)machine;
-    return isa_sass.default_features;
+    return isa->default_features;
 }
 
-static void heap(const struct machine *machine, uint64_t *low, uint64_t *high, uint64_t *align)
-{
-    const struct pascal_numbers *n = &((const struct pascal *)machine)->numbers;
-    *low = n->heap_base;
-    *high = n->heap_end;
-    *align = n->heap_align;
-}
-
-/* Shared, local and constant memory are no device memory: nothing is there before a launch. */
-static enum wc_status map(struct error *err, struct machine *machine, struct memory *memory)
-{
-    (void)err;
-    (void)machine;
-    (void)memory;
-    return WC_OK;
-}
+static const struct core_ops core = {
+    .warp = "warp",
+    .prepare = pascal_prepare,
+    .finish = pascal_finish,
+    .apply = pascal_apply,
+    .describe_wait = pascal_describe_wait,
+    .run_functional = functional_groups,
+    .cores = pascal_cores,
+    .room = pascal_room,
+    .start_group = pascal_start_group,
+    .end_group = pascal_end_group,
+    .reset_clock = pascal_clock_reset,
+    .clock_group = pascal_clock_group,
+    .step = pascal_step,
+    .due = partition_first_due,
+    .describe_launch = pascal_describe_launch,
+    .count = pascal_count,
+};
 
 const struct machine_ops machine_pascal = {
     .model = "pascal",
-    .isa = "sass",
+    .machine = "jetson-tx2",
+    .isas = (const char *const[]){"sass", NULL},
+    .core = &core,
     .create = create,
     .destroy = destroy,
     .features = features,
-    .map = map,
+    .map = model_map_nothing, /* shared, local and constant memory are made at a launch */
     .admit = pascal_admit,
-    .heap = heap,
-    .run_functional = pascal_run_functional,
-    .run_timed = pascal_run_timed,
+    .heap = model_heap,
+    .run_functional = run_functional,
+    .run_timed = run_timed,
     .state = pascal_state,
 };

@@ -69,7 +69,7 @@ static json_t *dram_state(const struct dram *dram, cycle_t now)
 /* As the paper's figures have it: next pc, reconvergence pc, lanes; those that run first. */
 static json_t *stack_state(const struct pascal *pascal, const struct pascal_warp *w)
 {
-    const struct program *program = pascal->launch->program;
+    const struct program *program = pascal->run.launch->program;
     struct token_row rows[TOKENS_LANES_MAX * 2];
     json_t *list = json_array();
     if (tokens_depth(&w->tokens) > sizeof rows / sizeof *rows)
@@ -105,7 +105,7 @@ static json_t *pending_state(const struct pascal_timing *t, cycle_t now)
 {
     json_t *object = json_object();
     for (uint32_t name = 0; name < SASS_NAMES; name++)
-        add_ahead(object, isa_sass.register_name(name), t->ready[name], now);
+        add_ahead(object, isa_sass.register_name(name), t->slot.ready[name], now);
     return object;
 }
 
@@ -113,7 +113,7 @@ static void add_register(json_t *object, const struct pascal_warp *w, uint32_t n
 {
     uint32_t value[SASS_LANES];
     char text[SASS_LANES * 9 + 1];
-    isa_sass.read_register(&w->warp, name, value);
+    isa_sass.read_register(&w->resident.warp, name, value);
     for (unsigned lane = 0; lane < SASS_LANES; lane++)
         snprintf(text + lane * 9, 10, "%08" PRIx32 " ", value[lane]);
     text[sizeof text - 2] = '\0';
@@ -134,23 +134,23 @@ static json_t *register_state(const struct pascal *pascal, const struct pascal_w
 
 static json_t *warp_state(const struct pascal_smp *smp, uint32_t slot, cycle_t now)
 {
-    const struct pascal *pascal = smp->machine;
-    const struct pascal_warp *w = smp->warp[slot];
+    const struct pascal *pascal = pascal_of(smp);
+    const struct pascal_warp *w = pascal_warp_of(smp->partition.warp[slot]);
     const struct pascal_timing *t = &smp->timing[slot];
-    const uint32_t *index = w->block->sass.index;
+    const uint32_t *index = w->resident.group->index;
     json_t *object = json_object();
     json_object_set_new(object, "slot", number(slot));
     json_object_set_new(object, "block",
                         json_pack("[I,I,I]", (json_int_t)index[0], (json_int_t)index[1],
                                   (json_int_t)index[2]));
-    json_object_set_new(object, "warp", number(w->number));
-    json_object_set_new(object, "pc", hex(pascal->launch->program->insns[w->warp.pc].pc));
-    json_object_set_new(object, "mask", hex(w->warp.mask));
-    if (w->waits)
+    json_object_set_new(object, "warp", number(w->resident.number));
+    json_object_set_new(object, "pc", hex(pascal->run.launch->program->insns[w->resident.warp.pc].pc));
+    json_object_set_new(object, "mask", hex(w->resident.warp.mask));
+    if (w->resident.waits)
         json_object_set_new(object, "at_barrier", number(w->barrier));
-    add_ahead(object, "starts", t->started, now);
-    add_ahead(object, "fetched", t->fetched, now);
-    add_ahead(object, "may_issue", pascal_held_until(t), now);
+    add_ahead(object, "starts", t->slot.started, now);
+    add_ahead(object, "fetched", t->slot.fetched, now);
+    add_ahead(object, "may_issue", slot_held_until(&t->slot), now);
     json_object_set_new(object, "stack", stack_state(pascal, w));
     json_object_set_new(object, "counters", counter_state(t, now));
     json_object_set_new(object, "pending", pending_state(t, now));
@@ -168,8 +168,8 @@ static json_t *smp_state(const struct pascal_smp *smp, cycle_t now)
     json_t *object = json_object(), *busy = json_object(), *warps = json_array();
     for (unsigned i = 0; i < PASCAL_UNITS; i++)
         add_ahead(busy, units[i], smp->unit[i].free, now + 1);
-    for (uint32_t slot = 0; slot < smp->machine->numbers.warps / PASCAL_SMPS; slot++) {
-        if (!smp->warp[slot]->ended)
+    for (uint32_t slot = 0; slot < smp->partition.slots; slot++) {
+        if (!smp->partition.warp[slot]->ended)
             json_array_append_new(warps, warp_state(smp, slot, now));
     }
     json_object_set_new(object, "units_busy_until", busy);
@@ -217,9 +217,9 @@ json_t *pascal_state(const struct machine *machine, uint64_t cycle)
     json_t *object = json_object(), *sms = json_array();
     for (uint32_t i = 0; i < pascal->numbers.sms; i++)
         json_array_append_new(sms, sm_state(pascal, i, cycle));
-    json_object_set_new(object, "kernel", json_string(pascal->launch->name));
+    json_object_set_new(object, "kernel", json_string(pascal->run.launch->name));
     json_object_set_new(object, "cycle_of_launch", number(cycle));
-    json_object_set_new(object, "blocks_started", number(pascal->next_block));
+    json_object_set_new(object, "blocks_started", number(pascal->run.next_group));
     json_object_set_new(object, "sms", sms);
     json_object_set_new(object, "l2", cache_state(&pascal->clock->l2, cycle));
     json_object_set_new(object, "dram", dram_state(&pascal->clock->dram, cycle));

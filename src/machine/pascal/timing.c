@@ -18,13 +18,13 @@ static const struct field clock_fields[] = {
     {.name = "warm", .kind = FIELD_CHOICE, .offset = CLOCK(warm_inputs),
      .chosen = "inputs", .other = "none"},
     {.name = "warm_code", .kind = FIELD_FLAG, .offset = CLOCK(warm_code)},
-    {.name = "front.buffer", .kind = FIELD_U32, .offset = CLOCK(buffer),
+    {.name = "front.buffer", .kind = FIELD_U32, .offset = CLOCK(front.buffer),
      .min = 1, .max = CODEBUFFER_MAX},
-    {.name = "front.decode", .kind = FIELD_U32, .offset = CLOCK(decode),
+    {.name = "front.decode", .kind = FIELD_U32, .offset = CLOCK(front.decode),
      .min = 0, .max = CYCLES_MAX},
     {.name = "front.redirect", .kind = FIELD_U32, .offset = CLOCK(redirect),
      .min = 0, .max = CYCLES_MAX},
-    {.name = "front.prefetch", .kind = FIELD_U32, .offset = CLOCK(prefetch),
+    {.name = "front.prefetch", .kind = FIELD_U32, .offset = CLOCK(front.prefetch),
      .min = 0, .max = 64},
     {.name = "block.delay", .kind = FIELD_U32, .offset = CLOCK(block_delay),
      .min = 1, .max = CYCLES_MAX},
@@ -50,31 +50,6 @@ static const struct field clock_fields[] = {
      .min = 4, .max = 16},
     {.name = "shared.transaction", .kind = FIELD_U64, .offset = CLOCK(shared.transaction),
      .min = 0, .max = CYCLES_MAX},
-    {0},
-};
-
-#define TIMES(member) offsetof(struct sharedmem_times, member)
-
-static const struct field shared_fields[] = {
-    {.name = "fixed", .kind = FIELD_U64, .offset = TIMES(fixed), .min = 0, .max = CYCLES_MAX},
-    {.name = "base32", .kind = FIELD_U64, .offset = TIMES(base[0]),
-     .min = 1, .max = CYCLES_MAX},
-    {.name = "base64", .kind = FIELD_U64, .offset = TIMES(base[1]),
-     .min = 1, .max = CYCLES_MAX},
-    {.name = "base128", .kind = FIELD_U64, .offset = TIMES(base[2]),
-     .min = 1, .max = CYCLES_MAX},
-    {.name = "conflict", .kind = FIELD_U64, .offset = TIMES(conflict),
-     .min = 0, .max = CYCLES_MAX},
-    {0},
-};
-
-#define CLASS(member) offsetof(struct pascal_class, member)
-
-static const struct field class_fields[] = {
-    {.name = "latency", .kind = FIELD_U32, .offset = CLASS(latency),
-     .min = 1, .max = CYCLES_MAX},
-    {.name = "lanes", .kind = FIELD_U32, .offset = CLASS(lanes), .min = 1, .max = SASS_LANES},
-    {.name = "read", .kind = FIELD_U32, .offset = CLASS(read), .min = 0, .max = CYCLES_MAX},
     {0},
 };
 
@@ -105,17 +80,16 @@ enum pascal_unit pascal_unit_of(const struct insn *insn)
 static enum wc_status read_classes(struct error *err, struct parameters *parameters,
                                    struct pascal_clock_numbers *n)
 {
-    enum wc_status status = WC_OK;
-    for (size_t i = 0; status == WC_OK && i < sizeof classes / sizeof *classes; i++) {
-        char prefix[48];
-        snprintf(prefix, sizeof prefix, "units.%s.", timing_name(classes[i]));
+    static const struct unit_classes known = {.prefix = "units", .list = classes,
+                                              .count = sizeof classes / sizeof *classes,
+                                              .lanes_max = SASS_LANES, .has_read = true};
+    for (size_t i = 0; i < known.count; i++)
         snprintf(n->latency_name[classes[i]], sizeof *n->latency_name, "units.%s.latency",
                  timing_name(classes[i]));
-        status = fields_read(err, parameters, prefix, class_fields, &n->unit[classes[i]]);
-    }
+    enum wc_status status = unit_classes_read(err, parameters, &known, n->unit);
     for (unsigned timing = 0; timing < TIMING_COUNT; timing++) {
-        if (!n->unit[timing].lanes) /* memory reckons for itself */
-            n->unit[timing] = (struct pascal_class){n->lsu_latency, n->lsu_lanes, n->lsu_read};
+        if (!n->unit[timing].lanes) /* memory has its own times */
+            n->unit[timing] = (struct unit_class){n->lsu_latency, n->lsu_lanes, n->lsu_read};
     }
     return status;
 }
@@ -123,24 +97,14 @@ static enum wc_status read_classes(struct error *err, struct parameters *paramet
 static enum wc_status read_shared(struct error *err, struct parameters *parameters,
                                   struct pascal_clock_numbers *n)
 {
-    static const char *const prefixes[SHAREDMEM_KINDS] = {
-        [SHAREDMEM_LOAD] = "shared.load.", [SHAREDMEM_STORE] = "shared.store."};
-    enum wc_status status = WC_OK;
+    struct sharedmem_times *times = n->shared.times;
     n->shared.lanes = SASS_LANES;
-    for (unsigned kind = 0; status == WC_OK && kind < SHAREDMEM_KINDS; kind++)
-        status = fields_read(err, parameters, prefixes[kind], shared_fields,
-                             &n->shared.times[kind]);
-    return status;
-}
-
-/* A level hands whole lines up, so its own may not be shorter. */
-static enum wc_status check_lines(struct error *err, const struct pascal_clock_numbers *n)
-{
-    uint32_t line = n->l2.line_bytes;
-    if (n->l1i.line_bytes > line || n->l1d.line_bytes > line || n->constant.line_bytes > line)
-        return fail(err, WC_BAD_INPUT,
-                    "l2.line: %u bytes are less than a line of l1i, l1d or constant", line);
-    return WC_OK;
+    enum wc_status status = sharedmem_fields_read(err, parameters, "shared.load.", "fixed",
+                                                  &times[SHAREDMEM_LOAD]);
+    if (status == WC_OK)
+        status = sharedmem_fields_read(err, parameters, "shared.store.", "fixed",
+                                       &times[SHAREDMEM_STORE]);
+    return status == WC_OK ? check_power_of_two(err, "shared.word", n->shared.word_bytes) : status;
 }
 
 static enum wc_status check_sectors(struct error *err, const char *name,
@@ -166,20 +130,15 @@ static enum wc_status read_caches(struct error *err, struct parameters *paramete
         {.name = "l2.sector", .kind = FIELD_U32, .offset = CLOCK(l2.sector_bytes),
          .min = 4, .max = 1024},
         {0}};
-    enum wc_status status = cache_fields_read(err, parameters, "l1i", &n->l1i);
-    if (status == WC_OK)
-        status = cache_fields_read(err, parameters, "l1d", &n->l1d);
-    if (status == WC_OK)
-        status = cache_fields_read(err, parameters, "constant", &n->constant);
-    if (status == WC_OK)
-        status = cache_fields_read(err, parameters, "l2", &n->l2);
+    const struct named_cache caches[] = {
+        {"l1i", &n->l1i}, {"l1d", &n->l1d}, {"constant", &n->constant}, {"l2", &n->l2}};
+    enum wc_status status =
+        caches_read(err, parameters, caches, sizeof caches / sizeof *caches);
     if (status == WC_OK)
         status = fields_read(err, parameters, "", own, n);
     if (status == WC_OK)
         status = check_sectors(err, "l1d", &n->l1d);
-    if (status == WC_OK)
-        status = check_sectors(err, "l2", &n->l2);
-    return status == WC_OK ? check_lines(err, n) : status;
+    return status == WC_OK ? check_sectors(err, "l2", &n->l2) : status;
 }
 
 /* Selectors have done their work when parameters were read: they are no numbers of the model. */
@@ -195,7 +154,7 @@ static enum wc_status read_selectors(struct error *err, struct parameters *param
 enum wc_status pascal_clock_read(struct error *err, struct parameters *parameters,
                                  struct pascal *pascal)
 {
-    struct pascal_clock *clock = arena_alloc(&pascal->arena, sizeof *clock);
+    struct pascal_clock *clock = arena_alloc(&pascal->run.arena, sizeof *clock);
     struct pascal_clock_numbers *n = &clock->numbers;
     pascal->clock = clock;
     enum wc_status status = read_selectors(err, parameters);
@@ -209,9 +168,6 @@ enum wc_status pascal_clock_read(struct error *err, struct parameters *parameter
         status = read_caches(err, parameters, n);
     if (status == WC_OK)
         status = dram_fields_read(err, parameters, "dram", &n->dram);
-    if (status == WC_OK && (n->shared.word_bytes & (n->shared.word_bytes - 1)))
-        status = fail(err, WC_BAD_INPUT, "shared.word: %u is not a power of two",
-                      n->shared.word_bytes);
     return status;
 }
 
@@ -221,14 +177,18 @@ static void build_smp(struct pascal *pascal, uint32_t sm, uint32_t i)
 {
     struct pascal_sm_clock *s = &pascal->clock->sm[sm];
     struct pascal_smp *smp = &s->smp[i];
-    smp->machine = pascal;
+    struct partition *p = &smp->partition;
     smp->sm = s;
-    smp->id = sm * PASCAL_SMPS + i;
-    for (uint32_t slot = 0; slot < pascal->numbers.warps / PASCAL_SMPS; slot++) {
-        smp->warp[slot] = &pascal->sms[sm].warps[slot * PASCAL_SMPS + i];
-        smp->warp[slot]->timing = &smp->timing[slot];
-        smp->timing[slot].ready = arena_array(&pascal->arena, SASS_NAMES, sizeof(cycle_t));
-    }
+    p->run = &pascal->run;
+    p->id = sm * PASCAL_SMPS + i;
+    p->front = &pascal->clock->numbers.front;
+    p->code = &s->l1i;
+    for (uint32_t unit = 0; unit < PASCAL_UNITS; unit++)
+        p->unit[unit] = &smp->unit[unit];
+    for (uint32_t slot = 0; slot < pascal->numbers.warps / PASCAL_SMPS; slot++)
+        partition_add_slot(p, &pascal->sms[sm].warps[slot * PASCAL_SMPS + i].resident,
+                           &smp->timing[slot].slot, SASS_NAMES);
+    pascal->run.partitions[p->id] = p;
 }
 
 static void build_sm(struct pascal *pascal, uint32_t id)
@@ -236,10 +196,11 @@ static void build_sm(struct pascal *pascal, uint32_t id)
     const struct pascal_clock_numbers *n = &pascal->clock->numbers;
     struct pascal_sm_clock *sm = &pascal->clock->sm[id];
     struct memory_level *l2 = &pascal->clock->l2.level;
-    cache_allocate(&pascal->arena, &sm->l1i, &n->l1i, l2);
-    cache_allocate(&pascal->arena, &sm->constant, &n->constant, l2);
+    struct arena *arena = &pascal->run.arena;
+    cache_allocate(arena, &sm->l1i, &n->l1i, l2);
+    cache_allocate(arena, &sm->constant, &n->constant, l2);
     for (unsigned i = 0; i < PASCAL_L1D_CACHES; i++)
-        cache_allocate(&pascal->arena, &sm->l1d[i], &n->l1d, l2);
+        cache_allocate(arena, &sm->l1d[i], &n->l1d, l2);
     sm->shared.numbers = &n->shared;
     for (uint32_t i = 0; i < PASCAL_SMPS; i++)
         build_smp(pascal, id, i);
@@ -248,38 +209,28 @@ static void build_sm(struct pascal *pascal, uint32_t id)
 void pascal_clock_build(struct pascal *pascal)
 {
     struct pascal_clock *clock = pascal->clock;
+    struct run_state *run = &pascal->run;
+    clock->numbers.front.bytes = SASS_GROUP_BYTES;
     dram_build(&clock->dram, &clock->numbers.dram);
-    cache_allocate(&pascal->arena, &clock->l2, &clock->numbers.l2, &clock->dram.level);
-    clock->sm = arena_array(&pascal->arena, pascal->numbers.sms, sizeof *clock->sm);
+    cache_allocate(&run->arena, &clock->l2, &clock->numbers.l2, &clock->dram.level);
+    clock->sm = arena_array(&run->arena, pascal->numbers.sms, sizeof *clock->sm);
+    run->partition_count = pascal->numbers.sms * PASCAL_SMPS;
+    run->partitions = arena_array(&run->arena, run->partition_count, sizeof *run->partitions);
     for (uint32_t i = 0; i < pascal->numbers.sms; i++)
         build_sm(pascal, i);
 }
 
-static void reset_timing(struct pascal_timing *t)
-{
-    cycle_t *ready = t->ready;
-    memset(ready, 0, SASS_NAMES * sizeof *ready);
-    *t = (struct pascal_timing){.ready = ready};
-}
-
 static void reset_smp(struct pascal_smp *smp)
 {
-    const struct pascal *pascal = smp->machine;
-    uint32_t warps = pascal->numbers.warps / PASCAL_SMPS;
-    wakeup_reset(&smp->issue_at);
-    smp->seen = smp->shy = 0;
-    for (uint32_t unit = 0; unit < PASCAL_UNITS; unit++) {
-        smp->wants[unit] = 0;
-        unit_reset(&smp->unit[unit]);
+    const struct pascal *pascal = pascal_of(smp);
+    partition_reset(&smp->partition);
+    for (uint32_t slot = 0; slot < smp->partition.slots; slot++) {
+        struct pascal_timing *t = &smp->timing[slot];
+        *t = (struct pascal_timing){.slot.ready = t->slot.ready};
     }
-    for (uint32_t slot = 0; slot < warps; slot++) {
-        smp->warp[slot]->ended = true;
-        reset_timing(&smp->timing[slot]);
-    }
-    scheduler_reset(&smp->scheduler, pascal->clock->numbers.policy, warps);
-    smp->due = NEVER;
+    scheduler_reset(&smp->scheduler, pascal->clock->numbers.policy, smp->partition.slots);
+    smp->yielded = 0;
     smp->looked = 0;
-    memset(smp->stall, 0, sizeof smp->stall);
 }
 
 /* Constant banks have passed through L2 as the code has. */
@@ -287,17 +238,18 @@ static void warm(struct pascal *pascal)
 {
     struct pascal_clock *clock = pascal->clock;
     if (clock->numbers.warm_inputs)
-        warm_inputs(&clock->l2, pascal->memory, pascal->launch);
+        warm_inputs(&clock->l2, pascal->run.memory, pascal->run.launch);
     if (!clock->numbers.warm_code)
         return;
-    warm_code(&clock->l2, pascal->launch);
+    warm_code(&clock->l2, pascal->run.launch);
     for (uint32_t i = 0; i < SASS_BANKS; i++)
         cache_preload(&clock->l2, pascal_constant_address(pascal, i, 0),
                       pascal->sass.bank[i].size);
 }
 
-void pascal_clock_reset(struct pascal *pascal)
+void pascal_clock_reset(struct run_state *run)
 {
+    struct pascal *pascal = (struct pascal *)run;
     struct pascal_clock *clock = pascal->clock;
     dram_reset(&clock->dram);
     cache_reset(&clock->l2);
@@ -311,8 +263,6 @@ void pascal_clock_reset(struct pascal *pascal)
         for (uint32_t k = 0; k < PASCAL_SMPS; k++)
             reset_smp(&sm->smp[k]);
     }
-    clock->resident = clock->running = 0;
-    clock->freed = false;
-    clock->drained = clock->load_latency = 0;
+    run->dispatch_delay = clock->numbers.block_delay;
     warm(pascal);
 }

@@ -3,18 +3,14 @@
  *
  * Shared by every way of running: nothing here costs time or knows a cycle. */
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "machine/common/place.h"
 #include "machine/vortex/model.h"
 #include "kernels/runtime/launch.h"
 
 static void count(struct vortex_core *core, enum statistic_id id)
 {
-    core->machine->outcome->statistics.count[id]++;
+    core->machine->run.outcome->statistics.count[id]++;
 }
 
 void vortex_core_reset(struct vortex_core *core)
@@ -26,7 +22,7 @@ void vortex_core_reset(struct vortex_core *core)
         barrier_reset(&core->barriers[i]);
     for (uint32_t slot = 0; slot < vortex->numbers.warps; slot++) {
         struct vortex_warp *w = &core->warps[slot];
-        memset(w->warp.reg, 0, (size_t)RV32_ROWS * w->warp.stride * sizeof *w->warp.reg);
+        memset(w->resident.warp.reg, 0, (size_t)RV32_ROWS * w->resident.warp.stride * sizeof *w->resident.warp.reg);
         rv32_state_reset(&w->state);
     }
     if (core->port.local.bytes)
@@ -39,53 +35,28 @@ void vortex_warp_start(struct vortex_core *core, uint32_t slot, uint32_t pc, uin
     struct vortex_warp *w = &core->warps[slot];
     core->active |= 1ull << slot;
     core->blocked &= ~(1ull << slot);
+    core->machine->run.live++;
+    w->resident.ended = w->resident.waits = false;
     w->wait = WAIT_NONE;
     w->state.mscratch = mscratch;
-    w->warp.pc = pc;
-    w->warp.depth = 0;
+    w->resident.warp.pc = pc;
+    w->resident.warp.depth = 0;
     ipdom_reset(&w->ipdom);
-    warp_set_mask(&w->warp, 1);
+    warp_set_mask(&w->resident.warp, 1);
     count(core, STAT_WARPS_STARTED);
 }
 
-static bool read_group(const struct vortex_core *core, const struct vortex_warp *w, uint32_t lane,
-                       uint32_t group[3])
+bool vortex_find_group(const struct run_state *run, const struct resident *w, uint32_t lane,
+                       uint32_t index[3])
 {
+    const struct vortex *vortex = (const struct vortex *)run;
     uint64_t tp = warp_row(&w->warp, RV32_TP)[lane];
-    const struct allocation *local = &core->port.local;
-    if (!core->machine->launch->kernel || tp < local->base + GROUP_BLOCK_BYTES ||
+    const struct allocation *local = &vortex->cores[w->warp.core].port.local;
+    if (!run->launch->kernel || tp < local->base + GROUP_BLOCK_BYTES ||
         tp - local->base > local->size)
         return false;
-    memcpy(group, local->bytes + (tp - GROUP_BLOCK_BYTES - local->base), 3 * sizeof *group);
+    memcpy(index, local->bytes + (tp - GROUP_BLOCK_BYTES - local->base), 3 * sizeof *index);
     return true;
-}
-
-struct place vortex_place(const struct vortex_core *core, const struct vortex_warp *w,
-                          const struct insn *insn)
-{
-    struct place place = {.launch = core->machine->launch, .warp = &w->warp, .insn = insn};
-    place.has_group = read_group(core, w, warp_deciding_lane(&w->warp), place.group);
-    return place;
-}
-
-static enum wc_status fail_here(struct vortex_core *core, struct vortex_warp *w,
-                                const struct insn *insn, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-
-static enum wc_status fail_here(struct vortex_core *core, struct vortex_warp *w,
-                                const struct insn *insn, const char *format, ...)
-{
-    char *what = NULL;
-    va_list args;
-    va_start(args, format);
-    if (vasprintf(&what, format, args) < 0)
-        what = NULL;
-    va_end(args);
-    struct place place = vortex_place(core, w, insn);
-    enum wc_status status = place_fail(core->machine->err, WC_KERNEL_FAULT, &place, "%s",
-                                       what ? what : "out of memory");
-    free(what);
-    return status;
 }
 
 /* ---- where control goes ---- */
@@ -94,10 +65,10 @@ static enum wc_status go(struct vortex_core *core, struct vortex_warp *w, const 
                          int32_t index, uint64_t address)
 {
     if (index < 0)
-        return fail_here(core, w, insn,
+        return run_fail(&core->machine->run, &w->resident, insn,
                          "control goes to 0x%" PRIx64 ", where the program has no instruction",
                          address);
-    w->warp.pc = (uint32_t)index;
+    w->resident.warp.pc = (uint32_t)index;
     return WC_OK;
 }
 
@@ -115,12 +86,12 @@ static enum wc_status disagree(struct vortex_core *core, struct vortex_warp *w,
     count(core, STAT_LANE_DISAGREEMENTS);
     if (!core->machine->numbers.stop_on_disagreement)
         return WC_OK;
-    fail_here(core, w, insn,
+    run_fail(&core->machine->run, &w->resident, insn,
               "lanes disagree about %s that the hardware takes from lane %u alone: lane %u and "
               "%d more of mask 0x%" PRIx64,
-              about, warp_deciding_lane(&w->warp), (unsigned)__builtin_ctzll(others),
-              __builtin_popcountll(others) - 1, w->warp.mask);
-    hint(core->machine->err,
+              about, warp_deciding_lane(&w->resident.warp), (unsigned)__builtin_ctzll(others),
+              __builtin_popcountll(others) - 1, w->resident.warp.mask);
+    hint(core->machine->run.err,
          "a lane-dependent branch needs SPLIT and JOIN around it: see 'warpclock diverge'; "
          "--set disagreement=follow goes on as the hardware would");
     return WC_KERNEL_FAULT;
@@ -129,8 +100,8 @@ static enum wc_status disagree(struct vortex_core *core, struct vortex_warp *w,
 static enum wc_status apply_branch(struct vortex_core *core, struct vortex_warp *w,
                                    const struct insn *insn, const struct effect *effect)
 {
-    bool taken = effect->taken >> warp_deciding_lane(&w->warp) & 1;
-    uint64_t others = taken ? w->warp.mask & ~effect->taken : effect->taken;
+    bool taken = effect->taken >> warp_deciding_lane(&w->resident.warp) & 1;
+    uint64_t others = taken ? w->resident.warp.mask & ~effect->taken : effect->taken;
     /* A branch to the next instruction goes there either way (llc leaves empty blocks). */
     if (others && insn->target != insn->next) {
         enum wc_status status = disagree(core, w, insn, others, "a branch");
@@ -146,15 +117,15 @@ static enum wc_status apply_jump(struct vortex_core *core, struct vortex_warp *w
                                  const struct insn *insn, const struct effect *effect)
 {
     uint64_t others = 0;
-    for (uint32_t lane = 0; effect->lane_target && lane < w->warp.lanes; lane++)
+    for (uint32_t lane = 0; effect->lane_target && lane < w->resident.warp.lanes; lane++)
         others |= (uint64_t)(effect->lane_target[lane] != effect->target) << lane;
-    others &= w->warp.mask;
+    others &= w->resident.warp.mask;
     if (others) {
         enum wc_status status = disagree(core, w, insn, others, "a jump target");
         if (status != WC_OK)
             return status;
     }
-    return go(core, w, insn, program_index(core->machine->launch->program, effect->target),
+    return go(core, w, insn, program_index(core->machine->run.launch->program, effect->target),
               effect->target);
 }
 
@@ -164,60 +135,61 @@ static void spawn_if_alone(struct vortex_core *core);
 
 static void end_warp(struct vortex_core *core, struct vortex_warp *w)
 {
-    core->active &= ~(1ull << w->warp.slot);
+    core->active &= ~(1ull << w->resident.warp.slot);
+    run_end_warp(&core->machine->run, &w->resident);
     spawn_if_alone(core);
 }
 
 static enum wc_status apply_mask(struct vortex_core *core, struct vortex_warp *w,
                                  const struct insn *insn, const struct effect *effect)
 {
-    warp_set_mask(&w->warp, effect->taken);
     if (!effect->taken) {
         end_warp(core, w);
         return WC_OK;
     }
+    warp_set_mask(&w->resident.warp, effect->taken);
     return go_next(core, w, insn);
 }
 
 static enum wc_status apply_split(struct vortex_core *core, struct vortex_warp *w,
                                   const struct insn *insn, const struct effect *effect)
 {
-    uint64_t mask = w->warp.mask;
+    uint64_t mask = w->resident.warp.mask;
     switch (ipdom_split(&w->ipdom, core->machine->numbers.split_order, effect->taken,
                         (uint32_t)insn->next, &mask)) {
     case IPDOM_OVERFLOW:
-        return fail_here(core, w, insn, "the reconvergence stack of %u entries is full",
+        return run_fail(&core->machine->run, &w->resident, insn, "the reconvergence stack of %u entries is full",
                          w->ipdom.size);
     case IPDOM_PARTED:
         count(core, STAT_DIVERGENT_SPLITS);
-        warp_set_mask(&w->warp, mask);
+        warp_set_mask(&w->resident.warp, mask);
         break;
     default:
         break;
     }
-    w->warp.depth = w->ipdom.depth;
+    w->resident.warp.depth = w->ipdom.depth;
     return go_next(core, w, insn);
 }
 
 static enum wc_status apply_join(struct vortex_core *core, struct vortex_warp *w,
                                  const struct insn *insn, const struct effect *effect)
 {
-    uint64_t mask = w->warp.mask;
+    uint64_t mask = w->resident.warp.mask;
     uint32_t place = 0;
     enum ipdom_outcome outcome = ipdom_join(&w->ipdom, effect->value, &mask, &place);
     if (outcome == IPDOM_UNPAIRED)
-        return fail_here(core, w, insn,
+        return run_fail(&core->machine->run, &w->resident, insn,
                          "JOIN of the split at depth %u, but %u splits are open: SPLIT and JOIN do "
                          "not pair",
                          effect->value, w->ipdom.depth);
     if (!mask)
-        return fail_here(core, w, insn,
+        return run_fail(&core->machine->run, &w->resident, insn,
                          "JOIN leaves no lane active: a TMC behind its SPLIT changed the mask");
-    if (mask != w->warp.mask)
-        warp_set_mask(&w->warp, mask);
-    w->warp.depth = w->ipdom.depth;
+    if (mask != w->resident.warp.mask)
+        warp_set_mask(&w->resident.warp, mask);
+    w->resident.warp.depth = w->ipdom.depth;
     if (outcome == IPDOM_OTHER) {
-        w->warp.pc = place;
+        w->resident.warp.pc = place;
         return WC_OK;
     }
     return go_next(core, w, insn);
@@ -228,8 +200,8 @@ static enum wc_status apply_predicate(struct vortex_core *core, struct vortex_wa
 {
     uint64_t mask = effect->taken ? effect->taken : effect->value;
     if (!mask)
-        return fail_here(core, w, insn, "PRED leaves no lane active: its restore mask is empty");
-    warp_set_mask(&w->warp, mask);
+        return run_fail(&core->machine->run, &w->resident, insn, "PRED leaves no lane active: its restore mask is empty");
+    warp_set_mask(&w->resident.warp, mask);
     return go_next(core, w, insn);
 }
 
@@ -238,7 +210,8 @@ static enum wc_status apply_predicate(struct vortex_core *core, struct vortex_wa
 static void hold(struct vortex_core *core, struct vortex_warp *w, enum vortex_wait wait,
                  uint32_t value)
 {
-    core->blocked |= 1ull << w->warp.slot;
+    core->blocked |= 1ull << w->resident.warp.slot;
+    run_wait(&core->machine->run, &w->resident);
     w->wait = wait;
     w->wait_value = value;
 }
@@ -246,8 +219,11 @@ static void hold(struct vortex_core *core, struct vortex_warp *w, enum vortex_wa
 static void release(struct vortex_core *core, uint64_t warps)
 {
     core->blocked &= ~warps;
-    for (; warps; warps &= warps - 1)
-        core->warps[__builtin_ctzll(warps)].wait = WAIT_NONE;
+    for (; warps; warps &= warps - 1) {
+        struct vortex_warp *w = &core->warps[__builtin_ctzll(warps)];
+        run_release(&core->machine->run, &w->resident);
+        w->wait = WAIT_NONE;
+    }
 }
 
 /* A spawn takes effect in the first moment in which its warp is the only active one. */
@@ -262,7 +238,7 @@ static void spawn_if_alone(struct vortex_core *core)
     const struct vortex *vortex = core->machine;
     uint32_t mscratch =
         vortex->numbers.spawn_copies_mscratch ? w->state.mscratch : vortex->mscratch;
-    uint32_t self = w->warp.slot;
+    uint32_t self = w->resident.warp.slot;
     for (uint32_t slot = 0; slot < w->wait_value; slot++) {
         if (slot != self)
             vortex_warp_start(core, slot, w->wait_target, mscratch);
@@ -272,9 +248,9 @@ static void spawn_if_alone(struct vortex_core *core)
 static enum wc_status apply_spawn(struct vortex_core *core, struct vortex_warp *w,
                                   const struct insn *insn, const struct effect *effect)
 {
-    int32_t index = program_index(core->machine->launch->program, effect->target);
-    if (index < 0 && vortex_spawn_starts(w->warp.slot, effect->value))
-        return fail_here(core, w, insn,
+    int32_t index = program_index(core->machine->run.launch->program, effect->target);
+    if (index < 0 && vortex_spawn_starts(w->resident.warp.slot, effect->value))
+        return run_fail(&core->machine->run, &w->resident, insn,
                          "WSPAWN at 0x%" PRIx64 ", where the program has no instruction",
                          effect->target);
     w->wait_target = index < 0 ? 0 : (uint32_t)index;
@@ -303,7 +279,7 @@ static void arrive_global(struct vortex_core *core, struct vortex_warp *w, uint3
     for (uint64_t rest = core->active & core->blocked; rest; rest &= rest - 1) {
         struct vortex_warp *other = &core->warps[__builtin_ctzll(rest)];
         if (other->wait == WAIT_GLOBAL_BARRIER && other->wait_value == index)
-            here |= 1ull << other->warp.slot;
+            here |= 1ull << other->resident.warp.slot;
     }
     bool released = false;
     if (here == core->active)
@@ -327,49 +303,41 @@ static enum wc_status apply_barrier(struct vortex_core *core, struct vortex_warp
     bool released = false;
     count(core, STAT_BARRIERS);
     if (effect->target == RV32_BARRIER_WAIT) {
-        if (!barrier_wait(barrier, w->warp.slot, effect->count))
+        if (!barrier_wait(barrier, w->resident.warp.slot, effect->count))
             hold(core, w, WAIT_PHASE, index);
         return go_next(core, w, insn);
     }
     if (effect->count == 0)
-        return fail_here(core, w, insn, "barrier for 0 warps");
+        return run_fail(&core->machine->run, &w->resident, insn, "barrier for 0 warps");
     if (effect->target == RV32_BARRIER_ARRIVE) {
         uint32_t phase = barrier->phase;
-        release(core, barrier_arrive(barrier, w->warp.slot, effect->count, false, &released));
-        warp_write_uniform(&w->warp, insn->rd, phase & 1);
+        release(core, barrier_arrive(barrier, w->resident.warp.slot, effect->count, false, &released));
+        warp_write_uniform(&w->resident.warp, insn->rd, phase & 1);
     } else if (effect->value >> 31 && vortex->numbers.barrier_global) {
         arrive_global(core, w, index, effect->count);
     } else if (effect->count > 1 || vortex->numbers.barrier_by_group) {
         hold(core, w, WAIT_BARRIER, index);
-        release(core, barrier_arrive(barrier, w->warp.slot, effect->count, true, &released));
+        release(core, barrier_arrive(barrier, w->resident.warp.slot, effect->count, true, &released));
     }
     return go_next(core, w, insn);
 }
 
 /* ---- all together ---- */
 
-static enum wc_status apply_fault(struct vortex_core *core, struct vortex_warp *w,
-                                  const struct insn *insn, const struct effect *effect)
-{
-    struct place place = vortex_place(core, w, insn);
-    place.has_lane = true;
-    place.lane = effect->fault.lane;
-    place.has_group = read_group(core, w, place.lane, place.group);
-    return place_fail_fault(core->machine->err, &place, &w->port, &effect->fault);
-}
-
 static enum wc_status check_operands(struct vortex_core *core, struct vortex_warp *w,
                                      const struct insn *insn)
 {
     unsigned lane;
-    if (!(insn->flags & INSN_TAKES_ONE_LANE) || rv32_operands_agree(&w->warp, insn, &lane))
+    if (!(insn->flags & INSN_TAKES_ONE_LANE) || rv32_operands_agree(&w->resident.warp, insn, &lane))
         return WC_OK;
     return disagree(core, w, insn, 1ull << lane, "an operand");
 }
 
-enum wc_status vortex_apply(struct vortex_core *core, struct vortex_warp *w,
+enum wc_status vortex_apply(struct run_state *run, struct resident *resident,
                             const struct insn *insn, const struct effect *effect)
 {
+    struct vortex_core *core = &((struct vortex *)run)->cores[resident->warp.core];
+    struct vortex_warp *w = vortex_warp_of(resident);
     enum wc_status status;
     switch (effect->kind) {
     case EFFECT_NONE:
@@ -381,10 +349,10 @@ enum wc_status vortex_apply(struct vortex_core *core, struct vortex_warp *w,
     case EFFECT_JUMP:
         return apply_jump(core, w, insn, effect);
     case EFFECT_TRAP:
-        return go(core, w, insn, program_index(core->machine->launch->program, effect->target),
+        return go(core, w, insn, program_index(run->launch->program, effect->target),
                   effect->target);
     case EFFECT_FAULT:
-        return apply_fault(core, w, insn, effect);
+        return run_fault(run, resident, insn, &effect->fault);
     default:
         break;
     }

@@ -118,9 +118,7 @@ struct vortex_pipeline {
     struct reservation decoder;
     struct cache icache, dcache;
     struct localmem local;
-    cycle_t drained; /* every instruction so far is complete */
     uint64_t stall[STALL_COUNT];
-    uint64_t load_latency; /* sum over loads, from issue to the register */
 };
 
 /* Below the cores, shared. */
@@ -137,7 +135,7 @@ struct vortex_memory {
 enum wc_status vortex_clock_read(struct error *err, struct parameters *parameters,
                                  struct vortex *vortex);
 void vortex_clock_build(struct vortex *vortex);
-void vortex_clock_reset(struct vortex *vortex);
+void vortex_clock_reset(struct run_state *run);
 
 /* Control transfers and warp control: what comes behind them in memory may not come next. */
 static inline bool vortex_is_control(const struct insn *insn)
@@ -147,13 +145,13 @@ static inline bool vortex_is_control(const struct insn *insn)
 }
 
 /* front.c */
-void vortex_front_start(struct vortex_core *core, uint32_t slot, cycle_t start, bool observed);
+void vortex_front_start(struct vortex_core *core, uint32_t slot, cycle_t start);
 void vortex_front_end(struct vortex_core *core, uint32_t slot);
 /* The head of the queue or its operands changed: when can it issue? */
 void vortex_front_update(struct vortex_core *core, uint32_t slot);
 /* Outcomes that are known now: wrong paths are dropped. */
-void vortex_front_decide(struct vortex_core *core, cycle_t now, bool observed);
-void vortex_front_fetch(struct vortex_core *core, uint32_t slot, cycle_t now, bool observed);
+void vortex_front_decide(struct vortex_core *core, cycle_t now);
+void vortex_front_fetch(struct vortex_core *core, uint32_t slot, cycle_t now);
 
 /* The wait for an instruction miss keeps a warp of SWaS from issuing too (SWAS-37). */
 static inline bool vortex_is_shared(const struct vortex_pipeline *pipeline)
@@ -169,27 +167,28 @@ void vortex_kernel_follow(struct vortex_core *core, uint32_t slot, const struct 
 uint64_t vortex_kernel_cycles(const struct vortex *vortex, cycle_t end);
 
 /* issue.c */
-enum wc_status vortex_issue(struct vortex_core *core, uint32_t slot, cycle_t now,
-                            struct effect *effect, bool observed);
+enum wc_status vortex_issue(struct vortex_core *core, uint32_t slot, cycle_t now);
 
 /* A NOP at the head of the queue takes its slot (SWAS-40). */
-void vortex_issue_nop(struct vortex_core *core, uint32_t slot, cycle_t now, bool observed);
+void vortex_issue_nop(struct vortex_core *core, uint32_t slot, cycle_t now);
 
 /* memory.c: the requests that the data cache gets for an access of `lanes`. */
 void vortex_requests(const struct vortex_clock_numbers *clock, const uint64_t *address,
                      uint64_t lanes, struct coalesced *out);
 /* The cycle in which the access is complete. */
 cycle_t vortex_lsu_access(struct vortex_core *core, uint32_t slot, const struct access *access,
-                          cycle_t now, bool observed);
+                          cycle_t now);
 
 /* stalls.c: the head is ready, units and issue slot aside. */
 void vortex_stalls_ready(struct vortex_core *core, uint32_t slot);
 /* ... gives every cycle from the last counted one up to before `now` its reason. */
-void vortex_stalls_count(struct vortex_core *core, uint32_t slot, cycle_t now, bool observed);
+void vortex_stalls_count(struct vortex_core *core, uint32_t slot, cycle_t now);
 
-/* clock.c */
-enum wc_status vortex_run_timed(struct error *err, struct machine *machine, struct memory *memory,
-                                const struct launch *launch, const struct run_control *control,
-                                struct outcome *outcome);
+/* clock.c: hooks of struct core_ops. */
+enum wc_status vortex_step(struct run_state *run, cycle_t now, bool *acted);
+cycle_t vortex_due(const struct run_state *run, cycle_t now);
+void vortex_skip(struct run_state *run, cycle_t from, cycle_t to);
+void vortex_describe_launch(const struct run_state *run, struct event *event);
+void vortex_count(struct run_state *run, cycle_t now, cycle_t end);
 
 #endif

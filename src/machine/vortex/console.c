@@ -9,8 +9,8 @@
 
 static void put_line(struct vortex *vortex, struct vortex_console_line *line)
 {
-    if (line->length && vortex->control->console)
-        vortex->control->console(vortex->control->user, line->bytes, line->length);
+    if (line->length && vortex->run.control->console)
+        vortex->run.control->console(vortex->run.control->user, line->bytes, line->length);
     line->length = 0;
 }
 
@@ -23,13 +23,14 @@ void vortex_console_byte(void *user, uint32_t slot, uint8_t byte)
         put_line(vortex, line);
 }
 
-void vortex_console_drain(struct vortex *vortex)
+void vortex_console_drain(struct run_state *run)
 {
+    struct vortex *vortex = (struct vortex *)run;
     const struct vortex_numbers *n = &vortex->numbers;
     if (!n->console_rings)
         return;
     uint64_t bytes = (uint64_t)n->console_slots * (8 + n->console_ring_bytes);
-    uint8_t *base = memory_bytes(vortex->memory, n->console_base, bytes);
+    uint8_t *base = memory_bytes(vortex->run.memory, n->console_base, bytes);
     if (!base)
         return;
     uint8_t *data = base + 8ull * n->console_slots;
@@ -49,7 +50,7 @@ void vortex_console_drain(struct vortex *vortex)
 
 void vortex_console_flush(struct vortex *vortex)
 {
-    vortex_console_drain(vortex);
+    vortex_console_drain(&vortex->run);
     for (uint32_t slot = 0; slot < vortex->numbers.console_slots; slot++)
         put_line(vortex, &vortex->console[slot]);
 }
@@ -57,15 +58,15 @@ void vortex_console_flush(struct vortex *vortex)
 void vortex_exit_code(struct vortex *vortex)
 {
     const struct vortex_numbers *n = &vortex->numbers;
-    if (vortex->launch->kernel)
+    if (vortex->run.launch->kernel)
         return;
-    uint32_t code = warp_row(&vortex->cores[0].warps[0].warp, RV32_GP)[0];
+    uint32_t code = warp_row(&vortex->cores[0].warps[0].resident.warp, RV32_GP)[0];
     if (n->exit_from_memory) {
-        const void *at = memory_bytes(vortex->memory, n->exit_address, 4);
+        const void *at = memory_bytes(vortex->run.memory, n->exit_address, 4);
         if (!at)
             return;
         memcpy(&code, at, sizeof code);
     }
-    vortex->outcome->has_exit_code = true;
-    vortex->outcome->exit_code = code;
+    vortex->run.outcome->has_exit_code = true;
+    vortex->run.outcome->exit_code = code;
 }

@@ -7,6 +7,7 @@
  * warp again only when its last instruction is decoded, and not at all past a control transfer.
  * SWaS (frontend=swas) fetches for a warp exactly when it issues for it; what a miss or a wrong path
  * takes from its queue is made good with NOPs, so that the queue is never empty (SWAS-33 to 41). */
+#include "machine/common/tell.h"
 #include "machine/vortex/clock.h"
 
 static void set_bit(uint64_t *mask, uint32_t slot, bool value)
@@ -43,18 +44,18 @@ void vortex_front_update(struct vortex_core *core, uint32_t slot)
         set_head(p, slot, ready, 0, VORTEX_ALU);
         return;
     }
-    const struct insn *insn = &core->machine->launch->program->insns[ibuffer_head(&t->ibuffer)];
+    const struct insn *insn = &core->machine->run.launch->program->insns[ibuffer_head(&t->ibuffer)];
     cycle_t operands = scoreboard_ready(&t->scoreboard, insn->src, SOURCES_MAX, 0, &t->pending_by);
     operands =
         scoreboard_ready(&t->scoreboard, insn->dst, TARGETS_MAX, operands, &t->pending_by);
     set_head(p, slot, ready, operands, vortex_unit_of(insn->timing));
 }
 
-void vortex_front_start(struct vortex_core *core, uint32_t slot, cycle_t start, bool observed)
+void vortex_front_start(struct vortex_core *core, uint32_t slot, cycle_t start)
 {
     struct vortex_pipeline *p = core->pipeline;
     struct vortex_timing *t = &p->warp[slot];
-    const struct warp *warp = &core->warps[slot].warp;
+    const struct warp *warp = &core->warps[slot].resident.warp;
     const struct vortex *vortex = core->machine;
     ibuffer_reset(&t->ibuffer, p->numbers->queue_depth);
     scoreboard_reset(&t->scoreboard);
@@ -68,11 +69,8 @@ void vortex_front_start(struct vortex_core *core, uint32_t slot, cycle_t start, 
     wakeup_set(&p->oracle.window_at, slot, start);
     wakeup_set(&p->oracle.settled_at, slot, start);
     vortex_front_update(core, slot);
-    if (observed)
-        observers_tell(vortex->control->observers,
-                       &(struct event){.kind = EVENT_START, .cycle = start, .core = core->id,
-                                       .warp = slot, .mask = warp->mask,
-                                       .insn = &vortex->launch->program->insns[warp->pc]});
+    if (core->machine->run.observed)
+        tell_start(&vortex->run, warp, start);
 }
 
 void vortex_front_end(struct vortex_core *core, uint32_t slot)
@@ -84,21 +82,21 @@ void vortex_front_end(struct vortex_core *core, uint32_t slot)
     vortex_front_update(core, slot);
 }
 
-static void drop_wrong_path(struct vortex_core *core, uint32_t slot, cycle_t now, bool observed)
+static void drop_wrong_path(struct vortex_core *core, uint32_t slot, cycle_t now)
 {
     struct vortex_pipeline *p = core->pipeline;
     struct vortex_timing *t = &p->warp[slot];
     struct vortex *vortex = core->machine;
-    vortex->outcome->statistics.count[STAT_WRONG_PATH] += t->ibuffer.count;
-    if (observed)
-        observers_tell(vortex->control->observers,
+    vortex->run.outcome->statistics.count[STAT_WRONG_PATH] += t->ibuffer.count;
+    if (core->machine->run.observed)
+        observers_tell(vortex->run.control->observers,
                        &(struct event){.kind = EVENT_FLUSH, .cycle = now, .core = core->id,
                                        .warp = slot, .count = t->ibuffer.count});
     if (vortex_is_shared(p))
         ibuffer_squash(&t->ibuffer); /* SWAS-39 */
     else
         ibuffer_flush(&t->ibuffer);
-    t->fetch_next = core->warps[slot].warp.pc;
+    t->fetch_next = core->warps[slot].resident.warp.pc;
     t->redirect = t->refetch = false;
     if (p->oracle.on) /* the target is decoded then at the earliest (SWAS-25) */
         vortex_oracle_excuse(&p->oracle, slot, now + 1 + p->numbers->icache.latency, false);
@@ -106,7 +104,7 @@ static void drop_wrong_path(struct vortex_core *core, uint32_t slot, cycle_t now
         wakeup_set(&p->fetch_at, slot, now);
 }
 
-void vortex_front_decide(struct vortex_core *core, cycle_t now, bool observed)
+void vortex_front_decide(struct vortex_core *core, cycle_t now)
 {
     struct vortex_pipeline *p = core->pipeline;
     cycle_t next = NEVER;
@@ -119,7 +117,7 @@ void vortex_front_decide(struct vortex_core *core, cycle_t now, bool observed)
         }
         p->undecided &= ~(1ull << slot);
         if (t->redirect)
-            drop_wrong_path(core, slot, now, observed);
+            drop_wrong_path(core, slot, now);
         else if (t->stopped_fetch && p->fetch_at.at[slot] == NEVER) /* stock front end */
             wakeup_set(&p->fetch_at, slot, now);
         vortex_front_update(core, slot);
@@ -148,15 +146,6 @@ static struct memory_answer ask(struct vortex_pipeline *p, struct vortex_timing 
                                   .hit = true};
 }
 
-static void tell_fetch(struct vortex_core *core, uint32_t slot, uint64_t address,
-                       struct memory_answer answer, cycle_t now, cycle_t decoded)
-{
-    observers_tell(core->machine->control->observers,
-                   &(struct event){.kind = EVENT_FETCH, .cycle = now, .until = decoded,
-                                   .arrival = answer.done, .core = core->id, .warp = slot,
-                                   .address = address, .space = SPACE_CODE, .hit = answer.hit});
-}
-
 /* SWAS-37, SWAS-38: a NOP comes in the missing instruction's place, the warp is suspended until its
  * line is there, and then the same instruction is asked for again. */
 static cycle_t miss_of_swas(struct vortex_pipeline *p, struct vortex_timing *t, cycle_t now)
@@ -180,14 +169,14 @@ static cycle_t fetch_again(const struct vortex_pipeline *p, const struct program
     return answer.hit ? now + 1 : answer.done;
 }
 
-void vortex_front_fetch(struct vortex_core *core, uint32_t slot, cycle_t now, bool observed)
+void vortex_front_fetch(struct vortex_core *core, uint32_t slot, cycle_t now)
 {
     struct vortex_pipeline *p = core->pipeline;
     struct vortex_timing *t = &p->warp[slot];
-    const struct program *program = core->machine->launch->program;
+    const struct program *program = core->machine->run.launch->program;
     uint64_t address = code_address(program, t->fetch_next);
     struct memory_answer answer = ask(p, t, address, program->isa->insn_bytes_min, now);
-    core->machine->outcome->statistics.count[STAT_FETCHES]++;
+    core->machine->run.outcome->statistics.count[STAT_FETCHES]++;
     if (vortex_is_shared(p) && answer.done > now + p->icache.numbers->latency)
         answer.hit = false; /* also a hit behind a busy bank: it would come too late (SWAS-41) */
     if (p->oracle.on && !answer.hit)
@@ -201,8 +190,8 @@ void vortex_front_fetch(struct vortex_core *core, uint32_t slot, cycle_t now, bo
         decoded = reservation_book(&p->decoder, answer.done, 1) + p->numbers->decode;
         ibuffer_push(&t->ibuffer, beyond ? program->count - 1 : t->fetch_next, decoded);
     }
-    if (observed)
-        tell_fetch(core, slot, address, answer, now, decoded);
+    if (core->machine->run.observed)
+        tell_fetch(&core->machine->run, core->id, slot, address, now, answer, decoded);
     wakeup_set(&p->fetch_at, slot,
                fetch_again(p, program, t->fetch_next, answer, now, decoded));
     t->fetch_next += !missed;

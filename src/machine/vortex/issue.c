@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* issue.c - issuing one instruction: it takes effect now, and its time is reckoned. */
+#include "machine/common/count.h"
 #include "machine/common/steps.h"
+#include "machine/common/tell.h"
 #include "machine/vortex/clock.h"
 
 /* Passes that a warp needs through a unit which is narrower than the warp. */
@@ -12,11 +14,11 @@ static uint32_t passes(const struct vortex *vortex, const struct vortex_unit_num
 
 /* The cycle in which the instruction's result is there; its unit is taken meanwhile. */
 static cycle_t compute(struct vortex_core *core, uint32_t slot, const struct insn *insn,
-                       const struct effect *effect, cycle_t now, bool observed)
+                       const struct effect *effect, cycle_t now)
 {
     struct vortex_pipeline *p = core->pipeline;
     if (effect->kind == EFFECT_MEMORY) {
-        cycle_t done = vortex_lsu_access(core, slot, &effect->access, now, observed);
+        cycle_t done = vortex_lsu_access(core, slot, &effect->access, now);
         p->warp[slot].accessed = later(p->warp[slot].accessed, done);
         return done;
     }
@@ -34,7 +36,7 @@ static void count_memory(struct vortex_core *core, const struct insn *insn, bool
     struct vortex_pipeline *p = core->pipeline;
     if (!(insn->flags & INSN_LOAD) || insn->flags & INSN_ATOMIC)
         return;
-    p->load_latency += done - now;
+    core->machine->run.load_latency += done - now;
     p->kernel.loads += in_kernel;
     p->kernel.load_latency += in_kernel ? done - now : 0;
 }
@@ -56,16 +58,16 @@ static void hold_for_outcome(struct vortex_core *core, uint32_t slot, const stru
     p->decide_first = earlier(p->decide_first, t->decided);
 }
 
-static void start_others(struct vortex_core *core, uint64_t started, cycle_t now, bool observed)
+static void start_others(struct vortex_core *core, uint64_t started, cycle_t now)
 {
     const struct vortex_clock_numbers *numbers = core->pipeline->numbers;
     cycle_t start = now + numbers->spawn_delay;
     for (; started; started &= started - 1, start += numbers->spawn_gap)
-        vortex_front_start(core, (uint32_t)__builtin_ctzll(started), start, observed);
+        vortex_front_start(core, (uint32_t)__builtin_ctzll(started), start);
 }
 
 /* Warps of this core that the instruction, of this core or another, no longer keeps waiting. */
-static void release_others(struct vortex_core *core, cycle_t now, bool observed)
+static void release_others(struct vortex_core *core, cycle_t now)
 {
     struct vortex_pipeline *p = core->pipeline;
     uint64_t released = p->waiting & ~core->blocked & core->active;
@@ -75,57 +77,34 @@ static void release_others(struct vortex_core *core, cycle_t now, bool observed)
         p->warp[slot].resume = now + p->numbers->barrier_release;
         wakeup_set(&p->oracle.settled_at, slot, p->warp[slot].resume);
         vortex_front_update(core, slot);
-        if (observed)
-            observers_tell(core->machine->control->observers,
-                           &(struct event){.kind = EVENT_RELEASE, .cycle = now,
-                                           .until = p->warp[slot].resume, .core = core->id,
-                                           .warp = slot});
+        if (core->machine->run.observed)
+            tell_release(&core->machine->run, core->id, slot, now, p->warp[slot].resume);
     }
 }
 
 /* A barrier across cores lets warps of other cores go as well. */
 static void wake_others(struct vortex_core *core, const struct insn *insn, uint64_t started,
-                        cycle_t now, bool observed)
+                        cycle_t now)
 {
     struct vortex *vortex = core->machine;
-    start_others(core, started, now, observed);
-    release_others(core, now, observed);
+    start_others(core, started, now);
+    release_others(core, now);
     for (uint32_t i = 0; insn->timing == TIMING_BARRIER && i < vortex->numbers.cores; i++)
-        release_others(&vortex->cores[i], now, observed);
+        release_others(&vortex->cores[i], now);
 }
 
-/* The mask that a warp is left with: none when it ended, also when its slot has a new warp. */
-static void tell_issue(struct vortex_core *core, uint32_t slot, const struct insn *insn,
-                       uint64_t mask, bool ended, cycle_t now, cycle_t done)
-{
-    const struct observers *observers = core->machine->control->observers;
-    struct event event = {.kind = EVENT_ISSUE, .cycle = now, .until = done, .core = core->id,
-                          .warp = slot, .insn = insn, .mask = mask};
-    observers_tell(observers, &event);
-    event.mask = ended ? 0 : core->warps[slot].warp.mask;
-    event.kind = EVENT_MASK;
-    if (event.mask != mask)
-        observers_tell(observers, &event);
-    event.kind = EVENT_BARRIER;
-    if (core->blocked >> slot & 1)
-        observers_tell(observers, &event);
-    event.kind = EVENT_END;
-    if (ended)
-        observers_tell(observers, &event);
-}
-
-void vortex_issue_nop(struct vortex_core *core, uint32_t slot, cycle_t now, bool observed)
+void vortex_issue_nop(struct vortex_core *core, uint32_t slot, cycle_t now)
 {
     struct vortex_pipeline *p = core->pipeline;
     struct vortex_timing *t = &p->warp[slot];
     const struct vortex_unit_numbers *alu = &p->numbers->unit[TIMING_ALU];
     enum nop_kind kind = ibuffer_nop_kind(ibuffer_head(&t->ibuffer));
-    vortex_stalls_count(core, slot, now, observed);
+    vortex_stalls_count(core, slot, now);
     t->counted = now + 1;
     p->nops[kind]++;
     p->kernel.nops += p->in_kernel >> slot & 1;
-    if (observed)
-        observers_tell(core->machine->control->observers,
+    if (core->machine->run.observed)
+        observers_tell(core->machine->run.control->observers,
                        &(struct event){.kind = EVENT_NOP, .cycle = now, .until = now + 1,
                                        .core = core->id, .warp = slot, .nop = kind});
     ibuffer_pop(&t->ibuffer);
@@ -134,37 +113,47 @@ void vortex_issue_nop(struct vortex_core *core, uint32_t slot, cycle_t now, bool
     vortex_front_update(core, slot);
 }
 
-enum wc_status vortex_issue(struct vortex_core *core, uint32_t slot, cycle_t now,
-                            struct effect *effect, bool observed)
+/* The mask that a warp is left with is empty when it ended, also when its slot has a new warp. */
+static void report(const struct vortex_core *core, uint32_t slot, const struct insn *insn,
+                   uint64_t mask, bool ended, cycle_t now, cycle_t done)
 {
-    struct vortex *vortex = core->machine;
+    const struct resident *w = &core->warps[slot].resident;
+    tell_issue(&core->machine->run, core->id, slot,
+               &(struct issued){.insn = insn, .before = mask, .after = ended ? 0 : w->warp.mask,
+                                .waits = w->waits, .ended = ended, .now = now, .done = done});
+}
+
+enum wc_status vortex_issue(struct vortex_core *core, uint32_t slot, cycle_t now)
+{
+    struct run_state *run = &core->machine->run;
+    struct effect *effect = &run->effect;
     struct vortex_pipeline *p = core->pipeline;
     struct vortex_timing *t = &p->warp[slot];
-    struct vortex_warp *w = &core->warps[slot];
-    const struct insn *insn = &vortex->launch->program->insns[w->warp.pc];
+    struct resident *w = &core->warps[slot].resident;
+    const struct insn *insn = run_insn(run, w);
     uint64_t active = core->active, mask = w->warp.mask;
 
-    vortex_stalls_count(core, slot, now, observed);
+    vortex_stalls_count(core, slot, now);
     t->counted = now + 1;
     ibuffer_pop(&t->ibuffer);
-    vortex_count_instruction(core, &w->warp, insn);
+    count_instruction(&run->outcome->statistics, &w->warp, insn);
+    vortex_retire(core, &w->warp);
     uint64_t in_kernel = p->in_kernel >> slot & 1;
     p->kernel.warp_instructions += in_kernel;
     p->kernel.thread_instructions += in_kernel ? w->warp.active_count : 0;
     core->cycle = now;
-    if (observed && vortex->control->steps)
-        steps_before(vortex->control->steps, &w->warp, insn);
+    if (run->control->steps)
+        steps_before(run->control->steps, &w->warp, insn);
     insn->run(&w->warp, insn, effect);
-    cycle_t done = effect->kind == EFFECT_FAULT
-                       ? now
-                       : compute(core, slot, insn, effect, now, observed);
-    enum wc_status status = vortex_apply(core, w, insn, effect);
-    if (observed && vortex->control->steps)
-        vortex_log_step(core, w, insn, effect);
+    cycle_t done =
+        effect->kind == EFFECT_FAULT ? now : compute(core, slot, insn, effect, now);
+    enum wc_status status = vortex_apply(run, w, insn, effect);
+    if (run->control->steps)
+        run_log_step(run, w, insn, effect);
     bool ended = status == WC_OK && effect->kind == EFFECT_MASK && !effect->taken;
-    p->drained = later(p->drained, later(done, now + 1));
-    if (observed)
-        tell_issue(core, slot, insn, mask, ended, now, done);
+    run->drained = later(run->drained, later(done, now + 1));
+    if (run->observed)
+        report(core, slot, insn, mask, ended, now, done);
     if (status != WC_OK)
         return status;
     if (ended || insn->flow == FLOW_CALL || insn->flow == FLOW_RETURN)
@@ -181,6 +170,6 @@ enum wc_status vortex_issue(struct vortex_core *core, uint32_t slot, cycle_t now
             hold_for_outcome(core, slot, insn, now, done);
         vortex_front_update(core, slot);
     }
-    wake_others(core, insn, core->active & ~active, now, observed);
+    wake_others(core, insn, core->active & ~active, now);
     return WC_OK;
 }

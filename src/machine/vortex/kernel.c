@@ -9,7 +9,7 @@
 void vortex_kernel_begin(struct vortex *vortex)
 {
     struct vortex_memory *below = vortex->below;
-    const struct launch *launch = vortex->launch;
+    const struct launch *launch = vortex->run.launch;
     below->kernel_warps = 0;
     below->kernel_cycles = below->kernel_since = 0;
     below->kernel_entry =
@@ -43,7 +43,7 @@ void vortex_kernel_follow(struct vortex_core *core, uint32_t slot, const struct 
                           cycle_t now, bool ended)
 {
     const struct vortex_memory *below = core->machine->below;
-    uint32_t pc = core->warps[slot].warp.pc;
+    uint32_t pc = core->warps[slot].resident.warp.pc;
     bool inside = core->pipeline->in_kernel >> slot & 1;
     if (below->kernel_entry < 0)
         return;

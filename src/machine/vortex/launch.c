@@ -127,16 +127,16 @@ static enum wc_status fit_groups(struct error *err, const struct vortex *vortex,
 /* Host pointer to bytes of the program's own writable data, or NULL. */
 static void *image_bytes(const struct vortex *vortex, uint64_t address, uint64_t bytes)
 {
-    const struct allocation *a = memory_find(vortex->memory, address, bytes);
+    const struct allocation *a = memory_find(vortex->run.memory, address, bytes);
     return a && a->kind == ALLOCATION_DATA && a->writable ? a->bytes + (address - a->base) : NULL;
 }
 
 static enum wc_status write_symbol(struct vortex *vortex, const char *name, uint32_t word)
 {
-    const struct symbol *symbol = image_symbol(vortex->launch->image, name);
+    const struct symbol *symbol = image_symbol(vortex->run.launch->image, name);
     void *at = symbol ? image_bytes(vortex, symbol->address, 4) : NULL;
     if (!at)
-        return fail_at(vortex->err, WC_BAD_INPUT, vortex->launch->image->path, 0, 0,
+        return fail_at(vortex->run.err, WC_BAD_INPUT, vortex->run.launch->image->path, 0, 0,
                        "the start-up code lacks the word '%s' in writable data", name);
     memcpy(at, &word, sizeof word);
     return WC_OK;
@@ -144,18 +144,18 @@ static enum wc_status write_symbol(struct vortex *vortex, const char *name, uint
 
 static enum wc_status store_record(struct vortex *vortex, const struct warpclock_launch *record)
 {
-    const struct image *image = vortex->launch->image;
+    const struct image *image = vortex->run.launch->image;
     const struct symbol *symbol = image_symbol(image, "__warpclock_launch");
     void *at = symbol ? image_bytes(vortex, symbol->address, sizeof *record) : NULL;
     if (!symbol) {
-        fail_at(vortex->err, WC_BAD_INPUT, image->path, 0, 0,
+        fail_at(vortex->run.err, WC_BAD_INPUT, image->path, 0, 0,
                 "no symbol '__warpclock_launch': this program spawns its own warps");
-        hint(vortex->err, "leave grid and block out of the job, or link the start-up code of "
+        hint(vortex->run.err, "leave grid and block out of the job, or link the start-up code of "
                           "kernels/runtime");
         return WC_BAD_INPUT;
     }
     if (!at)
-        return fail_at(vortex->err, WC_BAD_INPUT, image->path, 0, 0,
+        return fail_at(vortex->run.err, WC_BAD_INPUT, image->path, 0, 0,
                        "the launch record at 0x%llx is not inside the writable data",
                        (unsigned long long)symbol->address);
     memcpy(at, record, sizeof *record);
@@ -226,7 +226,7 @@ static void set_windows(struct vortex *vortex, const struct warpclock_launch *re
     for (uint32_t i = 0; i < vortex->numbers.cores; i++) {
         struct vortex_core *core = &vortex->cores[i];
         for (uint32_t slot = 0; slot < vortex->numbers.warps; slot++) {
-            struct allocation *local = &core->warps[slot].port.local;
+            struct allocation *local = &core->warps[slot].resident.port.local;
             uint32_t group = slot / record->warps_per_group;
             if (group >= record->groups_resident)
                 continue;
@@ -242,7 +242,7 @@ static void set_windows(struct vortex *vortex, const struct warpclock_launch *re
 static enum wc_status prepare_kernel(struct vortex *vortex)
 {
     struct warpclock_launch record;
-    enum wc_status status = make_record(vortex->err, vortex, vortex->launch, &record);
+    enum wc_status status = make_record(vortex->run.err, vortex, vortex->run.launch, &record);
     if (status != WC_OK)
         return status;
     set_windows(vortex, &record);
@@ -282,35 +282,35 @@ static uint64_t pack(const struct launch *launch, uint32_t local_base, uint8_t *
 static enum wc_status prepare_program(struct vortex *vortex)
 {
     const struct vortex_numbers *n = &vortex->numbers;
-    const struct launch *launch = vortex->launch;
+    const struct launch *launch = vortex->run.launch;
     uint64_t base = 0;
     if (launch->arg_count == 0)
         return WC_OK;
     uint64_t bytes = pack(launch, n->local_base, NULL);
-    memory_release(vortex->memory, ALLOCATION_ARGUMENTS);
+    memory_release(vortex->run.memory, ALLOCATION_ARGUMENTS);
     enum wc_status status =
-        memory_allocate(vortex->err, vortex->memory, ALLOCATION_ARGUMENTS, "arguments", bytes,
+        memory_allocate(vortex->run.err, vortex->run.memory, ALLOCATION_ARGUMENTS, "arguments", bytes,
                         n->heap_align, n->heap_base, n->heap_end, &base);
     if (status != WC_OK)
         return status;
-    pack(launch, n->local_base, memory_bytes(vortex->memory, base, bytes));
+    pack(launch, n->local_base, memory_bytes(vortex->run.memory, base, bytes));
     vortex->mscratch = (uint32_t)base;
     return WC_OK;
 }
 
-enum wc_status vortex_prepare(struct vortex *vortex, uint32_t *entry)
+enum wc_status vortex_place_launch(struct vortex *vortex, uint32_t *entry)
 {
-    const struct image *image = vortex->launch->image;
-    int32_t index = program_index(vortex->launch->program, image->entry);
+    const struct image *image = vortex->run.launch->image;
+    int32_t index = program_index(vortex->run.launch->program, image->entry);
     const struct symbol *tohost = image_symbol(image, "tohost");
     if (index < 0)
-        return fail_at(vortex->err, WC_BAD_INPUT, image->path, 0, 0,
+        return fail_at(vortex->run.err, WC_BAD_INPUT, image->path, 0, 0,
                        "the entry point 0x%llx is not in an executable segment",
                        (unsigned long long)image->entry);
     *entry = (uint32_t)index;
     vortex->mscratch = 0;
     enum wc_status status =
-        vortex->launch->kernel ? prepare_kernel(vortex) : prepare_program(vortex);
+        vortex->run.launch->kernel ? prepare_kernel(vortex) : prepare_program(vortex);
     vortex->tohost = tohost ? image_bytes(vortex, tohost->address, 8) : NULL;
     return status;
 }

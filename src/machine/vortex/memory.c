@@ -3,18 +3,8 @@
  *
  * Local memory is told by address, lane by lane; an access that mixes both goes both ways (facts of
  * Vortex). The unit takes the next access when the last request of this one has been taken. */
+#include "machine/common/tell.h"
 #include "machine/vortex/clock.h"
-
-static void tell(struct vortex_core *core, uint32_t slot, const struct access *access,
-                 enum event_space space, uint64_t address, uint32_t count,
-                 struct memory_answer answer)
-{
-    observers_tell(core->machine->control->observers,
-                   &(struct event){.kind = EVENT_MEMORY, .cycle = answer.taken,
-                                   .until = answer.done, .core = core->id, .warp = slot,
-                                   .address = address, .space = space, .count = count,
-                                   .hit = answer.hit, .store = access->kind != ACCESS_LOAD});
-}
 
 static uint64_t local_lanes(const struct vortex_core *core, const struct access *access)
 {
@@ -43,7 +33,7 @@ struct progress {
 };
 
 static void use_local(struct vortex_core *core, uint32_t slot, const struct access *access,
-                      uint64_t lanes, cycle_t now, struct progress *progress, bool observed)
+                      uint64_t lanes, cycle_t now, struct progress *progress)
 {
     struct vortex_pipeline *p = core->pipeline;
     struct memory_answer answer = {.hit = true};
@@ -51,14 +41,14 @@ static void use_local(struct vortex_core *core, uint32_t slot, const struct acce
     progress->taken = later(progress->taken, p->local.free - 1);
     progress->done = later(progress->done, answer.done);
     uint32_t transactions = (uint32_t)(p->local.free - answer.taken);
-    core->machine->outcome->statistics.count[STAT_SHARED_TRANSACTIONS] += transactions;
-    if (observed)
-        tell(core, slot, access, SPACE_LOCAL, access->address[__builtin_ctzll(lanes)],
+    core->machine->run.outcome->statistics.count[STAT_SHARED_TRANSACTIONS] += transactions;
+    if (core->machine->run.observed)
+        tell_memory(&core->machine->run, core->id, slot, access, SPACE_LOCAL, access->address[__builtin_ctzll(lanes)],
              transactions, answer);
 }
 
 static void use_global(struct vortex_core *core, uint32_t slot, const struct access *access,
-                       uint64_t lanes, cycle_t now, struct progress *progress, bool observed)
+                       uint64_t lanes, cycle_t now, struct progress *progress)
 {
     struct vortex_pipeline *p = core->pipeline;
     const uint32_t line = p->numbers->dcache.line_bytes;
@@ -71,23 +61,23 @@ static void use_global(struct vortex_core *core, uint32_t slot, const struct acc
                                                      now + requests.request[i].cycle);
         progress->taken = later(progress->taken, answer.taken);
         progress->done = later(progress->done, answer.done);
-        if (observed)
-            tell(core, slot, access, SPACE_GLOBAL, address, 1, answer);
+        if (core->machine->run.observed)
+            tell_memory(&core->machine->run, core->id, slot, access, SPACE_GLOBAL, address, 1, answer);
     }
-    core->machine->outcome->statistics.count[STAT_GLOBAL_TRANSACTIONS] += requests.count;
+    core->machine->run.outcome->statistics.count[STAT_GLOBAL_TRANSACTIONS] += requests.count;
 }
 
 cycle_t vortex_lsu_access(struct vortex_core *core, uint32_t slot, const struct access *access,
-                          cycle_t now, bool observed)
+                          cycle_t now)
 {
     struct vortex_pipeline *p = core->pipeline;
     cycle_t start = now + p->numbers->lsu_latency;
     struct progress progress = {.taken = start, .done = start};
     uint64_t local = local_lanes(core, access);
     if (local)
-        use_local(core, slot, access, local, start, &progress, observed);
+        use_local(core, slot, access, local, start, &progress);
     if (access->mask & ~local)
-        use_global(core, slot, access, access->mask & ~local, start, &progress, observed);
+        use_global(core, slot, access, access->mask & ~local, start, &progress);
     unit_start(&p->unit[VORTEX_LSU], now, progress.taken - start + 1);
     return progress.done + p->numbers->writeback;
 }

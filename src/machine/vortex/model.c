@@ -2,10 +2,10 @@
 /* model.c - building a Vortex machine from its parameters, and its memory map. */
 #include "bound/vortex/bound.h"
 #include "machine/common/fields.h"
+#include "machine/common/model.h"
 #include "machine/vortex/model.h"
 #include "machine/vortex/clock.h"
 
-#include <stdalign.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,28 +80,24 @@ static void build_warp(struct vortex *vortex, struct vortex_core *core, uint32_t
 {
     const struct vortex_numbers *n = &vortex->numbers;
     struct vortex_warp *w = &core->warps[slot];
-    w->warp.lanes = n->threads;
-    w->warp.stride = (n->threads + LANE_PADDING - 1) / LANE_PADDING * LANE_PADDING;
-    w->warp.slot = slot;
-    w->warp.core = core->id;
-    w->warp.memory = &w->port;
-    w->warp.state = &w->state;
+    uint32_t stride = (n->threads + LANE_PADDING - 1) / LANE_PADDING * LANE_PADDING;
+    model_place_warp(&w->resident, core->id, slot, n->threads, stride, &w->state);
     w->state.environment = &core->environment;
     w->state.group = n->csr_cta ? &w->group : NULL;
     w->ipdom.size = n->threads > 1 ? n->threads - 1 : 1; /* each split shrinks the mask */
-    w->ipdom.entries = arena_array(&vortex->arena, w->ipdom.size, sizeof *w->ipdom.entries);
+    w->ipdom.entries = arena_array(&vortex->run.arena, w->ipdom.size, sizeof *w->ipdom.entries);
 }
 
 /* Registers of all warps lie together, aligned for vectors: [warp][row][lane]. */
 static enum wc_status build_registers(struct error *err, struct vortex_core *core)
 {
     const struct vortex_numbers *n = &core->machine->numbers;
-    size_t words = (size_t)RV32_ROWS * core->warps[0].warp.stride;
+    size_t words = (size_t)RV32_ROWS * core->warps[0].resident.warp.stride;
     uint32_t *registers = aligned_alloc(64, n->warps * words * sizeof *registers);
     if (!registers)
         return fail(err, WC_INTERNAL, "out of memory");
     for (uint32_t slot = 0; slot < n->warps; slot++)
-        core->warps[slot].warp.reg = registers + slot * words;
+        core->warps[slot].resident.warp.reg = registers + slot * words;
     return WC_OK;
 }
 
@@ -111,13 +107,10 @@ static enum wc_status build_core(struct error *err, struct vortex *vortex, uint3
     struct vortex_core *core = &vortex->cores[id];
     core->machine = vortex;
     core->id = id;
-    core->warps = aligned_alloc(alignof(struct vortex_warp), n->warps * sizeof *core->warps);
-    if (!core->warps)
-        return fail(err, WC_INTERNAL, "out of memory");
-    memset(core->warps, 0, n->warps * sizeof *core->warps);
+    core->warps = vortex_warp_of(vortex->run.warps[id * n->warps]);
     for (uint32_t slot = 0; slot < n->warps; slot++)
         build_warp(vortex, core, slot);
-    core->barriers = arena_array(&vortex->arena, vortex->barrier_total, sizeof *core->barriers);
+    core->barriers = arena_array(&vortex->run.arena, vortex->barrier_total, sizeof *core->barriers);
     core->environment = (struct rv32_environment){
         .threads = n->threads,
         .warps = n->warps,
@@ -143,62 +136,50 @@ static void destroy(struct machine *machine)
     for (uint32_t i = 0; vortex->cores && i < vortex->numbers.cores; i++) {
         struct vortex_core *core = &vortex->cores[i];
         if (core->warps)
-            free(core->warps[0].warp.reg);
-        free(core->warps);
+            free(core->warps[0].resident.warp.reg);
         free(core->port.local.bytes);
     }
-    arena_free(&vortex->arena);
-    free(vortex);
+    model_destroy(machine);
 }
 
-static enum wc_status build(struct error *err, struct vortex *vortex)
+static enum wc_status build(struct error *err, struct parameters *parameters,
+                            struct run_state *run)
 {
+    struct vortex *vortex = (struct vortex *)run;
     const struct vortex_numbers *n = &vortex->numbers;
+    enum wc_status status = read_numbers(err, parameters, vortex);
+    if (status == WC_OK)
+        status = model_allocate_warps(err, run, n->cores * n->warps, sizeof(struct vortex_warp));
+    if (status != WC_OK)
+        return status;
+    run->heap.base = n->heap_base;
+    run->heap.end = n->heap_end;
+    run->heap.align = n->heap_align;
     /* Vortex 3.0 has its own set of barriers for each group slot, and as many slots as warps. */
     vortex->barrier_total = n->barrier_by_group ? n->warps * n->barrier_count : n->barrier_count;
-    vortex->cores = arena_array(&vortex->arena, n->cores, sizeof *vortex->cores);
+    vortex->cores = arena_array(&run->arena, n->cores, sizeof *vortex->cores);
     vortex->global_barriers =
-        arena_array(&vortex->arena, vortex->barrier_total, sizeof *vortex->global_barriers);
-    vortex->console = arena_array(&vortex->arena, n->console_slots, sizeof *vortex->console);
-    for (uint32_t i = 0; i < n->cores; i++) {
-        enum wc_status status = build_core(err, vortex, i);
-        if (status != WC_OK)
-            return status;
-    }
-    vortex_clock_build(vortex);
-    return WC_OK;
+        arena_array(&run->arena, vortex->barrier_total, sizeof *vortex->global_barriers);
+    vortex->console = arena_array(&run->arena, n->console_slots, sizeof *vortex->console);
+    for (uint32_t i = 0; status == WC_OK && i < n->cores; i++)
+        status = build_core(err, vortex, i);
+    if (status == WC_OK)
+        vortex_clock_build(vortex);
+    return status;
 }
 
 static enum wc_status create(struct error *err, struct parameters *parameters,
                              struct machine **out)
 {
-    struct vortex *vortex = calloc(1, sizeof *vortex);
-    if (!vortex)
-        return fail(err, WC_INTERNAL, "out of memory");
-    vortex->machine.ops = &machine_vortex;
-    enum wc_status status = read_numbers(err, parameters, vortex);
-    if (status == WC_OK)
-        status = build(err, vortex);
-    if (status == WC_OK)
-        *out = &vortex->machine;
-    else
-        destroy(&vortex->machine);
-    return status;
+    return model_create(err, &machine_vortex, sizeof(struct vortex), parameters, build, out);
 }
 
-static uint64_t features(const struct machine *machine)
+static uint64_t features(const struct machine *machine, const struct isa *isa)
 {
+    (void)isa;
     const struct vortex_numbers *n = &((const struct vortex *)machine)->numbers;
     return (n->atomics ? RV32_A : 0) | (n->zicond ? RV32_ZICOND : 0) | (n->vote ? RV32_VOTE : 0) |
            (n->v3 ? RV32_V3 : 0);
-}
-
-static void heap(const struct machine *machine, uint64_t *low, uint64_t *high, uint64_t *align)
-{
-    const struct vortex_numbers *n = &((const struct vortex *)machine)->numbers;
-    *low = n->heap_base;
-    *high = n->heap_end;
-    *align = n->heap_align;
 }
 
 /* Bytes of the ring console: wr and rd words, the rings, and a word of losses a slot. */
@@ -268,16 +249,36 @@ static enum wc_status map(struct error *err, struct machine *machine, struct mem
     return status;
 }
 
+/* Programs start their own warps: no groups are dispatched. */
+static const struct core_ops core = {
+    .warp = "warp",
+    .prepare = vortex_prepare,
+    .finish = vortex_finish,
+    .apply = vortex_apply,
+    .describe_wait = vortex_describe_wait,
+    .find_group = vortex_find_group,
+    .run_functional = vortex_run_functional,
+    .reset_clock = vortex_clock_reset,
+    .step = vortex_step,
+    .due = vortex_due,
+    .skip = vortex_skip,
+    .poll = vortex_console_drain,
+    .describe_launch = vortex_describe_launch,
+    .count = vortex_count,
+};
+
 const struct machine_ops machine_vortex = {
     .model = "vortex",
-    .isa = "rv32",
+    .machine = "vortex",
+    .isas = (const char *const[]){"rv32", NULL},
+    .core = &core,
     .create = create,
     .destroy = destroy,
     .features = features,
     .map = map,
     .admit = vortex_admit,
-    .heap = heap,
-    .run_functional = vortex_run_functional,
-    .run_timed = vortex_run_timed,
+    .heap = model_heap,
+    .run_functional = run_functional,
+    .run_timed = run_timed,
     .bound = vortex_bound,
 };

@@ -2,7 +2,7 @@
 /* model.h - the Vortex machine: cores of warps that start each other.
  *
  * model.c       parameters, building, memory map
- * launch.c      a launch description becomes words in device memory
+ * launch.c      what a launch may ask for; arguments and the launch record
  * apply.c       what an instruction's effect does to warps, masks and barriers
  * console.c     characters and exit codes
  * functional.c  running without a clock
@@ -14,9 +14,7 @@
 #include "hw/reconverge_ipdom.h"
 #include "hw/scheduler.h"
 #include "isa/rv32/rv32.h"
-#include "machine/common/count.h"
-#include "machine/common/limits.h"
-#include "memory/port.h"
+#include "machine/common/run_state.h"
 
 extern const struct machine_ops machine_vortex;
 
@@ -47,11 +45,10 @@ struct vortex_numbers {
 enum vortex_wait { WAIT_NONE, WAIT_BARRIER, WAIT_PHASE, WAIT_GLOBAL_BARRIER, WAIT_SPAWN };
 
 struct vortex_warp {
-    struct warp warp; /* first: instructions see only this */
+    struct resident resident; /* first; its port sees the local memory of its own group alone */
     struct rv32_state state;
     struct rv32_group group;
     struct ipdom_stack ipdom;
-    struct memory_port port; /* its core's, with the local memory of its own group alone */
     enum vortex_wait wait;
     uint32_t wait_value;              /* barrier index, or warps to spawn */
     uint32_t wait_target;             /* instruction to spawn at */
@@ -82,8 +79,7 @@ struct vortex_console_line {
 };
 
 struct vortex {
-    struct machine machine; /* first */
-    struct arena arena;
+    struct run_state run; /* first */
     struct vortex_numbers numbers;
     struct vortex_core *cores;
     struct vortex_clock_numbers *clock;
@@ -92,30 +88,24 @@ struct vortex {
     struct barrier *global_barriers;
     struct vortex_console_line *console; /* a slot */
     /* The launch under way. */
-    struct error *err;
-    struct memory *memory;
-    const struct launch *launch;
-    const struct run_control *control;
-    struct outcome *outcome;
-    struct limits limits;
     uint32_t mscratch;     /* what warp 0 of every core starts with */
     const uint8_t *tohost; /* 8 bytes in device memory, or NULL */
-    bool stopped; /* by tohost */
 };
+
+static inline struct vortex_warp *vortex_warp_of(struct resident *w)
+{
+    return (struct vortex_warp *)w;
+}
 
 /* launch.c: refuses a launch that cannot run on this machine, before anything has run. */
 enum wc_status vortex_admit(struct error *err, struct machine *machine,
                             const struct launch *launch);
-/* ... puts arguments into memory, sets mscratch, and tells where warp 0 starts. */
-enum wc_status vortex_prepare(struct vortex *vortex, uint32_t *entry);
+/* ... puts arguments into memory, sets mscratch, and finds where warp 0 starts. */
+enum wc_status vortex_place_launch(struct vortex *vortex, uint32_t *entry);
 
 /* apply.c */
 void vortex_core_reset(struct vortex_core *core);
 void vortex_warp_start(struct vortex_core *core, uint32_t slot, uint32_t pc, uint32_t mscratch);
-/* Applies what insn did. The warp's pc, mask and state and those of others change; a status other
- * than WC_OK has been reported and ends the launch. */
-enum wc_status vortex_apply(struct vortex_core *core, struct vortex_warp *warp,
-                            const struct insn *insn, const struct effect *effect);
 /* The barrier of a core that an id means. */
 uint32_t vortex_barrier_index(const struct vortex *vortex, uint32_t id);
 
@@ -125,43 +115,33 @@ static inline bool vortex_spawn_starts(uint32_t spawner, uint32_t warps)
     return warps > 1 || (warps == 1 && spawner != 0);
 }
 
-/* waits.c: where each warp is, and what it waits for. */
-describe_warps_fn vortex_describe_warps;
-/* A place for messages about this warp. */
-struct place;
-struct place vortex_place(const struct vortex_core *core, const struct vortex_warp *warp,
-                          const struct insn *insn);
-
 /* console.c */
 void vortex_console_byte(void *user, uint32_t slot, uint8_t byte);
-void vortex_console_drain(struct vortex *vortex); /* rings in memory, Vortex 3.0 */
+void vortex_console_drain(struct run_state *run); /* rings in memory, Vortex 3.0 */
 void vortex_console_flush(struct vortex *vortex);
 void vortex_exit_code(struct vortex *vortex);
 
-/* run.c: what both ways of running share. */
-void vortex_begin(struct vortex *vortex, struct error *err, struct memory *memory,
-                  const struct launch *launch, const struct run_control *control,
-                  struct outcome *outcome);
-enum wc_status vortex_start_cores(struct vortex *vortex);
-enum wc_status vortex_finish(struct vortex *vortex, enum wc_status status);
-bool vortex_any_active(const struct vortex *vortex);
-/* An ELF with a `tohost` symbol ends at the first non-zero value there. */
-bool vortex_check_verdict(struct vortex *vortex);
+/* run.c: an ELF with a `tohost` symbol ends at the first non-zero value there. */
+bool vortex_check_verdict(struct run_state *run);
 
-/* Adds a line to the log of steps. A warp belongs to its core: groups come and go in it. */
-void vortex_log_step(const struct vortex_core *core, const struct vortex_warp *w,
-                     const struct insn *insn, const struct effect *effect);
-
-static inline void vortex_count_instruction(struct vortex_core *core, const struct warp *warp,
-                                            const struct insn *insn)
+/* An instruction retires: what the program can read of it. */
+static inline void vortex_retire(struct vortex_core *core, const struct warp *warp)
 {
-    count_instruction(&core->machine->outcome->statistics, warp, insn);
     core->instret += core->machine->numbers.instret_counts_warps ? 1 : warp->active_count;
 }
 
-/* functional.c */
-enum wc_status vortex_run_functional(struct error *err, struct machine *machine,
-                                     struct memory *memory, const struct launch *launch,
-                                     const struct run_control *control, struct outcome *outcome);
+/* Hooks of struct core_ops: run.c ... */
+enum wc_status vortex_prepare(struct run_state *run);
+enum wc_status vortex_finish(struct run_state *run, enum wc_status status);
+/* ... apply.c ... */
+enum wc_status vortex_apply(struct run_state *run, struct resident *w, const struct insn *insn,
+                            const struct effect *effect);
+bool vortex_find_group(const struct run_state *run, const struct resident *w, uint32_t lane,
+                       uint32_t index[3]);
+/* ... waits.c ... */
+void vortex_describe_wait(const struct run_state *run, const struct resident *w,
+                          struct text *out);
+/* ... functional.c */
+enum wc_status vortex_run_functional(struct run_state *run);
 
 #endif

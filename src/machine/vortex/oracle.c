@@ -7,12 +7,6 @@
  * oracle goes its own way (oracle.sync=greedy) or not (oracle.sync=all). */
 #include "machine/vortex/clock.h"
 
-const char *oracle_cause_name(enum oracle_cause cause)
-{
-    static const char *const names[ORACLE_CAUSES] = {"miss", "branch", "sync"};
-    return names[cause];
-}
-
 void vortex_oracle_reset(struct vortex_oracle *oracle, const struct vortex_oracle_numbers *numbers,
                          const struct scheduler *real)
 {
@@ -44,7 +38,7 @@ static void tell(struct vortex_core *core, cycle_t now, cycle_t until, int real,
                  enum oracle_cause cause)
 {
     const struct vortex_pipeline *p = core->pipeline;
-    observers_tell(core->machine->control->observers,
+    observers_tell(core->machine->run.control->observers,
                    &(struct event){.kind = EVENT_ORACLE, .cycle = now, .until = until,
                                    .core = core->id, .warp = real < 0 ? NO_WARP : (uint32_t)real,
                                    .other = oracle < 0 ? NO_WARP : (uint32_t)oracle,
@@ -54,7 +48,7 @@ static void tell(struct vortex_core *core, cycle_t now, cycle_t until, int real,
 
 /* `first` and `second` are what the oracles chose in each of the cycles now..until-1. */
 static void compare(struct vortex_core *core, cycle_t now, cycle_t until, int real, int first,
-                    int second, bool observed)
+                    int second)
 {
     struct vortex_oracle *oracle = &core->pipeline->oracle;
     bool discrepancy = first != real, error = second != real;
@@ -69,7 +63,7 @@ static void compare(struct vortex_core *core, cycle_t now, cycle_t until, int re
     oracle->discrepancies += discrepancy ? cycles : 0;
     oracle->errors += error ? cycles : 0;
     oracle->causes[cause] += cycles;
-    if (observed)
+    if (core->machine->run.observed)
         tell(core, now, until, real, error ? second : first, cause);
 }
 
@@ -80,7 +74,7 @@ static int choose(struct scheduler *own, const struct scheduler *real, bool sync
 }
 
 void vortex_oracle_turn(struct vortex_core *core, cycle_t now, const struct scheduler *before,
-                        uint64_t ready, uint64_t head_ready, int issued, bool observed)
+                        uint64_t ready, uint64_t head_ready, int issued)
 {
     struct vortex_oracle *oracle = &core->pipeline->oracle;
     uint64_t empty = empty_queues(core, now);
@@ -89,7 +83,7 @@ void vortex_oracle_turn(struct vortex_core *core, cycle_t now, const struct sche
     uint64_t late = empty & wakeup_ready(&oracle->window_at, now);
     int first = choose(&oracle->one, before, oracle->synced, head_ready | empty);
     int second = choose(&oracle->two, before, oracle->synced, ready | late);
-    compare(core, now, now + 1, issued, first, second, observed);
+    compare(core, now, now + 1, issued, first, second);
 }
 
 /* ---- cycles that the loop jumps over ---- */
@@ -126,21 +120,21 @@ static cycle_t next_change(const struct vortex_pipeline *p, cycle_t now)
 }
 
 static void idle_cycles(struct vortex_core *core, cycle_t from, cycle_t to, uint64_t one,
-                        uint64_t two, bool observed)
+                        uint64_t two)
 {
     struct vortex_pipeline *p = core->pipeline;
     struct vortex_oracle *oracle = &p->oracle;
     if (oracle->synced) { /* in each of these cycles the same */
         compare(core, from, to, -1, choose(NULL, &p->issue, true, one),
-                choose(NULL, &p->issue, true, two), observed);
+                choose(NULL, &p->issue, true, two));
         return;
     }
     for (cycle_t now = from; now < to; now++)
         compare(core, now, now + 1, -1, scheduler_turn(&oracle->one, one),
-                scheduler_turn(&oracle->two, two), observed);
+                scheduler_turn(&oracle->two, two));
 }
 
-void vortex_oracle_idle(struct vortex_core *core, cycle_t from, cycle_t to, bool observed)
+void vortex_oracle_idle(struct vortex_core *core, cycle_t from, cycle_t to)
 {
     struct vortex_oracle *oracle = &core->pipeline->oracle;
     for (cycle_t now = from; now < to;) {
@@ -149,7 +143,7 @@ void vortex_oracle_idle(struct vortex_core *core, cycle_t from, cycle_t to, bool
         uint64_t heads = suspended_heads(core, now);
         cycle_t until = earlier(to, next_change(core->pipeline, now));
         if (heads | empty | late)
-            idle_cycles(core, now, until, heads | empty, late, observed);
+            idle_cycles(core, now, until, heads | empty, late);
         now = until;
     }
 }

@@ -11,6 +11,7 @@
 
 #include "hw/scheduler.h"
 #include "hw/wakeup.h"
+#include "machine/common/observer.h"
 
 struct vortex_core;
 
@@ -18,9 +19,6 @@ struct vortex_oracle_numbers {
     bool on;
     bool sync_all; /* every policy takes over the real state after a deviation, not only greedy ones */
 };
-
-enum oracle_cause { CAUSE_MISS, CAUSE_BRANCH, CAUSE_SYNC, ORACLE_CAUSES };
-const char *oracle_cause_name(enum oracle_cause cause);
 
 struct vortex_oracle {
     bool on;
@@ -43,9 +41,9 @@ void vortex_oracle_excuse(struct vortex_oracle *oracle, uint32_t slot, cycle_t u
 /* A cycle in which the real scheduler, as it was before, chose `issued` (-1: none) of `ready`.
  * `head_ready` has the suspended warps of SWaS too. */
 void vortex_oracle_turn(struct vortex_core *core, cycle_t now, const struct scheduler *before,
-                        uint64_t ready, uint64_t head_ready, int issued, bool observed);
+                        uint64_t ready, uint64_t head_ready, int issued);
 
 /* Cycles from..to-1, in which no warp can issue or fetch. */
-void vortex_oracle_idle(struct vortex_core *core, cycle_t from, cycle_t to, bool observed);
+void vortex_oracle_idle(struct vortex_core *core, cycle_t from, cycle_t to);
 
 #endif

@@ -2,45 +2,21 @@
 /* run.c - the beginning and the end of a launch, clocked or not. */
 #include <string.h>
 
-#include "machine/common/steps.h"
 #include "machine/vortex/clock.h"
 
-void vortex_begin(struct vortex *vortex, struct error *err, struct memory *memory,
-                  const struct launch *launch, const struct run_control *control,
-                  struct outcome *outcome)
+enum wc_status vortex_prepare(struct run_state *run)
 {
-    vortex->err = err;
-    vortex->memory = memory;
-    vortex->launch = launch;
-    vortex->control = control;
-    vortex->outcome = outcome;
-    vortex->limits = (struct limits){.err = err, .machine = &vortex->machine, .control = control,
-                                     .outcome = outcome, .describe = vortex_describe_warps,
-                                     .warps = "warp"};
-    vortex->stopped = false;
-    outcome->statistics.systems =
-        SYSTEM_SWAS | (vortex->clock->oracle.on ? SYSTEM_SWAS_ORACLE : 0);
-    if (control->steps)
-        steps_launch(control->steps, launch);
-}
-
-void vortex_log_step(const struct vortex_core *core, const struct vortex_warp *w,
-                     const struct insn *insn, const struct effect *effect)
-{
-    struct step_warp who = {.group = {core->id}, .warp = w->warp.slot};
-    steps_after(core->machine->control->steps, &w->warp, insn, effect, &who);
-}
-
-enum wc_status vortex_start_cores(struct vortex *vortex)
-{
+    struct vortex *vortex = (struct vortex *)run;
     uint32_t entry;
+    run->outcome->statistics.systems =
+        SYSTEM_SWAS | (vortex->clock->oracle.on ? SYSTEM_SWAS_ORACLE : 0);
     for (uint32_t i = 0; i < vortex->numbers.cores; i++) {
         struct vortex_core *core = &vortex->cores[i];
-        memory_port_reset(&core->port, vortex->memory);
+        memory_port_reset(&core->port, run->memory);
         for (uint32_t slot = 0; slot < vortex->numbers.warps; slot++)
-            core->warps[slot].port = core->port;
+            core->warps[slot].resident.port = core->port;
     }
-    enum wc_status status = vortex_prepare(vortex, &entry);
+    enum wc_status status = vortex_place_launch(vortex, &entry);
     if (status != WC_OK)
         return status;
     for (uint32_t i = 0; i < vortex->numbers.cores; i++) {
@@ -53,31 +29,36 @@ enum wc_status vortex_start_cores(struct vortex *vortex)
     return WC_OK;
 }
 
-enum wc_status vortex_finish(struct vortex *vortex, enum wc_status status)
+/* What SWaS is for: no cycle departs from the policy (SWAS-42, SWAS-54). */
+static enum wc_status check_policy(struct vortex *vortex)
 {
+    uint64_t errors = vortex->run.outcome->statistics.count[STAT_SWAS_ERRORS];
+    if (vortex->clock->frontend != FRONT_SWAS || !errors)
+        return WC_OK;
+    return fail(vortex->run.err, WC_INTERNAL, "SWaS left its policy in %llu cycles",
+                (unsigned long long)errors);
+}
+
+enum wc_status vortex_finish(struct run_state *run, enum wc_status status)
+{
+    struct vortex *vortex = (struct vortex *)run;
+    if (status == WC_OK)
+        status = check_policy(vortex);
     vortex_console_flush(vortex);
     if (status == WC_OK)
         vortex_exit_code(vortex);
     return status;
 }
 
-bool vortex_any_active(const struct vortex *vortex)
+bool vortex_check_verdict(struct run_state *run)
 {
-    for (uint32_t i = 0; i < vortex->numbers.cores; i++) {
-        if (vortex->cores[i].active)
-            return true;
-    }
-    return false;
-}
-
-bool vortex_check_verdict(struct vortex *vortex)
-{
+    const struct vortex *vortex = (const struct vortex *)run;
     uint64_t value = 0;
     memcpy(&value, vortex->tohost, sizeof value);
     if (!value)
         return false;
-    vortex->outcome->has_verdict = true;
-    vortex->outcome->verdict = value >> 1 > UINT32_MAX ? UINT32_MAX : (uint32_t)(value >> 1);
-    vortex->stopped = true;
+    run->outcome->has_verdict = true;
+    run->outcome->verdict = value >> 1 > UINT32_MAX ? UINT32_MAX : (uint32_t)(value >> 1);
+    run->stopped = true;
     return true;
 }

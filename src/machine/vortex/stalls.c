@@ -17,13 +17,13 @@ void vortex_stalls_ready(struct vortex_core *core, uint32_t slot)
     t->unit_lost = unit_busy_before(&p->unit[t->unit], since);
 }
 
-void vortex_stalls_count(struct vortex_core *core, uint32_t slot, cycle_t now, bool observed)
+void vortex_stalls_count(struct vortex_core *core, uint32_t slot, cycle_t now)
 {
     struct vortex_pipeline *p = core->pipeline;
     struct vortex_timing *t = &p->warp[slot];
     struct stalls wait = {.count = p->stall, .core = core->id, .slot = slot, .at = t->counted,
                           .now = now,
-                          .observers = observed ? core->machine->control->observers : NULL};
+                          .observers = core->machine->run.observed ? core->machine->run.control->observers : NULL};
     enum vortex_wait held = core->warps[slot].wait;
     t->counted = later(t->counted, now);
     if (!(core->active >> slot & 1)) {

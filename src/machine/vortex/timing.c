@@ -178,7 +178,7 @@ static enum wc_status check_lines(struct error *err, const struct vortex *vortex
 enum wc_status vortex_clock_read(struct error *err, struct parameters *parameters,
                                  struct vortex *vortex)
 {
-    struct vortex_clock_numbers *clock = arena_alloc(&vortex->arena, sizeof *clock);
+    struct vortex_clock_numbers *clock = arena_alloc(&vortex->run.arena, sizeof *clock);
     vortex->clock = clock;
     enum wc_status status = fields_read(err, parameters, "", clock_fields, clock);
     if (status == WC_OK)
@@ -206,31 +206,31 @@ static void build_timing(struct vortex *vortex, struct vortex_timing *timing)
 {
     struct scoreboard *scoreboard = &timing->scoreboard;
     scoreboard->registers = RV32_ROWS;
-    scoreboard->ready = arena_array(&vortex->arena, RV32_ROWS, sizeof *scoreboard->ready);
-    scoreboard->by = arena_array(&vortex->arena, RV32_ROWS, sizeof *scoreboard->by);
+    scoreboard->ready = arena_array(&vortex->run.arena, RV32_ROWS, sizeof *scoreboard->ready);
+    scoreboard->by = arena_array(&vortex->run.arena, RV32_ROWS, sizeof *scoreboard->by);
 }
 
 static void build_pipeline(struct vortex *vortex, struct vortex_core *core)
 {
     const struct vortex_clock_numbers *clock = vortex->clock;
-    struct vortex_pipeline *p = arena_alloc(&vortex->arena, sizeof *p);
+    struct vortex_pipeline *p = arena_alloc(&vortex->run.arena, sizeof *p);
     struct memory_level *below = clock->has_l2 ? &vortex->below->l2.level
                                                : &vortex->below->dram.level;
     core->pipeline = p;
     p->numbers = clock;
-    p->warp = arena_array(&vortex->arena, vortex->numbers.warps, sizeof *p->warp);
+    p->warp = arena_array(&vortex->run.arena, vortex->numbers.warps, sizeof *p->warp);
     for (uint32_t slot = 0; slot < vortex->numbers.warps; slot++)
         build_timing(vortex, &p->warp[slot]);
     p->local.numbers = &clock->local;
-    cache_allocate(&vortex->arena, &p->icache, &clock->icache, below);
-    cache_allocate(&vortex->arena, &p->dcache, &clock->dcache, below);
+    cache_allocate(&vortex->run.arena, &p->icache, &clock->icache, below);
+    cache_allocate(&vortex->run.arena, &p->dcache, &clock->dcache, below);
 }
 
 void vortex_clock_build(struct vortex *vortex)
 {
-    vortex->below = arena_alloc(&vortex->arena, sizeof *vortex->below);
+    vortex->below = arena_alloc(&vortex->run.arena, sizeof *vortex->below);
     dram_build(&vortex->below->dram, &vortex->clock->dram);
-    cache_allocate(&vortex->arena, &vortex->below->l2, &vortex->clock->l2, &vortex->below->dram.level);
+    cache_allocate(&vortex->run.arena, &vortex->below->l2, &vortex->clock->l2, &vortex->below->dram.level);
     for (uint32_t i = 0; i < vortex->numbers.cores; i++)
         build_pipeline(vortex, &vortex->cores[i]);
 }
@@ -259,15 +259,18 @@ static void reset_pipeline(struct vortex *vortex, struct vortex_pipeline *p)
     cache_reset(&p->icache);
     cache_reset(&p->dcache);
     localmem_reset(&p->local);
-    p->drained = p->load_latency = 0;
     memset(p->stall, 0, sizeof p->stall);
     memset(p->nops, 0, sizeof p->nops);
 }
 
-void vortex_clock_reset(struct vortex *vortex)
+void vortex_clock_reset(struct run_state *run)
 {
+    struct vortex *vortex = (struct vortex *)run;
     dram_reset(&vortex->below->dram);
     cache_reset(&vortex->below->l2);
     for (uint32_t i = 0; i < vortex->numbers.cores; i++)
         reset_pipeline(vortex, vortex->cores[i].pipeline);
+    vortex_kernel_begin(vortex);
+    for (uint32_t i = 0; i < vortex->numbers.cores; i++)
+        vortex_front_start(&vortex->cores[i], 0, 0);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* pack.c - laying out arguments and local memory. */
-#include "machine/common/pack.h"
+#include "abi/pack.h"
 
 #include <string.h>
 
@@ -54,6 +54,30 @@ uint64_t pack_arguments(const struct launch *launch, uint32_t local_pointer, uin
         max = end > max ? end : max;
         if (into)
             memcpy(into + offset, arg->kind == ARGUMENT_BYTES ? arg->data : &bits, bytes);
+    }
+    return max;
+}
+
+static uint32_t named_in(const struct regs *list, unsigned lists, uint32_t first, uint32_t count)
+{
+    uint32_t max = 0;
+    for (unsigned i = 0; i < lists; i++) {
+        uint32_t end = (uint32_t)list[i].first + list[i].count;
+        if (list[i].count && list[i].first < first + count && end > first && end - first > max)
+            max = end - first;
+    }
+    return max < count ? max : count;
+}
+
+uint32_t registers_named(const struct program *program, uint32_t first, uint32_t count)
+{
+    uint32_t max = 0;
+    for (uint32_t i = 0; i < program->count; i++) {
+        const struct insn *insn = &program->insns[i];
+        uint32_t reads = named_in(insn->src, SOURCES_MAX, first, count);
+        uint32_t writes = named_in(insn->dst, TARGETS_MAX, first, count);
+        max = reads > max ? reads : max;
+        max = writes > max ? writes : max;
     }
     return max;
 }

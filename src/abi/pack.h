@@ -4,12 +4,16 @@
  * Where an argument stands is what the binary says; where it says nothing, natural alignment behind
  * the one before. A group's local memory holds the kernel's own variables, then the local arguments
  * of the job, then the bytes of `shared:`. */
-#ifndef WARPCLOCK_MACHINE_COMMON_PACK_H
-#define WARPCLOCK_MACHINE_COMMON_PACK_H
+#ifndef WARPCLOCK_ABI_PACK_H
+#define WARPCLOCK_ABI_PACK_H
 
-#include "machine/machine.h"
+#include "abi/launch.h"
 
 enum { LOCAL_ALIGN = 16 }; /* of a local argument's first byte */
+
+/* One more than the highest register of first .. first+count-1 that any instruction of a program
+ * names, counted from `first`: none is outside of the registers that a warp gets. */
+uint32_t registers_named(const struct program *program, uint32_t first, uint32_t count);
 
 static inline uint64_t round_up_to(uint64_t value, uint64_t unit)
 {

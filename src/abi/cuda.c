@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cuda.c - constant banks of a launch.
+ *
+ * Before its first cycle a kernel's parameters are in constant bank 0 where the file says, after
+ * the numbers that compiled code reads there (PAS-23). */
+#include "abi/cuda.h"
+
+#include <string.h>
+
+#include "abi/pack.h"
+
+/* Offsets of bank 0, as compiled code has them. */
+enum {
+    BANK_SHARED_WINDOW = 0x00, /* low word; the high one is BANK_HIGH further on */
+    BANK_LOCAL_WINDOW = 0x04,
+    BANK_BLOCK = 0x08,
+    BANK_GRID = 0x14,
+    BANK_STACK = 0x20,         /* what R1 starts with */
+    BANK_DYNAMIC_SHARED = 0xfc,
+    BANK_HIGH = 0x100,
+    BANK_CLOCK_RETRIES = 0x10c,
+    BANK_PARAMETERS = 0x140,   /* where the file does not say */
+};
+
+enum { POINTER_BYTES = 8 }; /* of shared memory too */
+
+uint32_t cuda_local_bytes(const struct kernel *kernel)
+{
+    return (uint32_t)round_up_to(kernel->stack_bytes, LOCAL_ALIGN);
+}
+
+static uint32_t parameter_base(const struct launch *launch)
+{
+    return launch->kernel->parameter_base ? launch->kernel->parameter_base : BANK_PARAMETERS;
+}
+
+/* The end of the arguments in bank 0. */
+static uint64_t arguments_end(const struct launch *launch)
+{
+    return parameter_base(launch) + pack_arguments(launch, POINTER_BYTES, NULL);
+}
+
+enum wc_status cuda_check_arguments(struct error *err, const struct launch *launch)
+{
+    if (arguments_end(launch) > CUDA_BANK_BYTES)
+        return fail(err, WC_BAD_INPUT, "%s: the arguments do not fit into constant bank 0",
+                    launch->name);
+    return WC_OK;
+}
+
+/* Variables in constant memory are in device memory too, where a job may have set them. */
+static const uint8_t *bank_bytes(const struct memory *memory, const struct constant_bank *bank)
+{
+    const uint8_t *placed = bank->address ? memory_bytes(memory, bank->address, bank->size) : NULL;
+    return placed ? placed : bank->bytes;
+}
+
+static void find_banks(struct sass_launch *sass, uint8_t *bank, const struct memory *memory,
+                       const struct launch *launch)
+{
+    uint64_t end = arguments_end(launch);
+    const struct kernel *kernel = launch->kernel;
+    memset(bank, 0, CUDA_BANK_BYTES);
+    memset(sass->bank, 0, sizeof sass->bank);
+    for (uint32_t i = 0; i < launch->image->bank_count; i++) {
+        const struct constant_bank *from = &launch->image->banks[i];
+        if (from->bank < SASS_BANKS && (!from->kernel || !strcmp(from->kernel, kernel->name)))
+            sass->bank[from->bank] = (struct sass_bank){bank_bytes(memory, from), from->size};
+    }
+    struct sass_bank *first = &sass->bank[0];
+    uint32_t size = first->size < CUDA_BANK_BYTES ? first->size : CUDA_BANK_BYTES;
+    if (size)
+        memcpy(bank, first->bytes, size);
+    end = end < parameter_base(launch) ? parameter_base(launch) : end;
+    size = end > size ? (uint32_t)end : size;
+    *first = (struct sass_bank){bank, (uint32_t)round_up_to(size, 4)};
+}
+
+static void put_word(uint8_t *bank, uint32_t offset, uint32_t word)
+{
+    memcpy(bank + offset, &word, sizeof word);
+}
+
+static void put_window(uint8_t *bank, uint32_t offset, uint64_t window)
+{
+    put_word(bank, offset, (uint32_t)window);
+    put_word(bank, offset + BANK_HIGH, (uint32_t)(window >> 32));
+}
+
+static void put_sizes(const struct sass_launch *sass, uint8_t *bank, const struct launch *launch)
+{
+    put_window(bank, BANK_SHARED_WINDOW, sass->shared_window);
+    put_window(bank, BANK_LOCAL_WINDOW, sass->local_window);
+    for (uint32_t i = 0; i < 3; i++) {
+        put_word(bank, BANK_BLOCK + 4 * i, launch->block[i]);
+        put_word(bank, BANK_GRID + 4 * i, launch->grid[i]);
+    }
+    put_word(bank, BANK_STACK, sass->local_bytes);
+    put_word(bank, BANK_DYNAMIC_SHARED, sass->shared_bytes - launch->kernel->local_bytes);
+    put_word(bank, BANK_CLOCK_RETRIES, 1);
+}
+
+void cuda_fill_banks(struct sass_launch *sass, uint8_t bank[CUDA_BANK_BYTES],
+                     const struct memory *memory, const struct launch *launch)
+{
+    find_banks(sass, bank, memory, launch);
+    put_sizes(sass, bank, launch);
+    pack_arguments(launch, POINTER_BYTES, bank + parameter_base(launch));
+}

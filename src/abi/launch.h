@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* launch.h - one launch with everything resolved: what a job asks for, free of any machine. */
+#ifndef WARPCLOCK_ABI_LAUNCH_H
+#define WARPCLOCK_ABI_LAUNCH_H
+
+#include "isa/insn.h"
+#include "load/image.h"
+#include "warpclock.h"
+
+enum argument_kind { ARGUMENT_VALUE, ARGUMENT_BUFFER, ARGUMENT_LOCAL, ARGUMENT_BYTES };
+
+struct argument {
+    enum argument_kind kind;
+    enum wc_type type; /* of a value */
+    uint64_t bits;     /* the value, or the buffer's address */
+    uint64_t bytes;    /* of local memory, or of a structure */
+    const void *data;  /* of a structure passed by value */
+};
+
+struct launch {
+    const char *name;             /* of the kernel, for messages */
+    const struct image *image;
+    const struct program *program;
+    const struct kernel *kernel;  /* NULL: the program spawns its own warps */
+    uint32_t grid[3], block[3];   /* with a kernel */
+    uint64_t shared;              /* bytes of dynamic local memory */
+    const struct argument *args;
+    size_t arg_count;
+};
+
+#endif

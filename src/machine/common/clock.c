@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* clock.c - the cycle loop of every machine.
+ *
+ * The first cycle is 0. In each cycle the model takes one step; blocks of hardware know when they
+ * can act next, so that time jumps to the earliest such cycle: nothing in between would have
+ * changed anything. */
+#include "machine/common/limits.h"
+#include "machine/common/run_state.h"
+#include "machine/common/state_dump.h"
+
+/* After the step of cycle *now: the cycle to look at next. */
+static enum wc_status advance(struct run_state *run, bool acted, cycle_t *now)
+{
+    const struct core_ops *core = run_core(run);
+    const cycle_t last = *now;
+    if (!run->live || run->stopped) {
+        *now = last + 1;
+        return WC_OK;
+    }
+    if (run->waiting == run->live)
+        return limits_deadlock(run);
+    enum wc_status status = limits_advance(run, acted ? last + 1 : core->due(run, last), now);
+    if (core->skip && *now > last + 1)
+        core->skip(run, last + 1, *now);
+    return status;
+}
+
+enum wc_status clock_run(struct run_state *run, cycle_t *now)
+{
+    enum { CHECK_EVERY = 8192 };
+    const struct core_ops *core = run_core(run);
+    const cycle_t max = run->control->max_cycles ? run->control->max_cycles : NEVER;
+    cycle_t check_at = 0;
+    run_dispatch(run, 0);
+    while (run->live && !run->stopped) {
+        enum wc_status status = WC_OK;
+        if (*now >= check_at || *now >= max) {
+            check_at = *now + CHECK_EVERY;
+            if (core->poll)
+                core->poll(run);
+            status = limits_check(run, *now);
+        }
+        bool acted = false;
+        if (status == WC_OK)
+            status = core->step(run, *now, &acted);
+        if (status == WC_OK && run->freed)
+            run_dispatch(run, *now + run->dispatch_delay);
+        if (status == WC_OK)
+            status = advance(run, acted, now);
+        if (status != WC_OK)
+            return status;
+        if (run->control->dump && run->live)
+            state_dump_until(run->control->dump, &run->machine, *now);
+    }
+    return WC_OK;
+}

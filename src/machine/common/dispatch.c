@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* dispatch.c - groups of the grid start in cores that have room, and leave them.
+ *
+ * Groups start in the order of the grid, each in the core that has room for most of them, ties to
+ * the lowest number (PAS-76, PWS-15). */
+#include "abi/grid.h"
+#include "machine/common/run_state.h"
+
+struct group *run_start_group(struct run_state *run, uint32_t core)
+{
+    struct grid_place place = grid_place(run->launch->grid, run->next_group++);
+    struct group *group = run_core(run)->start_group(run, core, place.at);
+    run->groups++;
+    run->live += group->warps;
+    run->outcome->statistics.count[STAT_WARPS_STARTED] += group->warps;
+    return group;
+}
+
+void run_end_group(struct run_state *run, struct group *group)
+{
+    run_core(run)->end_group(run, group);
+    run->groups--;
+    run->freed = true;
+}
+
+/* -1: none has room. */
+static int roomiest_core(const struct run_state *run)
+{
+    const struct core_ops *core = run_core(run);
+    uint32_t max = 0, cores = core->cores(run);
+    int found = -1;
+    for (uint32_t i = 0; i < cores; i++) {
+        uint32_t room = core->room(run, i);
+        if (room > max) {
+            max = room;
+            found = (int)i;
+        }
+    }
+    return found;
+}
+
+void run_dispatch(struct run_state *run, cycle_t at)
+{
+    run->freed = false;
+    while (run->next_group < run->group_count) {
+        int core = roomiest_core(run);
+        if (core < 0)
+            return;
+        run_core(run)->clock_group(run, run_start_group(run, (uint32_t)core), at);
+    }
+}

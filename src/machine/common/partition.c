@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* partition.c - when the warps of a partition can issue. */
+#include "machine/common/partition.h"
+
+#include <string.h>
+
+
+void partition_add_slot(struct partition *p, struct resident *w, struct slot_timing *timing,
+                        uint32_t registers)
+{
+    p->warp[p->slots] = w;
+    p->timing[p->slots] = timing;
+    timing->ready = arena_array(&p->run->arena, registers, sizeof *timing->ready);
+    p->slots++;
+}
+
+void partition_reset(struct partition *p)
+{
+    wakeup_reset(&p->issue_at);
+    p->seen = 0;
+    for (uint32_t unit = 0; unit < PARTITION_UNITS_MAX; unit++) {
+        p->wants[unit] = 0;
+        if (p->unit[unit])
+            unit_reset(p->unit[unit]);
+    }
+    p->due = NEVER;
+    memset(p->stall, 0, sizeof p->stall);
+}
+
+cycle_t partition_first_due(const struct run_state *run, cycle_t now)
+{
+    cycle_t next = NEVER;
+    (void)now;
+    for (uint32_t i = 0; i < run->partition_count; i++)
+        next = earlier(next, run->partitions[i]->due);
+    return next;
+}
+
+cycle_t partition_next_issue(const struct partition *p, uint64_t warps)
+{
+    cycle_t next = NEVER;
+    for (warps &= p->issue_at.ready | p->issue_at.pending; warps; warps &= warps - 1) {
+        uint32_t slot = (uint32_t)__builtin_ctzll(warps);
+        cycle_t free = partition_unit_free(p, p->timing[slot]->unit);
+        next = earlier(next, later(p->issue_at.at[slot], free));
+    }
+    return next;
+}
+
+void partition_update(struct partition *p, uint32_t slot)
+{
+    cycle_t at = p->warp[slot]->waits ? NEVER : slot_held_until(p->timing[slot]);
+    p->seen &= ~(1ull << slot);
+    wakeup_set(&p->issue_at, slot, at);
+    p->due = earlier(p->due, at);
+}
+
+void partition_want(struct partition *p, uint32_t slot, uint32_t unit)
+{
+    struct slot_timing *t = p->timing[slot];
+    p->wants[t->unit] &= ~(1ull << slot);
+    t->unit = (uint8_t)unit;
+    p->wants[unit] |= 1ull << slot;
+}
+
+void partition_start(struct partition *p, uint32_t slot, uint32_t registers, cycle_t start)
+{
+    struct slot_timing *t = p->timing[slot];
+    memset(t->ready, 0, registers * sizeof *t->ready);
+    t->started = t->resume = t->stalled = start;
+    t->operand = t->waited = 0;
+    t->stalled_memory = t->operand_memory = false;
+    if (p->run->observed)
+        tell_start(p->run, &p->warp[slot]->warp, start);
+    front_refill(p, slot, partition_next(p, slot)->pc, start);
+}
+
+static void leave(struct partition *p, uint32_t slot)
+{
+    p->wants[p->timing[slot]->unit] &= ~(1ull << slot);
+    p->seen &= ~(1ull << slot);
+    wakeup_set(&p->issue_at, slot, NEVER);
+}
+
+void partition_end_warp(struct partition *p, uint32_t slot)
+{
+    struct group *group = p->warp[slot]->group;
+    leave(p, slot);
+    if (!group->live)
+        run_end_group(p->run, group);
+}
+
+void partition_release(struct run_state *run, const struct resident *by, cycle_t now,
+                       cycle_t resume)
+{
+    uint64_t released = by->group->released;
+    by->group->released = 0;
+    for (; released; released &= released - 1) {
+        struct resident *w = by->group->warp[__builtin_ctzll(released)];
+        struct partition *p = run->partitions[w->warp.core];
+        p->timing[w->warp.slot]->resume = resume;
+        if (w == by) /* it issued just now and is updated by itself */
+            continue;
+        partition_update(p, w->warp.slot);
+        if (run->observed)
+            tell_release(run, p->id, w->warp.slot, now, resume);
+    }
+}

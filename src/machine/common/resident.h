@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* resident.h - warps and groups that are resident in a machine.
+ *
+ * A resident is a warp slot with whatever warp it holds. A group (block, work-group) is resident in
+ * one core from its start to the end of its last warp. Models embed both as their first member. */
+#ifndef WARPCLOCK_MACHINE_COMMON_RESIDENT_H
+#define WARPCLOCK_MACHINE_COMMON_RESIDENT_H
+
+#include "isa/warp.h"
+#include "memory/port.h"
+
+enum { GROUP_WARPS_MAX = 32 };
+
+struct group;
+
+struct resident {
+    struct warp warp;    /* first: instructions see only this */
+    struct memory_port port;
+    struct group *group; /* NULL: the program starts its own warps */
+    uint32_t number;     /* in its group */
+    bool waits;          /* for other warps */
+    bool ended;          /* the slot is free */
+};
+
+struct group {
+    uint32_t core;     /* in which it is resident */
+    uint32_t index[3]; /* in the grid */
+    uint32_t warps;    /* at its start */
+    uint32_t live;     /* have not ended */
+    uint64_t released; /* warps that the latest effect released from a barrier */
+    struct resident *warp[GROUP_WARPS_MAX];
+};
+
+#endif

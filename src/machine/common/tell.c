@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tell.c - filling in events. */
+#include "machine/common/tell.h"
+
+static void tell(const struct run_state *run, const struct event *event)
+{
+    observers_tell(run->control->observers, event);
+}
+
+void tell_issue(const struct run_state *run, uint32_t core, uint32_t slot,
+                const struct issued *issued)
+{
+    struct event event = {.kind = EVENT_ISSUE, .cycle = issued->now, .until = issued->done,
+                          .core = core, .warp = slot, .insn = issued->insn,
+                          .mask = issued->before, .parameter = issued->parameter,
+                          .paired = issued->paired};
+    tell(run, &event);
+    event.mask = issued->after;
+    event.kind = EVENT_MASK;
+    if (issued->after != issued->before)
+        tell(run, &event);
+    event.kind = EVENT_BARRIER;
+    if (issued->waits)
+        tell(run, &event);
+    event.kind = EVENT_END;
+    if (issued->ended)
+        tell(run, &event);
+}
+
+void tell_start(const struct run_state *run, const struct warp *warp, cycle_t start)
+{
+    tell(run, &(struct event){.kind = EVENT_START, .cycle = start, .core = warp->core,
+                              .warp = warp->slot, .mask = warp->mask,
+                              .insn = &run->launch->program->insns[warp->pc]});
+}
+
+void tell_release(const struct run_state *run, uint32_t core, uint32_t slot, cycle_t now,
+                  cycle_t resume)
+{
+    tell(run, &(struct event){.kind = EVENT_RELEASE, .cycle = now, .until = resume, .core = core,
+                              .warp = slot});
+}
+
+void tell_fetch(const struct run_state *run, uint32_t core, uint32_t slot, uint64_t address,
+                cycle_t at, struct memory_answer answer, cycle_t decoded)
+{
+    tell(run, &(struct event){.kind = EVENT_FETCH, .cycle = at, .until = decoded,
+                              .arrival = answer.done, .core = core, .warp = slot,
+                              .address = address, .space = SPACE_CODE, .hit = answer.hit});
+}
+
+void tell_memory(const struct run_state *run, uint32_t core, uint32_t slot,
+                 const struct access *access, enum event_space space, uint64_t address,
+                 uint32_t transactions, struct memory_answer answer)
+{
+    tell(run, &(struct event){.kind = EVENT_MEMORY, .cycle = answer.taken, .until = answer.done,
+                              .core = core, .warp = slot, .address = address, .space = space,
+                              .count = transactions, .hit = answer.hit,
+                              .store = access->kind != ACCESS_LOAD});
+}
