@@ -36,33 +36,6 @@ cycle_t partition_first_due(const struct run_state *run, cycle_t now)
     return next;
 }
 
-cycle_t partition_next_issue(const struct partition *p, uint64_t warps)
-{
-    cycle_t next = NEVER;
-    for (warps &= p->issue_at.ready | p->issue_at.pending; warps; warps &= warps - 1) {
-        uint32_t slot = (uint32_t)__builtin_ctzll(warps);
-        cycle_t free = partition_unit_free(p, p->timing[slot]->unit);
-        next = earlier(next, later(p->issue_at.at[slot], free));
-    }
-    return next;
-}
-
-void partition_update(struct partition *p, uint32_t slot)
-{
-    cycle_t at = p->warp[slot]->waits ? NEVER : slot_held_until(p->timing[slot]);
-    p->seen &= ~(1ull << slot);
-    wakeup_set(&p->issue_at, slot, at);
-    p->due = earlier(p->due, at);
-}
-
-void partition_want(struct partition *p, uint32_t slot, uint32_t unit)
-{
-    struct slot_timing *t = p->timing[slot];
-    p->wants[t->unit] &= ~(1ull << slot);
-    t->unit = (uint8_t)unit;
-    p->wants[unit] |= 1ull << slot;
-}
-
 void partition_start(struct partition *p, uint32_t slot, uint32_t registers, cycle_t start)
 {
     struct slot_timing *t = p->timing[slot];
@@ -90,8 +63,8 @@ void partition_end_warp(struct partition *p, uint32_t slot)
         run_end_group(p->run, group);
 }
 
-void partition_release(struct run_state *run, const struct resident *by, cycle_t now,
-                       cycle_t resume)
+void partition_release_group(struct run_state *run, const struct resident *by, cycle_t now,
+                             cycle_t resume)
 {
     uint64_t released = by->group->released;
     by->group->released = 0;

@@ -17,6 +17,7 @@
 #include "hw/unit.h"
 #include "hw/wakeup.h"
 #include "machine/common/run_state.h"
+#include "machine/common/steps.h"
 #include "machine/common/tell.h"
 
 enum { PARTITION_SLOTS_MAX = 64, PARTITION_UNITS_MAX = 8 };
@@ -84,19 +85,52 @@ void partition_add_slot(struct partition *p, struct resident *w, struct slot_tim
 void partition_reset(struct partition *p);
 /* The earliest cycle in which any partition of the machine can issue. */
 cycle_t partition_first_due(const struct run_state *run, cycle_t now);
-/* The first cycle in which one of `warps` can issue on this partition. */
-cycle_t partition_next_issue(const struct partition *p, uint64_t warps);
-/* What holds a warp has changed. */
-void partition_update(struct partition *p, uint32_t slot);
-/* The next instruction of a warp needs that unit. */
-void partition_want(struct partition *p, uint32_t slot, uint32_t unit);
 /* A warp of a new group runs from cycle `start` on; its buffer fills. */
 void partition_start(struct partition *p, uint32_t slot, uint32_t registers, cycle_t start);
 /* The warp has ended, and perhaps its group. */
 void partition_end_warp(struct partition *p, uint32_t slot);
 /* Warps of the group of `by` that its instruction released resume in cycle `resume`. */
-void partition_release(struct run_state *run, const struct resident *by, cycle_t now,
-                       cycle_t resume);
+void partition_release_group(struct run_state *run, const struct resident *by, cycle_t now,
+                             cycle_t resume);
+
+/* The rest is short and asked for with every instruction. */
+
+static inline void partition_release(struct run_state *run, const struct resident *by, cycle_t now,
+                                     cycle_t resume)
+{
+    if (by->group->released)
+        partition_release_group(run, by, now, resume);
+}
+
+/* The first cycle in which one of `warps` can issue on this partition. */
+static inline cycle_t partition_next_issue(const struct partition *p, uint64_t warps)
+{
+    cycle_t next = NEVER;
+    for (warps &= p->issue_at.ready | p->issue_at.pending; warps; warps &= warps - 1) {
+        uint32_t slot = (uint32_t)__builtin_ctzll(warps);
+        cycle_t free = partition_unit_free(p, p->timing[slot]->unit);
+        next = earlier(next, later(p->issue_at.at[slot], free));
+    }
+    return next;
+}
+
+/* What holds a warp has changed. */
+static inline void partition_update(struct partition *p, uint32_t slot)
+{
+    cycle_t at = p->warp[slot]->waits ? NEVER : slot_held_until(p->timing[slot]);
+    p->seen &= ~(1ull << slot);
+    wakeup_set(&p->issue_at, slot, at);
+    p->due = earlier(p->due, at);
+}
+
+/* The next instruction of a warp needs that unit. */
+static inline void partition_want(struct partition *p, uint32_t slot, uint32_t unit)
+{
+    struct slot_timing *t = p->timing[slot];
+    p->wants[t->unit] &= ~(1ull << slot);
+    t->unit = (uint8_t)unit;
+    p->wants[unit] |= 1ull << slot;
+}
 
 /* front.c: the buffer of a warp restarts at an address, asking from cycle `at` on. */
 void front_refill(struct partition *p, uint32_t slot, uint64_t pc, cycle_t at);
@@ -105,8 +139,30 @@ void front_refill(struct partition *p, uint32_t slot, uint64_t pc, cycle_t at);
 void front_follow(struct partition *p, uint32_t slot, uint64_t pc, cycle_t ahead, cycle_t restart);
 
 /* issue.c: the instruction runs, in cycle `now`; its effect is in run->effect. */
-void issue_execute(struct partition *p, uint32_t slot, const struct insn *insn, cycle_t now);
+static inline void issue_execute(struct partition *p, uint32_t slot, const struct insn *insn, cycle_t now)
+{
+    struct run_state *run = p->run;
+    struct warp *warp = &p->warp[slot]->warp;
+    run->cycle = now;
+    run->effect.kind = EFFECT_NONE;
+    if (run->observed && run->control->steps)
+        steps_before(run->control->steps, warp, insn);
+    insn->run(warp, insn, &run->effect);
+}
+void issue_report(const struct partition *p, uint32_t slot, struct issued *issued);
+
 /* Its effect is applied. `issued` has its instruction, mask and times; the rest is filled in. */
-enum wc_status issue_apply(struct partition *p, uint32_t slot, struct issued *issued);
+static inline enum wc_status issue_apply(struct partition *p, uint32_t slot, struct issued *issued)
+{
+    struct run_state *run = p->run;
+    const struct insn *insn = issued->insn;
+    enum wc_status status = run_core(run)->apply(run, p->warp[slot], insn, &run->effect);
+    run->drained = later(run->drained, later(issued->done, issued->now + 1));
+    if (insn->flags & INSN_LOAD && !(insn->flags & INSN_ATOMIC) && status == WC_OK)
+        run->load_latency += issued->done - issued->now;
+    if (run->observed)
+        issue_report(p, slot, issued);
+    return status;
+}
 
 #endif
