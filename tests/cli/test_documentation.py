@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What README.md and docs/ show works as it stands there."""
+"""What README.md and docs/ show works as shown."""
 import json
 import re
 import shutil
@@ -13,6 +13,12 @@ from command import Case, clean_environment
 def blocks(page, language):
     text = (command.source / page).read_text()
     return re.findall(rf"^```{language}\n(.*?)^```", text, re.M | re.S)
+
+
+def headings(page):
+    """The anchors of a page, as web views of Markdown name them."""
+    found = re.findall(r"^#+ (.*)$", page.read_text(), re.M)
+    return {re.sub(r"[^\w -]", "", text.lower()).replace(" ", "-") for text in found}
 
 
 class Readme(Case):
@@ -48,14 +54,19 @@ class Readme(Case):
         products = arrays.as_stored("f32", [2.5 * value for value in x])
         self.assertEqual(y, arrays.as_stored("f32", [p + i for i, p in enumerate(products)]))
 
-    def test_pages_that_are_linked_exist(self):
-        pages = [page.relative_to(command.source) for page in
-                 (*command.source.glob("*.md"), *(command.source / "docs").rglob("*.md"),
-                  *(command.source / "kernels").rglob("*.md"))]
+    def test_pages_and_headings_that_are_linked_exist(self):
+        folders = ("docs", "kernels", "machines", "papers", "tests")
+        pages = [*command.source.glob("*.md"),
+                 *(page for name in folders for page in (command.source / name).rglob("*.md"))]
+        self.assertGreater(len(pages), 20)
         for page in pages:
-            text = (command.source / page).read_text()
-            for target in re.findall(r"\]\((?!https?:|#)([^)#\s]+)", text):
-                self.assertTrue((command.source / page.parent / target).exists(), (page, target))
+            text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.M | re.S)
+            for target in re.findall(r"\]\((?!https?:)([^)\s]+)", text):
+                path, _, heading = target.partition("#")
+                linked = page.parent / path if path else page
+                self.assertTrue(linked.exists(), (page, target))
+                if heading:
+                    self.assertIn(heading, headings(linked), (page, target))
 
 
 class Pages(Case):
@@ -66,9 +77,48 @@ class Pages(Case):
         self.assertEqual(json.loads(done.stdout), shown)
 
     def test_the_refused_settings_are_as_shown(self):
-        text = (command.source / "docs/machine-file.md").read_text()
-        for pair, message in (("threads=64", "threads: 64 is above its most, 32 threads a warp"),
-                              ("treads=4", "machine 'vortex' has no parameter 'treads'")):
-            self.assertIn(f"--set: error: {message}\n", text)
-            done = self.call("machines", "vortex", "--set", pair, status=2)
-            self.assertIn(f"--set: error: {message}\n", done.stderr)
+        shown = re.findall(r"^\$ warpclock (.*)\n((?:.*\n)+?)```",
+                           (command.source / "docs/machine-file.md").read_text(), re.M)
+        self.assertEqual(len(shown), 2)
+        for line, message in shown:
+            self.assertEqual(self.call(*line.split(), status=2).stderr, message)
+
+
+class MachinePage(Case):
+    """The examples of docs/machine-file.md: an excerpt of a machine, and a machine of its own."""
+
+    def setUp(self):
+        super().setUp()
+        self.excerpt, self.variant = blocks("docs/machine-file.md", "yaml")
+
+    def document(self, name):
+        return json.loads(self.call("machines", name, "--json", "-").stdout)
+
+    def test_the_excerpt_is_part_of_the_machine(self):
+        self.write("vortex.yaml", self.excerpt)
+        excerpt, whole = self.document("./vortex.yaml"), self.document("vortex")
+        for key in ("name", "about", "isa", "model"):
+            self.assertEqual(excerpt[key], whole[key])
+        self.assertGreater(len(excerpt["parameters"]), 4)
+        for row in excerpt["parameters"]:
+            self.assertIn(row, whole["parameters"])
+
+    def test_the_selector_sets_what_the_page_says(self):
+        self.write("vortex.yaml", self.excerpt)
+        done = self.call("machines", "./vortex.yaml", "--set", "frontend=stock", "--json", "-")
+        values = {row["name"]: row["value"] for row in json.loads(done.stdout)["parameters"]}
+        self.assertEqual((values["fetch"], values["issue"]), ("fp", "lrr"))
+
+    def test_the_variant_runs_a_kernel(self):
+        self.write("vortex-4x4.yaml", self.variant)
+        job = command.source / "kernels/vecadd/vortex-tiny.yaml"
+        done = self.call("run", job, "--machine", "./vortex-4x4.yaml", "--json", "-")
+        result = json.loads(done.stdout)
+        self.assertEqual(result["machine"], "vortex-4x4")
+        self.assertEqual(result["warps_started"], 4)
+        self.assertLessEqual(result["lanes_active"], 4)
+
+    def test_the_list_of_machines_names_every_file(self):
+        text = (command.source / "machines/README.md").read_text()
+        files = {path.name for path in (command.source / "machines").glob("*.yaml")}
+        self.assertEqual(set(re.findall(r"^\| `([^`]+)` \|", text, re.M)), files)

@@ -126,8 +126,8 @@ static void overrides_are_checked_for_type_range_and_choice(void **state)
     assert_string_equal(parameters_find(&f->parameters, "threads")->origin, "--set");
     assert_string_equal(parameters_find(&f->parameters, "threads")->standard.text, "32");
     set(f, "local.base=0xFE000000");
-    assert_set_refused(f, "threads=33", "threads: 33 is above its most, 32 threads a warp", NULL);
-    assert_set_refused(f, "threads=0", "threads: 0 is below its least, 1 threads a warp", NULL);
+    assert_set_refused(f, "threads=33", "threads: 33 is above its most, 32 threads per warp", NULL);
+    assert_set_refused(f, "threads=0", "threads: 0 is below its least, 1 threads per warp", NULL);
     assert_set_refused(f, "threads=1.5", "threads: expected an integer, found '1.5'", NULL);
     assert_set_refused(f, "isa.a=yes", "isa.a: expected true or false, found 'yes'", NULL);
     assert_set_refused(f, "split.first=last",
