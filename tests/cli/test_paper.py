@@ -20,13 +20,13 @@ class SwasPage(Case):
         """SWAS-44"""
         for words in ("one warp alone", "makespan of the warps of one core", "conflicts in shared "
                       "memory inside the core", "interference in global memory between cores",
-                      "serves the second one only", "can be had by static analysis",
-                      "can be foreseen", "one scheduler a core", "no formal proof"):
+                      "addresses only the second", "can be derived by static analysis",
+                      "can predict when", "one scheduler per core", "no formal proof"):
             self.assertIn(words, self.page)
 
     def test_it_says_that_the_paper_claims_no_hardware_cost(self):
         """SWAS-58"""
-        for words in ("Not claimed by the paper", "no area, power or frequency", "wires that tell",
+        for words in ("Not claimed by the paper", "no area, power or frequency", "wires that signal",
                       "squashed slot into a NOP", "one scheduler is saved"):
             self.assertIn(words, self.page)
 
