@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* gcd.cl - the greatest common divisor of two numbers; how long it takes only they know. */
+/* gcd.cl - greatest common divisor of two numbers; the iterations depend on the data. */
 __kernel void gcd(__global const uint *a, __global const uint *b, __global uint *out)
 {
     int i = get_global_id(0);
