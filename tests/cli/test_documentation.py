@@ -11,8 +11,18 @@ from command import Case, clean_environment
 
 
 def blocks(page, language):
-    text = (command.source / page).read_text()
-    return re.findall(rf"^```{language}\n(.*?)^```", text, re.M | re.S)
+    """The fenced blocks of a page that name this language, or none with an empty one."""
+    fences = re.findall(r"^```(\w*)\n(.*?)^```$", (command.source / page).read_text(), re.M | re.S)
+    return [text for name, text in fences if name == language]
+
+
+def examples(page):
+    """(command, lines below it) of every "$ warpclock ..." that a page shows with its output."""
+    for block in blocks(page, ""):
+        for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
+            line, *output = part.splitlines()
+            if "warpclock" in line:
+                yield line, [shown for shown in output if shown.strip() not in ("", "...")]
 
 
 def headings(page):
@@ -42,6 +52,20 @@ class Readme(Case):
                                   env=clean_environment(), capture_output=True, text=True,
                                   timeout=60)
             self.assertEqual(done.returncode, 0, (line, done.stderr))
+
+    def test_shown_output_is_what_the_program_prints(self):
+        """In the order shown; lines may be left out."""
+        (self.folder / "warpclock").symlink_to(command.program)
+        path = clean_environment(PATH=f"{self.folder}:/usr/bin:/bin")
+        shown = [(page, *example) for page in ("README.md", "docs/swas.md")
+                 for example in examples(page)]
+        self.assertGreater(len(shown), 4)
+        for page, line, output in shown:
+            done = subprocess.run(["bash", "-c", line], cwd=self.folder, env=path, text=True,
+                                  capture_output=True, timeout=120, check=True)
+            printed = iter(done.stdout.splitlines())
+            for expected in output:
+                self.assertIn(expected, printed, (page, line))
 
     def test_every_job_runs(self):
         jobs = blocks("README.md", "yaml")
