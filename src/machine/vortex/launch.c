@@ -1,94 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* launch.c - a launch description becomes words in device memory.
+/* launch.c - what a launch may ask of a Vortex machine, and its words in device memory.
  *
- * A kernel of ours is started by the launch record (kernels/runtime/launch.h): the start-up code
- * in its binary walks the grid with it. A program that spawns its own warps gets its arguments as
- * the structure that mscratch points to. */
-#include <string.h>
-
-#include "kernels/runtime/launch.h"
-#include "load/array.h"
+ * A kernel of the suite is started by the launch record (abi/rv32.h): the start-up code in its
+ * binary walks the grid with it. A program that spawns its own warps gets its arguments as the
+ * structure that mscratch points to. */
+#include "abi/rv32.h"
 #include "machine/vortex/model.h"
 
 /* kernels/runtime/vortex/start.S: the distance of two stacks. */
 enum { STACK_BYTES_MIN = 8192 };
-
-static uint64_t round_up_16(uint64_t bytes)
-{
-    return (bytes + 15) / 16 * 16;
-}
-
-/* ---- arguments in registers and on the stack, by the ilp32f calling convention ---- */
-
-struct words {
-    struct warpclock_launch *record;
-    uint32_t integers, floats; /* registers used */
-    uint64_t local_next;       /* where the next dynamic local block starts, from tp */
-};
-
-static enum wc_status put_integer(struct error *err, struct words *words, uint32_t word,
-                                  bool is_local)
-{
-    struct warpclock_launch *record = words->record;
-    uint32_t number = words->integers + record->stack_words;
-    if (words->integers < 8) {
-        record->a[words->integers++] = word;
-    } else if (record->stack_words < LAUNCH_STACK_LIMIT) {
-        record->stack[record->stack_words++] = word;
-    } else {
-        return fail(err, WC_BAD_INPUT, "too many arguments: %u words on the stack, %u at most",
-                    LAUNCH_STACK_LIMIT + 1, LAUNCH_STACK_LIMIT);
-    }
-    if (is_local && number >= 32)
-        return fail(err, WC_BAD_INPUT, "local-memory argument behind the 32nd argument word");
-    if (is_local)
-        record->local_args |= 1u << number;
-    return WC_OK;
-}
-
-static uint32_t extended(enum wc_type type, uint64_t bits)
-{
-    switch (type) {
-    case WC_I8:
-        return (uint32_t)(int8_t)bits;
-    case WC_I16:
-        return (uint32_t)(int16_t)bits;
-    default:
-        return (uint32_t)bits;
-    }
-}
-
-static enum wc_status put_value(struct error *err, struct words *words, const struct argument *arg)
-{
-    if (arg->type == WC_F32 && words->floats < 8) {
-        words->record->fa[words->floats++] = (uint32_t)arg->bits;
-        return WC_OK;
-    }
-    enum wc_status status = WC_OK;
-    /* A double word on the stack starts at an even word. */
-    if (type_bytes(arg->type) == 8 && words->integers == 8 && words->record->stack_words % 2)
-        status = put_integer(err, words, 0, false);
-    if (status == WC_OK)
-        status = put_integer(err, words, extended(arg->type, arg->bits), false);
-    if (status == WC_OK && type_bytes(arg->type) == 8)
-        status = put_integer(err, words, (uint32_t)(arg->bits >> 32), false);
-    return status;
-}
-
-static enum wc_status put_argument(struct error *err, struct words *words,
-                                   const struct argument *arg)
-{
-    uint32_t offset = (uint32_t)words->local_next;
-    switch (arg->kind) {
-    case ARGUMENT_BUFFER:
-        return put_integer(err, words, (uint32_t)arg->bits, false);
-    case ARGUMENT_LOCAL:
-        words->local_next += round_up_16(arg->bytes);
-        return put_integer(err, words, offset, true);
-    default:
-        return put_value(err, words, arg);
-    }
-}
 
 /* ---- how many groups a core holds at the same time ---- */
 
@@ -124,71 +44,19 @@ static enum wc_status fit_groups(struct error *err, const struct vortex *vortex,
     return WC_OK;
 }
 
-/* Host pointer to bytes of the program's own writable data, or NULL. */
-static void *image_bytes(const struct vortex *vortex, uint64_t address, uint64_t bytes)
-{
-    const struct allocation *a = memory_find(vortex->run.memory, address, bytes);
-    return a && a->kind == ALLOCATION_DATA && a->writable ? a->bytes + (address - a->base) : NULL;
-}
-
-static enum wc_status write_symbol(struct vortex *vortex, const char *name, uint32_t word)
-{
-    const struct symbol *symbol = image_symbol(vortex->run.launch->image, name);
-    void *at = symbol ? image_bytes(vortex, symbol->address, 4) : NULL;
-    if (!at)
-        return fail_at(vortex->run.err, WC_BAD_INPUT, vortex->run.launch->image->path, 0, 0,
-                       "the start-up code lacks the word '%s' in writable data", name);
-    memcpy(at, &word, sizeof word);
-    return WC_OK;
-}
-
-static enum wc_status store_record(struct vortex *vortex, const struct warpclock_launch *record)
-{
-    const struct image *image = vortex->run.launch->image;
-    const struct symbol *symbol = image_symbol(image, "__warpclock_launch");
-    void *at = symbol ? image_bytes(vortex, symbol->address, sizeof *record) : NULL;
-    if (!symbol) {
-        fail_at(vortex->run.err, WC_BAD_INPUT, image->path, 0, 0,
-                "no symbol '__warpclock_launch': this program spawns its own warps");
-        hint(vortex->run.err, "leave grid and block out of the job, or link the start-up code of "
-                          "kernels/runtime");
-        return WC_BAD_INPUT;
-    }
-    if (!at)
-        return fail_at(vortex->run.err, WC_BAD_INPUT, image->path, 0, 0,
-                       "the launch record at 0x%llx is not inside the writable data",
-                       (unsigned long long)symbol->address);
-    memcpy(at, record, sizeof *record);
-    return WC_OK;
-}
-
 /* The record of a launch that fits this machine. */
 static enum wc_status make_record(struct error *err, const struct vortex *vortex,
                                   const struct launch *launch, struct warpclock_launch *record)
 {
-    *record = (struct warpclock_launch){.magic = LAUNCH_MAGIC, .version = LAUNCH_VERSION,
-                                        .entry = (uint32_t)launch->kernel->entry};
-    struct words words = {.record = record,
-                          .local_next = round_up_16(launch->image->thread_local_bytes)};
-    enum wc_status status = WC_OK;
-    memcpy(record->grid, launch->grid, sizeof record->grid);
-    memcpy(record->block, launch->block, sizeof record->block);
-    for (size_t i = 0; status == WC_OK && i < launch->arg_count; i++)
-        status = put_argument(err, &words, &launch->args[i]);
-    if (status != WC_OK)
-        return status;
-    uint64_t local = GROUP_BLOCK_BYTES + words.local_next + launch->shared;
-    record->local_bytes = local > UINT32_MAX / 2 ? UINT32_MAX : (uint32_t)round_up_16(local);
-    return fit_groups(err, vortex, record);
+    enum wc_status status = rv32_make_record(err, launch, record);
+    return status == WC_OK ? fit_groups(err, vortex, record) : status;
 }
 
 /* A program that spawns its own warps has the whole local memory of a core. */
 static enum wc_status fit_program(struct error *err, const struct vortex *vortex,
                                   const struct launch *launch)
 {
-    uint64_t local = launch->shared;
-    for (size_t i = 0; i < launch->arg_count; i++)
-        local += launch->args[i].kind == ARGUMENT_LOCAL ? round_up_16(launch->args[i].bytes) : 0;
+    uint64_t local = rv32_program_local(launch);
     if (local > vortex->numbers.local_bytes)
         return fail(err, WC_KERNEL_FAULT,
                     "the job asks for %llu bytes of local memory; the core has %u",
@@ -201,11 +69,9 @@ enum wc_status vortex_admit(struct error *err, struct machine *machine,
 {
     const struct vortex *vortex = (const struct vortex *)machine;
     struct warpclock_launch record;
-    for (size_t i = 0; i < launch->arg_count; i++) {
-        if (launch->args[i].kind == ARGUMENT_BYTES)
-            return fail(err, WC_BAD_INPUT, "argument %zu is a structure; kernels of this machine "
-                        "take numbers, buffers and local memory", i + 1);
-    }
+    enum wc_status status = rv32_check_arguments(err, launch);
+    if (status != WC_OK)
+        return status;
     if (launch->kernel && vortex->numbers.stack_bytes < STACK_BYTES_MIN)
         return fail(err, WC_BAD_INPUT,
                     "the start-up code keeps stacks %d bytes apart; stack.bytes_per_thread is %u",
@@ -241,59 +107,38 @@ static void set_windows(struct vortex *vortex, const struct warpclock_launch *re
 
 static enum wc_status prepare_kernel(struct vortex *vortex)
 {
+    struct run_state *run = &vortex->run;
+    const struct image *image = run->launch->image;
     struct warpclock_launch record;
-    enum wc_status status = make_record(vortex->run.err, vortex, vortex->run.launch, &record);
+    enum wc_status status = make_record(run->err, vortex, run->launch, &record);
     if (status != WC_OK)
         return status;
     set_windows(vortex, &record);
-    if ((status = store_record(vortex, &record)) != WC_OK ||
-        (status = write_symbol(vortex, "__warpclock_stack_top", vortex->numbers.stack_top)) !=
-            WC_OK)
-        return status;
-    return write_symbol(vortex, "__warpclock_local_base", vortex->numbers.local_base);
-}
-
-/* ---- programs that spawn their own warps ---- */
-
-static uint64_t argument_bytes(const struct argument *arg)
-{
-    return arg->kind == ARGUMENT_VALUE ? type_bytes(arg->type) : 4;
-}
-
-/* Fields with natural alignment, as a C compiler would lay out the structure. */
-static uint64_t pack(const struct launch *launch, uint32_t local_base, uint8_t *into)
-{
-    uint64_t at = 0, local = 0;
-    for (size_t i = 0; i < launch->arg_count; i++) {
-        const struct argument *arg = &launch->args[i];
-        uint64_t bytes = argument_bytes(arg), bits = arg->bits;
-        at = (at + bytes - 1) / bytes * bytes;
-        if (arg->kind == ARGUMENT_LOCAL) {
-            bits = local_base + local;
-            local += round_up_16(arg->bytes);
-        }
-        if (into)
-            memcpy(into + at, &bits, bytes);
-        at += bytes;
-    }
-    return (at + 7) / 8 * 8;
+    status = rv32_store_record(run->err, run->memory, image, &record);
+    if (status == WC_OK)
+        status = rv32_store_word(run->err, run->memory, image, "__warpclock_stack_top",
+                                 vortex->numbers.stack_top);
+    if (status == WC_OK)
+        status = rv32_store_word(run->err, run->memory, image, "__warpclock_local_base",
+                                 vortex->numbers.local_base);
+    return status;
 }
 
 static enum wc_status prepare_program(struct vortex *vortex)
 {
     const struct vortex_numbers *n = &vortex->numbers;
-    const struct launch *launch = vortex->run.launch;
+    struct run_state *run = &vortex->run;
     uint64_t base = 0;
-    if (launch->arg_count == 0)
+    if (run->launch->arg_count == 0)
         return WC_OK;
-    uint64_t bytes = pack(launch, n->local_base, NULL);
-    memory_release(vortex->run.memory, ALLOCATION_ARGUMENTS);
+    uint64_t bytes = rv32_pack(run->launch, n->local_base, NULL);
+    memory_release(run->memory, ALLOCATION_ARGUMENTS);
     enum wc_status status =
-        memory_allocate(vortex->run.err, vortex->run.memory, ALLOCATION_ARGUMENTS, "arguments", bytes,
+        memory_allocate(run->err, run->memory, ALLOCATION_ARGUMENTS, "arguments", bytes,
                         n->heap_align, n->heap_base, n->heap_end, &base);
     if (status != WC_OK)
         return status;
-    pack(launch, n->local_base, memory_bytes(vortex->run.memory, base, bytes));
+    rv32_pack(run->launch, n->local_base, memory_bytes(run->memory, base, bytes));
     vortex->mscratch = (uint32_t)base;
     return WC_OK;
 }
@@ -311,6 +156,6 @@ enum wc_status vortex_place_launch(struct vortex *vortex, uint32_t *entry)
     vortex->mscratch = 0;
     enum wc_status status =
         vortex->run.launch->kernel ? prepare_kernel(vortex) : prepare_program(vortex);
-    vortex->tohost = tohost ? image_bytes(vortex, tohost->address, 8) : NULL;
+    vortex->tohost = tohost ? rv32_data(vortex->run.memory, tohost->address, 8) : NULL;
     return status;
 }
