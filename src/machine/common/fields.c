@@ -98,3 +98,12 @@ enum wc_status fields_read(struct error *err, struct parameters *parameters, con
     }
     return status;
 }
+
+enum wc_status fields_read_all(struct error *err, struct parameters *parameters, void *into,
+                               fields_reader *const *readers)
+{
+    enum wc_status status = WC_OK;
+    for (; status == WC_OK && *readers; readers++)
+        status = (*readers)(err, parameters, into);
+    return status;
+}

@@ -32,4 +32,10 @@ struct field {
 enum wc_status fields_read(struct error *err, struct parameters *parameters, const char *prefix,
                            const struct field *fields, void *into);
 
+/* Reads some of a model's numbers into its struct. */
+typedef enum wc_status fields_reader(struct error *err, struct parameters *parameters, void *into);
+/* One reader after the other, up to NULL or the first that fails. */
+enum wc_status fields_read_all(struct error *err, struct parameters *parameters, void *into,
+                               fields_reader *const *readers);
+
 #endif

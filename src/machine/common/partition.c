@@ -5,6 +5,16 @@
 #include <string.h>
 
 
+void partition_build(struct partition *p, struct run_state *run, uint32_t id,
+                     const struct front_numbers *front, struct cache *code)
+{
+    p->run = run;
+    p->id = id;
+    p->front = front;
+    p->code = code;
+    run->partitions[id] = p;
+}
+
 void partition_add_slot(struct partition *p, struct resident *w, struct slot_timing *timing,
                         uint32_t registers)
 {

@@ -65,9 +65,9 @@ static const enum timing classes[] = {
 
 /* ---- numbers ---- */
 
-static enum wc_status read_classes(struct error *err, struct parameters *parameters,
-                                   struct gcn3_clock_numbers *n)
+static enum wc_status read_classes(struct error *err, struct parameters *parameters, void *into)
 {
+    struct gcn3_clock_numbers *n = into;
     static const struct unit_classes known = {.prefix = "valu", .list = classes,
                                               .count = sizeof classes / sizeof *classes,
                                               .lanes_max = GCN3_LANES};
@@ -79,9 +79,9 @@ static enum wc_status read_classes(struct error *err, struct parameters *paramet
     return status;
 }
 
-static enum wc_status read_lds(struct error *err, struct parameters *parameters,
-                               struct gcn3_clock_numbers *n)
+static enum wc_status read_lds(struct error *err, struct parameters *parameters, void *into)
 {
+    struct gcn3_clock_numbers *n = into;
     struct sharedmem_times *times = n->lds.times;
     n->lds.lanes = GCN3_LANES;
     enum wc_status status =
@@ -92,9 +92,9 @@ static enum wc_status read_lds(struct error *err, struct parameters *parameters,
     return status == WC_OK ? check_power_of_two(err, "lds.lanes", n->lds.pool_lanes) : status;
 }
 
-static enum wc_status read_caches(struct error *err, struct parameters *parameters,
-                                  struct gcn3_clock_numbers *n)
+static enum wc_status read_caches(struct error *err, struct parameters *parameters, void *into)
 {
+    struct gcn3_clock_numbers *n = into;
     enum { LANE_BYTES_MAX = 16 };
     const struct named_cache caches[] = {
         {"l1i", &n->l1i}, {"l1s", &n->l1s}, {"l1d", &n->l1d}, {"l2", &n->l2}};
@@ -106,22 +106,23 @@ static enum wc_status read_caches(struct error *err, struct parameters *paramete
     return status;
 }
 
-enum wc_status gcn3_clock_read(struct error *err, struct parameters *parameters,
-                               struct gcn3_machine *m)
+static enum wc_status read_own(struct error *err, struct parameters *parameters, void *into)
 {
-    struct gcn3_clock *clock = arena_alloc(&m->run.arena, sizeof *clock);
-    struct gcn3_clock_numbers *n = &clock->numbers;
-    m->clock = clock;
-    enum wc_status status = read_caches(err, parameters, n);
-    if (status == WC_OK)
-        status = fields_read(err, parameters, "", clock_fields, n);
-    if (status == WC_OK)
-        status = read_classes(err, parameters, n);
-    if (status == WC_OK)
-        status = read_lds(err, parameters, n);
-    if (status == WC_OK)
-        status = dram_fields_read(err, parameters, "dram", &n->dram);
-    return status;
+    return fields_read(err, parameters, "", clock_fields, into);
+}
+
+static enum wc_status read_dram(struct error *err, struct parameters *parameters, void *into)
+{
+    return dram_fields_read(err, parameters, "dram",
+                            &((struct gcn3_clock_numbers *)into)->dram);
+}
+
+enum wc_status gcn3_clock_read(struct error *err, struct parameters *parameters,
+                                 struct gcn3_machine *m)
+{
+    static fields_reader *const readers[] = {read_caches, read_own, read_classes, read_lds, read_dram, NULL};
+    m->clock = arena_alloc(&m->run.arena, sizeof *m->clock);
+    return fields_read_all(err, parameters, &m->clock->numbers, readers);
 }
 
 /* ---- building ---- */
@@ -133,16 +134,13 @@ static void build_simd(struct gcn3_machine *m, uint32_t id, uint32_t number)
     struct partition *p = &simd->partition;
     simd->cu = cu;
     simd->number = number;
-    p->run = &m->run;
-    p->id = id * m->numbers.simds + number;
-    p->front = &m->clock->numbers.front;
-    p->code = &cu->caches->l1i;
+    partition_build(p, &m->run, id * m->numbers.simds + number, &m->clock->numbers.front,
+                    &cu->caches->l1i);
     for (uint32_t unit = 0; unit < GCN3_UNIT_BRANCH; unit++)
         p->unit[unit] = unit <= GCN3_UNIT_SALU ? &simd->own[unit] : &cu->shared[unit];
     for (uint32_t slot = 0; slot < m->numbers.waves; slot++)
         partition_add_slot(p, &gcn3_wave_at(m, id, number, slot)->resident,
                            &simd->timing[slot].slot, GCN3_NAMES);
-    m->run.partitions[p->id] = p;
 }
 
 static void build_cu(struct gcn3_machine *m, uint32_t id)

@@ -77,9 +77,9 @@ enum pascal_unit pascal_unit_of(const struct insn *insn)
 
 /* ---- numbers ---- */
 
-static enum wc_status read_classes(struct error *err, struct parameters *parameters,
-                                   struct pascal_clock_numbers *n)
+static enum wc_status read_classes(struct error *err, struct parameters *parameters, void *into)
 {
+    struct pascal_clock_numbers *n = into;
     static const struct unit_classes known = {.prefix = "units", .list = classes,
                                               .count = sizeof classes / sizeof *classes,
                                               .lanes_max = SASS_LANES, .has_read = true};
@@ -94,9 +94,9 @@ static enum wc_status read_classes(struct error *err, struct parameters *paramet
     return status;
 }
 
-static enum wc_status read_shared(struct error *err, struct parameters *parameters,
-                                  struct pascal_clock_numbers *n)
+static enum wc_status read_shared(struct error *err, struct parameters *parameters, void *into)
 {
+    struct pascal_clock_numbers *n = into;
     struct sharedmem_times *times = n->shared.times;
     n->shared.lanes = SASS_LANES;
     enum wc_status status = sharedmem_fields_read(err, parameters, "shared.load.", "fixed",
@@ -119,9 +119,9 @@ static enum wc_status check_sectors(struct error *err, const char *name,
     return WC_OK;
 }
 
-static enum wc_status read_caches(struct error *err, struct parameters *parameters,
-                                  struct pascal_clock_numbers *n)
+static enum wc_status read_caches(struct error *err, struct parameters *parameters, void *into)
 {
+    struct pascal_clock_numbers *n = into;
     static const struct field own[] = {
         {.name = "l2.write", .kind = FIELD_CHOICE, .offset = CLOCK(l2.write_back),
          .chosen = "back", .other = "through"},
@@ -142,8 +142,9 @@ static enum wc_status read_caches(struct error *err, struct parameters *paramete
 }
 
 /* Selectors have done their work when parameters were read: they are no numbers of the model. */
-static enum wc_status read_selectors(struct error *err, struct parameters *parameters)
+static enum wc_status read_selectors(struct error *err, struct parameters *parameters, void *into)
 {
+    (void)into;
     static const char *const modes[] = {"default", "paper", NULL};
     static const char *const sets[] = {"maxas", "gpgpu-sim", NULL};
     unsigned choice = 0;
@@ -151,24 +152,23 @@ static enum wc_status read_selectors(struct error *err, struct parameters *param
     return status == WC_OK ? parameter_choice(err, parameters, "latencies", sets, &choice) : status;
 }
 
+static enum wc_status read_own(struct error *err, struct parameters *parameters, void *into)
+{
+    return fields_read(err, parameters, "", clock_fields, into);
+}
+
+static enum wc_status read_dram(struct error *err, struct parameters *parameters, void *into)
+{
+    return dram_fields_read(err, parameters, "dram",
+                            &((struct pascal_clock_numbers *)into)->dram);
+}
+
 enum wc_status pascal_clock_read(struct error *err, struct parameters *parameters,
                                  struct pascal *pascal)
 {
-    struct pascal_clock *clock = arena_alloc(&pascal->run.arena, sizeof *clock);
-    struct pascal_clock_numbers *n = &clock->numbers;
-    pascal->clock = clock;
-    enum wc_status status = read_selectors(err, parameters);
-    if (status == WC_OK)
-        status = fields_read(err, parameters, "", clock_fields, n);
-    if (status == WC_OK)
-        status = read_classes(err, parameters, n);
-    if (status == WC_OK)
-        status = read_shared(err, parameters, n);
-    if (status == WC_OK)
-        status = read_caches(err, parameters, n);
-    if (status == WC_OK)
-        status = dram_fields_read(err, parameters, "dram", &n->dram);
-    return status;
+    static fields_reader *const readers[] = {read_selectors, read_own, read_classes, read_shared, read_caches, read_dram, NULL};
+    pascal->clock = arena_alloc(&pascal->run.arena, sizeof *pascal->clock);
+    return fields_read_all(err, parameters, &pascal->clock->numbers, readers);
 }
 
 /* ---- building ---- */
@@ -179,16 +179,13 @@ static void build_smp(struct pascal *pascal, uint32_t sm, uint32_t i)
     struct pascal_smp *smp = &s->smp[i];
     struct partition *p = &smp->partition;
     smp->sm = s;
-    p->run = &pascal->run;
-    p->id = sm * PASCAL_SMPS + i;
-    p->front = &pascal->clock->numbers.front;
-    p->code = &s->l1i;
+    partition_build(p, &pascal->run, sm * PASCAL_SMPS + i, &pascal->clock->numbers.front,
+                    &s->l1i);
     for (uint32_t unit = 0; unit < PASCAL_UNITS; unit++)
         p->unit[unit] = &smp->unit[unit];
     for (uint32_t slot = 0; slot < pascal->numbers.warps / PASCAL_SMPS; slot++)
         partition_add_slot(p, &pascal->sms[sm].warps[slot * PASCAL_SMPS + i].resident,
                            &smp->timing[slot].slot, SASS_NAMES);
-    pascal->run.partitions[p->id] = p;
 }
 
 static void build_sm(struct pascal *pascal, uint32_t id)
