@@ -82,7 +82,7 @@ static inline const struct insn *partition_next(const struct partition *p, uint3
 /* Builds partition `id` of the machine, with its instruction buffers and cache ... */
 void partition_build(struct partition *p, struct run_state *run, uint32_t id,
                      const struct front_numbers *front, struct cache *code);
-/* ... and adds a slot the machine is built; `registers` is the size of the name space. */
+/* ... and adds a slot; `registers` is the size of the name space. */
 void partition_add_slot(struct partition *p, struct resident *w, struct slot_timing *timing,
                         uint32_t registers);
 void partition_reset(struct partition *p);
