@@ -30,7 +30,7 @@ int main(int argc, char **argv)
     wc_job_arg_scalar(job, WC_F32, &(float){2});
     wc_job_arg_scalar(job, WC_I32, &(int32_t){COUNT});
 
-    enum wc_status status = wc_run(job, &(struct wc_run_options){.functional = true}, &result);
+    enum wc_status status = wc_run(job, &WC_RUN_OPTIONS(.functional = true), &result);
     const char *place = wc_error_place(context);
     if (status != WC_OK)
         fprintf(stderr, "%s: %s\n", place ? place : "run_kernel", wc_error_message(context));

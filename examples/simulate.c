@@ -4,8 +4,9 @@
  *
  *     simulate papers/pastis/figure3.cubin
  */
-#include <pastis.h>
 #include <stdlib.h>
+#define WC_PASTIS_SHORT_NAMES
+#include <warpclock/pastis.h>
 
 enum { BLOCKS = 2, THREADS = 1024, COUNT = BLOCKS * THREADS };
 
@@ -27,7 +28,7 @@ int main(int argc, char **argv)
         if (a[i] != (i % 3 ? 2 * i : 0))
             status = 1;
     if (status == 0)
-        printf("all %d elements are right after %llu cycles\n", COUNT, simulated_cycles);
+        printf("all %d elements are right after %llu cycles\n", COUNT, wc_pastis_cycles);
     free(a);
     return status;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* warpclock.h - the public face of libwarpclock: how long does a GPU kernel take, and why?
  *
- * Everything hangs on a wc_context. Handles are opaque; there is no global state, nothing is
+ * Every call works on a wc_context. Handles are opaque; there is no global state, nothing is
  * printed and nothing exits. A function that can fail returns a wc_status and leaves a text in
  * its context (wc_error_message and friends). Texts that are handed out as `char **` belong to the
  * caller, who releases them with wc_text_free(). A context and what was made from it belong to one
@@ -11,13 +11,25 @@
  *     wc_job *job;
  *     wc_result *result;
  *     if (wc_job_open(context, "kernels/sgemm/vortex-tiny.yaml", &job) == WC_OK &&
- *         wc_run(job, &(struct wc_run_options){.functional = true}, &result) == WC_OK) {
+ *         wc_run(job, &WC_RUN_OPTIONS(.functional = true), &result) == WC_OK) {
  *         char *text;
  *         wc_result_text(result, WC_TEXT, &text);
  *         puts(text);
  *     } else {
  *         fprintf(stderr, "%s\n", wc_error_message(context));
  *     }
+ *
+ * How the interface grows. Functions and enumerators are added, never changed. A struct of options
+ * begins with its size, which the caller sets:
+ *
+ *     struct wc_run_options options = {.size = sizeof options, .max_cycles = 1000000};
+ *
+ * New fields are appended and mean the old behaviour when they are 0. The library reads a smaller
+ * struct, of a program built against an older header, as if the missing fields were 0. It refuses a
+ * larger one, built against a newer header, if a field that it does not know is set. A struct that
+ * the library fills (struct wc_progress) is handed out by pointer; in a newer library it may be
+ * longer, and the fields known here keep their place. struct wc_parameter is an element of arrays,
+ * so it does not grow.
  */
 #ifndef WARPCLOCK_H
 #define WARPCLOCK_H
@@ -30,6 +42,14 @@
 extern "C" {
 #endif
 
+/* The version of this header; wc_version() is the one of the library that was loaded. */
+#define WC_VERSION_MAJOR 0
+#define WC_VERSION_MINOR 1
+#define WC_VERSION_PATCH 0
+#define WC_VERSION_NUMBER(major, minor, patch) ((major) * 10000 + (minor) * 100 + (patch))
+#define WC_VERSION WC_VERSION_NUMBER(WC_VERSION_MAJOR, WC_VERSION_MINOR, WC_VERSION_PATCH)
+#define WC_VERSION_STRING "0.1.0"
+
 #if defined(__GNUC__)
 #define WC_API __attribute__((visibility("default")))
 #else
@@ -41,7 +61,7 @@ enum wc_status {
     WC_OK = 0,             /* done, and every expectation held */
     WC_MISMATCH = 1,       /* an expected output differed, or a run took longer than its bound */
     WC_BAD_INPUT = 2,      /* bad use or a bad file */
-    WC_KERNEL_FAULT = 3,   /* the kernel went wrong, or needs what the machine has not */
+    WC_KERNEL_FAULT = 3,   /* the kernel faulted, or needs what the machine does not have */
     WC_DEADLOCK = 4,       /* nothing can go on, or the cycle limit was reached */
     WC_INTERNAL = 70,      /* a bug of ours */
     WC_INTERRUPTED = 130,  /* wc_interrupt() was called */
@@ -67,8 +87,9 @@ typedef struct wc_comparison wc_comparison;
 
 /* ---- context ---- */
 
+/* "0.1.0", as WC_VERSION_STRING. */
 WC_API const char *wc_version(void);
-/* Version, licence and the libraries linked, one a line. */
+/* Version, licence and the libraries linked, one per line. */
 WC_API const char *wc_version_details(void);
 
 WC_API wc_context *wc_context_new(void);
@@ -131,8 +152,8 @@ WC_API enum wc_status wc_job_arg_scalar(wc_job *job, enum wc_type type, const vo
  * address, while it runs; for machines with 64-bit addresses. With `bytes` every access is checked:
  * it may touch that many from there on. With 0 it may touch anything in the mapping that holds the
  * pointer and in those of the same rights that adjoin it: a kernel that goes beyond its array can
- * overwrite the program's heap. Cycles depend on the address as far as it chooses sets of caches, so
- * they may change from run to run where the system places memory at random (`setarch -R` stops
+ * overwrite the program's heap. Cycles depend on the address as far as it chooses sets of caches,
+ * so they may change from run to run where the system places memory at random (`setarch -R` stops
  * that); with wc_job_buffer() they do not. */
 WC_API enum wc_status wc_job_arg_pointer(wc_job *job, void *host, uint64_t bytes);
 /* A structure by value, as the device lays it out. */
@@ -146,14 +167,15 @@ WC_API enum wc_status wc_job_set(wc_job *job, const char *key, const char *value
  * when that file cannot be read. */
 WC_API const char *wc_job_machine_name(wc_job *job);
 
-/* Whether a path is a file that the job reads (itself, a kernel, an array, its machine), or one that
- * it saves. */
+/* Whether a path is a file that the job reads (itself, a kernel, an array, its machine), or one
+ * that it saves. */
 WC_API bool wc_job_reads(const wc_job *job, const char *path);
 WC_API bool wc_job_writes(const wc_job *job, const char *path);
 
 /* ---- running ---- */
 
 struct wc_run_options {
+    size_t size;         /* of this struct: sizeof (struct wc_run_options) */
     bool functional;     /* results only, no clock */
     uint64_t max_cycles; /* 0: no limit; a functional run counts a warp-instruction as a cycle */
     const char *steps;   /* file for a log of what each instruction changed, or NULL */
@@ -171,14 +193,18 @@ struct wc_run_options {
     uint64_t deadline;   /* cycles; 0: none. WC_MISMATCH if the bound or the run takes longer */
 };
 
+/* Options for one call: wc_run(job, &WC_RUN_OPTIONS(.bound = true, .deadline = 5000), &result). */
+#define WC_RUN_OPTIONS(...) \
+    ((struct wc_run_options){.size = sizeof(struct wc_run_options), __VA_ARGS__})
+
 /* Runs all launches of the job, compares what it expects and saves what it asks to save.
  * When the run was cut short (WC_DEADLOCK, WC_INTERRUPTED, WC_KERNEL_FAULT) a result with what is
  * known so far comes out all the same; without one *out is NULL. A difference from an expected
- * output is WC_MISMATCH, and the result says where. */
+ * output is WC_MISMATCH, and the result says where. `options` may be NULL: all of them 0. */
 WC_API enum wc_status wc_run(wc_job *job, const struct wc_run_options *options, wc_result **out);
 WC_API enum wc_status wc_result_text(const wc_result *result, enum wc_format format, char **out);
 /* A statistic by its JSON name ("warp_instructions"), "bound" in cycles or "tightness"; false when
- * the run has none of that name. */
+ * there is none of that name. */
 WC_API bool wc_result_value(const wc_result *result, const char *name, double *out);
 WC_API void wc_result_free(wc_result *result);
 
@@ -200,28 +226,32 @@ struct wc_parameter {
         int64_t l;
         float f;
         double d;
-        const void *bytes; /* a structure by value; its size stands in wc_simulation */
+        const void *bytes; /* a structure by value; its size is in wc_simulation */
     } val;
 };
 
-/* What the call below has no room for; what is 0 or NULL has its default. */
+/* One launch in full; what is 0 or NULL has its default. */
 struct wc_simulation {
+    size_t size;                 /* of this struct: sizeof (struct wc_simulation) */
     const char *kernel;          /* NULL: the file's only one */
     uint32_t grid[3], block[3];  /* 0: 1 */
     const struct wc_parameter *parameters;
     size_t parameter_count;
-    const uint64_t *bytes;       /* by parameter: the size of a structure, or how much lies behind
-                                    a pointer; NULL or 0: as wc_job_arg_pointer() has it */
+    const uint64_t *bytes;       /* by parameter: the size of a structure, or of what a pointer
+                                    points to; NULL or 0: as with wc_job_arg_pointer() */
     uint32_t shared;             /* bytes of dynamic shared memory */
     const char *machine;         /* NULL: by the type of the file */
     bool functional;             /* no clock */
 };
+#define WC_SIMULATION(...) \
+    ((struct wc_simulation){.size = sizeof(struct wc_simulation), __VA_ARGS__})
+
 /* Runs one kernel of a file. `out` may be NULL. */
 WC_API enum wc_status wc_simulate_launch(wc_context *context, const char *file,
                                          const struct wc_simulation *simulation, wc_result **out);
-/* kernel<<<blocks, threads>>>(parameters...), with as many parameters as the file says that its only
- * kernel takes: the array has to hold them all, for nothing tells its length. Pointers have no sizes
- * either (wc_job_arg_pointer() with 0). The cycles it took come out in *cycles unless that is NULL. */
+/* kernel<<<blocks, threads>>>(parameters...) for the only kernel of the file. The array must hold
+ * as many parameters as the file says the kernel takes; its length is not checked. Pointers have no
+ * sizes either (wc_job_arg_pointer() with 0). *cycles, unless NULL, receives the cycles taken. */
 WC_API enum wc_status wc_simulate(wc_context *context, const char *file, uint32_t blocks,
                                   uint32_t threads, const struct wc_parameter *parameters,
                                   uint64_t *cycles);

@@ -14,13 +14,13 @@
 
 const char *wc_version(void)
 {
-    return WARPCLOCK_VERSION;
+    return WC_VERSION_STRING;
 }
 
 /* libmpack tells its version only to pkg-config, and 1.0.5 there calls itself 1.0.3. */
 const char *wc_version_details(void)
 {
-    return "warpclock " WARPCLOCK_VERSION WARPCLOCK_COMMIT "\n"
+    return "warpclock " WC_VERSION_STRING WARPCLOCK_COMMIT "\n"
            "Apache-2.0; built with libfyaml " WARPCLOCK_FYAML_VERSION ", jansson " JANSSON_VERSION
            ", elfutils " WARPCLOCK_ELFUTILS_VERSION ", libmpack\n"
            "instruction sets: rv32 (RV32IMF, Zicsr, Zicond, A, Vortex warp control), "

@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "api/context.h"
+#include "api/options.h"
 #include "api/run_bound.h"
 #include "api/run_data.h"
 #include "api/run_observers.h"
@@ -413,16 +414,13 @@ static void copy_error(struct wc_result *result, const struct error *err)
         result->error.hint = arena_strdup(&result->arena, err->hint);
 }
 
-enum wc_status wc_run(wc_job *handle, const struct wc_run_options *options, wc_result **out)
+static enum wc_status run_job(wc_job *handle, const struct wc_run_options *options,
+                              wc_result **out)
 {
-    struct error *err = context_begin(handle->context);
-    struct wc_run_options defaults = {0};
+    struct error *err = &handle->context->error;
     struct wc_result *result = calloc(1, sizeof *result);
-    *out = NULL;
     if (!result)
         return fail(err, WC_INTERNAL, "out of memory");
-    if (!options)
-        options = &defaults;
     struct run run = {.handle = handle, .err = err, .result = result};
     result->functional = options->functional;
     result->no_run = options->no_run;
@@ -440,4 +438,13 @@ enum wc_status wc_run(wc_job *handle, const struct wc_run_options *options, wc_r
     else
         wc_result_free(result);
     return status;
+}
+
+enum wc_status wc_run(wc_job *handle, const struct wc_run_options *from, wc_result **out)
+{
+    struct wc_run_options options;
+    enum wc_status status = options_read(context_begin(handle->context), "wc_run_options", from,
+                                         &options, sizeof options);
+    *out = NULL;
+    return status == WC_OK ? run_job(handle, &options, out) : status;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "api/context.h"
+#include "api/options.h"
 
 static enum wc_status add_parameter(wc_job *job, const struct wc_parameter *parameter,
                                     uint64_t bytes, size_t number)
@@ -29,18 +30,20 @@ static enum wc_status add_parameter(wc_job *job, const struct wc_parameter *para
                 (int)parameter->kind);
 }
 
-static enum wc_status check_call(wc_context *context, const char *file,
-                                 const struct wc_simulation *simulation)
+/* The caller's launch as this version has it. */
+static enum wc_status read_call(wc_context *context, const char *file,
+                                const struct wc_simulation *from, struct wc_simulation *to)
 {
     struct error *err = context_begin(context);
     if (!file)
         return fail(err, WC_BAD_INPUT, "no file: the name is NULL");
-    if (!simulation)
+    if (!from)
         return fail(err, WC_BAD_INPUT, "no launch: the simulation is NULL");
-    if (simulation->parameter_count && !simulation->parameters)
-        return fail(err, WC_BAD_INPUT, "%zu parameters, but the array of them is NULL",
-                    simulation->parameter_count);
-    return WC_OK;
+    enum wc_status status = options_read(err, "wc_simulation", from, to, sizeof *to);
+    if (status == WC_OK && to->parameter_count && !to->parameters)
+        status = fail(err, WC_BAD_INPUT, "%zu parameters, but the array of them is NULL",
+                      to->parameter_count);
+    return status;
 }
 
 static void at_least_one(uint32_t to[3], const uint32_t from[3])
@@ -64,23 +67,27 @@ static enum wc_status fill_job(wc_job *job, const struct wc_simulation *simulati
     return status;
 }
 
-enum wc_status wc_simulate_launch(wc_context *context, const char *file,
-                                  const struct wc_simulation *simulation, wc_result **out)
+static enum wc_status simulate_once(wc_context *context, const char *file,
+                                    const struct wc_simulation *simulation, wc_result **result)
 {
     wc_job *job;
-    wc_result *result = NULL;
-    enum wc_status status = check_call(context, file, simulation);
-    if (out)
-        *out = NULL;
-    if (status != WC_OK)
-        return status;
-    status = wc_job_new(context, file, simulation->kernel, &job);
+    enum wc_status status = wc_job_new(context, file, simulation->kernel, &job);
     if (status == WC_OK)
         status = fill_job(job, simulation);
     if (status == WC_OK)
-        status = wc_run(job, &(struct wc_run_options){.functional = simulation->functional},
-                        &result);
+        status = wc_run(job, &WC_RUN_OPTIONS(.functional = simulation->functional), result);
     wc_job_free(job);
+    return status;
+}
+
+enum wc_status wc_simulate_launch(wc_context *context, const char *file,
+                                  const struct wc_simulation *from, wc_result **out)
+{
+    struct wc_simulation simulation;
+    wc_result *result = NULL;
+    enum wc_status status = read_call(context, file, from, &simulation);
+    if (status == WC_OK)
+        status = simulate_once(context, file, &simulation, &result);
     if (out)
         *out = result;
     else
@@ -110,23 +117,22 @@ enum wc_status wc_simulate(wc_context *context, const char *file, uint32_t block
                            uint32_t threads, const struct wc_parameter *parameters,
                            uint64_t *cycles)
 {
-    struct wc_simulation simulation = {.grid = {blocks}, .block = {threads},
-                                       .parameters = parameters};
+    struct wc_simulation simulation = {.size = sizeof simulation, .grid = {blocks},
+                                       .block = {threads}, .parameters = parameters};
     wc_result *result;
     double value = 0;
     if (cycles)
         *cycles = 0;
     if (!blocks || !threads)
-        return fail(context_begin(context), WC_BAD_INPUT, "%u blocks of %u threads: neither can be 0",
-                    blocks, threads);
-    enum wc_status status = check_call(context, file, &simulation);
-    if (status == WC_OK)
-        status = count_parameters(context, file, &simulation.parameter_count);
+        return fail(context_begin(context), WC_BAD_INPUT,
+                    "%u blocks of %u threads: neither can be 0", blocks, threads);
+    enum wc_status status = file ? count_parameters(context, file, &simulation.parameter_count)
+                                 : WC_OK; /* the launch says so */
     if (status != WC_OK)
         return status;
     status = wc_simulate_launch(context, file, &simulation, &result);
-    if (cycles)
-        *cycles = status == WC_OK && wc_result_value(result, "cycles", &value) ? (uint64_t)value : 0;
+    if (cycles && status == WC_OK && wc_result_value(result, "cycles", &value))
+        *cycles = (uint64_t)value;
     wc_result_free(result);
     return status;
 }

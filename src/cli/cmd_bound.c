@@ -11,6 +11,7 @@ static const struct option *const bound_options[] = {
 static enum wc_status bound(struct session *session)
 {
     struct wc_run_options options = {
+        .size = sizeof options,
         .bound = true,
         .no_run = true,
         .deadline = session->arguments.deadline,

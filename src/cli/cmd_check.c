@@ -11,6 +11,7 @@ static const struct option *const check_options[] = {
 static enum wc_status check(struct session *session)
 {
     struct wc_run_options options = {
+        .size = sizeof options,
         .max_cycles = session->arguments.max_cycles,
         .bound = true,
         .deadline = session->arguments.deadline,

@@ -73,6 +73,7 @@ static enum wc_status run_cell(struct session *session, const char *path, const 
                                char **column, wc_result **result)
 {
     struct wc_run_options options = {
+        .size = sizeof options,
         .functional = session->arguments.functional,
         .max_cycles = session->arguments.max_cycles,
         .bound = session->arguments.bound,

@@ -79,6 +79,7 @@ static enum wc_status run(struct session *session)
     uint64_t *cycles = read_cycles(session);
     enum wc_status status;
     struct wc_run_options options = {
+        .size = sizeof options,
         .functional = session->arguments.functional,
         .max_cycles = session->arguments.max_cycles,
         .trace = session->arguments.trace,

@@ -194,7 +194,7 @@ static void a_run_does_only_what_the_walk_told(void **state)
         snprintf(key, sizeof key, "%.*s", (int)(equals - options.set[i]), options.set[i]);
         assert_int_equal(wc_job_set(job, key, equals + 1), WC_OK);
     }
-    if (wc_run(job, &(struct wc_run_options){0}, &result) > WC_MISMATCH)
+    if (wc_run(job, NULL, &result) > WC_MISMATCH)
         fail_msg("%s: %s", options.job, wc_error_message(context));
     wc_result_free(result);
     wc_job_free(job);

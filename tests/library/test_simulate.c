@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_simulate.c - a kernel in one call, on the caller's own memory (PAS-78, PAS-79). */
-#include <pastis.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,6 +7,9 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
+
+#define WC_PASTIS_SHORT_NAMES
+#include <warpclock/pastis.h>
 
 #include <cmocka.h>
 
@@ -53,7 +55,7 @@ static void the_papers_call_doubles_what_is_positive_in_place(void **state)
         par[1].kind = INT;
         par[1].val.i = count;
         assert_int_equal(simulate(figure3, n, THREADS, par), 0);
-        assert_true(simulated_cycles > 0);
+        assert_true(wc_pastis_cycles > 0);
         assert_int_equal(a[0], 0);
         assert_int_equal(a[1], 0);
         assert_int_equal(a[2], 0);
@@ -83,7 +85,8 @@ static void the_extended_call_takes_two_dimensions_and_hands_out_a_report(void *
         {WC_PARAMETER_INT, {.i = N}},
     };
     const uint64_t bytes[] = {sizeof in, sizeof weights, sizeof bias, sizeof out, 0, 0, 0};
-    struct wc_simulation simulation = {.kernel = "layer", .block = {N, N}, .bytes = bytes,
+    struct wc_simulation simulation = {.size = sizeof simulation, .kernel = "layer",
+                                       .block = {N, N}, .bytes = bytes,
                                        .parameters = parameters, .parameter_count = 7};
     assert_int_equal(wc_simulate_launch(*state, perceptron, &simulation, &result), WC_OK);
     assert_true(wc_result_value(result, "cycles", &cycles) && cycles > 0);
@@ -104,7 +107,8 @@ static void an_access_beyond_the_memory_lent_is_a_fault_with_its_place(void **st
     struct wc_parameter parameters[] = {{WC_PARAMETER_POINTER, {.ptr = a}},
                                         {WC_PARAMETER_INT, {.i = 2 * THREADS}}};
     const uint64_t bytes[] = {THREADS * sizeof *a, 0};
-    struct wc_simulation simulation = {.grid = {2}, .block = {THREADS}, .bytes = bytes,
+    struct wc_simulation simulation = {.size = sizeof simulation, .grid = {2},
+                                       .block = {THREADS}, .bytes = bytes,
                                        .parameters = parameters, .parameter_count = 2};
     assert_int_equal(wc_simulate_launch(*state, figure3, &simulation, NULL), WC_KERNEL_FAULT);
     const char *message = wc_error_message(*state);
@@ -143,8 +147,9 @@ static void a_pointer_without_a_size_reaches_as_far_as_its_mapping(void **state)
     assert_non_null(strstr(wc_error_message(*state), "no memory of this process"));
 }
 
-/* PAS-78: .bss begins in a page of the program's file and goes on in memory of no file. Whether this
- * array lies across that border is the linker's choice; the next test has such a border for sure. */
+/* PAS-78: .bss begins in a page of the program's file and goes on in memory of no file. Whether
+ * this array crosses that border is the linker's choice; the next test has such a border for
+ * sure. */
 static void a_static_array_without_a_size_may_span_mappings(void **state)
 {
     enum { COUNT = 64 * THREADS };
@@ -192,7 +197,8 @@ static void structures_are_passed_by_value_and_must_fit(void **state)
         {WC_PARAMETER_BYTES, {.bytes = "\1"}}, {WC_PARAMETER_BYTES, {.bytes = "\1\2"}},
         {WC_PARAMETER_BYTES, {.bytes = &pair}}};
     uint64_t bytes[] = {sizeof out, 0, 1, 2, offsetof(typeof(pair), beyond)};
-    struct wc_simulation simulation = {.kernel = "first", .block = {64}, .bytes = bytes,
+    struct wc_simulation simulation = {.size = sizeof simulation, .kernel = "first",
+                                       .block = {64}, .bytes = bytes,
                                        .parameters = parameters, .parameter_count = 5};
     assert_int_equal(wc_simulate_launch(*state, sample, &simulation, NULL), WC_OK);
     bytes[4] = sizeof pair;
@@ -206,8 +212,8 @@ static void wrong_parameters_are_refused_before_the_first_cycle(void **state)
     struct wc_parameter parameters[] = {{WC_PARAMETER_POINTER, {.ptr = a}},
                                         {WC_PARAMETER_DOUBLE, {.d = 1}},
                                         {WC_PARAMETER_INT, {.i = 1}}};
-    struct wc_simulation simulation = {.block = {32}, .parameters = parameters,
-                                       .parameter_count = 2};
+    struct wc_simulation simulation = {.size = sizeof simulation, .block = {32},
+                                       .parameters = parameters, .parameter_count = 2};
     assert_int_equal(wc_simulate_launch(*state, figure3, &simulation, NULL), WC_BAD_INPUT);
     simulation.parameter_count = 3;
     assert_int_equal(wc_simulate_launch(*state, figure3, &simulation, NULL), WC_BAD_INPUT);
@@ -228,7 +234,7 @@ static void null_and_unwritable_memory_are_refused_or_faults(void **state)
     struct wc_parameter parameters[2] = {{.kind = WC_PARAMETER_POINTER},
                                          {.kind = WC_PARAMETER_INT, .val.i = THREADS}};
     uint64_t bytes[2] = {64, 0}, cycles = 77;
-    struct wc_simulation simulation = {.parameter_count = 2};
+    struct wc_simulation simulation = {.size = sizeof simulation, .parameter_count = 2};
     wc_result *result = NULL;
     assert_int_equal(wc_simulate(*state, NULL, 1, 1, parameters, NULL), WC_BAD_INPUT);
     assert_int_equal(wc_simulate(*state, figure3, 1, 1, NULL, &cycles), WC_BAD_INPUT);
@@ -269,9 +275,11 @@ int main(void)
         cmocka_unit_test_setup_teardown(
             the_papers_call_doubles_what_is_positive_in_place, open_context, close_context),
         cmocka_unit_test_setup_teardown(
-            the_extended_call_takes_two_dimensions_and_hands_out_a_report, open_context, close_context),
+            the_extended_call_takes_two_dimensions_and_hands_out_a_report, open_context,
+            close_context),
         cmocka_unit_test_setup_teardown(
-            an_access_beyond_the_memory_lent_is_a_fault_with_its_place, open_context, close_context),
+            an_access_beyond_the_memory_lent_is_a_fault_with_its_place, open_context,
+            close_context),
         cmocka_unit_test_setup_teardown(
             a_pointer_without_a_size_reaches_as_far_as_its_mapping, open_context, close_context),
         cmocka_unit_test_setup_teardown(

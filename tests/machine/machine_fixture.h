@@ -73,7 +73,8 @@ static inline void set(struct stage *stage, const char *key, const char *value)
 
 static inline enum wc_status run_at_most(struct stage *stage, uint64_t cycles)
 {
-    struct wc_run_options options = {.functional = true, .max_cycles = cycles};
+    struct wc_run_options options = {
+        .size = sizeof options, .functional = true, .max_cycles = cycles};
     wc_result_free(stage->result);
     return wc_run(stage->job, &options, &stage->result);
 }

@@ -51,7 +51,7 @@ static void give(struct saxpy *s, enum wc_type alpha_type, enum wc_type n_type)
 static enum wc_status run_saxpy(struct saxpy *s)
 {
     wc_result_free(s->result);
-    return wc_run(s->job, &(struct wc_run_options){.functional = true}, &s->result);
+    return wc_run(s->job, &WC_RUN_OPTIONS(.functional = true), &s->result);
 }
 
 static void close_saxpy(struct saxpy *s)

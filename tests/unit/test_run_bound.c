@@ -188,7 +188,7 @@ static int set_up(void **unused)
 static void a_bound_alone_simulates_checks_and_saves_nothing(void **unused)
 {
     (void)unused;
-    struct stage stage = run((struct wc_run_options){.no_run = true});
+    struct stage stage = run(WC_RUN_OPTIONS(.no_run = true));
     double value;
     assert_int_equal(stage.status, WC_OK); /* a is not b, but nobody looked */
     assert_int_equal(access(stage.saved, F_OK), -1);
@@ -209,7 +209,7 @@ static void a_bound_alone_simulates_checks_and_saves_nothing(void **unused)
 static void a_run_within_its_bound_tells_how_tight_it_is(void **unused)
 {
     (void)unused;
-    struct stage stage = run((struct wc_run_options){.bound = true});
+    struct stage stage = run(WC_RUN_OPTIONS(.bound = true));
     double cycles, tightness;
     assert_int_equal(stage.status, WC_MISMATCH); /* a is not b */
     assert_true(wc_result_value(stage.result, "cycles", &cycles) && cycles == 2 * alone);
@@ -226,11 +226,11 @@ static void a_bound_of_exactly_the_cycles_is_kept_and_one_less_is_not(void **unu
 {
     (void)unused;
     stub.bound = alone;
-    struct stage stage = run((struct wc_run_options){.bound = true});
+    struct stage stage = run(WC_RUN_OPTIONS(.bound = true));
     assert_says(wc_error_message(stage.context), "a is not what the job expects");
     leave(&stage);
     stub.bound = alone - 1;
-    stage = run((struct wc_run_options){.bound = true});
+    stage = run(WC_RUN_OPTIONS(.bound = true));
     assert_int_equal(stage.status, WC_MISMATCH);
     assert_says(stage.text, "observed 412 > bound 410 cycles");
     assert_says(stage.text, "a defect of warpclock");
@@ -240,7 +240,7 @@ static void a_bound_of_exactly_the_cycles_is_kept_and_one_less_is_not(void **unu
 static void a_run_without_a_bound_says_nothing_of_bounds(void **unused)
 {
     (void)unused;
-    struct stage stage = run((struct wc_run_options){0});
+    struct stage stage = run(WC_RUN_OPTIONS());
     double value;
     assert_int_equal(stub.asked, 0);
     assert_false(wc_result_value(stage.result, "bound", &value));
@@ -252,7 +252,7 @@ static void a_run_without_a_bound_says_nothing_of_bounds(void **unused)
 static void a_run_that_was_cut_short_has_no_tightness(void **unused)
 {
     (void)unused;
-    struct stage stage = run((struct wc_run_options){.bound = true, .max_cycles = 300});
+    struct stage stage = run(WC_RUN_OPTIONS(.bound = true, .max_cycles = 300));
     double value;
     assert_int_equal(stage.status, WC_DEADLOCK);
     assert_true(wc_result_value(stage.result, "bound", &value) && value == 500);
@@ -264,7 +264,7 @@ static void a_run_that_was_cut_short_has_no_tightness(void **unused)
 static void a_functional_run_has_a_bound_and_no_tightness(void **unused)
 {
     (void)unused;
-    struct stage stage = run((struct wc_run_options){.bound = true, .functional = true});
+    struct stage stage = run(WC_RUN_OPTIONS(.bound = true, .functional = true));
     double value;
     assert_true(wc_result_value(stage.result, "bound", &value) && value == 500);
     assert_false(wc_result_value(stage.result, "tightness", &value));
@@ -286,7 +286,7 @@ static void a_machine_without_an_analysis_is_refused_with_the_one_that_has_one(v
 {
     (void)unused;
     stub.absent = true;
-    struct stage stage = run_job((struct wc_run_options){.bound = true}, "");
+    struct stage stage = run_job(WC_RUN_OPTIONS(.bound = true), "");
     assert_int_equal(stage.status, WC_BAD_INPUT);
     assert_says(wc_error_message(stage.context), "no worst-case analysis for machine vortex");
     assert_says(wc_error_hint(stage.context), "vortex-swas");
@@ -297,14 +297,14 @@ static void what_cannot_be_bounded_is_refused_before_it_runs(void **unused)
 {
     (void)unused;
     stub.bound = 0;
-    assert_refused((struct wc_run_options){.bound = true}, "", "cannot say");
-    assert_refused((struct wc_run_options){.no_run = true}, "", "cannot say");
+    assert_refused(WC_RUN_OPTIONS(.bound = true), "", "cannot say");
+    assert_refused(WC_RUN_OPTIONS(.no_run = true), "", "cannot say");
 }
 
 static void a_wrong_loop_of_the_last_launch_is_found_before_the_first(void **unused)
 {
     (void)unused;
-    assert_refused((struct wc_run_options){.bound = true}, ", loops: {\"0x80000000\": 3}",
+    assert_refused(WC_RUN_OPTIONS(.bound = true), ", loops: {\"0x80000000\": 3}",
                    "0x80000000 is inside no loop");
     assert_int_equal(stub.asked, 0);
 }
@@ -312,9 +312,9 @@ static void a_wrong_loop_of_the_last_launch_is_found_before_the_first(void **unu
 static void options_of_a_run_are_refused_where_nothing_runs(void **unused)
 {
     (void)unused;
-    assert_refused((struct wc_run_options){.no_run = true, .trace = "/tmp/t"}, "", "no timeline");
-    assert_refused((struct wc_run_options){.no_run = true, .check = true}, "", "no cycles");
-    assert_refused((struct wc_run_options){.no_run = true, .functional = true}, "",
+    assert_refused(WC_RUN_OPTIONS(.no_run = true, .trace = "/tmp/t"), "", "no timeline");
+    assert_refused(WC_RUN_OPTIONS(.no_run = true, .check = true), "", "no cycles");
+    assert_refused(WC_RUN_OPTIONS(.no_run = true, .functional = true), "",
                    "no functional results");
 }
 
@@ -322,7 +322,7 @@ static void a_run_goes_on_without_its_bound_where_it_may(void **unused)
 {
     (void)unused;
     stub.bound = 0;
-    struct stage stage = run((struct wc_run_options){.bound = true, .bound_may_fail = true});
+    struct stage stage = run(WC_RUN_OPTIONS(.bound = true, .bound_may_fail = true));
     double value;
     assert_int_equal(stage.status, WC_MISMATCH); /* it ran: a is not b */
     assert_true(wc_result_value(stage.result, "cycles", &value) && value == 2 * alone);
@@ -334,7 +334,7 @@ static void a_run_goes_on_without_its_bound_where_it_may(void **unused)
 static void an_interrupted_analysis_ends_the_run(void **unused)
 {
     (void)unused;
-    struct wc_run_options options = {.bound = true, .bound_may_fail = true};
+    struct wc_run_options options = {.size = sizeof options, .bound = true, .bound_may_fail = true};
     struct stage stage = open_job("");
     stub.bound = 0;
     stub.interrupts = stage.context;
@@ -346,7 +346,7 @@ static void an_interrupted_analysis_ends_the_run(void **unused)
 static void an_interrupt_between_launches_leaves_the_bounds_so_far(void **unused)
 {
     (void)unused;
-    struct wc_run_options options = {.no_run = true};
+    struct wc_run_options options = {.size = sizeof options, .no_run = true};
     struct stage stage = open_job("");
     double value;
     stub.interrupts = stage.context;
