@@ -204,9 +204,31 @@ struct wc_run_options {
 WC_API enum wc_status wc_run(wc_job *job, const struct wc_run_options *options, wc_result **out);
 WC_API enum wc_status wc_result_text(const wc_result *result, enum wc_format format, char **out);
 /* A statistic by its JSON name ("warp_instructions"), "bound" in cycles or "tightness"; false when
- * there is none of that name. */
+ * there is none of that name. A statistic that this run does not have is 0 here;
+ * wc_result_statistic() tells it from a count of 0. */
 WC_API bool wc_result_value(const wc_result *result, const char *name, double *out);
 WC_API void wc_result_free(wc_result *result);
+
+/* Every statistic has a number, from 0 to wc_statistic_count() - 1. Numbers may differ between
+ * versions of the library; names do not change. Past the last one the texts are NULL. */
+WC_API size_t wc_statistic_count(void);
+WC_API const char *wc_statistic_name(size_t i);    /* its path in JSON: "stalls.fetch" */
+WC_API const char *wc_statistic_unit(size_t i);    /* "cycles" */
+WC_API const char *wc_statistic_about(size_t i);   /* its meaning in one sentence */
+WC_API const char *wc_statistic_formula(size_t i); /* of a derived one; NULL: counted */
+WC_API bool wc_statistic_is_timed(size_t i);       /* only clocked runs have it */
+/* The value over all launches; false when this run does not have it: a bound without a run, a timed
+ * statistic of a functional run, or a statistic of another machine. Counts are exact up to 2^53. */
+WC_API bool wc_result_statistic(const wc_result *result, size_t i, double *out);
+
+/* The launches of a run in their order; of a run that was cut short, those that began. */
+WC_API size_t wc_result_launch_count(const wc_result *result);
+/* NULL past the last launch. It belongs to the result. */
+WC_API const char *wc_result_launch_kernel(const wc_result *result, size_t launch);
+WC_API bool wc_result_launch_statistic(const wc_result *result, size_t launch, size_t i,
+                                       double *out);
+/* The worst-case bound of one launch in cycles; false when none was asked for or derived. */
+WC_API bool wc_result_launch_bound(const wc_result *result, size_t launch, uint64_t *cycles);
 
 /* Where two logs of steps part: WC_OK when nowhere, WC_MISMATCH when *out names the first warp,
  * instruction, lane and register. */

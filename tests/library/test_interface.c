@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_interface.c - how the library's interface grows. */
+/* test_interface.c - how the library's interface grows, and what it says about a run by number. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,6 +11,8 @@
 #include <cmocka.h>
 
 static const char one_launch[] = "kernels/saxpy/vortex-tiny.yaml";
+static const char many_launches[] = "kernels/bfs/vortex-tiny.yaml";
+static const char bounded[] = "kernels/vecadd/vortex-tiny.yaml";
 
 struct stage {
     wc_context *context;
@@ -26,11 +28,27 @@ static struct stage open_job(const char *path, const char *machine)
     return stage;
 }
 
+static struct stage run(const char *path, const char *machine, struct wc_run_options options)
+{
+    struct stage stage = open_job(path, machine);
+    assert_int_equal(wc_run(stage.job, &options, &stage.result), WC_OK);
+    return stage;
+}
+
 static void leave(struct stage *stage)
 {
     wc_result_free(stage->result);
     wc_job_free(stage->job);
     wc_context_free(stage->context);
+}
+
+static size_t find(const char *name)
+{
+    size_t i = 0;
+    while (wc_statistic_name(i) && strcmp(wc_statistic_name(i), name) != 0)
+        i++;
+    assert_non_null(wc_statistic_name(i));
+    return i;
 }
 
 /* HOUSE-40 */
@@ -98,6 +116,103 @@ static void a_size_that_was_never_set_is_refused(void **unused)
     leave(&stage);
 }
 
+/* HOUSE-31, HOUSE-41 */
+static void every_statistic_has_a_name_of_its_own_a_unit_and_a_meaning(void **unused)
+{
+    size_t count = wc_statistic_count();
+    (void)unused;
+    assert_true(count > 30);
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(find(wc_statistic_name(i)), i);
+        assert_true(*wc_statistic_unit(i) && *wc_statistic_about(i));
+    }
+    assert_true(wc_statistic_is_timed(find("cycles")));
+    assert_false(wc_statistic_is_timed(find("warp_instructions")));
+    assert_null(wc_statistic_formula(find("cycles")));
+    assert_non_null(strstr(wc_statistic_formula(find("ipc")), "cycles"));
+}
+
+/* HOUSE-41 */
+static void past_the_last_statistic_and_launch_there_is_nothing(void **unused)
+{
+    struct stage stage = run(one_launch, "vortex", WC_RUN_OPTIONS(.functional = true));
+    size_t end = wc_statistic_count();
+    uint64_t cycles;
+    double value;
+    (void)unused;
+    for (size_t i = end; i >= end; i = i == end ? SIZE_MAX : 0) {
+        assert_true(!wc_statistic_name(i) && !wc_statistic_unit(i) && !wc_statistic_about(i) &&
+                    !wc_statistic_formula(i) && !wc_statistic_is_timed(i));
+        assert_false(wc_result_statistic(stage.result, i, &value));
+        assert_false(wc_result_launch_statistic(stage.result, 0, i, &value));
+    }
+    assert_int_equal(wc_result_launch_count(stage.result), 1);
+    assert_null(wc_result_launch_kernel(stage.result, 1));
+    assert_false(wc_result_launch_statistic(stage.result, 1, 0, &value));
+    assert_false(wc_result_launch_bound(stage.result, 1, &cycles));
+    leave(&stage);
+}
+
+/* HOUSE-41: the same rule as in JSON, where such numbers are null or absent. */
+static void a_run_has_the_statistics_of_its_kind_and_machine_alone(void **unused)
+{
+    struct stage timed = run(one_launch, "vortex", WC_RUN_OPTIONS());
+    struct stage functional = run(one_launch, "vortex", WC_RUN_OPTIONS(.functional = true));
+    double value;
+    (void)unused;
+    for (size_t i = 0; i < wc_statistic_count(); i++) {
+        bool counted = wc_result_statistic(functional.result, i, &value);
+        assert_false(counted && wc_statistic_is_timed(i));
+        if (counted)
+            assert_true(wc_result_statistic(timed.result, i, &value));
+    }
+    assert_true(wc_result_statistic(timed.result, find("cycles"), &value) && value > 0);
+    assert_false(wc_result_statistic(functional.result, find("cycles"), &value));
+    assert_false(wc_result_statistic(timed.result, find("gcn3.vector_instructions"), &value));
+    leave(&timed);
+    leave(&functional);
+}
+
+/* HOUSE-20, HOUSE-41 */
+static void launches_add_up_to_the_run(void **unused)
+{
+    struct stage stage = run(many_launches, "vortex", WC_RUN_OPTIONS());
+    size_t cycles = find("cycles"), count = wc_result_launch_count(stage.result);
+    double all, one, sum = 0;
+    (void)unused;
+    assert_true(count > 1);
+    for (size_t k = 0; k < count; k++) {
+        const char *kernel = k % 2 ? "expand" : k ? "advance" : "begin";
+        assert_string_equal(wc_result_launch_kernel(stage.result, k), kernel);
+        assert_true(wc_result_launch_statistic(stage.result, k, cycles, &one) && one > 0);
+        sum += one;
+    }
+    assert_true(wc_result_statistic(stage.result, cycles, &all) && all == sum);
+    leave(&stage);
+}
+
+/* HOUSE-41 */
+static void a_launch_has_its_bound_and_a_bound_alone_no_statistics(void **unused)
+{
+    struct stage both = run(bounded, "vortex-swas", WC_RUN_OPTIONS(.bound = true));
+    struct stage alone = run(bounded, "vortex-swas", WC_RUN_OPTIONS(.no_run = true));
+    struct stage without = run(bounded, "vortex-swas", WC_RUN_OPTIONS());
+    uint64_t bound = 0, again = 0;
+    double value, observed;
+    (void)unused;
+    assert_true(wc_result_launch_bound(both.result, 0, &bound));
+    assert_true(wc_result_launch_statistic(both.result, 0, find("cycles"), &observed));
+    assert_true(observed > 0 && observed <= (double)bound);
+    assert_true(wc_result_value(both.result, "bound", &value) && value == (double)bound);
+    assert_true(wc_result_launch_bound(alone.result, 0, &again) && again == bound);
+    assert_false(wc_result_launch_statistic(alone.result, 0, find("loads"), &value));
+    assert_false(wc_result_statistic(alone.result, find("loads"), &value));
+    assert_false(wc_result_launch_bound(without.result, 0, &bound));
+    leave(&both);
+    leave(&alone);
+    leave(&without);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -105,6 +220,11 @@ int main(void)
         cmocka_unit_test(options_of_an_older_caller_have_what_is_missing_as_0),
         cmocka_unit_test(options_of_a_newer_caller_are_taken_while_the_unknown_ones_are_0),
         cmocka_unit_test(a_size_that_was_never_set_is_refused),
+        cmocka_unit_test(every_statistic_has_a_name_of_its_own_a_unit_and_a_meaning),
+        cmocka_unit_test(past_the_last_statistic_and_launch_there_is_nothing),
+        cmocka_unit_test(a_run_has_the_statistics_of_its_kind_and_machine_alone),
+        cmocka_unit_test(launches_add_up_to_the_run),
+        cmocka_unit_test(a_launch_has_its_bound_and_a_bound_alone_no_statistics),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
