@@ -85,8 +85,8 @@ enum wc_status work_open_job(struct session *session, const char *path, const ch
         wc_job_free(*out);
         *out = NULL;
         return diagnose(problem, WC_BAD_INPUT,
-                        "--json, --trace, --steps or --dump names a file that %s reads or saves; it "
-                        "would be lost",
+                        "--json, --trace, --steps or --dump names a file that %s reads or saves; "
+                        "it would be lost",
                         path);
     }
     if (status == WC_OK)
