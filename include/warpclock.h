@@ -204,8 +204,7 @@ struct wc_run_options {
 WC_API enum wc_status wc_run(wc_job *job, const struct wc_run_options *options, wc_result **out);
 WC_API enum wc_status wc_result_text(const wc_result *result, enum wc_format format, char **out);
 /* A statistic by its JSON name ("warp_instructions"), "bound" in cycles or "tightness"; false when
- * there is none of that name. A statistic that this run does not have is 0 here;
- * wc_result_statistic() tells it from a count of 0. */
+ * the machine has none of that name or the run could not measure it. */
 WC_API bool wc_result_value(const wc_result *result, const char *name, double *out);
 WC_API void wc_result_free(wc_result *result);
 

@@ -1,30 +1,58 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* machines.c - telling about machine models. */
+/* machines.c - telling about machine models and what they measure. */
 #include "api/context.h"
 #include "report/reference.h"
 
-enum wc_status wc_machines_text(wc_context *context, enum wc_format format, char **out)
+static struct machine_line describe(wc_context *context, const char *name, struct arena *arena)
+{
+    struct parameters parameters;
+    struct machine_line line = {.name = name, .isa = "-"};
+    if (context_load_machine(context, name, &parameters) == WC_OK)
+        line = (struct machine_line){name, arena_strdup(arena, parameters.about),
+                                     arena_strdup(arena, parameters.isa),
+                                     arena_strdup(arena, parameters.model)};
+    else /* one bad file hides no other machine */
+        line.about = arena_format(arena, "cannot be used: %s", context->error.message);
+    parameters_free(&parameters);
+    error_clear(&context->error);
+    return line;
+}
+
+static size_t describe_all(wc_context *context, struct arena *arena, struct machine_line **lines)
+{
+    size_t count = 0;
+    *lines = NULL;
+    for (const char *name; (name = wc_machine_name(context, count)) != NULL; count++) {
+        *lines = arena_grow(arena, *lines, count, sizeof **lines);
+        (*lines)[count] = describe(context, name, arena);
+    }
+    return count;
+}
+
+/* Writes a report about all machines. */
+static enum wc_status report(wc_context *context,
+                             void (*write)(const struct machine_line *machines, size_t count,
+                                           enum wc_format format, struct text *out),
+                             enum wc_format format, char **out)
 {
     context_begin(context);
     struct arena arena = {0};
     struct text text = {0};
-    struct machine_line *lines = NULL;
-    size_t count = 0;
-    for (const char *name; (name = wc_machine_name(context, count)) != NULL; count++) {
-        struct parameters parameters;
-        lines = arena_grow(&arena, lines, count, sizeof *lines);
-        if (context_load_machine(context, name, &parameters) == WC_OK)
-            lines[count] = (struct machine_line){name, arena_strdup(&arena, parameters.about),
-                                                 arena_strdup(&arena, parameters.isa)};
-        else /* one bad file hides no other machine */
-            lines[count] = (struct machine_line){
-                name, arena_format(&arena, "cannot be used: %s", context->error.message), "-"};
-        parameters_free(&parameters);
-        error_clear(&context->error);
-    }
-    reference_write_machines(lines, count, format, &text);
+    struct machine_line *lines;
+    size_t count = describe_all(context, &arena, &lines);
+    write(lines, count, format, &text);
     arena_free(&arena);
     return context_hand_out(&text, out);
+}
+
+enum wc_status wc_machines_text(wc_context *context, enum wc_format format, char **out)
+{
+    return report(context, reference_write_machines, format, out);
+}
+
+enum wc_status wc_statistics_text(wc_context *context, enum wc_format format, char **out)
+{
+    return report(context, reference_write_statistics, format, out);
 }
 
 enum wc_status wc_machine_text(wc_context *context, const char *machine, const char *const *sets,

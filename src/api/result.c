@@ -29,10 +29,11 @@ bool wc_result_value(const wc_result *result, const char *name, double *out)
         *out = result_tightness(result);
         return true;
     }
-    size_t i = statistic_find(name);
-    if (i == STAT_COUNT || result->no_run)
+    size_t id = statistic_find(result->statistics.table, name);
+    if (result->no_run || id == STAT_MAX ||
+        !statistic_is_known(&result->statistics, id, !result->functional))
         return false;
-    *out = statistic_value(&result->statistics, i);
+    *out = statistic_value(&result->statistics, id);
     return true;
 }
 
@@ -75,14 +76,6 @@ void wc_comparison_free(wc_comparison *comparison)
         return;
     arena_free(&comparison->arena);
     free(comparison);
-}
-
-enum wc_status wc_statistics_text(wc_context *context, enum wc_format format, char **out)
-{
-    struct text text = {0};
-    context_begin(context);
-    reference_write_statistics(format, &text);
-    return context_hand_out(&text, out);
 }
 
 enum wc_status wc_instructions_text(wc_context *context, const char *isa, enum wc_format format,

@@ -313,7 +313,8 @@ static enum wc_status run_launch(struct run *run, size_t i, const struct wc_run_
         return simulate_launch(run, launch, &limited);
     }
     if (status == WC_OK)
-        add_outcome(run, launch, &(struct outcome){0}, false);
+        add_outcome(run, launch,
+                    &(struct outcome){.statistics.table = run->machine->ops->statistics}, false);
     return status;
 }
 

@@ -51,6 +51,7 @@ struct machine_ops {
     const char *model;
     const char *machine; /* file that runs its binaries when neither job nor caller names one */
     const char *const *isas; /* instruction sets that it can run; NULL after the last one */
+    const struct statistics_table *statistics; /* what it measures */
     const struct core_ops *core; /* hooks of the clocked core (common/run_state.h) */
     enum wc_status (*create)(struct error *err, struct parameters *parameters,
                              struct machine **out);
@@ -87,6 +88,9 @@ struct machine_ops {
 struct machine {
     const struct machine_ops *ops;
 };
+
+/* The i-th model; NULL after the last. */
+const struct machine_ops *machine_model(size_t i);
 
 /* The model by the name a machine file gives. */
 enum wc_status machine_find(struct error *err, const struct parameters *parameters,

@@ -14,6 +14,11 @@ static const struct machine_ops *const models[] = {
     &machine_gcn3,
 };
 
+const struct machine_ops *machine_model(size_t i)
+{
+    return i < sizeof models / sizeof *models ? models[i] : NULL;
+}
+
 bool machine_runs(const struct machine_ops *ops, const char *isa)
 {
     for (const char *const *name = ops->isas; *name; name++) {

@@ -180,9 +180,9 @@ enum wc_status paper_runs_status(struct error *err, const struct paper_runs *run
 
 double paper_launch_value(const wc_result *result, size_t launch, const char *name)
 {
-    size_t i = statistic_find(name);
-    return i < STAT_COUNT && launch < result->launch_count
-               ? statistic_value(&result->launches[launch].statistics, i)
+    size_t id = statistic_find(result->statistics.table, name);
+    return id < STAT_MAX && launch < result->launch_count
+               ? statistic_value(&result->launches[launch].statistics, id)
                : NAN;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reference.c - tables about statistics and instructions. */
+/* reference.c - tables about instructions. */
 #include "report/reference.h"
 
 #include <stdlib.h>
@@ -9,32 +9,6 @@
 static const char *or_empty(const char *text)
 {
     return text ? text : "";
-}
-
-static void statistics_json(struct text *out)
-{
-    json_t *list = json_array();
-    for (size_t i = 0; statistic(i); i++) {
-        const struct statistic *s = statistic(i);
-        json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:s?}", "name", s->name, "unit",
-                                              s->unit, "about", s->about, "formula", s->formula));
-    }
-    json_text_add(json_pack("{s:i, s:o}", "schema", 1, "statistics", list), out);
-}
-
-void reference_write_statistics(enum wc_format format, struct text *out)
-{
-    if (format == WC_JSON) {
-        statistics_json(out);
-        return;
-    }
-    for (size_t i = 0; statistic(i); i++) {
-        const struct statistic *s = statistic(i);
-        text_add(out, "%-26s %-21s %s", s->name, s->unit, s->about);
-        if (s->formula)
-            text_add(out, " = %s", s->formula);
-        text_add(out, "\n");
-    }
 }
 
 static void instructions_json(const struct isa *isa, struct text *out)

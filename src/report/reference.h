@@ -9,16 +9,18 @@
 #include "load/parameters.h"
 #include "machine/common/statistics.h"
 
-/* A name and a line about a machine. */
+/* A name and a line about a machine; `model` is NULL where its file cannot be read. */
 struct machine_line {
-    const char *name, *about, *isa;
+    const char *name, *about, *isa, *model;
 };
 
 void reference_write_machines(const struct machine_line *machines, size_t count,
                               enum wc_format format, struct text *out);
 void reference_write_machine(const struct parameters *parameters, enum wc_format format,
                              struct text *out);
-void reference_write_statistics(enum wc_format format, struct text *out);
+/* Every statistic of every model, and which of the machines have it. */
+void reference_write_statistics(const struct machine_line *machines, size_t count,
+                                enum wc_format format, struct text *out);
 void reference_write_instructions(const struct isa *isa, enum wc_format format, struct text *out);
 
 #endif

@@ -47,74 +47,69 @@ static void write_head(const struct wc_result *r, bool color, struct text *out)
         text_add(out, "  %zu of %zu launches done\n", r->launch_count, r->launches_planned);
 }
 
+static void write_number(const struct statistics *statistics, size_t id, char number[32])
+{
+    const struct statistic *s = statistic(statistics->table, id);
+    if (s->derive) /* shares are small */
+        snprintf(number, 32, "%.*f", strcmp(s->unit, "share") == 0 ? 4 : 2,
+                 statistic_value(statistics, id));
+    else
+        result_grouped(statistics->count[id], number);
+}
+
+/* All that were counted, but what the head and the shares below say. */
 static void write_statistics(const struct wc_result *r, struct text *out)
 {
     char number[32];
-    for (size_t i = 0; statistic(i); i++) {
-        const struct statistic *s = statistic(i);
-        if (i == STAT_CYCLES || s->group == GROUP_STALLS || s->group == GROUP_SWAS ||
-            (s->timed && r->functional))
+    const struct statistics *statistics = &r->statistics;
+    for (size_t id = STAT_CYCLES + 1; id < STAT_MAX; id++) {
+        const struct statistic *s = statistic(statistics->table, id);
+        if (!s || s->detail || s->warp_cycles ||
+            !statistic_is_known(statistics, id, !r->functional) ||
+            !(statistic_value(statistics, id) > 0))
             continue;
-        if (s->derive)
-            snprintf(number, sizeof number, "%.2f", statistic_value(&r->statistics, i));
-        else if (r->statistics.count[i])
-            result_grouped(r->statistics.count[i], number);
-        else
-            continue;
-        text_add(out, "  %-26s %16s %s\n", s->name, number, s->unit);
+        write_number(statistics, id, number);
+        text_add(out, "  %-32s %16s %s\n", s->name, number, s->unit);
     }
 }
 
-/* The kernel alone, as the SWaS paper measures it (SWAS-26). */
-static void write_swas(const struct wc_result *r, struct text *out)
+/* "fetch" of "stalls.fetch", "nops.start" of "swas.nops.start". */
+static const char *short_name(const struct statistic *s)
 {
-    const uint64_t *count = r->statistics.count;
-    char number[32];
-    if (r->functional || !(r->statistics.systems & SYSTEM_SWAS))
-        return;
-    text_add(out, "  the kernel alone: %s cycles, IPC %.2f",
-             result_grouped(count[STAT_SWAS_KERNEL_CYCLES], number),
-             statistic_value(&r->statistics, STAT_SWAS_IPC));
-    if (r->statistics.systems & SYSTEM_SWAS_ORACLE)
-        text_add(out, "; fetch and issue out of step in %.2f %% of them",
-                 100 * statistic_value(&r->statistics, STAT_SWAS_ERROR_RATE));
-    text_add(out, "\n");
-    if (count[STAT_SWAS_NOPS_START])
-        text_add(out,
-                 "  NOPs: %" PRIu64 " at starts, %" PRIu64 " for misses, %" PRIu64
-                 " for wrong paths; %.1f %% of the kernel's slots\n",
-                 count[STAT_SWAS_NOPS_START], count[STAT_SWAS_NOPS_MISS],
-                 count[STAT_SWAS_NOPS_FLUSH],
-                 100 * statistic_value(&r->statistics, STAT_SWAS_NOP_SHARE));
+    const char *dot = strchr(s->name, '.');
+    return dot ? dot + 1 : s->name;
 }
 
-/* Issue slots that NOPs took. */
-static uint64_t nop_count(const struct statistics *s)
+/* Cycles of warp slots by what happened in them. */
+static double warp_cycles(const struct statistics *statistics, size_t id)
 {
-    return s->count[STAT_SWAS_NOPS_START] + s->count[STAT_SWAS_NOPS_MISS] +
-           s->count[STAT_SWAS_NOPS_FLUSH];
+    const struct statistic *s = statistic(statistics->table, id);
+    return s && s->warp_cycles ? (double)statistics->count[id] : 0;
+}
+
+static void write_shares(const struct statistics *statistics, size_t from, size_t to, double total,
+                         struct text *out)
+{
+    for (size_t id = from; id < to; id++) {
+        double cycles = warp_cycles(statistics, id);
+        const struct statistic *s = statistic(statistics->table, id);
+        if (cycles > 0)
+            text_add(out, "    %5.1f %%  %s: %s\n", 100 * cycles / total, short_name(s), s->about);
+    }
 }
 
 /* Where the warps' cycles went, as shares of all of them: the answer to "why so long". */
-static void write_stalls(const struct wc_result *r, struct text *out)
+static void write_warp_cycles(const struct wc_result *r, struct text *out)
 {
-    double nops = (double)nop_count(&r->statistics);
-    double total = (double)r->statistics.count[STAT_WARP_INSTRUCTIONS] + nops;
-    for (size_t i = 0; statistic(i); i++)
-        total += statistic(i)->group == GROUP_STALLS ? (double)r->statistics.count[i] : 0;
+    double issued = (double)r->statistics.count[STAT_WARP_INSTRUCTIONS], total = issued;
+    for (size_t id = 0; id < STAT_MAX; id++)
+        total += warp_cycles(&r->statistics, id);
     if (r->functional || total == 0)
         return;
     text_add(out, "  of all warps' cycles\n    %5.1f %%  issued: an instruction issued\n",
-             100 * (double)r->statistics.count[STAT_WARP_INSTRUCTIONS] / total);
-    if (nops > 0)
-        text_add(out, "    %5.1f %%  nop: a NOP kept fetch and issue in step\n",
-                 100 * nops / total);
-    for (size_t i = 0; statistic(i); i++) {
-        const struct statistic *s = statistic(i);
-        if (s->group == GROUP_STALLS && r->statistics.count[i])
-            text_add(out, "    %5.1f %%  %s: %s\n", 100 * (double)r->statistics.count[i] / total,
-                     statistic_leaf(s), s->about);
-    }
+             100 * issued / total);
+    write_shares(&r->statistics, STAT_COMMON, STAT_MAX, total, out);
+    write_shares(&r->statistics, 0, STAT_COMMON, total, out);
 }
 
 void result_write_checks(const struct wc_result *r, bool color, struct text *out)
@@ -145,12 +140,11 @@ void result_write_text(const struct wc_result *r, bool color, struct text *out)
     }
     write_head(r, color, out);
     write_statistics(r, out);
-    write_swas(r, out);
-    write_stalls(r, out);
+    write_warp_cycles(r, out);
     result_write_checks(r, color, out);
     text_add(out, "  %.3f s on this host", r->host_seconds);
     if (r->host_seconds > 0)
-        text_add(out, ", %.1f million warp-instructions a second",
+        text_add(out, ", %.1f million warp instructions per second",
                  instructions / r->host_seconds / 1e6);
     text_add(out, "\n");
 }

@@ -4,45 +4,40 @@
 
 #include <string.h>
 
-static json_t *value_json(const struct statistics *statistics, size_t i,
+static json_t *value_json(const struct statistics *statistics, size_t id,
                           enum statistics_known known)
 {
-    const struct statistic *s = statistic(i);
-    if (known < (s->timed ? KNOWN_ALL : KNOWN_COUNTS) ||
-        (statistics->systems & s->system) != s->system)
+    if (known == KNOWN_NOTHING || !statistic_is_known(statistics, id, known == KNOWN_ALL))
         return json_null();
-    return s->derive ? json_real(statistic_value(statistics, i))
-                     : json_integer((json_int_t)statistics->count[i]);
+    return statistic(statistics->table, id)->derive
+               ? json_real(statistic_value(statistics, id))
+               : json_integer((json_int_t)statistics->count[id]);
 }
 
-/* "swas.nops.start" becomes {"swas": {"nops": {"start": value}}}. */
+/* "swas.nops.start" becomes {"swas": {"nops": {"start": value}}}; no path: nothing. */
 static void set_path(json_t *into, const char *path, json_t *value)
 {
-    for (const char *dot; (dot = strchr(path, '.')); path = dot + 1) {
+    for (const char *dot; path && (dot = strchr(path, '.')); path = dot + 1) {
         char name[32] = {0};
         memcpy(name, path, (size_t)(dot - path) < sizeof name ? (size_t)(dot - path) : 0);
         if (!json_object_get(into, name))
             json_object_set_new(into, name, json_object());
         into = json_object_get(into, name);
     }
-    json_object_set_new(into, path, value);
-}
-
-/* A paper's own metrics stand in the results of its machines alone. */
-static bool has_group(const struct statistics *statistics, enum statistic_group group)
-{
-    static const uint32_t system[] = {[GROUP_SWAS] = SYSTEM_SWAS, [GROUP_PASTIS] = SYSTEM_PASTIS,
-                                      [GROUP_GCN3] = SYSTEM_GCN3};
-    uint32_t needs = group < sizeof system / sizeof *system ? system[group] : 0;
-    return !needs || statistics->systems & needs;
+    if (path)
+        json_object_set(into, path, value);
 }
 
 json_t *statistics_json(json_t *into, const struct statistics *statistics,
                         enum statistics_known known)
 {
-    for (size_t i = 0; statistic(i); i++) {
-        if (has_group(statistics, statistic(i)->group))
-            set_path(into, statistic(i)->name, value_json(statistics, i, known));
+    const struct statistics_table *table = statistics->table;
+    for (size_t id = statistic_next(table, 0); id < STAT_MAX; id = statistic_next(table, id + 1)) {
+        json_t *value = value_json(statistics, id, known);
+        set_path(into, statistic(table, id)->name, value);
+        set_path(into, statistic(table, id)->alias, value);
+        set_path(into, statistic_model_alias(table, id), value);
+        json_decref(value);
     }
     return into;
 }

@@ -9,12 +9,12 @@
 
 enum statistics_known {
     KNOWN_NOTHING, /* there was no run */
-    KNOWN_COUNTS,  /* what only a clock could tell is not known */
+    KNOWN_COUNTS,  /* what only a clock can tell is not known */
     KNOWN_ALL,
 };
 
-/* Adds all statistics to an object and returns it; a dot in a name is an object of its own. What is
- * not known is null. */
+/* Adds all statistics of the model to an object and returns it, by their names and aliases; a dot
+ * in a name is an object of its own. What is not known is null. */
 json_t *statistics_json(json_t *into, const struct statistics *statistics,
                         enum statistics_known known);
 

@@ -31,7 +31,7 @@ class Page(Case):
         page = (command.source / "docs/json.md").read_text()
         self.sections = dict(re.findall(r"^## `?(\w+)`?\n(.*?)(?=^## |\Z)", page, re.M | re.S))
         names = self.document("statistics")["statistics"]
-        self.statistics = {row["name"] for row in names}
+        self.statistics = {name for row in names for name in (row["name"], *row["aliases"])}
 
     def pascal_job(self):
         cubin = command.source / "tests/cubin/sample.cubin"

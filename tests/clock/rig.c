@@ -128,7 +128,7 @@ uint64_t rig_address(const struct rig *rig, const char *symbol)
     return found->address;
 }
 
-uint64_t rig_count(const struct rig *rig, enum statistic_id id)
+uint64_t rig_count(const struct rig *rig, size_t id)
 {
     return rig->outcome.statistics.count[id];
 }

@@ -12,6 +12,7 @@
 #include "machine/common/invariants.h"
 #include "machine/machine.h"
 #include "machine/common/observer.h"
+#include "machine/vortex/statistics.h"
 
 #include <cmocka.h>
 
@@ -49,7 +50,7 @@ struct rig *rig_ran(const char *program, const char *settings);
 void rig_close(struct rig *rig);
 
 uint64_t rig_address(const struct rig *rig, const char *symbol);
-uint64_t rig_count(const struct rig *rig, enum statistic_id id);
+uint64_t rig_count(const struct rig *rig, size_t id);
 
 /* The first event of that kind at an address (of a fetch, or of an issued instruction), of that
  * warp of core 0, not before `from`; NULL: there is none. */

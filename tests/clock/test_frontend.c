@@ -244,7 +244,7 @@ static void a_warp_is_not_fetched_between_a_miss_and_its_line(void **unused)
         }
     }
     assert_true(misses >= 2);
-    assert_true(rig_count(rig, STAT_ICACHE_MISSES) >= misses);
+    assert_true(rig_count(rig, STAT_INSTRUCTION_MISSES) >= misses);
     rig_close(rig);
 }
 

@@ -101,7 +101,7 @@ static void lanes_on_one_bank_of_local_memory_are_served_one_after_the_other(voi
     assert_int_equal((conflict->until - conflict->cycle) -
                          (free_of_it->until - free_of_it->cycle), 31);
     assert_int_equal(requests(rig, "local_free", SPACE_LOCAL), 1);
-    assert_int_equal(rig_count(rig, STAT_LOCAL_CONFLICTS), 31);
+    assert_int_equal(rig_count(rig, STAT_SHARED_CONFLICTS), 31);
     rig_close(rig);
 }
 
@@ -159,7 +159,7 @@ static void the_mean_load_latency_is_that_of_the_loads_from_issue_to_register(vo
     assert_int_equal(rig_count(rig, STAT_SWAS_LOAD_LATENCY_SUM), cycles);
     double mean = statistic_value(&rig->outcome.statistics, STAT_LOAD_LATENCY);
     assert_true(mean == (double)cycles / (double)loads);
-    assert_string_equal(statistic(STAT_LOAD_LATENCY)->unit, "cycles");
+    assert_string_equal(statistic(NULL, STAT_LOAD_LATENCY)->unit, "cycles");
     rig_close(rig);
 }
 

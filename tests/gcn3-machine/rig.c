@@ -176,7 +176,7 @@ void rig_expect_words(const struct rig *rig, const char *words)
         fail_msg("'%s' is not in: %s", words, rig->err.message ? rig->err.message : "(nothing)");
 }
 
-uint64_t rig_count(const struct rig *rig, enum statistic_id id)
+uint64_t rig_count(const struct rig *rig, size_t id)
 {
     return rig->outcome.statistics.count[id];
 }

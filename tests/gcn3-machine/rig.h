@@ -114,7 +114,7 @@ void rig_free(struct rig *rig);
 
 /* The last error's message has these words. */
 void rig_expect_words(const struct rig *rig, const char *words);
-uint64_t rig_count(const struct rig *rig, enum statistic_id id);
+uint64_t rig_count(const struct rig *rig, size_t id);
 /* The first issue of instruction `number` by slot `wave` of SIMD `simd`, or NULL. */
 const struct event *rig_issue(const struct rig *rig, uint32_t simd, uint32_t wave,
                               uint32_t number);

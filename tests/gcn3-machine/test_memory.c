@@ -104,7 +104,7 @@ static void what_is_read_before_it_is_there_is_counted(void **unused)
     rig_add(rig, v_add_u32(4, VGPR(2), 0));
     rig_add(rig, s_endpgm());
     rig_run(rig, 2, 64);
-    assert_int_equal(rig_count(rig, STAT_GCN3_READ_BEFORE_READY), 2);
+    assert_int_equal(rig_count(rig, STAT_READ_BEFORE_READY), 2);
     rig_free(rig);
 }
 
@@ -146,8 +146,8 @@ static void a_line_that_was_loaded_hits_and_comes_sooner(void **unused)
     /* vmem.latency, four lines one a cycle, l1d.latency, vmem.writeback */
     assert_int_equal(second->until - second->cycle, 16 + 3 + 80 + 4);
     assert_true(first->until - first->cycle > second->until - second->cycle + 100);
-    assert_int_equal(rig_count(rig, STAT_GCN3_L1_HITS), 4);
-    assert_int_equal(rig_count(rig, STAT_GCN3_L1_MISSES), 4);
+    assert_int_equal(rig_count(rig, STAT_L1_HITS), 4);
+    assert_int_equal(rig_count(rig, STAT_L1_MISSES), 4);
     rig_free(rig);
 }
 
@@ -163,9 +163,9 @@ static void scalar_loads_have_a_cache_of_their_own(void **unused)
     rig_run(rig, 1, 64);
     const struct event *event = rig_issue(rig, 0, 0, warm);
     assert_int_equal(event->until - event->cycle, 4 + 24);
-    assert_int_equal(rig_count(rig, STAT_GCN3_SCALAR_HITS), 1);
-    assert_int_equal(rig_count(rig, STAT_GCN3_SCALAR_MISSES), 1);
-    assert_int_equal(rig_count(rig, STAT_DCACHE_LOADS), 0);
+    assert_int_equal(rig_count(rig, STAT_SCALAR_HITS), 1);
+    assert_int_equal(rig_count(rig, STAT_SCALAR_MISSES), 1);
+    assert_int_equal(rig_count(rig, STAT_L1_LOADS), 0);
     rig_free(rig);
 }
 
@@ -184,7 +184,7 @@ static cycle_t lds_time(unsigned shift, uint64_t *conflicts)
     rig_run(rig, 1, 64);
     const struct event *event = rig_issue(rig, 0, 0, load);
     cycle_t time = event->until - event->cycle;
-    *conflicts = rig_count(rig, STAT_LOCAL_CONFLICTS);
+    *conflicts = rig_count(rig, STAT_SHARED_CONFLICTS);
     rig_free(rig);
     return time;
 }

@@ -153,7 +153,7 @@ void rig_free(struct rig *rig)
     free(rig);
 }
 
-uint64_t rig_count(const struct rig *rig, enum statistic_id id)
+uint64_t rig_count(const struct rig *rig, size_t id)
 {
     return rig->outcome.statistics.count[id];
 }

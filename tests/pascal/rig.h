@@ -103,7 +103,7 @@ void rig_run(struct rig *rig, uint32_t blocks, uint32_t threads);
 enum wc_status rig_run_functional(struct rig *rig, uint32_t blocks, uint32_t threads);
 void rig_free(struct rig *rig);
 
-uint64_t rig_count(const struct rig *rig, enum statistic_id id);
+uint64_t rig_count(const struct rig *rig, size_t id);
 /* The k-th issue of instruction `number` by any warp of processing block `smp`, slot `warp`. */
 const struct event *rig_issue(const struct rig *rig, uint32_t smp, uint32_t warp, uint32_t number);
 /* Its cycle. */

@@ -30,7 +30,7 @@ static void a_stall_count_is_the_distance_to_the_next_issue(void **unused)
         rig_run(rig, 1, 32);
         assert_int_equal(gap(rig, producer, consumer), stall);
         /* six cycles are what the result takes: who reads it earlier is told of */
-        assert_int_equal(rig_count(rig, STAT_PASTIS_READ_BEFORE_READY), stall < 6);
+        assert_int_equal(rig_count(rig, STAT_READ_BEFORE_READY), stall < 6);
         rig_free(rig);
     }
 }
@@ -46,7 +46,7 @@ static void a_guard_read_too_early_is_counted(void **unused)
         rig_add(rig, guarded(iadd(5, 3, 3, STALL(6)), 0, false));
         rig_add(rig, exit_(STALL(15)));
         rig_run(rig, 1, 32);
-        assert_int_equal(rig_count(rig, STAT_PASTIS_READ_BEFORE_READY), stall < 13);
+        assert_int_equal(rig_count(rig, STAT_READ_BEFORE_READY), stall < 13);
         rig_free(rig);
     }
 }
@@ -64,7 +64,7 @@ static void who_waits_for_a_counter_issues_when_the_data_is_there(void **unused)
     rig_run(rig, 1, 32);
     assert_int_equal(gap(rig, load, apart), 2);
     assert_int_equal(gap(rig, load, consumer), 23);
-    assert_int_equal(rig_count(rig, STAT_PASTIS_READ_BEFORE_READY), 0);
+    assert_int_equal(rig_count(rig, STAT_READ_BEFORE_READY), 0);
     assert_int_equal(rig_waited(rig, 0, 0, STALL_MEMORY), 23 - 2 - 6);
     rig_free(rig);
 }
@@ -80,7 +80,7 @@ static void without_its_wait_mask_the_consumer_issues_early_and_is_counted(void 
     rig_add(rig, exit_(STALL(15)));
     rig_run(rig, 1, 32);
     assert_int_equal(gap(rig, load, consumer), 2);
-    assert_int_equal(rig_count(rig, STAT_PASTIS_READ_BEFORE_READY), 1);
+    assert_int_equal(rig_count(rig, STAT_READ_BEFORE_READY), 1);
     rig_free(rig);
 }
 
@@ -208,7 +208,7 @@ static void a_marked_pair_issues_in_one_cycle_when_units_differ(void **unused)
         rig_run(rig, 1, 32);
         assert_int_equal(gap(rig, alu, load), !dual);
         assert_int_equal(gap(rig, same, other), 1); /* both need the cores */
-        assert_int_equal(rig_count(rig, STAT_PASTIS_DUAL_ISSUES), dual);
+        assert_int_equal(rig_count(rig, STAT_DUAL_ISSUES), dual);
         rig_free(rig);
     }
 }

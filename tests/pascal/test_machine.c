@@ -108,7 +108,7 @@ static void constants_and_special_registers_are_there_before_the_first_instructi
     assert_int_equal(out[6], rig->out >> 32);
     assert_int_equal(out[7], 0);
     assert_in_range(out[SIZES], 0, 32 + 2); /* some thread of some block was the last */
-    assert_int_equal(rig_count(rig, STAT_PASTIS_READ_BEFORE_READY), 0);
+    assert_int_equal(rig_count(rig, STAT_READ_BEFORE_READY), 0);
     rig_free(rig);
 }
 

@@ -14,7 +14,7 @@ static void add_address(struct rig *rig)
 
 static uint64_t l1_loads(const struct rig *rig)
 {
-    return rig_count(rig, STAT_PASTIS_L1_HITS) + rig_count(rig, STAT_PASTIS_L1_MISSES);
+    return rig_count(rig, STAT_L1_HITS) + rig_count(rig, STAT_L1_MISSES);
 }
 
 /* PAS-70: all but shared memory goes through caches. */
@@ -36,9 +36,9 @@ static void global_and_local_loads_ask_l1_constants_their_cache_shared_memory_no
             rig_run(rig, 1, 32);
             assert_int_equal(l1_loads(rig), with * ways[i].l1);
             assert_int_equal(rig_count(rig, STAT_PASTIS_SHARED_LOADS), with * ways[i].shared);
-            constants[with] = rig_count(rig, STAT_PASTIS_CONSTANT_HITS) +
-                              rig_count(rig, STAT_PASTIS_CONSTANT_MISSES);
-            l2[with] = rig_count(rig, STAT_PASTIS_L2_HITS) + rig_count(rig, STAT_PASTIS_L2_MISSES);
+            constants[with] = rig_count(rig, STAT_CONSTANT_HITS) +
+                              rig_count(rig, STAT_CONSTANT_MISSES);
+            l2[with] = rig_count(rig, STAT_L2_HITS) + rig_count(rig, STAT_L2_MISSES);
             rig_free(rig);
         }
         assert_int_equal(constants[1] - constants[0], ways[i].constant);
@@ -56,7 +56,7 @@ static uint64_t ping_pong_misses(const char *settings)
         rig_add(rig, ldg(4, 2, i % 2 ? 16384 : 0, WAITS(1) + WRITES(0) + STALL(4)));
     rig_add(rig, exit_(STALL(15)));
     rig_run(rig, 1, 1);
-    uint64_t misses = rig_count(rig, STAT_PASTIS_L1_MISSES);
+    uint64_t misses = rig_count(rig, STAT_L1_MISSES);
     rig_free(rig);
     return misses;
 }
@@ -122,9 +122,9 @@ static void two_processing_blocks_share_an_l1(void **unused)
     rig_run(rig, 1, 128); /* the same line from four processing blocks, at about the same time */
     assert_int_equal(l1_loads(rig), 4);
     /* one line was asked for by each of the two caches; others wait for the same fill */
-    uint64_t l2 = rig_count(rig, STAT_PASTIS_L2_HITS) + rig_count(rig, STAT_PASTIS_L2_MISSES);
+    uint64_t l2 = rig_count(rig, STAT_L2_HITS) + rig_count(rig, STAT_L2_MISSES);
     rig_run(rig, 1, 64);
-    uint64_t fewer = rig_count(rig, STAT_PASTIS_L2_HITS) + rig_count(rig, STAT_PASTIS_L2_MISSES);
+    uint64_t fewer = rig_count(rig, STAT_L2_HITS) + rig_count(rig, STAT_L2_MISSES);
     assert_int_equal(l2 - fewer, 1);
     rig_free(rig);
 }
@@ -190,7 +190,7 @@ static void a_functional_run_leaves_the_same_memory_and_no_cycles(void **unused)
     rig_add(rig, stg(10, 0, 6, WAITS(1) + STALL(4)));
     rig_add(rig, exit_(STALL(15)));
     rig_run(rig, 1, 1000);
-    assert_int_equal(rig_count(rig, STAT_PASTIS_READ_BEFORE_READY), 0);
+    assert_int_equal(rig_count(rig, STAT_READ_BEFORE_READY), 0);
     uint32_t *out = memory_bytes(&rig->memory, rig->out, RIG_OUT_BYTES);
     assert_int_equal(out[0], 1);
     assert_int_equal(out[998], 999);

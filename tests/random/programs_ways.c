@@ -10,6 +10,7 @@
 #include "bound/engine/bound.h"
 #include "machine/common/invariants.h"
 #include "machine/common/observer.h"
+#include "machine/vortex/statistics.h"
 #include "programs_walk.h"
 
 /* SWaS needs its queue as long as a fetch takes. */
@@ -299,7 +300,7 @@ static bool counts_the_same(const struct trial *trial, struct text *why)
         uint64_t expected = trial->campaign->first.count[same[i]];
         if (got == expected)
             continue;
-        text_add(why, "%s is %llu, expected %llu", statistic(same[i])->name,
+        text_add(why, "%s is %llu, expected %llu", statistic(NULL, same[i])->name,
                  (unsigned long long)got, (unsigned long long)expected);
         return false;
     }

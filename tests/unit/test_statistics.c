@@ -1,82 +1,158 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_statistics.c - the one table of statistics says everything about every number. */
+/* test_statistics.c - the tables of statistics say everything about every number (HOUSE-31). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include "machine/common/statistics.h"
+#include "machine/gcn3/statistics.h"
+#include "machine/machine.h"
+#include "machine/pascal/statistics.h"
+#include "machine/vortex/statistics.h"
 
 #include <cmocka.h>
 
-/* HOUSE-31 */
-static void every_row_has_a_name_a_unit_and_a_meaning(void **unused)
+static const char name_letters[] = "abcdefghijklmnopqrstuvwxyz0123456789_.";
+
+/* Calls a check for every statistic of every model. */
+static void for_all(void (*check)(const struct statistics_table *table, size_t id))
 {
-    (void)unused;
-    size_t i = 0;
-    for (; statistic(i); i++) {
-        const struct statistic *s = statistic(i);
-        assert_true(s->name && *s->name);
-        assert_true(s->unit && *s->unit);
-        assert_true(s->about && *s->about);
+    const struct machine_ops *model;
+    for (size_t i = 0; (model = machine_model(i)) != NULL; i++) {
+        const struct statistics_table *table = model->statistics;
+        for (size_t id = statistic_next(table, 0); id < STAT_MAX;
+             id = statistic_next(table, id + 1))
+            check(table, id);
     }
-    assert_int_equal(i, STAT_COUNT);
-    assert_null(statistic(STAT_COUNT));
 }
 
-static void names_are_json_names_and_each_is_there_once(void **unused)
+static void says_everything(const struct statistics_table *table, size_t id)
 {
-    (void)unused;
-    for (size_t i = 0; statistic(i); i++) {
-        const char *name = statistic(i)->name;
-        assert_int_equal(strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_."), strlen(name));
-        assert_int_equal(statistic_find(name), i);
-    }
-    assert_int_equal(statistic_find("no_such_statistic"), STAT_COUNT);
-    assert_int_equal(statistic_find(""), STAT_COUNT);
+    const struct statistic *s = statistic(table, id);
+    assert_true(s->name && *s->name && !s->name[strspn(s->name, name_letters)]);
+    assert_true(s->unit && *s->unit);
+    assert_true(s->about && *s->about);
+    assert_int_equal(s->derive != NULL, s->formula != NULL);
+    assert_false(s->derive && s->max);
 }
 
-static void what_is_derived_says_how_and_what_is_counted_does_not(void **unused)
+static void every_row_has_name_unit_and_meaning(void **unused)
 {
     (void)unused;
-    for (size_t i = 0; statistic(i); i++)
-        assert_int_equal(statistic(i)->derive != NULL, statistic(i)->formula != NULL);
+    for_all(says_everything);
+}
+
+/* Each common one exists on some machine; a model lists it once. */
+static void every_common_one_is_some_models(void **unused)
+{
+    (void)unused;
+    const struct machine_ops *model;
+    for (size_t id = 0; id < STAT_COMMON; id++) {
+        size_t models = 0;
+        for (size_t i = 0; (model = machine_model(i)) != NULL; i++) {
+            size_t uses = 0;
+            for (size_t k = 0; k < model->statistics->common_count; k++)
+                uses += model->statistics->common[k].id == id;
+            models += statistic(model->statistics, id) != NULL;
+            assert_true(uses <= 1);
+        }
+        assert_true(models > 0);
+    }
+}
+
+static void models_have_no_more_than_their_tables(void **unused)
+{
+    (void)unused;
+    const struct machine_ops *model;
+    for (size_t i = 0; (model = machine_model(i)) != NULL; i++) {
+        size_t end = STAT_COMMON + model->statistics->own_count;
+        assert_true(end <= STAT_MAX);
+        assert_non_null(statistic(model->statistics, end - 1));
+        assert_null(statistic(model->statistics, end));
+    }
+    assert_non_null(statistic(NULL, STAT_CYCLES));
+    assert_null(statistic(NULL, STAT_L1_HITS));
+    assert_null(statistic(NULL, STAT_COMMON));
+}
+
+/* A name or alias is one statistic's alone. */
+static void is_found_by_all_its_names(const struct statistics_table *table, size_t id)
+{
+    const char *names[] = {statistic(table, id)->name, statistic(table, id)->alias,
+                           statistic_model_alias(table, id)};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (names[i])
+            assert_int_equal(statistic_find(table, names[i]), id);
+    }
+}
+
+static void names_are_unique(void **unused)
+{
+    (void)unused;
+    for_all(is_found_by_all_its_names);
+    assert_int_equal(statistic_find(&gcn3_statistics, "no_such_statistic"), STAT_MAX);
+    assert_int_equal(statistic_find(&gcn3_statistics, ""), STAT_MAX);
+}
+
+/* Parts that several models have; older names are a model's own. */
+static void the_same_part_has_the_same_name_everywhere(void **unused)
+{
+    (void)unused;
+    static const char *const names[] = {"caches.l1.hits", "caches.l1.misses", "caches.l2.hits",
+                                        "caches.instruction.misses", "icache_misses",
+                                        "dcache_loads", "dcache_misses"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        size_t id = statistic_find(&vortex_statistics, names[i]);
+        assert_true(id < STAT_COMMON);
+        assert_int_equal(statistic_find(&pascal_statistics, names[i]), id);
+        assert_int_equal(statistic_find(&gcn3_statistics, names[i]), id);
+    }
+    assert_int_equal(statistic_find(&pascal_statistics, "pastis.l1_hits"), STAT_L1_HITS);
+    assert_int_equal(statistic_find(&gcn3_statistics, "gcn3.l1_hits"), STAT_L1_HITS);
+    assert_int_equal(statistic_find(&gcn3_statistics, "pastis.l1_hits"), STAT_MAX);
+    assert_int_equal(statistic_find(&gcn3_statistics, "gcn3.groups_most"), STAT_GCN3_GROUPS_MAX);
+    assert_int_equal(statistic_find(&gcn3_statistics, "gcn3.groups_max"), STAT_GCN3_GROUPS_MAX);
 }
 
 /* Every word of a formula is the name of a counted statistic. */
+static void speaks_of_counted_ones_only(const struct statistics_table *table, size_t id)
+{
+    const char *formula = statistic(table, id)->formula;
+    for (const char *at = formula ? formula : ""; *at;) {
+        char name[64] = {0};
+        size_t length = strspn(at, name_letters);
+        memcpy(name, at, length < sizeof name ? length : 0);
+        size_t used = length ? statistic_find(table, name) : STAT_CYCLES;
+        if (used == STAT_MAX || statistic(table, used)->derive)
+            fail_msg("'%s' in the formula of %s is no counted statistic", name,
+                     statistic(table, id)->name);
+        at += length ? length : 1;
+    }
+}
+
 static void formulas_speak_of_counted_statistics_only(void **unused)
 {
     (void)unused;
-    for (size_t i = 0; statistic(i); i++) {
-        const char *at = statistic(i)->formula ? statistic(i)->formula : "";
-        while (*(at += strspn(at, " +-*/()"))) {
-            char name[64] = "";
-            size_t length = strcspn(at, " +-*/()");
-            assert_true(length < sizeof name);
-            memcpy(name, at, length);
-            size_t used = statistic_find(name);
-            if (used == STAT_COUNT || statistic(used)->derive)
-                fail_msg("'%s' in the formula of %s is no counted statistic", name,
-                         statistic(i)->name);
-            at += length;
-        }
-    }
+    for_all(speaks_of_counted_ones_only);
 }
 
-static void counted_ones_come_out_as_they_were_counted(void **unused)
+static void has_the_value_of_its_counter(const struct statistics_table *table, size_t id)
+{
+    struct statistics statistics;
+    statistics_begin(&statistics, table);
+    statistics.count[id] = 100 + id;
+    if (!statistic(table, id)->derive)
+        assert_true(statistic_value(&statistics, id) == (double)(100 + id));
+}
+
+static void counted_values_are_the_counters(void **unused)
 {
     (void)unused;
-    struct statistics statistics = {0};
-    for (size_t i = 0; i < STAT_COUNT; i++)
-        statistics.count[i] = 100 + i;
-    for (size_t i = 0; i < STAT_COUNT; i++) {
-        if (!statistic(i)->derive)
-            assert_true(statistic_value(&statistics, i) == (double)(100 + i));
-    }
+    for_all(has_the_value_of_its_counter);
 }
 
-static void lanes_active_is_threads_a_warp_instruction(void **unused)
+static void derived_values_follow_from_the_counters(void **unused)
 {
     (void)unused;
     struct statistics statistics = {0};
@@ -86,7 +162,24 @@ static void lanes_active_is_threads_a_warp_instruction(void **unused)
     assert_true(statistic_value(&statistics, STAT_LANES_ACTIVE) == 2.5);
 }
 
-static void sums_are_taken_before_anything_is_derived(void **unused)
+static void what_a_run_could_not_count_is_not_known(void **unused)
+{
+    (void)unused;
+    struct statistics statistics;
+    statistics_begin(&statistics, &vortex_statistics);
+    statistics.has = VORTEX_HAS_ORACLE;
+    assert_true(statistic_is_known(&statistics, STAT_WARP_INSTRUCTIONS, false));
+    assert_false(statistic_is_known(&statistics, STAT_CYCLES, false)); /* no clock */
+    assert_true(statistic_is_known(&statistics, STAT_CYCLES, true));
+    assert_true(statistic_is_known(&statistics, STAT_SWAS_ERRORS, true));
+    assert_false(statistic_is_known(&statistics, STAT_L2_HITS, true));     /* not present */
+    assert_false(statistic_is_known(&statistics, STAT_SCALAR_HITS, true)); /* not of this model */
+    statistics.has = VORTEX_HAS_L2;
+    assert_false(statistic_is_known(&statistics, STAT_SWAS_ERRORS, true));
+    assert_true(statistic_is_known(&statistics, STAT_L2_HITS, true));
+}
+
+static void sums_of_launches_derive_from_summed_counters(void **unused)
 {
     (void)unused;
     struct statistics sum = {0}, more = {0};
@@ -100,29 +193,37 @@ static void sums_are_taken_before_anything_is_derived(void **unused)
     assert_true(statistic_value(&sum, STAT_LANES_ACTIVE) == 10);
 }
 
-static void of_what_is_a_largest_value_the_largest_is_kept(void **unused)
+static void of_longest_times_the_longest_counts(void **unused)
 {
     (void)unused;
-    struct statistics sum = {0}, more = {0};
-    sum.count[STAT_GCN3_WAVE_CYCLES] = 7;
-    more.count[STAT_GCN3_WAVE_CYCLES] = 5;
-    more.count[STAT_GCN3_START_DELAY] = 9;
+    struct statistics sum = {0}, more = {0}, first = {0};
+    first.table = more.table = &gcn3_statistics;
+    first.count[STAT_GCN3_WAVE_CYCLES_MAX] = 7;
+    first.count[STAT_GCN3_VALU] = 7;
+    more.count[STAT_GCN3_WAVE_CYCLES_MAX] = 5;
+    more.count[STAT_GCN3_START_DELAY_MAX] = 9;
+    more.count[STAT_GCN3_VALU] = 5;
+    statistics_add(&sum, &first);
     statistics_add(&sum, &more);
-    assert_int_equal(sum.count[STAT_GCN3_WAVE_CYCLES], 7);
-    assert_int_equal(sum.count[STAT_GCN3_START_DELAY], 9);
+    assert_int_equal(sum.count[STAT_GCN3_WAVE_CYCLES_MAX], 7);
+    assert_int_equal(sum.count[STAT_GCN3_START_DELAY_MAX], 9);
+    assert_int_equal(sum.count[STAT_GCN3_VALU], 12);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_row_has_a_name_a_unit_and_a_meaning),
-        cmocka_unit_test(names_are_json_names_and_each_is_there_once),
-        cmocka_unit_test(what_is_derived_says_how_and_what_is_counted_does_not),
+        cmocka_unit_test(every_row_has_name_unit_and_meaning),
+        cmocka_unit_test(every_common_one_is_some_models),
+        cmocka_unit_test(models_have_no_more_than_their_tables),
+        cmocka_unit_test(names_are_unique),
+        cmocka_unit_test(the_same_part_has_the_same_name_everywhere),
         cmocka_unit_test(formulas_speak_of_counted_statistics_only),
-        cmocka_unit_test(counted_ones_come_out_as_they_were_counted),
-        cmocka_unit_test(lanes_active_is_threads_a_warp_instruction),
-        cmocka_unit_test(sums_are_taken_before_anything_is_derived),
-        cmocka_unit_test(of_what_is_a_largest_value_the_largest_is_kept),
+        cmocka_unit_test(counted_values_are_the_counters),
+        cmocka_unit_test(derived_values_follow_from_the_counters),
+        cmocka_unit_test(what_a_run_could_not_count_is_not_known),
+        cmocka_unit_test(sums_of_launches_derive_from_summed_counters),
+        cmocka_unit_test(of_longest_times_the_longest_counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

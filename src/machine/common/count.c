@@ -7,16 +7,19 @@
 #include "hw/sharedmem.h"
 #include "machine/common/observer.h"
 
+_Static_assert(STAT_STALL_DEPENDENCY + STALL_IDLE == STAT_STALL_IDLE,
+               "stalls are counted in the order of their reasons");
+
 void count_stalls(struct statistics *statistics, const uint64_t *stalls)
 {
     for (unsigned reason = 0; reason < STALL_COUNT; reason++)
         statistics->count[STAT_STALL_DEPENDENCY + reason] += stalls[reason];
 }
 
-void count_data_cache(struct statistics *statistics, const struct cache *cache)
+void count_l1(struct statistics *statistics, const struct cache *cache)
 {
-    statistics->count[STAT_DCACHE_LOADS] += cache->loads;
-    statistics->count[STAT_DCACHE_MISSES] += cache->load_misses;
+    statistics->count[STAT_L1_LOADS] += cache->loads;
+    count_cache(statistics, STAT_L1_HITS, cache);
 }
 
 void count_cache(struct statistics *statistics, enum statistic_id hits, const struct cache *cache)
@@ -29,7 +32,7 @@ void count_shared(struct statistics *statistics, const struct sharedmem *shared)
 {
     statistics->count[STAT_SHARED_TRANSACTIONS] +=
         shared->transactions[SHAREDMEM_LOAD] + shared->transactions[SHAREDMEM_STORE];
-    statistics->count[STAT_LOCAL_CONFLICTS] += shared->conflicts;
+    statistics->count[STAT_SHARED_CONFLICTS] += shared->conflicts;
 }
 
 void count_dram(struct statistics *statistics, const struct dram *dram)

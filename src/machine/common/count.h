@@ -26,9 +26,9 @@ struct sharedmem;
 
 /* At the end of a launch: cycles by enum stall_reason ... */
 void count_stalls(struct statistics *statistics, const uint64_t *stalls);
-/* ... what one of the data caches next to the warps did ... */
-void count_data_cache(struct statistics *statistics, const struct cache *cache);
-/* ... hits and, in the row behind, misses of a cache ... */
+/* ... what an L1 data cache did ... */
+void count_l1(struct statistics *statistics, const struct cache *cache);
+/* ... hits of any other cache, and its misses in the row after `hits` ... */
 void count_cache(struct statistics *statistics, enum statistic_id hits, const struct cache *cache);
 /* ... transactions of shared memory ... */
 void count_shared(struct statistics *statistics, const struct sharedmem *shared);

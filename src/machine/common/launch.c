@@ -14,6 +14,7 @@ enum wc_status run_prepare(struct run_state *run, struct error *err, struct memo
     run->launch = launch;
     run->control = control;
     run->outcome = outcome;
+    statistics_begin(&outcome->statistics, run->machine.ops->statistics);
     run->observed = (control->observers && control->observers->count) || control->steps ||
                     control->dump;
     run->stopped = run->freed = false;

@@ -1,345 +1,226 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* statistics.c - the one table of statistics. */
+/* statistics.c - the statistics that mean the same on every machine, and how tables are read. */
 #include "machine/common/statistics.h"
 
 #include <string.h>
 
+_Static_assert(STAT_COMMON <= STAT_MAX, "every statistic has a counter");
 
-static double ratio(const struct statistics *s, enum statistic_id of, enum statistic_id to)
+/* ---- formulas ---- */
+
+double statistics_ratio(const struct statistics *s, size_t of, size_t to)
 {
     return s->count[to] ? (double)s->count[of] / (double)s->count[to] : 0;
 }
 
 static double ipc(const struct statistics *s)
 {
-    return ratio(s, STAT_THREAD_INSTRUCTIONS, STAT_CYCLES);
+    return statistics_ratio(s, STAT_THREAD_INSTRUCTIONS, STAT_CYCLES);
 }
 
 static double lanes_active(const struct statistics *s)
 {
-    return ratio(s, STAT_THREAD_INSTRUCTIONS, STAT_WARP_INSTRUCTIONS);
+    return statistics_ratio(s, STAT_THREAD_INSTRUCTIONS, STAT_WARP_INSTRUCTIONS);
 }
 
 static double issue_utilisation(const struct statistics *s)
 {
-    return ratio(s, STAT_WARP_INSTRUCTIONS, STAT_CYCLES);
+    return statistics_ratio(s, STAT_WARP_INSTRUCTIONS, STAT_CYCLES);
 }
 
 static double load_latency(const struct statistics *s)
 {
-    return ratio(s, STAT_LOAD_LATENCY_SUM, STAT_LOADS);
+    return statistics_ratio(s, STAT_LOAD_LATENCY_SUM, STAT_LOADS);
 }
 
-static double swas_ipc(const struct statistics *s)
-{
-    return ratio(s, STAT_SWAS_COMMITTED_THREAD, STAT_SWAS_KERNEL_CYCLES);
-}
+/* ---- the common table ---- */
 
-static double swas_load_latency(const struct statistics *s)
-{
-    return ratio(s, STAT_SWAS_LOAD_LATENCY_SUM, STAT_SWAS_LOADS);
-}
-
-static double swas_slot_utilisation(const struct statistics *s)
-{
-    return ratio(s, STAT_SWAS_COMMITTED_WARP, STAT_SWAS_KERNEL_CYCLES) +
-           ratio(s, STAT_SWAS_KERNEL_NOPS, STAT_SWAS_KERNEL_CYCLES);
-}
-
-static double swas_nop_share(const struct statistics *s)
-{
-    uint64_t slots = s->count[STAT_SWAS_COMMITTED_WARP] + s->count[STAT_SWAS_KERNEL_NOPS];
-    return slots ? (double)s->count[STAT_SWAS_KERNEL_NOPS] / (double)slots : 0;
-}
-
-static double swas_error_rate(const struct statistics *s)
-{
-    return ratio(s, STAT_SWAS_ERRORS, STAT_SWAS_KERNEL_CYCLES);
-}
-
-static const struct statistic table[STAT_COUNT] = {
+static const struct statistic common[STAT_COMMON] = {
     [STAT_CYCLES] = {.name = "cycles", .unit = "cycles", .timed = true,
-        .about = "from the launch to the end of its last instruction"},
+        .about = "from the start of the launch to the end of its last instruction"},
     [STAT_WARP_INSTRUCTIONS] = {.name = "warp_instructions", .unit = "instructions",
-        .about = "instructions that a warp executed, each counted once for all its lanes"},
+        .about = "instructions executed by warps, each counted once for all its lanes"},
     [STAT_THREAD_INSTRUCTIONS] = {.name = "thread_instructions", .unit = "instructions",
-        .about = "the same counted once for each active lane"},
+        .about = "instructions executed by warps, each counted once per active lane"},
     [STAT_LANES_ACTIVE] = {.name = "lanes_active", .unit = "lanes",
-        .about = "active lanes of an instruction, on average",
+        .about = "mean number of active lanes per instruction",
         .formula = "thread_instructions / warp_instructions", .derive = lanes_active},
     [STAT_LOADS] = {.name = "loads", .unit = "instructions",
-        .about = "warp-instructions that read memory"},
+        .about = "warp instructions that read memory"},
     [STAT_STORES] = {.name = "stores", .unit = "instructions",
-        .about = "warp-instructions that write memory"},
+        .about = "warp instructions that write memory"},
     [STAT_ATOMICS] = {.name = "atomics", .unit = "instructions",
-        .about = "warp-instructions that read and write memory in one step"},
+        .about = "warp instructions that read and write memory in one step"},
     [STAT_BRANCHES] = {.name = "branches", .unit = "instructions",
-        .about = "conditional branches that a warp executed"},
+        .about = "conditional branches executed by warps"},
     [STAT_DIVERGENT_SPLITS] = {.name = "divergent_splits", .unit = "splits",
-        .about = "splits that found lanes on both sides"},
+        .about = "branches and splits that sent lanes of one warp two ways"},
     [STAT_LANE_DISAGREEMENTS] = {.name = "lane_disagreements", .unit = "instructions",
-        .about = "uniform branches, jumps and operands at which active lanes disagreed"},
+        .about = "instructions that need one value for all lanes, where active lanes had several"},
     [STAT_BARRIERS] = {.name = "barriers", .unit = "instructions",
-        .about = "arrivals of a warp at a barrier"},
+        .about = "arrivals of warps at barriers"},
     [STAT_WARPS_STARTED] = {.name = "warps_started", .unit = "warps",
-        .about = "warps that began to run, each start counted"},
-    [STAT_IPC] = {.name = "ipc", .unit = "instructions a cycle", .timed = true,
-        .about = "thread instructions in a cycle, on average",
+        .about = "starts of warps; a slot that is used again counts again"},
+    [STAT_IPC] = {.name = "ipc", .unit = "instructions per cycle", .timed = true,
+        .about = "thread instructions per cycle",
         .formula = "thread_instructions / cycles", .derive = ipc},
-    [STAT_ISSUE_UTILISATION] = {.name = "issue_utilisation",
-        .unit = "instructions a cycle", .timed = true,
-        .about = "warp instructions issued in a cycle, all cores together",
+    [STAT_ISSUE_UTILISATION] = {.name = "issue_utilisation", .unit = "instructions per cycle",
+        .timed = true, .about = "warp instructions issued per cycle by all cores together",
         .formula = "warp_instructions / cycles", .derive = issue_utilisation},
+    [STAT_DUAL_ISSUES] = {.name = "dual_issues", .unit = "instructions",
+        .optional = true, .timed = true,
+        .about = "instructions issued in the same cycle as the previous one of their warp"},
+    [STAT_READ_BEFORE_READY] = {.name = "read_before_ready", .unit = "instructions",
+        .optional = true, .timed = true,
+        .about = "instructions that read a register before its value was written: the code lacks a "
+                 "wait"},
     [STAT_FETCHES] = {.name = "fetches", .unit = "requests", .timed = true,
-        .about = "instructions asked for, on right and wrong paths"},
+        .about = "requests for instructions, wrong paths included"},
     [STAT_WRONG_PATH] = {.name = "wrong_path", .unit = "instructions", .timed = true,
-        .about = "fetched instructions dropped because a control transfer went elsewhere"},
-    [STAT_ICACHE_MISSES] = {.name = "icache_misses", .unit = "requests", .timed = true,
-        .about = "fetches whose line was not there"},
-    [STAT_DCACHE_LOADS] = {.name = "dcache_loads", .unit = "requests", .timed = true,
-        .about = "lines that loads asked the data cache for"},
-    [STAT_DCACHE_MISSES] = {.name = "dcache_misses", .unit = "requests", .timed = true,
-        .about = "of those, the ones whose line was not there"},
+        .about = "instructions fetched on a wrong path and dropped"},
     [STAT_LOAD_LATENCY_SUM] = {.name = "load_latency_sum", .unit = "cycles", .timed = true,
-        .about = "from issue to register, summed over all loads"},
+        .about = "cycles from issue to register write, summed over all loads"},
     [STAT_LOAD_LATENCY] = {.name = "load_latency", .unit = "cycles", .timed = true,
-        .about = "from a load's issue to its register, on average",
+        .about = "mean number of cycles from the issue of a load to its register write",
         .formula = "load_latency_sum / loads", .derive = load_latency},
+    [STAT_L1_LOADS] = {.name = "caches.l1.loads", .alias = "dcache_loads", .unit = "requests",
+        .optional = true, .timed = true, .about = "lines that loads requested from the L1 data "
+                                                  "caches, hits and misses"},
+    [STAT_L1_HITS] = {.name = "caches.l1.hits", .unit = "requests",
+        .optional = true, .timed = true, .about = "lines of loads found in an L1 data cache"},
+    [STAT_L1_MISSES] = {.name = "caches.l1.misses", .alias = "dcache_misses", .unit = "requests",
+        .optional = true, .timed = true, .about = "lines of loads not found in an L1 data cache"},
+    [STAT_L2_HITS] = {.name = "caches.l2.hits", .unit = "requests",
+        .optional = true, .timed = true, .about = "lines read by L1 caches and found in L2"},
+    [STAT_L2_MISSES] = {.name = "caches.l2.misses", .unit = "requests",
+        .optional = true, .timed = true, .about = "lines read by L1 caches and not found in L2"},
+    [STAT_INSTRUCTION_HITS] = {.name = "caches.instruction.hits", .unit = "requests",
+        .optional = true, .timed = true, .about = "fetches found in an L1 instruction cache"},
+    [STAT_INSTRUCTION_MISSES] = {.name = "caches.instruction.misses", .alias = "icache_misses",
+        .unit = "requests", .optional = true, .timed = true,
+        .about = "fetches not found in an L1 instruction cache"},
+    [STAT_CONSTANT_HITS] = {.name = "caches.constant.hits", .unit = "requests",
+        .optional = true, .timed = true, .about = "words found in a constant cache"},
+    [STAT_CONSTANT_MISSES] = {.name = "caches.constant.misses", .unit = "requests",
+        .optional = true, .timed = true, .about = "words not found in a constant cache"},
+    [STAT_SCALAR_HITS] = {.name = "caches.scalar.hits", .unit = "requests",
+        .optional = true, .timed = true, .about = "lines of scalar loads found in a scalar cache"},
+    [STAT_SCALAR_MISSES] = {.name = "caches.scalar.misses", .unit = "requests",
+        .optional = true, .timed = true,
+        .about = "lines of scalar loads not found in a scalar cache"},
     [STAT_GLOBAL_TRANSACTIONS] = {.name = "memory.global_transactions", .unit = "requests",
-        .timed = true, .group = GROUP_MEMORY,
-        .about = "lines that loads and stores asked for after coalescing"},
-    [STAT_SHARED_TRANSACTIONS] = {.name = "memory.shared_transactions", .unit = "rounds",
-        .timed = true, .group = GROUP_MEMORY,
-        .about = "rounds of local-memory banks that accesses needed"},
-    [STAT_LOCAL_CONFLICTS] = {.name = "memory.local_conflicts", .unit = "rounds",
-        .timed = true, .group = GROUP_MEMORY,
-        .about = "of those, the ones beyond the first of an access"},
-    [STAT_DRAM_READS] = {.name = "memory.dram_reads", .unit = "lines",
-        .timed = true, .group = GROUP_MEMORY,
+        .timed = true, .about = "lines requested by loads and stores after coalescing"},
+    [STAT_SHARED_TRANSACTIONS] = {.name = "memory.shared_transactions", .unit = "transactions",
+        .timed = true, .about = "passes through the banks of shared (local) memory"},
+    [STAT_SHARED_CONFLICTS] = {.name = "memory.shared_conflicts",
+        .alias = "memory.local_conflicts", .unit = "transactions", .timed = true,
+        .about = "passes that bank conflicts added, beyond the first of each access"},
+    [STAT_DRAM_READS] = {.name = "memory.dram_reads", .unit = "lines", .timed = true,
         .about = "bursts read from DRAM"},
-    [STAT_DRAM_WRITES] = {.name = "memory.dram_writes", .unit = "lines",
-        .timed = true, .group = GROUP_MEMORY,
+    [STAT_DRAM_WRITES] = {.name = "memory.dram_writes", .unit = "lines", .timed = true,
         .about = "bursts written to DRAM"},
-    [STAT_DRAM_ROW_HITS] = {.name = "memory.dram_row_hits", .unit = "lines",
-        .timed = true, .group = GROUP_MEMORY,
-        .about = "requests that found their row open"},
-    [STAT_DRAM_BYTES] = {.name = "memory.dram_bytes", .unit = "bytes",
-        .timed = true, .group = GROUP_MEMORY,
-        .about = "bytes moved between DRAM and the last cache"},
+    [STAT_DRAM_ROW_HITS] = {.name = "memory.dram_row_hits", .unit = "lines", .timed = true,
+        .about = "bursts that found their DRAM row open"},
+    [STAT_DRAM_BYTES] = {.name = "memory.dram_bytes", .unit = "bytes", .timed = true,
+        .about = "bytes moved between DRAM and the last-level cache"},
     [STAT_STALL_DEPENDENCY] = {.name = "stalls.dependency", .unit = "warp-cycles",
-        .timed = true, .group = GROUP_STALLS,
-        .about = "an operand was being computed, or a branch was not decided yet"},
+        .timed = true, .warp_cycles = true,
+        .about = "an operand was not computed yet, or a branch not resolved"},
     [STAT_STALL_FETCH] = {.name = "stalls.fetch", .unit = "warp-cycles",
-        .timed = true, .group = GROUP_STALLS,
-        .about = "no decoded instruction was there"},
+        .timed = true, .warp_cycles = true, .about = "no decoded instruction was available"},
     [STAT_STALL_UNIT] = {.name = "stalls.unit", .unit = "warp-cycles",
-        .timed = true, .group = GROUP_STALLS,
-        .about = "the functional unit was busy"},
+        .timed = true, .warp_cycles = true, .about = "the functional unit was busy"},
     [STAT_STALL_MEMORY] = {.name = "stalls.memory", .unit = "warp-cycles",
-        .timed = true, .group = GROUP_STALLS,
-        .about = "an operand was being loaded, or a fence waited"},
+        .timed = true, .warp_cycles = true,
+        .about = "an operand was not loaded yet, or a fence waited"},
     [STAT_STALL_BARRIER] = {.name = "stalls.barrier", .unit = "warp-cycles",
-        .timed = true, .group = GROUP_STALLS,
-        .about = "the warp waited for other warps"},
+        .timed = true, .warp_cycles = true, .about = "the warp waited for other warps"},
     [STAT_STALL_DIVERGENCE] = {.name = "stalls.divergence", .unit = "warp-cycles",
-        .timed = true, .group = GROUP_STALLS,
-        .about = "the warp's mask was being changed"},
+        .timed = true, .warp_cycles = true, .about = "the active mask of the warp was changing"},
     [STAT_STALL_NOT_SELECTED] = {.name = "stalls.not_selected", .unit = "warp-cycles",
-        .timed = true, .group = GROUP_STALLS,
-        .about = "the warp could have issued, but another one did"},
+        .timed = true, .warp_cycles = true,
+        .about = "the warp was ready, but another one issued"},
     [STAT_STALL_IDLE] = {.name = "stalls.idle", .unit = "warp-cycles",
-        .timed = true, .group = GROUP_STALLS,
-        .about = "the slot had no warp"},
-    [STAT_SWAS_KERNEL_CYCLES] = {.name = "swas.kernel_cycles", .unit = "cycles",
-        .timed = true, .group = GROUP_SWAS, .system = SYSTEM_SWAS,
-        .about = "cycles with at least one warp inside the kernel, start-up code excluded"},
-    [STAT_SWAS_COMMITTED_WARP] = {.name = "swas.committed_warp", .unit = "instructions",
-        .timed = true, .group = GROUP_SWAS, .system = SYSTEM_SWAS,
-        .about = "warp instructions of the kernel, NOPs excluded"},
-    [STAT_SWAS_COMMITTED_THREAD] = {.name = "swas.committed_thread", .unit = "instructions",
-        .timed = true, .group = GROUP_SWAS, .system = SYSTEM_SWAS,
-        .about = "the same counted once for each active lane"},
-    [STAT_SWAS_IPC] = {.name = "swas.ipc", .unit = "instructions a cycle",
-        .timed = true, .group = GROUP_SWAS, .system = SYSTEM_SWAS,
-        .about = "thread instructions of the kernel in a cycle, on average",
-        .formula = "swas.committed_thread / swas.kernel_cycles", .derive = swas_ipc},
-    [STAT_SWAS_LOADS] = {.name = "swas.loads", .unit = "instructions",
-        .timed = true, .group = GROUP_SWAS, .system = SYSTEM_SWAS,
-        .about = "loads of the kernel by warps"},
-    [STAT_SWAS_LOAD_LATENCY_SUM] = {.name = "swas.load_latency_sum", .unit = "cycles",
-        .timed = true, .group = GROUP_SWAS, .system = SYSTEM_SWAS,
-        .about = "cycles from issue to register, added up over the kernel's loads"},
-    [STAT_SWAS_LOAD_LATENCY] = {.name = "swas.load_latency", .unit = "cycles",
-        .timed = true, .group = GROUP_SWAS, .system = SYSTEM_SWAS,
-        .about = "of a load of the kernel, from issue to register, on average",
-        .formula = "swas.load_latency_sum / swas.loads", .derive = swas_load_latency},
-    [STAT_SWAS_KERNEL_NOPS] = {.name = "swas.kernel_nops", .unit = "NOPs",
-        .timed = true, .group = GROUP_SWAS, .system = SYSTEM_SWAS,
-        .about = "NOPs that issued while their warp was inside the kernel"},
-    [STAT_SWAS_SLOT_UTILISATION] = {.name = "swas.slot_utilisation", .unit = "slots a cycle",
-        .timed = true, .group = GROUP_SWAS, .system = SYSTEM_SWAS,
-        .about = "issue slots of the kernel's cycles that were used, by instructions or NOPs",
-        .formula = "(swas.committed_warp + swas.kernel_nops) / swas.kernel_cycles",
-        .derive = swas_slot_utilisation},
-    [STAT_SWAS_NOP_SHARE] = {.name = "swas.nop_share", .unit = "share",
-        .timed = true, .group = GROUP_SWAS, .system = SYSTEM_SWAS,
-        .about = "of the slots used, those that NOPs took",
-        .formula = "swas.kernel_nops / (swas.committed_warp + swas.kernel_nops)",
-        .derive = swas_nop_share},
-    [STAT_SWAS_NOPS_START] = {.name = "swas.nops.start", .unit = "NOPs",
-        .timed = true, .group = GROUP_SWAS, .system = SYSTEM_SWAS,
-        .about = "NOPs that filled the queue of a warp at its start, whole run"},
-    [STAT_SWAS_NOPS_MISS] = {.name = "swas.nops.miss", .unit = "NOPs",
-        .timed = true, .group = GROUP_SWAS, .system = SYSTEM_SWAS,
-        .about = "NOPs in the place of an instruction that missed, whole run"},
-    [STAT_SWAS_NOPS_FLUSH] = {.name = "swas.nops.flush", .unit = "NOPs",
-        .timed = true, .group = GROUP_SWAS, .system = SYSTEM_SWAS,
-        .about = "NOPs in the place of instructions of a wrong path, whole run"},
-    [STAT_SWAS_DISCREPANCIES] = {.name = "swas.discrepancies", .unit = "cycles",
-        .timed = true, .group = GROUP_SWAS, .system = SYSTEM_SWAS_ORACLE,
-        .about = "kernel cycles in which the scheduler chose otherwise than with full queues"},
-    [STAT_SWAS_ERRORS] = {.name = "swas.errors", .unit = "cycles",
-        .timed = true, .group = GROUP_SWAS, .system = SYSTEM_SWAS_ORACLE,
-        .about = "of those, the ones that no miss and no taken branch excuses"},
-    [STAT_SWAS_ERROR_RATE] = {.name = "swas.error_rate", .unit = "share",
-        .timed = true, .group = GROUP_SWAS, .system = SYSTEM_SWAS_ORACLE,
-        .about = "errors in a kernel cycle, on average",
-        .formula = "swas.errors / swas.kernel_cycles", .derive = swas_error_rate},
-    [STAT_SWAS_CAUSES_MISS] = {.name = "swas.causes.miss", .unit = "cycles",
-        .timed = true, .group = GROUP_SWAS, .system = SYSTEM_SWAS_ORACLE,
-        .about = "deviations that an instruction miss excuses"},
-    [STAT_SWAS_CAUSES_BRANCH] = {.name = "swas.causes.branch", .unit = "cycles",
-        .timed = true, .group = GROUP_SWAS, .system = SYSTEM_SWAS_ORACLE,
-        .about = "deviations that a taken branch excuses"},
-    [STAT_SWAS_CAUSES_SYNC] = {.name = "swas.causes.sync", .unit = "cycles",
-        .timed = true, .group = GROUP_SWAS, .system = SYSTEM_SWAS_ORACLE,
-        .about = "deviations because fetch and issue were not in step: the errors"},
-    [STAT_PASTIS_SHARED_LOADS] = {.name = "pastis.shared_load_transactions", .unit = "transactions",
-        .timed = true, .group = GROUP_PASTIS, .system = SYSTEM_PASTIS,
-        .about = "of loads from shared memory and its atomics; an empty pool of lanes counts one"},
-    [STAT_PASTIS_SHARED_STORES] = {.name = "pastis.shared_store_transactions", .unit = "transactions",
-        .timed = true, .group = GROUP_PASTIS, .system = SYSTEM_PASTIS,
-        .about = "of stores to shared memory"},
-    [STAT_PASTIS_L1_HITS] = {.name = "pastis.l1_hits", .unit = "requests",
-        .timed = true, .group = GROUP_PASTIS, .system = SYSTEM_PASTIS,
-        .about = "lines of loads that the L1 data caches had"},
-    [STAT_PASTIS_L1_MISSES] = {.name = "pastis.l1_misses", .unit = "requests",
-        .timed = true, .group = GROUP_PASTIS, .system = SYSTEM_PASTIS,
-        .about = "lines of loads that they did not have"},
-    [STAT_PASTIS_L2_HITS] = {.name = "pastis.l2_hits", .unit = "requests",
-        .timed = true, .group = GROUP_PASTIS, .system = SYSTEM_PASTIS,
-        .about = "lines of loads, code and constants that L2 had"},
-    [STAT_PASTIS_L2_MISSES] = {.name = "pastis.l2_misses", .unit = "requests",
-        .timed = true, .group = GROUP_PASTIS, .system = SYSTEM_PASTIS,
-        .about = "lines of loads, code and constants that it did not have"},
-    [STAT_PASTIS_CONSTANT_HITS] = {.name = "pastis.constant_hits", .unit = "requests",
-        .timed = true, .group = GROUP_PASTIS, .system = SYSTEM_PASTIS,
-        .about = "words that the constant caches had"},
-    [STAT_PASTIS_CONSTANT_MISSES] = {.name = "pastis.constant_misses", .unit = "requests",
-        .timed = true, .group = GROUP_PASTIS, .system = SYSTEM_PASTIS,
-        .about = "words that they did not have"},
-    [STAT_PASTIS_INSTRUCTION_HITS] = {.name = "pastis.instruction_hits", .unit = "requests",
-        .timed = true, .group = GROUP_PASTIS, .system = SYSTEM_PASTIS,
-        .about = "groups of three instructions that the L1 instruction caches had"},
-    [STAT_PASTIS_INSTRUCTION_MISSES] = {.name = "pastis.instruction_misses", .unit = "requests",
-        .timed = true, .group = GROUP_PASTIS, .system = SYSTEM_PASTIS,
-        .about = "groups that they did not have"},
-    [STAT_PASTIS_DUAL_ISSUES] = {.name = "pastis.dual_issues", .unit = "instructions",
-        .timed = true, .group = GROUP_PASTIS, .system = SYSTEM_PASTIS,
-        .about = "that issued in the same cycle as the one before"},
-    [STAT_PASTIS_READ_BEFORE_READY] = {.name = "pastis.read_before_ready", .unit = "instructions",
-        .timed = true, .group = GROUP_PASTIS, .system = SYSTEM_PASTIS,
-        .about = "that read a register before its result was there: the scheduling words are wrong"},
-    [STAT_GCN3_VALU] = {.name = "gcn3.vector_instructions", .unit = "instructions",
-        .timed = true, .group = GROUP_GCN3, .system = SYSTEM_GCN3,
-        .about = "wavefront-instructions of the vector units"},
-    [STAT_GCN3_SALU] = {.name = "gcn3.scalar_instructions", .unit = "instructions",
-        .timed = true, .group = GROUP_GCN3, .system = SYSTEM_GCN3,
-        .about = "of the scalar units"},
-    [STAT_GCN3_VMEM] = {.name = "gcn3.vector_memory_instructions", .unit = "instructions",
-        .timed = true, .group = GROUP_GCN3, .system = SYSTEM_GCN3,
-        .about = "of vector memory"},
-    [STAT_GCN3_LDS] = {.name = "gcn3.lds_instructions", .unit = "instructions",
-        .timed = true, .group = GROUP_GCN3, .system = SYSTEM_GCN3,
-        .about = "of the local data share"},
-    [STAT_GCN3_SMEM] = {.name = "gcn3.scalar_memory_instructions", .unit = "instructions",
-        .timed = true, .group = GROUP_GCN3, .system = SYSTEM_GCN3,
-        .about = "of scalar memory"},
-    [STAT_GCN3_BRANCH] = {.name = "gcn3.branch_instructions", .unit = "instructions",
-        .timed = true, .group = GROUP_GCN3, .system = SYSTEM_GCN3,
-        .about = "branches and jumps"},
-    [STAT_GCN3_INTERNAL] = {.name = "gcn3.internal_instructions", .unit = "instructions",
-        .timed = true, .group = GROUP_GCN3, .system = SYSTEM_GCN3,
-        .about = "that need no unit: waits, barriers, ends"},
-    [STAT_GCN3_L1_HITS] = {.name = "gcn3.l1_hits", .unit = "requests",
-        .timed = true, .group = GROUP_GCN3, .system = SYSTEM_GCN3,
-        .about = "lines of loads that the L1 data caches had"},
-    [STAT_GCN3_L1_MISSES] = {.name = "gcn3.l1_misses", .unit = "requests",
-        .timed = true, .group = GROUP_GCN3, .system = SYSTEM_GCN3,
-        .about = "lines of loads that they did not have"},
-    [STAT_GCN3_L2_HITS] = {.name = "gcn3.l2_hits", .unit = "requests",
-        .timed = true, .group = GROUP_GCN3, .system = SYSTEM_GCN3,
-        .about = "lines of loads, scalars and code that L2 had"},
-    [STAT_GCN3_L2_MISSES] = {.name = "gcn3.l2_misses", .unit = "requests",
-        .timed = true, .group = GROUP_GCN3, .system = SYSTEM_GCN3,
-        .about = "lines of loads, scalars and code that it did not have"},
-    [STAT_GCN3_SCALAR_HITS] = {.name = "gcn3.scalar_hits", .unit = "requests",
-        .timed = true, .group = GROUP_GCN3, .system = SYSTEM_GCN3,
-        .about = "lines that the scalar caches had"},
-    [STAT_GCN3_SCALAR_MISSES] = {.name = "gcn3.scalar_misses", .unit = "requests",
-        .timed = true, .group = GROUP_GCN3, .system = SYSTEM_GCN3,
-        .about = "lines that they did not have"},
-    [STAT_GCN3_INSTRUCTION_HITS] = {.name = "gcn3.instruction_hits", .unit = "requests",
-        .timed = true, .group = GROUP_GCN3, .system = SYSTEM_GCN3,
-        .about = "pieces of code that the instruction caches had"},
-    [STAT_GCN3_INSTRUCTION_MISSES] = {.name = "gcn3.instruction_misses", .unit = "requests",
-        .timed = true, .group = GROUP_GCN3, .system = SYSTEM_GCN3,
-        .about = "pieces of code that they did not have"},
-    [STAT_GCN3_READ_BEFORE_READY] = {.name = "gcn3.read_before_ready", .unit = "instructions",
-        .timed = true, .group = GROUP_GCN3, .system = SYSTEM_GCN3,
-        .about = "that read a register before memory had filled it: a wait is missing"},
-    [STAT_GCN3_GROUPS_MAX] = {.name = "gcn3.groups_most", .unit = "work-groups",
-        .timed = true, .group = GROUP_GCN3, .system = SYSTEM_GCN3, .largest = true,
-        .about = "that were in the compute units at the same time, at most"},
-    [STAT_GCN3_START_DELAY] = {.name = "gcn3.start_delay_most", .unit = "cycles",
-        .timed = true, .group = GROUP_GCN3, .system = SYSTEM_GCN3, .largest = true,
-        .about = "from the dispatch of a work-group to the first instruction of one of "
-                 "its wavefronts, at most"},
-    [STAT_GCN3_WAVE_CYCLES] = {.name = "gcn3.wavefront_cycles_most", .unit = "cycles",
-        .timed = true, .group = GROUP_GCN3, .system = SYSTEM_GCN3, .largest = true,
-        .about = "from the start of a wavefront to the end of its program, at most"},
+        .timed = true, .warp_cycles = true, .about = "the slot had no warp"},
 };
 
-const struct statistic *statistic(size_t i)
+/* ---- reading tables ---- */
+
+static const struct statistic_use *find_use(const struct statistics_table *table, size_t id)
 {
-    return i < STAT_COUNT ? &table[i] : NULL;
+    for (size_t i = 0; table && i < table->common_count; i++) {
+        if (table->common[i].id == id)
+            return &table->common[i];
+    }
+    return NULL;
 }
 
-const char *statistic_leaf(const struct statistic *s)
+const struct statistic *statistic(const struct statistics_table *table, size_t id)
 {
-    const char *dot = strchr(s->name, '.');
-    return dot ? dot + 1 : s->name;
+    if (id >= STAT_COMMON)
+        return table && id - STAT_COMMON < table->own_count ? &table->own[id - STAT_COMMON] : NULL;
+    return !common[id].optional || find_use(table, id) ? &common[id] : NULL;
 }
 
-double statistic_value(const struct statistics *statistics, size_t i)
+size_t statistic_next(const struct statistics_table *table, size_t id)
 {
-    return table[i].derive ? table[i].derive(statistics) : (double)statistics->count[i];
+    while (id < STAT_MAX && !statistic(table, id))
+        id++;
+    return id;
 }
 
-size_t statistic_find(const char *name)
+const char *statistic_model_alias(const struct statistics_table *table, size_t id)
 {
-    size_t i = 0;
-    while (i < STAT_COUNT && strcmp(table[i].name, name) != 0)
-        i++;
-    return i;
+    const struct statistic_use *use = find_use(table, id);
+    return use ? use->alias : NULL;
+}
+
+static bool is_name(const char *known, const char *name)
+{
+    return known && strcmp(known, name) == 0;
+}
+
+size_t statistic_find(const struct statistics_table *table, const char *name)
+{
+    size_t id = statistic_next(table, 0);
+    while (id < STAT_MAX && !is_name(statistic(table, id)->name, name) &&
+           !is_name(statistic(table, id)->alias, name) &&
+           !is_name(statistic_model_alias(table, id), name))
+        id = statistic_next(table, id + 1);
+    return id;
+}
+
+bool statistic_is_known(const struct statistics *statistics, size_t id, bool timed)
+{
+    const struct statistic *s = statistic(statistics->table, id);
+    const struct statistic_use *use = find_use(statistics->table, id);
+    if (!s || (s->timed && !timed))
+        return false;
+    uint32_t needs = use ? use->needs : s->needs;
+    return (statistics->has & needs) == needs;
+}
+
+double statistic_value(const struct statistics *statistics, size_t id)
+{
+    const struct statistic *s = statistic(statistics->table, id);
+    return s && s->derive ? s->derive(statistics) : (double)statistics->count[id];
+}
+
+/* ---- launches ---- */
+
+void statistics_begin(struct statistics *statistics, const struct statistics_table *table)
+{
+    *statistics = (struct statistics){.table = table};
 }
 
 void statistics_add(struct statistics *sum, const struct statistics *more)
 {
-    for (size_t i = 0; i < STAT_COUNT; i++) {
-        uint64_t both = sum->count[i] + more->count[i];
-        uint64_t larger = sum->count[i] > more->count[i] ? sum->count[i] : more->count[i];
-        sum->count[i] = table[i].largest ? larger : both;
+    sum->table = more->table;
+    sum->has |= more->has;
+    for (size_t id = statistic_next(sum->table, 0); id < STAT_MAX;
+         id = statistic_next(sum->table, id + 1)) {
+        uint64_t both = sum->count[id] + more->count[id];
+        uint64_t larger = sum->count[id] > more->count[id] ? sum->count[id] : more->count[id];
+        sum->count[id] = statistic(sum->table, id)->max ? larger : both;
     }
-    sum->systems |= more->systems;
 }

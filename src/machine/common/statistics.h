@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* statistics.h - every number a run reports: name, unit, meaning and formula, said once.
+/* statistics.h - every number that a run reports: name, unit, meaning and formula, said once.
  *
- * Machines count into struct statistics by the enum; text, JSON and the documentation are made
- * from the one table behind statistic(). */
+ * A statistic has an id, known at compile time, and machines count into a dense array by it:
+ * statistics->count[STAT_CYCLES]. Ids below STAT_COMMON mean the same on every machine; they are in
+ * the table of statistics.c. A model's own ids follow from STAT_COMMON on, in a table that the
+ * model brings along (machine/vortex/statistics.c). Text, JSON, `warpclock statistics` and its
+ * documentation are made from these tables. */
 #ifndef WARPCLOCK_MACHINE_COMMON_STATISTICS_H
 #define WARPCLOCK_MACHINE_COMMON_STATISTICS_H
 
@@ -25,21 +28,31 @@ enum statistic_id {
     STAT_WARPS_STARTED,
     STAT_IPC,
     STAT_ISSUE_UTILISATION,
+    STAT_DUAL_ISSUES,
+    STAT_READ_BEFORE_READY,
     STAT_FETCHES,
     STAT_WRONG_PATH,
-    STAT_ICACHE_MISSES,
-    STAT_DCACHE_LOADS,
-    STAT_DCACHE_MISSES,
     STAT_LOAD_LATENCY_SUM,
     STAT_LOAD_LATENCY,
+    STAT_L1_LOADS,
+    STAT_L1_HITS, /* the misses of a cache follow its hits: count_cache() */
+    STAT_L1_MISSES,
+    STAT_L2_HITS,
+    STAT_L2_MISSES,
+    STAT_INSTRUCTION_HITS,
+    STAT_INSTRUCTION_MISSES,
+    STAT_CONSTANT_HITS,
+    STAT_CONSTANT_MISSES,
+    STAT_SCALAR_HITS,
+    STAT_SCALAR_MISSES,
     STAT_GLOBAL_TRANSACTIONS,
     STAT_SHARED_TRANSACTIONS,
-    STAT_LOCAL_CONFLICTS,
+    STAT_SHARED_CONFLICTS,
     STAT_DRAM_READS,
     STAT_DRAM_WRITES,
     STAT_DRAM_ROW_HITS,
     STAT_DRAM_BYTES,
-    STAT_STALL_DEPENDENCY,
+    STAT_STALL_DEPENDENCY, /* as enum stall_reason has them: count_stalls() */
     STAT_STALL_FETCH,
     STAT_STALL_UNIT,
     STAT_STALL_MEMORY,
@@ -47,95 +60,66 @@ enum statistic_id {
     STAT_STALL_DIVERGENCE,
     STAT_STALL_NOT_SELECTED,
     STAT_STALL_IDLE,
-    STAT_SWAS_KERNEL_CYCLES,
-    STAT_SWAS_COMMITTED_WARP,
-    STAT_SWAS_COMMITTED_THREAD,
-    STAT_SWAS_IPC,
-    STAT_SWAS_LOADS,
-    STAT_SWAS_LOAD_LATENCY_SUM,
-    STAT_SWAS_LOAD_LATENCY,
-    STAT_SWAS_KERNEL_NOPS,
-    STAT_SWAS_SLOT_UTILISATION,
-    STAT_SWAS_NOP_SHARE,
-    STAT_SWAS_NOPS_START,
-    STAT_SWAS_NOPS_MISS,
-    STAT_SWAS_NOPS_FLUSH,
-    STAT_SWAS_DISCREPANCIES,
-    STAT_SWAS_ERRORS,
-    STAT_SWAS_ERROR_RATE,
-    STAT_SWAS_CAUSES_MISS,
-    STAT_SWAS_CAUSES_BRANCH,
-    STAT_SWAS_CAUSES_SYNC,
-    STAT_PASTIS_SHARED_LOADS,
-    STAT_PASTIS_SHARED_STORES,
-    STAT_PASTIS_L1_HITS,
-    STAT_PASTIS_L1_MISSES,
-    STAT_PASTIS_L2_HITS,
-    STAT_PASTIS_L2_MISSES,
-    STAT_PASTIS_CONSTANT_HITS,
-    STAT_PASTIS_CONSTANT_MISSES,
-    STAT_PASTIS_INSTRUCTION_HITS,
-    STAT_PASTIS_INSTRUCTION_MISSES,
-    STAT_PASTIS_DUAL_ISSUES,
-    STAT_PASTIS_READ_BEFORE_READY,
-    STAT_GCN3_VALU, /* as enum gcn3_unit has them, up to the internal ones */
-    STAT_GCN3_SALU,
-    STAT_GCN3_VMEM,
-    STAT_GCN3_LDS,
-    STAT_GCN3_SMEM,
-    STAT_GCN3_BRANCH,
-    STAT_GCN3_INTERNAL,
-    STAT_GCN3_L1_HITS,
-    STAT_GCN3_L1_MISSES,
-    STAT_GCN3_L2_HITS,
-    STAT_GCN3_L2_MISSES,
-    STAT_GCN3_SCALAR_HITS,
-    STAT_GCN3_SCALAR_MISSES,
-    STAT_GCN3_INSTRUCTION_HITS,
-    STAT_GCN3_INSTRUCTION_MISSES,
-    STAT_GCN3_READ_BEFORE_READY,
-    STAT_GCN3_GROUPS_MAX,
-    STAT_GCN3_START_DELAY,
-    STAT_GCN3_WAVE_CYCLES,
-    STAT_COUNT
+    STAT_COMMON,    /* the first of a model's own */
+    STAT_MAX = 96   /* no id is as large; every model's table asserts it */
 };
 
-/* What only some machines have to tell, and only with what they were set to. */
-enum statistic_system {
-    SYSTEM_SWAS = 1 << 0,        /* metrics of the SWaS paper */
-    SYSTEM_SWAS_ORACLE = 1 << 1, /* ... those that its oracles count */
-    SYSTEM_PASTIS = 1 << 2,      /* counters as the PasTiS paper has them */
-    SYSTEM_GCN3 = 1 << 3,        /* of GCN3 compute units */
-};
+struct statistics_table;
 
 struct statistics {
-    uint64_t count[STAT_COUNT]; /* derived ones are not stored */
-    uint32_t systems;           /* enum statistic_system: whose numbers are there */
+    uint64_t count[STAT_MAX];             /* by id; derived ones are not stored */
+    const struct statistics_table *table; /* of the model that counted; NULL: common ones only */
+    uint32_t has;                         /* what the machine was set to have: see `needs` */
 };
-
-/* Where in JSON a statistic stands. */
-enum statistic_group { GROUP_TOP, GROUP_STALLS, GROUP_MEMORY, GROUP_SWAS, GROUP_PASTIS,
-                       GROUP_GCN3 };
 
 struct statistic {
-    const char *name; /* its path in JSON: "cycles", "stalls.fetch" */
-    enum statistic_group group;
-    bool timed;       /* only a clocked run knows it */
-    uint32_t system;  /* 0: every machine's */
+    const char *name;  /* its path in JSON: "cycles", "caches.l1.hits" */
+    const char *alias; /* an older path that JSON still has, or NULL */
     const char *unit;
     const char *about;
-    bool largest;     /* of several launches the largest counts, not the sum */
     const char *formula; /* of a derived one, in names of others; NULL when counted */
     double (*derive)(const struct statistics *); /* NULL when counted */
+    uint32_t needs;      /* bits of statistics->has without which it is not known */
+    bool optional;       /* a common one of machines that say so; the others are everybody's */
+    bool timed;          /* only a clocked run knows it */
+    bool max;            /* of several launches the largest counts, not the sum */
+    bool warp_cycles;    /* cycles of warp slots: these and the issues add up to all there are */
+    bool detail;         /* the summary for people leaves it out */
 };
 
-/* NULL behind the last one. */
-const struct statistic *statistic(size_t i);
-/* The last part of its name: the key inside its group. */
-const char *statistic_leaf(const struct statistic *statistic);
-double statistic_value(const struct statistics *statistics, size_t i);
-/* The index of a name, or STAT_COUNT. */
-size_t statistic_find(const char *name);
+/* A common statistic that a model has. */
+struct statistic_use {
+    enum statistic_id id;
+    const char *alias; /* an older path on this model's machines, or NULL */
+    uint32_t needs;
+};
+
+/* What a model measures beside what every machine does. */
+struct statistics_table {
+    const struct statistic_use *common; /* the optional ones that it has */
+    size_t common_count;
+    const struct statistic *own; /* ids from STAT_COMMON on */
+    size_t own_count;
+};
+
+/* Before a launch: nothing is counted. */
+void statistics_begin(struct statistics *statistics, const struct statistics_table *table);
+/* Of launches on one machine, one after the other. */
 void statistics_add(struct statistics *sum, const struct statistics *more);
+
+/* NULL: the model has none of this id. */
+const struct statistic *statistic(const struct statistics_table *table, size_t id);
+/* The first id from `id` on that the model has; STAT_MAX after the last. */
+size_t statistic_next(const struct statistics_table *table, size_t id);
+/* The id of a name or alias, or STAT_MAX. */
+size_t statistic_find(const struct statistics_table *table, const char *name);
+/* The alias that a common statistic has on this model's machines alone, or NULL. */
+const char *statistic_model_alias(const struct statistics_table *table, size_t id);
+/* Whether the run could count it: what only a clock can tell is not known `timed` false. */
+bool statistic_is_known(const struct statistics *statistics, size_t id, bool timed);
+double statistic_value(const struct statistics *statistics, size_t id);
+
+/* For formulas: 0 where there is nothing to divide by. */
+double statistics_ratio(const struct statistics *statistics, size_t of, size_t to);
 
 #endif

@@ -100,8 +100,7 @@ static void count_cu(struct gcn3_machine *m, struct gcn3_cu_clock *cu, cycle_t e
             gcn3_stalls_count(simd, slot, end);
         count_stalls(statistics, simd->partition.stall);
     }
-    count_cache(statistics, STAT_GCN3_L1_HITS, &cu->l1d);
-    count_data_cache(statistics, &cu->l1d);
+    count_l1(statistics, &cu->l1d);
     count_shared(statistics, &cu->lds);
 }
 
@@ -114,11 +113,10 @@ void gcn3_count(struct run_state *run, cycle_t now, cycle_t end)
     for (uint32_t i = 0; i < m->numbers.cus; i++)
         count_cu(m, &clock->cu[i], end);
     for (uint32_t i = 0; i < clock->cache_count; i++) {
-        count_cache(statistics, STAT_GCN3_SCALAR_HITS, &clock->caches[i].l1s);
-        count_cache(statistics, STAT_GCN3_INSTRUCTION_HITS, &clock->caches[i].l1i);
-        statistics->count[STAT_ICACHE_MISSES] += clock->caches[i].l1i.load_misses;
+        count_cache(statistics, STAT_SCALAR_HITS, &clock->caches[i].l1s);
+        count_cache(statistics, STAT_INSTRUCTION_HITS, &clock->caches[i].l1i);
     }
-    count_cache(statistics, STAT_GCN3_L2_HITS, &clock->l2);
+    count_cache(statistics, STAT_L2_HITS, &clock->l2);
     count_dram(statistics, &clock->dram);
 }
 

@@ -126,8 +126,10 @@ static cycle_t turn_over(const struct gcn3_simd *simd, uint32_t unit, const stru
 static void measure_wave(struct run_state *run, const struct gcn3_timing *t, cycle_t now)
 {
     uint64_t *count = run->outcome->statistics.count;
-    count[STAT_GCN3_WAVE_CYCLES] = later(count[STAT_GCN3_WAVE_CYCLES], now + 1 - t->slot.started);
-    count[STAT_GCN3_START_DELAY] = later(count[STAT_GCN3_START_DELAY], t->first - t->dispatched);
+    count[STAT_GCN3_WAVE_CYCLES_MAX] =
+        later(count[STAT_GCN3_WAVE_CYCLES_MAX], now + 1 - t->slot.started);
+    count[STAT_GCN3_START_DELAY_MAX] =
+        later(count[STAT_GCN3_START_DELAY_MAX], t->first - t->dispatched);
 }
 
 enum wc_status gcn3_issue(struct gcn3_simd *simd, uint32_t slot, cycle_t now)
@@ -157,7 +159,7 @@ enum wc_status gcn3_issue(struct gcn3_simd *simd, uint32_t slot, cycle_t now)
     if (status != WC_OK)
         return status;
     count[STAT_GCN3_VALU + unit]++;
-    count[STAT_GCN3_READ_BEFORE_READY] += early;
+    count[STAT_READ_BEFORE_READY] += early;
     pend_registers(&t->slot, insn, done, counted);
     partition_release(run, w, now, now + gcn3_machine_of(simd)->clock->numbers.barrier_release);
     if (w->ended) {

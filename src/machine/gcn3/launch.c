@@ -161,7 +161,6 @@ enum wc_status gcn3_prepare(struct run_state *run)
 {
     struct gcn3_machine *m = (struct gcn3_machine *)run;
     const struct launch *launch = run->launch;
-    run->outcome->statistics.systems = SYSTEM_GCN3;
     for (uint32_t i = 0; i < m->numbers.cus; i++)
         gcn3_cu_reset(m, i);
     m->footprint = footprint_of(&m->numbers, launch);

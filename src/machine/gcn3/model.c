@@ -185,6 +185,7 @@ const struct machine_ops machine_gcn3 = {
     .model = "gcn3",
     .machine = "gcn3",
     .isas = (const char *const[]){"gcn3", NULL},
+    .statistics = &gcn3_statistics,
     .core = &core,
     .create = create,
     .destroy = destroy,

@@ -13,6 +13,7 @@
 #include "abi/hsa.h"
 #include "hw/barrier.h"
 #include "machine/common/run_state.h"
+#include "machine/gcn3/statistics.h"
 
 extern const struct machine_ops machine_gcn3;
 

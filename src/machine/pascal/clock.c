@@ -94,13 +94,10 @@ static void count_sm(struct pascal *pascal, struct pascal_sm_clock *sm, cycle_t 
             pascal_stalls_count(smp, slot, end);
         count_stalls(statistics, smp->partition.stall);
     }
-    for (unsigned i = 0; i < PASCAL_L1D_CACHES; i++) {
-        count_cache(statistics, STAT_PASTIS_L1_HITS, &sm->l1d[i]);
-        count_data_cache(statistics, &sm->l1d[i]);
-    }
-    count_cache(statistics, STAT_PASTIS_CONSTANT_HITS, &sm->constant);
-    count_cache(statistics, STAT_PASTIS_INSTRUCTION_HITS, &sm->l1i);
-    count[STAT_ICACHE_MISSES] += sm->l1i.load_misses;
+    for (unsigned i = 0; i < PASCAL_L1D_CACHES; i++)
+        count_l1(statistics, &sm->l1d[i]);
+    count_cache(statistics, STAT_CONSTANT_HITS, &sm->constant);
+    count_cache(statistics, STAT_INSTRUCTION_HITS, &sm->l1i);
     count[STAT_PASTIS_SHARED_LOADS] += sm->shared.transactions[SHAREDMEM_LOAD];
     count[STAT_PASTIS_SHARED_STORES] += sm->shared.transactions[SHAREDMEM_STORE];
     count_shared(statistics, &sm->shared);
@@ -113,7 +110,7 @@ void pascal_count(struct run_state *run, cycle_t now, cycle_t end)
     (void)now;
     for (uint32_t i = 0; i < pascal->numbers.sms; i++)
         count_sm(pascal, &clock->sm[i], end);
-    count_cache(&run->outcome->statistics, STAT_PASTIS_L2_HITS, &clock->l2);
+    count_cache(&run->outcome->statistics, STAT_L2_HITS, &clock->l2);
     count_dram(&run->outcome->statistics, &clock->dram);
 }
 

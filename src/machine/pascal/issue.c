@@ -113,8 +113,8 @@ enum wc_status pascal_issue(struct pascal_smp *smp, uint32_t slot, cycle_t now, 
     enum wc_status status = issue_apply(p, slot, &issued);
     if (status != WC_OK)
         return status;
-    count[STAT_PASTIS_READ_BEFORE_READY] += early;
-    count[STAT_PASTIS_DUAL_ISSUES] += paired;
+    count[STAT_READ_BEFORE_READY] += early;
+    count[STAT_DUAL_ISSUES] += paired;
     pend_registers(t, insn, times.done, now + n->predicate);
     if (stops(effect) || w->ended)
         scheduler_let_go(&smp->scheduler, slot);

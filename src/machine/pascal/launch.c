@@ -134,7 +134,6 @@ enum wc_status pascal_prepare(struct run_state *run)
     struct pascal *pascal = (struct pascal *)run;
     const struct pascal_numbers *n = &pascal->numbers;
     const struct launch *launch = run->launch;
-    run->outcome->statistics.systems = SYSTEM_PASTIS;
     for (uint32_t i = 0; i < n->sms; i++)
         pascal_sm_reset(pascal, i);
     pascal->footprint = pascal_footprint_of(n, launch);

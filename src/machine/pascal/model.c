@@ -197,6 +197,7 @@ const struct machine_ops machine_pascal = {
     .model = "pascal",
     .machine = "jetson-tx2",
     .isas = (const char *const[]){"sass", NULL},
+    .statistics = &pascal_statistics,
     .core = &core,
     .create = create,
     .destroy = destroy,

@@ -13,6 +13,7 @@
 #include "hw/barrier.h"
 #include "hw/reconverge_tokens.h"
 #include "machine/common/run_state.h"
+#include "machine/pascal/statistics.h"
 
 extern const struct machine_ops machine_pascal;
 

@@ -124,9 +124,9 @@ static void count_core(struct vortex_core *core, cycle_t end)
     for (uint32_t slot = 0; slot < core->machine->numbers.warps; slot++)
         vortex_stalls_count(core, slot, end);
     count_stalls(statistics, p->stall);
-    count_data_cache(statistics, &p->dcache);
-    count[STAT_ICACHE_MISSES] += p->icache.load_misses;
-    count[STAT_LOCAL_CONFLICTS] += p->local.conflicts;
+    count_l1(statistics, &p->dcache);
+    count_cache(statistics, STAT_INSTRUCTION_HITS, &p->icache);
+    count[STAT_SHARED_CONFLICTS] += p->local.conflicts;
     count[STAT_SWAS_COMMITTED_WARP] += p->kernel.warp_instructions;
     count[STAT_SWAS_COMMITTED_THREAD] += p->kernel.thread_instructions;
     count[STAT_SWAS_LOADS] += p->kernel.loads;
@@ -146,6 +146,7 @@ void vortex_count(struct run_state *run, cycle_t now, cycle_t end)
     for (uint32_t i = 0; i < vortex->numbers.cores; i++)
         count_core(&vortex->cores[i], end);
     run->outcome->statistics.count[STAT_SWAS_KERNEL_CYCLES] = vortex_kernel_cycles(vortex, now);
+    count_cache(&run->outcome->statistics, STAT_L2_HITS, &vortex->below->l2);
     count_dram(&run->outcome->statistics, &vortex->below->dram);
 }
 

@@ -271,6 +271,7 @@ const struct machine_ops machine_vortex = {
     .model = "vortex",
     .machine = "vortex",
     .isas = (const char *const[]){"rv32", NULL},
+    .statistics = &vortex_statistics,
     .core = &core,
     .create = create,
     .destroy = destroy,

@@ -15,6 +15,7 @@
 #include "hw/scheduler.h"
 #include "isa/rv32/rv32.h"
 #include "machine/common/run_state.h"
+#include "machine/vortex/statistics.h"
 
 extern const struct machine_ops machine_vortex;
 

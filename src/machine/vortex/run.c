@@ -8,8 +8,8 @@ enum wc_status vortex_prepare(struct run_state *run)
 {
     struct vortex *vortex = (struct vortex *)run;
     uint32_t entry;
-    run->outcome->statistics.systems =
-        SYSTEM_SWAS | (vortex->clock->oracle.on ? SYSTEM_SWAS_ORACLE : 0);
+    run->outcome->statistics.has = (vortex->clock->oracle.on ? VORTEX_HAS_ORACLE : 0) |
+                                   (vortex->clock->has_l2 ? VORTEX_HAS_L2 : 0);
     for (uint32_t i = 0; i < vortex->numbers.cores; i++) {
         struct vortex_core *core = &vortex->cores[i];
         memory_port_reset(&core->port, run->memory);
