@@ -108,6 +108,7 @@ static enum wc_status build_machine(struct run *run)
         (status = check_unread(run)) != WC_OK)
         return status;
     run->result->machine = arena_strdup(&run->result->arena, run->parameters.name);
+    ops->topology(run->machine, &run->result->topology);
     note_settings(run);
     return ops->map(run->err, run->machine, &run->memory);
 }

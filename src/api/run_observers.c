@@ -23,14 +23,16 @@ static enum wc_status refuse_functional(struct error *err, const struct wc_run_o
 }
 
 /* The form follows from the name of the file. */
-static enum wc_status open_trace(struct error *err, const char *path,
+static enum wc_status open_trace(struct run *run, const char *path,
                                  struct run_observers *observers)
 {
+    struct topology topology;
     if (!path)
         return WC_OK;
+    run->machine->ops->topology(run->machine, &topology);
     bool table = trace_csv_wanted(path);
-    enum wc_status status = table ? trace_csv_open(err, path, &observers->csv)
-                                  : trace_open(err, path, &observers->trace);
+    enum wc_status status = table ? trace_csv_open(run->err, path, &topology, &observers->csv)
+                                  : trace_open(run->err, path, &topology, &observers->trace);
     if (status == WC_OK)
         listen(observers, table ? trace_csv_observer(observers->csv)
                                 : trace_observer(observers->trace));
@@ -72,7 +74,7 @@ static enum wc_status open_clocked(struct run *run, const struct wc_run_options 
 {
     enum wc_status status = open_dump(run, options, observers);
     if (status == WC_OK)
-        status = open_trace(run->err, options->trace, observers);
+        status = open_trace(run, options->trace, observers);
     if (status == WC_OK)
         status = open_invariants(run->err, options->check, observers);
     if (status == WC_OK && run->loop_watch)

@@ -42,6 +42,7 @@ struct outcome {
 };
 
 struct machine;
+struct topology;
 struct walk_bounds;
 struct bound;
 
@@ -56,6 +57,8 @@ struct machine_ops {
     enum wc_status (*create)(struct error *err, struct parameters *parameters,
                              struct machine **out);
     void (*destroy)(struct machine *machine);
+    /* Its parts: names, and how many of each. */
+    void (*topology)(const struct machine *machine, struct topology *out);
     /* Features for the decoder of an instruction set. */
     uint64_t (*features)(const struct machine *machine, const struct isa *isa);
     /* Stacks, local memory, console: what is there before any program. */

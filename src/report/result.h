@@ -9,6 +9,7 @@
 #include "load/array.h"
 #include "load/image.h"
 #include "machine/common/statistics.h"
+#include "machine/common/topology.h"
 
 /* A loop of a launch's program that job or source give a bound for. */
 struct result_loop {
@@ -59,6 +60,7 @@ struct wc_result {
     struct result_setting *settings;
     size_t setting_count;
     const char *isa;
+    struct topology topology; /* parts of the machine, and their names */
     bool functional;        /* results only, no clock */
     bool no_run;            /* the bound only: nothing was simulated, there are no statistics */
     bool bound_asked;

@@ -140,6 +140,19 @@ static json_t *settings_json(const struct wc_result *r)
     return settings;
 }
 
+static json_t *part_json(const struct topology_part *part)
+{
+    return json_pack("{s:s?, s:I}", "name", part->name, "count", (json_int_t)part->count);
+}
+
+static json_t *topology_json(const struct topology *topology)
+{
+    return json_pack("{s:o, s:o, s:o, s:o, s:s, s:s}", "core", part_json(&topology->core), "unit",
+                     part_json(&topology->unit), "slot", part_json(&topology->slot), "lane",
+                     part_json(&topology->lane), "warp", topology->warp, "group",
+                     topology->group);
+}
+
 static void add_speed(json_t *root, const struct wc_result *r)
 {
     double instructions = (double)r->statistics.count[STAT_WARP_INSTRUCTIONS];
@@ -173,6 +186,7 @@ void result_write_json(const struct wc_result *r, struct text *out)
     json_object_set_new(root, "machine", json_outside_string(r->machine));
     json_object_set_new(root, "isa", json_outside_string(r->isa));
     json_object_set_new(root, "settings", settings_json(r));
+    json_object_set_new(root, "topology", topology_json(&r->topology));
     json_object_set_new(root, "mode", json_string(mode_name(r)));
     json_object_set_new(root, "status", json_integer(r->status));
     statistics_json(root, &r->statistics, known(r));

@@ -106,8 +106,8 @@ static void write_warp_cycles(const struct wc_result *r, struct text *out)
         total += warp_cycles(&r->statistics, id);
     if (r->functional || total == 0)
         return;
-    text_add(out, "  of all warps' cycles\n    %5.1f %%  issued: an instruction issued\n",
-             100 * issued / total);
+    text_add(out, "  of all %ss' cycles\n    %5.1f %%  issued: an instruction issued\n",
+             r->topology.warp, 100 * issued / total);
     write_shares(&r->statistics, STAT_COMMON, STAT_MAX, total, out);
     write_shares(&r->statistics, 0, STAT_COMMON, total, out);
 }

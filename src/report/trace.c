@@ -117,22 +117,9 @@ static void add_extent(struct trace *trace, struct trace_slice *slice, enum trac
     text_free(&text);
 }
 
-static void open_cores(struct trace *trace, uint32_t cores, uint32_t warps)
-{
-    uint32_t width = 1;
-    for (uint32_t max = 10; max < cores; max *= 10)
-        width++;
-    trace->cores = arena_array(&trace->writer.arena, cores, sizeof *trace->cores);
-    trace->core_count = cores;
-    for (uint32_t i = 0; i < cores; i++)
-        trace_core_open(&trace->cores[i], &trace->writer, i, width, warps);
-}
-
 static void on_launch(struct trace *trace, const struct event *event)
 {
     const struct launch *launch = event->launch;
-    if (!trace->cores)
-        open_cores(trace, event->core, event->warp);
     trace->launch = launch;
     trace->program = find_program(trace, launch->program);
     trace->kernel = trace_intern(&trace->writer, ROLE_NAME, launch->name);
@@ -298,13 +285,22 @@ static void on_event(struct observer *observer, const struct event *event)
 
 /* ---- the file ---- */
 
+static void open_cores(struct trace *trace, const struct topology *topology)
+{
+    trace->core_count = topology_units(topology);
+    trace->cores = arena_array(&trace->writer.arena, trace->core_count, sizeof *trace->cores);
+    for (uint32_t i = 0; i < trace->core_count; i++)
+        trace_core_open(&trace->cores[i], &trace->writer, topology, i);
+}
+
 static bool ends_in_json(const char *path)
 {
     size_t length = strlen(path);
     return length > 5 && strcmp(path + length - 5, ".json") == 0;
 }
 
-enum wc_status trace_open(struct error *err, const char *path, struct trace **out)
+enum wc_status trace_open(struct error *err, const char *path, const struct topology *topology,
+                          struct trace **out)
 {
     struct trace *trace = calloc(1, sizeof *trace);
     *out = NULL;
@@ -321,6 +317,7 @@ enum wc_status trace_open(struct error *err, const char *path, struct trace **ou
     trace->writer.format->begin(&trace->writer);
     intern_names(trace);
     trace->launches = trace_track(&trace->writer, TRACK_LANE, 0, "launches", NULL);
+    open_cores(trace, topology);
     *out = trace;
     return WC_OK;
 }

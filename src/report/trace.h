@@ -15,10 +15,13 @@
 
 #include "base/error.h"
 #include "machine/common/observer.h"
+#include "machine/common/topology.h"
 
 struct trace;
 
-enum wc_status trace_open(struct error *err, const char *path, struct trace **out);
+/* Of runs on a machine with these parts. */
+enum wc_status trace_open(struct error *err, const char *path, const struct topology *topology,
+                          struct trace **out);
 struct observer *trace_observer(struct trace *trace);
 /* The file appears whole when `keep`, otherwise not at all. What was told so far is a whole
  * timeline, also of a run that was cut short. Releases the trace; NULL is none. */

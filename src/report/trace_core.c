@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* trace_core.c - the tracks of one core. */
+/* trace_core.c - the tracks of one unit of a core. */
 #include "report/trace_core.h"
 
 /* ---- counters ---- */
@@ -59,28 +59,35 @@ void trace_core_close(struct trace_core *core, cycle_t end)
 
 /* ---- tracks ---- */
 
-static void open_warps(struct trace_core *core, uint32_t warps)
+static void open_warps(struct trace_core *core, const struct topology *topology)
 {
     struct trace_writer *writer = core->writer;
+    uint32_t warps = topology->slot.count;
     core->warp_count = warps;
     core->warps = arena_array(&writer->arena, warps, sizeof *core->warps);
     for (uint32_t i = 0; i < warps; i++)
         core->warps[i].track =
             trace_track(writer, TRACK_WARP, core->group, /* viewers sort by name */
-                        arena_format(&writer->arena, "warp %0*u", warps > 10 ? 2 : 1, i), NULL);
+                        arena_format(&writer->arena, "%s %0*u", topology->warp,
+                                     warps > 10 ? 2 : 1, i),
+                        NULL);
 }
 
-void trace_core_open(struct trace_core *core, struct trace_writer *writer, uint32_t id,
-                     uint32_t width, uint32_t warps)
+void trace_core_open(struct trace_core *core, struct trace_writer *writer,
+                     const struct topology *topology, uint32_t unit)
 {
+    struct arena *arena = &writer->arena;
+    const char *warps = arena_format(arena, "%ss", topology->warp);
+    struct text name = {0};
     *core = (struct trace_core){.writer = writer};
-    core->group = trace_track(writer, TRACK_GROUP, 0,
-                              arena_format(&writer->arena, "core %0*u", (int)width, id), NULL);
-    core->count_active = open_counter(core, "active warps", "warps");
+    topology_write_unit(topology, unit, true, &name);
+    core->group = trace_track(writer, TRACK_GROUP, 0, text_string(&name), NULL);
+    text_free(&name);
+    core->count_active = open_counter(core, arena_format(arena, "active %s", warps), warps);
     core->count_occupancy = open_counter(core, "occupancy", "%");
-    core->count_waiting = open_counter(core, "warps at a barrier", "warps");
+    core->count_waiting = open_counter(core, arena_format(arena, "%s at a barrier", warps), warps);
     core->count_ipc = open_counter(core, "IPC over 100 cycles", "thread instructions/cycle");
-    open_warps(core, warps);
+    open_warps(core, topology);
 }
 
 /* ---- lives of warps ---- */

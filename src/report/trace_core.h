@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* trace_core.h - the tracks of one core: warps, memory, counters. All cycles are on the axis of the
+/* trace_core.h - the tracks of one unit of a core: warps, memory, counters. All cycles are on the axis of the
  * file, on which launches follow each other. */
 #ifndef WARPCLOCK_REPORT_TRACE_CORE_H
 #define WARPCLOCK_REPORT_TRACE_CORE_H
 
 #include "machine/common/observer.h"
+#include "machine/common/topology.h"
 #include "report/trace_writer.h"
 
 enum { TRACE_IPC_WINDOW = 100 /* cycles */, TRACE_SPACES = SPACE_COUNT };
@@ -48,9 +49,9 @@ struct trace_core {
     uint64_t window_lanes; /* that issued in it */
 };
 
-/* Declares the group, the warps and the counters. `width`: digits of a core's number. */
-void trace_core_open(struct trace_core *core, struct trace_writer *writer, uint32_t id,
-                     uint32_t width, uint32_t warps);
+/* Declares the group, the warps and the counters of a unit. */
+void trace_core_open(struct trace_core *core, struct trace_writer *writer,
+                     const struct topology *topology, uint32_t unit);
 
 /* A warp will live from a cycle on that may lie ahead. */
 void trace_core_start(struct trace_core *core, uint32_t warp, cycle_t cycle);

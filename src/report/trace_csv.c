@@ -22,10 +22,9 @@ struct trace_csv {
     struct observer observer; /* first */
     struct output output;
     struct csv_slot *slots; /* [core][warp] */
-    uint32_t cores, warps;
-    uint32_t parts;         /* cores that make one SM */
+    uint32_t cores, warps;  /* units of the machine, slots of a unit */
+    uint32_t parts;         /* units of an SM */
     uint32_t launches;      /* begun so far */
-    bool failed;            /* no memory for the slots */
 };
 
 static void write_head(FILE *file)
@@ -105,29 +104,12 @@ static void on_finish(struct trace_csv *csv, const struct event *event)
     }
 }
 
-static void on_launch(struct trace_csv *csv, const struct event *event)
-{
-    csv->launches++;
-    if (csv->slots || csv->failed)
-        return;
-    csv->cores = event->core;
-    csv->warps = event->warp;
-    csv->parts = event->other ? event->other : 1;
-    csv->slots = calloc((size_t)csv->cores * csv->warps, sizeof *csv->slots);
-    csv->failed = !csv->slots;
-}
-
 static void on_event(struct observer *observer, const struct event *event)
 {
     struct trace_csv *csv = (struct trace_csv *)observer;
-    if (event->kind == EVENT_LAUNCH)
-        on_launch(csv, event);
-    if (csv->failed || event->kind == EVENT_LAUNCH)
-        return;
-    if (event->kind == EVENT_FINISH) {
+    csv->launches += event->kind == EVENT_LAUNCH;
+    if (event->kind == EVENT_FINISH)
         on_finish(csv, event);
-        return;
-    }
     if (event->core >= csv->cores || event->warp >= csv->warps)
         return;
     struct csv_slot *slot = &csv->slots[(size_t)event->core * csv->warps + event->warp];
@@ -149,18 +131,31 @@ bool trace_csv_wanted(const char *path)
     return length > 4 && strcmp(path + length - 4, ".csv") == 0;
 }
 
-enum wc_status trace_csv_open(struct error *err, const char *path, struct trace_csv **out)
+static void release(struct trace_csv *csv)
+{
+    if (csv)
+        free(csv->slots);
+    free(csv);
+}
+
+enum wc_status trace_csv_open(struct error *err, const char *path, const struct topology *topology,
+                              struct trace_csv **out)
 {
     struct trace_csv *csv = calloc(1, sizeof *csv);
+    size_t slots = (size_t)topology_units(topology) * topology->slot.count;
     *out = NULL;
-    if (!csv)
-        return fail(err, WC_INTERNAL, "out of memory");
-    enum wc_status status = output_open(err, path, &csv->output);
+    if (csv)
+        csv->slots = calloc(slots, sizeof *csv->slots);
+    enum wc_status status = csv && csv->slots ? output_open(err, path, &csv->output)
+                                              : fail(err, WC_INTERNAL, "out of memory");
     if (status != WC_OK) {
-        free(csv);
+        release(csv);
         return status;
     }
     csv->observer.event = on_event;
+    csv->cores = topology_units(topology);
+    csv->warps = topology->slot.count;
+    csv->parts = topology->unit.count;
     write_head(csv->output.file);
     *out = csv;
     return WC_OK;
@@ -176,13 +171,10 @@ enum wc_status trace_csv_close(struct error *err, struct trace_csv *csv, bool ke
     enum wc_status status = WC_OK;
     if (!csv)
         return status;
-    if (keep && csv->failed)
-        status = fail(err, WC_INTERNAL, "out of memory");
-    if (keep && status == WC_OK)
+    if (keep)
         status = output_commit(err, &csv->output);
     else
         output_abandon(&csv->output);
-    free(csv->slots);
-    free(csv);
+    release(csv);
     return status;
 }

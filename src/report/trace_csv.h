@@ -8,13 +8,15 @@
 
 #include "base/error.h"
 #include "machine/common/observer.h"
+#include "machine/common/topology.h"
 
 struct trace_csv;
 
 /* Whether the path asks for this form: it ends in ".csv". */
 bool trace_csv_wanted(const char *path);
 
-enum wc_status trace_csv_open(struct error *err, const char *path, struct trace_csv **out);
+enum wc_status trace_csv_open(struct error *err, const char *path, const struct topology *topology,
+                              struct trace_csv **out);
 struct observer *trace_csv_observer(struct trace_csv *csv);
 /* The file appears whole when `keep`, otherwise not at all. Releases; NULL is none. */
 enum wc_status trace_csv_close(struct error *err, struct trace_csv *csv, bool keep);

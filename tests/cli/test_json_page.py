@@ -88,6 +88,22 @@ class Page(Case):
                          (jobs / "integer.yaml", [], 0))]
         self.assert_told("run", documents)
 
+    def test_parts_of_a_machine_have_the_names_of_its_makers(self):
+        def told(job):
+            topology = self.document("run", job)["topology"]
+            parts = {key: tuple(part.values()) for key, part in topology.items()
+                     if isinstance(part, dict)}
+            return parts, topology["warp"], topology["group"]
+        self.assertEqual(told("hello.yaml"), (
+            {"core": ("core", 1), "unit": (None, 1), "slot": ("warp slot", 32),
+             "lane": ("thread", 32)}, "warp", "work-group"))
+        self.assertEqual(told(self.pascal_job()), (
+            {"core": ("SM", 2), "unit": ("processing block", 4), "slot": ("warp slot", 16),
+             "lane": ("thread", 32)}, "warp", "block"))
+        self.assertEqual(told(self.gcn3_job()), (
+            {"core": ("CU", 4), "unit": ("SIMD", 4), "slot": ("wavefront context", 10),
+             "lane": ("work-item", 64)}, "wavefront", "work-group"))
+
     def test_states(self):
         job = (command.source / "papers/pastis/jobs/matmul-11.yaml").read_text()
         folder = command.source / "papers/pastis"

@@ -192,7 +192,7 @@ static void a_store_outside_of_all_buffers_names_the_nearest(void **unused)
     rig_add(rig, flat_store_dword(8, 5));
     rig_add(rig, s_endpgm());
     expect_both(rig, 1, 64, WC_KERNEL_FAULT, "buffer out");
-    rig_expect_words(rig, "lane 5");
+    rig_expect_words(rig, "work-group (0, 0, 0), CU 0 SIMD 0 wavefront 0 lane 5");
     rig_expect_words(rig, "right behind it");
     assert_int_equal(rig->out_words[RIG_OUT_BYTES / 4 - 1], 0); /* no lane has stored */
     rig_free(rig);

@@ -96,6 +96,21 @@ class Story(Case):
         processes = [track.name for track in lines.tracks.values() if track.kind == "process"]
         self.assertEqual(processes, ["core 0", "core 1", "core 2"])
 
+    def test_tracks_are_called_as_the_machine_calls_its_parts(self):
+        for target, core, warp in (("pascal", "SM 1 processing block 3", "warp 15"),
+                                   ("gcn3", "CU 3 SIMD 3", "wavefront 9")):
+            job = kernels / "sgemm" / f"{target}-tiny.yaml"
+            lines = job.read_text().split("expect:")[0]
+            (self.folder / "job.yaml").write_text(
+                lines.replace("kernel: ", f"kernel: {job.parent}/"))
+            self.call("run", "job.yaml", "--trace", "t.pftrace")
+            read = timeline.read_perfetto((self.folder / "t.pftrace").read_bytes())
+            names = [track.name for track in read.tracks.values()]
+            self.assertEqual([name for name in names if name.startswith(core.split()[0])][-1], core)
+            self.assertEqual([name for name in names if name.startswith(warp.split()[0] + " ")
+                              and name[-1].isdigit()][-1], warp)
+            self.assertIn(f"active {warp.split()[0]}s", names)
+
     def test_nops_and_oracles_are_those_of_the_report(self):
         """SWAS-28, SWAS-40"""
         result, lines = self.run_traced("psort", "--set", "frontend=swas")

@@ -29,7 +29,6 @@ static int setup(void **state)
     snprintf(f->path, sizeof f->path, "%s/t.json", f->folder);
     f->program = (struct program){.insns = &f->insn, .count = 1};
     f->launch = (struct launch){.name = "kernel", .program = &f->program};
-    assert_int_equal(trace_open(&f->err, f->path, &f->trace), WC_OK);
     *state = f;
     return 0;
 }
@@ -53,9 +52,17 @@ static void tell(struct fixture *f, struct event event)
     observer->event(observer, &event);
 }
 
+static void open_on(struct fixture *f, struct topology topology)
+{
+    assert_int_equal(trace_open(&f->err, f->path, &topology, &f->trace), WC_OK);
+    tell(f, (struct event){.kind = EVENT_LAUNCH, .core = topology_units(&topology),
+                           .warp = topology.slot.count});
+}
+
 static void begin(struct fixture *f, uint32_t cores, uint32_t warps)
 {
-    tell(f, (struct event){.kind = EVENT_LAUNCH, .core = cores, .warp = warps});
+    open_on(f, (struct topology){.core = {"core", cores}, .unit = {NULL, 1},
+                                 .slot = {"warp slot", warps}, .warp = "warp"});
 }
 
 static void issue(struct fixture *f, uint32_t warp, cycle_t cycle)
@@ -189,6 +196,22 @@ static void an_instruction_that_no_row_matches_has_a_name(void **state)
     find(f->text, "\"cat\":\"issue\",\"name\":\"illegal\"");
 }
 
+static void tracks_have_the_names_of_the_machines_parts(void **state)
+{
+    struct fixture *f = *state;
+    open_on(f, (struct topology){.core = {"CU", 11}, .unit = {"SIMD", 4},
+                                 .slot = {"wavefront context", 2}, .warp = "wavefront"});
+    tell(f, (struct event){.kind = EVENT_ISSUE, .core = 7, .cycle = 3, .until = 4, .mask = 1});
+    close_and_read(f);
+    find(f->text, "\"args\":{\"name\":\"CU 00 SIMD 0\"}"); /* padded: viewers sort by name */
+    find(f->text, "\"args\":{\"name\":\"CU 10 SIMD 3\"}");
+    assert_null(strstr(f->text, "CU 11"));
+    assert_null(strstr(f->text, "SIMD 4"));
+    find(f->text, "\"args\":{\"name\":\"wavefront 1\"}");
+    find(f->text, "\"name\":\"active wavefronts\",\"args\":{\"value\":1.00}");
+    assert_null(strstr(f->text, "warps"));
+}
+
 static void a_file_that_is_not_kept_leaves_nothing(void **state)
 {
     struct fixture *f = *state;
@@ -210,6 +233,7 @@ int main(void)
         TEST(events_of_cores_and_warps_that_are_not_there_are_passed_over),
         TEST(names_with_odd_characters_are_escaped),
         TEST(an_instruction_that_no_row_matches_has_a_name),
+        TEST(tracks_have_the_names_of_the_machines_parts),
         TEST(a_file_that_is_not_kept_leaves_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

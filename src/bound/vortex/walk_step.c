@@ -33,8 +33,8 @@ enum wc_status walk_fail(struct walk *walk, const struct walk_state *state, uint
     if (vasprintf(&what, format, args) < 0)
         what = NULL;
     va_end(args);
-    struct place place = {
-        .launch = walk->launch, .warp = &state->warp, .insn = &walk->insns[index]};
+    struct place place = {.machine = &walk->vortex->run.machine, .launch = walk->launch,
+                          .warp = &state->warp, .insn = &walk->insns[index]};
     place_fail(walk->err, WC_BAD_INPUT, &place, "%s", what ? what : "out of memory");
     free(what);
     return WC_BAD_INPUT;

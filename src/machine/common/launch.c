@@ -4,6 +4,7 @@
 #include "machine/common/run_state.h"
 #include "machine/common/state_dump.h"
 #include "machine/common/steps.h"
+#include "machine/common/topology.h"
 
 enum wc_status run_prepare(struct run_state *run, struct error *err, struct memory *memory,
                            const struct launch *launch, const struct run_control *control,
@@ -47,10 +48,14 @@ enum wc_status run_functional(struct error *err, struct machine *machine, struct
 
 static void tell_launch(const struct run_state *run, enum event_kind kind, cycle_t at, bool cut)
 {
-    struct event event = {.kind = kind, .cycle = at, .launch = run->launch, .cut = cut};
+    struct topology topology;
     if (!run->control->observers)
         return;
-    run_core(run)->describe_launch(run, &event);
+    run->machine.ops->topology(&run->machine, &topology);
+    struct event event = {.kind = kind, .cycle = at, .launch = run->launch, .cut = cut,
+                          .core = topology_units(&topology), .warp = topology.slot.count};
+    if (run_core(run)->describe_launch)
+        run_core(run)->describe_launch(run, &event);
     observers_tell(run->control->observers, &event);
 }
 

@@ -3,15 +3,18 @@
 #include "machine/common/limits.h"
 
 #include "hw/cycle.h"
+#include "machine/common/topology.h"
 
 enum wc_status limits_deadlock(const struct run_state *run)
 {
     struct text list = {0};
+    struct topology topology;
+    run->machine.ops->topology(&run->machine, &topology);
     uint32_t waiting = run_describe_warps(run, &list);
     enum wc_status status = fail(run->err, WC_DEADLOCK,
                                  "deadlock: %u %s%s wait%s, the others have ended, and none can "
                                  "run%s",
-                                 waiting, run_core(run)->warp, waiting == 1 ? "" : "s",
+                                 waiting, topology.warp, waiting == 1 ? "" : "s",
                                  waiting == 1 ? "s" : "", text_string(&list));
     text_free(&list);
     return status;

@@ -30,9 +30,8 @@ enum oracle_cause { CAUSE_MISS, CAUSE_BRANCH, CAUSE_SYNC, ORACLE_CAUSES };
 const char *oracle_cause_name(enum oracle_cause cause);
 
 enum event_kind {
-    EVENT_LAUNCH,  /* a launch begins: `launch`, on `core` cores of `warp` warps; `count`: slots of a
-                      queue that SWaS keeps full, 0 without SWaS; `other` cores make one SM,
-                      0: each is one */
+    EVENT_LAUNCH,  /* a launch begins: `launch`, on `core` units of `warp` slots (topology.h);
+                      `count`: slots of a queue that SWaS keeps full, 0 without SWaS */
     EVENT_START,   /* a warp starts at `insn` with `mask`, in a cycle that may lie ahead */
     EVENT_FETCH,   /* a request for `address` goes out; `hit` tells; its line is there in cycle
                       `arrival`, the instruction can issue in cycle `until` */

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "machine/common/topology.h"
+
 static void write_code(const struct place *place, struct text *out)
 {
     const struct program *program = place->launch->program;
@@ -29,12 +31,15 @@ static void write_code(const struct place *place, struct text *out)
 
 void place_write(const struct place *place, struct text *out)
 {
+    struct topology topology;
+    place->machine->ops->topology(place->machine, &topology);
     text_add(out, "kernel %s, ", place->launch->name);
     if (place->has_group)
-        text_add(out, "work-group (%u, %u, %u), ", place->group[0], place->group[1],
+        text_add(out, "%s (%u, %u, %u), ", topology.group, place->group[0], place->group[1],
                  place->group[2]);
     if (place->warp) {
-        text_add(out, "core %u warp %u", place->warp->core, place->warp->slot);
+        topology_write_unit(&topology, place->warp->core, false, out);
+        text_add(out, " %s %u", topology.warp, place->warp->slot);
         if (place->has_lane)
             text_add(out, " lane %u", place->lane);
         text_add(out, ", ");

@@ -48,8 +48,6 @@ struct run_state {
 
 /* What a model does of a launch. Hooks marked optional may be NULL. */
 struct core_ops {
-    const char *warp; /* what the model calls a warp in messages: "warp", "wavefront" */
-
     /* Memory, registers and scratch of the launch; a failure has been reported. */
     enum wc_status (*prepare)(struct run_state *run);
     /* Frees what the launch had, even after a failed prepare; returns the launch's status. */
@@ -91,7 +89,7 @@ struct core_ops {
     void (*skip)(struct run_state *run, cycle_t from, cycle_t to);
     /* Optional: every few thousand cycles. */
     void (*poll)(struct run_state *run);
-    /* Sizes of the machine, for observers of the launch. */
+    /* Optional: what observers of the launch must know of the machine beside its topology. */
     void (*describe_launch)(const struct run_state *run, struct event *event);
     /* Counters of the blocks become statistics; the launch took `end` cycles, and its last step was
      * in the cycle before `now`. */

@@ -23,7 +23,8 @@ static void find_group(const struct run_state *run, const struct resident *w, ui
 struct place run_place(const struct run_state *run, const struct resident *w,
                        const struct insn *insn)
 {
-    struct place place = {.launch = run->launch, .warp = &w->warp, .insn = insn};
+    struct place place = {.machine = &run->machine, .launch = run->launch, .warp = &w->warp,
+                          .insn = insn};
     find_group(run, w, warp_deciding_lane(&w->warp), &place);
     return place;
 }

@@ -122,9 +122,6 @@ void gcn3_count(struct run_state *run, cycle_t now, cycle_t end)
 
 void gcn3_describe_launch(const struct run_state *run, struct event *event)
 {
-    const struct gcn3_numbers *n = &((const struct gcn3_machine *)run)->numbers;
-    event->core = n->cus * n->simds;
-    event->warp = n->waves;
-    event->other = n->simds;
+    (void)run;
     event->groups = event->side_by_side = true;
 }

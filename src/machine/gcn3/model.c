@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "machine/common/fields.h"
+#include "machine/common/topology.h"
 #include "machine/common/model.h"
 #include "machine/gcn3/clock.h"
 
@@ -161,8 +162,16 @@ static uint64_t features(const struct machine *machine, const struct isa *isa)
     return ((const struct gcn3_machine *)machine)->numbers.pws ? GCN3_PWS : 0;
 }
 
+static void topology(const struct machine *machine, struct topology *out)
+{
+    const struct gcn3_numbers *n = &((const struct gcn3_machine *)machine)->numbers;
+    *out = (struct topology){.core = {"CU", n->cus}, .unit = {"SIMD", n->simds},
+                             .slot = {"wavefront context", n->waves},
+                             .lane = {"work-item", GCN3_LANES}, .warp = "wavefront",
+                             .group = "work-group"};
+}
+
 static const struct core_ops core = {
-    .warp = "wavefront",
     .prepare = gcn3_prepare,
     .finish = gcn3_finish,
     .apply = gcn3_apply,
@@ -189,6 +198,7 @@ const struct machine_ops machine_gcn3 = {
     .core = &core,
     .create = create,
     .destroy = destroy,
+    .topology = topology,
     .features = features,
     .map = model_map_nothing, /* LDS and scratch are made at a launch */
     .admit = gcn3_admit,

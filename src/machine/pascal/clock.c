@@ -116,9 +116,6 @@ void pascal_count(struct run_state *run, cycle_t now, cycle_t end)
 
 void pascal_describe_launch(const struct run_state *run, struct event *event)
 {
-    const struct pascal_numbers *n = &((const struct pascal *)run)->numbers;
-    event->core = n->sms * PASCAL_SMPS;
-    event->warp = n->warps / PASCAL_SMPS;
-    event->other = PASCAL_SMPS;
+    (void)run;
     event->groups = true;
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "machine/common/fields.h"
+#include "machine/common/topology.h"
 #include "machine/common/model.h"
 #include "machine/pascal/clock.h"
 
@@ -174,8 +175,15 @@ static uint64_t features(const struct machine *machine, const struct isa *isa)
     return isa->default_features;
 }
 
+static void topology(const struct machine *machine, struct topology *out)
+{
+    const struct pascal_numbers *n = &((const struct pascal *)machine)->numbers;
+    *out = (struct topology){.core = {"SM", n->sms}, .unit = {"processing block", PASCAL_SMPS},
+                             .slot = {"warp slot", n->warps / PASCAL_SMPS},
+                             .lane = {"thread", SASS_LANES}, .warp = "warp", .group = "block"};
+}
+
 static const struct core_ops core = {
-    .warp = "warp",
     .prepare = pascal_prepare,
     .finish = pascal_finish,
     .apply = pascal_apply,
@@ -201,6 +209,7 @@ const struct machine_ops machine_pascal = {
     .core = &core,
     .create = create,
     .destroy = destroy,
+    .topology = topology,
     .features = features,
     .map = model_map_nothing, /* shared, local and constant memory are made at a launch */
     .admit = pascal_admit,

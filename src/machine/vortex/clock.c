@@ -153,7 +153,5 @@ void vortex_count(struct run_state *run, cycle_t now, cycle_t end)
 void vortex_describe_launch(const struct run_state *run, struct event *event)
 {
     const struct vortex *vortex = (const struct vortex *)run;
-    event->core = vortex->numbers.cores;
-    event->warp = vortex->numbers.warps;
     event->count = vortex->clock->frontend == FRONT_SWAS ? vortex->clock->queue_depth : 0;
 }

@@ -2,6 +2,7 @@
 /* model.c - building a Vortex machine from its parameters, and its memory map. */
 #include "bound/vortex/bound.h"
 #include "machine/common/fields.h"
+#include "machine/common/topology.h"
 #include "machine/common/model.h"
 #include "machine/vortex/model.h"
 #include "machine/vortex/clock.h"
@@ -250,8 +251,15 @@ static enum wc_status map(struct error *err, struct machine *machine, struct mem
 }
 
 /* Programs start their own warps: no groups are dispatched. */
+static void topology(const struct machine *machine, struct topology *out)
+{
+    const struct vortex_numbers *n = &((const struct vortex *)machine)->numbers;
+    *out = (struct topology){.core = {"core", n->cores}, .unit = {NULL, 1},
+                             .slot = {"warp slot", n->warps}, .lane = {"thread", n->threads},
+                             .warp = "warp", .group = "work-group"};
+}
+
 static const struct core_ops core = {
-    .warp = "warp",
     .prepare = vortex_prepare,
     .finish = vortex_finish,
     .apply = vortex_apply,
@@ -275,6 +283,7 @@ const struct machine_ops machine_vortex = {
     .core = &core,
     .create = create,
     .destroy = destroy,
+    .topology = topology,
     .features = features,
     .map = map,
     .admit = vortex_admit,
