@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* trace_core.h - the tracks of one unit of a core: warps, memory, counters. All cycles are on the axis of the
- * file, on which launches follow each other. */
+/* trace_core.h - the tracks of one unit of a core: warps, memory, counters. All cycles are on the
+ * axis of the file, on which launches follow each other. */
 #ifndef WARPCLOCK_REPORT_TRACE_CORE_H
 #define WARPCLOCK_REPORT_TRACE_CORE_H
 

@@ -109,7 +109,8 @@ class Statistics(Case):
         self.assertEqual(rows["caches.constant.hits"]["machines"], ["jetson-tx2"])
         self.assertEqual(rows["swas.ipc"]["machines"], ["vortex", "vortex-3.0", "vortex-swas"])
         text = self.call("statistics").stdout
-        self.assertIn("\nmodel vortex: vortex, vortex-3.0, vortex-swas\n  swas.kernel_cycles ", text)
+        self.assertIn("\nmodel vortex: vortex, vortex-3.0, vortex-swas\n  swas.kernel_cycles",
+                      text)
         self.assertRegex(text, r"caches\.scalar\.hits .*; also gcn3\.scalar_hits \[gcn3\]\n")
 
     def test_names_that_were_there_before_are_still_there(self):

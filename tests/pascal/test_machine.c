@@ -213,8 +213,8 @@ static void a_fault_names_block_warp_lane_and_place(void **unused)
     rig_add(rig, exit_(STALL(15)));
     assert_int_equal(rig_try(rig, 2, 32, false), WC_KERNEL_FAULT);
     assert_non_null(strstr(rig->err.message, "load of 4 bytes at 0x40"));
-    assert_non_null(strstr(rig->err.message, "block (0, 0, 0), SM 0 processing block 0 warp 0 lane "));
-    assert_non_null(strstr(rig->err.message, "lane 0"));
+    assert_non_null(strstr(rig->err.message, "kernel kernel, block (0, 0, 0), "));
+    assert_non_null(strstr(rig->err.message, "SM 0 processing block 0 warp 0 lane 0"));
     assert_non_null(strstr(rig->err.message, "pc 0x1018"));
     rig_free(rig);
 }

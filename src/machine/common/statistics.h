@@ -69,7 +69,7 @@ struct statistics_table;
 struct statistics {
     uint64_t count[STAT_MAX];             /* by id; derived ones are not stored */
     const struct statistics_table *table; /* of the model that counted; NULL: common ones only */
-    uint32_t has;                         /* what the machine was set to have: see `needs` */
+    uint32_t has; /* what the machine has, in bits of the model's own: see `needs` */
 };
 
 struct statistic {
@@ -80,10 +80,10 @@ struct statistic {
     const char *formula; /* of a derived one, in names of others; NULL when counted */
     double (*derive)(const struct statistics *); /* NULL when counted */
     uint32_t needs;      /* bits of statistics->has without which it is not known */
-    bool optional;       /* a common one of machines that say so; the others are everybody's */
+    bool optional;       /* a common one of the models that list it, not of all */
     bool timed;          /* only a clocked run knows it */
     bool max;            /* of several launches the largest counts, not the sum */
-    bool warp_cycles;    /* cycles of warp slots: these and the issues add up to all there are */
+    bool warp_cycles;    /* cycles of warp slots; with those that issued, they are all there are */
     bool detail;         /* the summary for people leaves it out */
 };
 
@@ -115,7 +115,7 @@ size_t statistic_next(const struct statistics_table *table, size_t id);
 size_t statistic_find(const struct statistics_table *table, const char *name);
 /* The alias that a common statistic has on this model's machines alone, or NULL. */
 const char *statistic_model_alias(const struct statistics_table *table, size_t id);
-/* Whether the run could count it: what only a clock can tell is not known `timed` false. */
+/* Whether the run could measure it; one that is not `timed` has no clock. */
 bool statistic_is_known(const struct statistics *statistics, size_t id, bool timed);
 double statistic_value(const struct statistics *statistics, size_t id);
 

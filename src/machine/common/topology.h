@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* topology.h - the parts of a machine: how many there are, and what the hardware's people call them.
+/* topology.h - the parts of a machine: what their makers call them, and how many there are.
  *
  * A machine has cores. A core may be divided into units, each with its own issue stage; one that is
  * not is its only unit. A unit has slots in which warps live, and a warp has lanes. Whoever names a
