@@ -14,9 +14,9 @@ enum { COUNT = 1000, BLOCK = 64 };
 static void print_statistics(const wc_result *result)
 {
     double value;
-    for (size_t i = 0; i < wc_statistic_count(); i++)
+    for (size_t i = 0; i < wc_statistic_count(result); i++)
         if (wc_result_statistic(result, i, &value))
-            printf("%-24s %12.6g %s\n", wc_statistic_name(i), value, wc_statistic_unit(i));
+            printf("%-24s %12.6g %s\n", wc_statistic_name(result, i), value, wc_statistic_unit(result, i));
 }
 
 int main(int argc, char **argv)

@@ -208,16 +208,22 @@ WC_API enum wc_status wc_result_text(const wc_result *result, enum wc_format for
 WC_API bool wc_result_value(const wc_result *result, const char *name, double *out);
 WC_API void wc_result_free(wc_result *result);
 
-/* Every statistic has a number, from 0 to wc_statistic_count() - 1. Numbers may differ between
- * versions of the library; names do not change. Past the last one the texts are NULL. */
-WC_API size_t wc_statistic_count(void);
-WC_API const char *wc_statistic_name(size_t i);    /* its path in JSON: "stalls.fetch" */
-WC_API const char *wc_statistic_unit(size_t i);    /* "cycles" */
-WC_API const char *wc_statistic_about(size_t i);   /* its meaning in one sentence */
-WC_API const char *wc_statistic_formula(size_t i); /* of a derived one; NULL: counted */
-WC_API bool wc_statistic_is_timed(size_t i);       /* only clocked runs have it */
+/* The statistics of the machine that a result is from have numbers, from 0 to
+ * wc_statistic_count() - 1. Numbers differ between machines and versions of the library; names mean
+ * the same everywhere. Past the last one the texts are NULL. */
+WC_API size_t wc_statistic_count(const wc_result *result);
+/* Its path in JSON: "stalls.fetch". */
+WC_API const char *wc_statistic_name(const wc_result *result, size_t i);
+/* "cycles" */
+WC_API const char *wc_statistic_unit(const wc_result *result, size_t i);
+/* Its meaning in one sentence. */
+WC_API const char *wc_statistic_about(const wc_result *result, size_t i);
+/* Of a derived one; NULL: counted. */
+WC_API const char *wc_statistic_formula(const wc_result *result, size_t i);
+/* Only clocked runs have it. */
+WC_API bool wc_statistic_is_timed(const wc_result *result, size_t i);
 /* The value over all launches; false when this run does not have it: a bound without a run, a timed
- * statistic of a functional run, or a statistic of another machine. Counts are exact up to 2^53. */
+ * statistic of a functional run, or what a setting turned off. Counts are exact up to 2^53. */
 WC_API bool wc_result_statistic(const wc_result *result, size_t i, double *out);
 
 /* The launches of a run in their order; of a run that was cut short, those that began. */

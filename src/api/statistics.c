@@ -3,53 +3,67 @@
 #include "api/context.h"
 #include "report/result.h"
 
-size_t wc_statistic_count(void)
+/* The id of the i-th statistic that the machine has, or STAT_MAX. */
+static size_t id_of(const wc_result *result, size_t i)
+{
+    const struct statistics_table *table = result->statistics.table;
+    size_t id = statistic_next(table, 0);
+    for (; i && id < STAT_MAX; i--)
+        id = statistic_next(table, id + 1);
+    return id;
+}
+
+static const struct statistic *nth(const wc_result *result, size_t i)
+{
+    return statistic(result->statistics.table, id_of(result, i));
+}
+
+size_t wc_statistic_count(const wc_result *result)
 {
     size_t count = 0;
-    while (statistic(count))
+    while (nth(result, count))
         count++;
     return count;
 }
 
-const char *wc_statistic_name(size_t i)
+const char *wc_statistic_name(const wc_result *result, size_t i)
 {
-    return statistic(i) ? statistic(i)->name : NULL;
+    const struct statistic *s = nth(result, i);
+    return s ? s->name : NULL;
 }
 
-const char *wc_statistic_unit(size_t i)
+const char *wc_statistic_unit(const wc_result *result, size_t i)
 {
-    return statistic(i) ? statistic(i)->unit : NULL;
+    const struct statistic *s = nth(result, i);
+    return s ? s->unit : NULL;
 }
 
-const char *wc_statistic_about(size_t i)
+const char *wc_statistic_about(const wc_result *result, size_t i)
 {
-    return statistic(i) ? statistic(i)->about : NULL;
+    const struct statistic *s = nth(result, i);
+    return s ? s->about : NULL;
 }
 
-const char *wc_statistic_formula(size_t i)
+const char *wc_statistic_formula(const wc_result *result, size_t i)
 {
-    return statistic(i) ? statistic(i)->formula : NULL;
+    const struct statistic *s = nth(result, i);
+    return s ? s->formula : NULL;
 }
 
-bool wc_statistic_is_timed(size_t i)
+bool wc_statistic_is_timed(const wc_result *result, size_t i)
 {
-    return statistic(i) && statistic(i)->timed;
-}
-
-/* The same rule as in JSON, which has null or nothing in the place of what a run does not have. */
-static bool has_statistic(const wc_result *result, const struct statistics *statistics, size_t i)
-{
-    const struct statistic *s = statistic(i);
-    return s && !result->no_run && !(s->timed && result->functional) &&
-           (statistics->systems & s->system) == s->system;
+    const struct statistic *s = nth(result, i);
+    return s && s->timed;
 }
 
 static bool value_of(const wc_result *result, const struct statistics *statistics, size_t i,
                      double *out)
 {
-    if (!has_statistic(result, statistics, i))
+    size_t id = id_of(result, i);
+    if (result->no_run || !statistic(statistics->table, id) ||
+        !statistic_is_known(statistics, id, !result->functional))
         return false;
-    *out = statistic_value(statistics, i);
+    *out = statistic_value(statistics, id);
     return true;
 }
 
