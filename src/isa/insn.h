@@ -130,7 +130,7 @@ struct insn {
     uint64_t bits;
     struct regs src[SOURCES_MAX], dst[TARGETS_MAX];
 };
-_Static_assert(sizeof(struct insn) <= 104, "a decoded instruction fits well into two cache lines");
+_Static_assert(sizeof(struct insn) <= 104, "a decoded instruction fits into two cache lines");
 
 /* Consecutive code from address `base` on, control words included; its first instruction is
  * `first`. */

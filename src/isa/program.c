@@ -33,7 +33,7 @@ static const char *const timing_names[] = {
     [TIMING_SHUFFLE] = "shuffle",
     [TIMING_LOAD_CONSTANT] = "load-constant",
 };
-_Static_assert(sizeof timing_names / sizeof timing_names[0] == TIMING_COUNT, "a name each");
+_Static_assert(sizeof timing_names / sizeof timing_names[0] == TIMING_COUNT, "one name each");
 
 const char *timing_name(enum timing timing)
 {

@@ -174,7 +174,7 @@ static void images_without_code_or_with_overlapping_code_are_refused(void **unus
     static const uint32_t words[] = {0xbf800000, 0xbf810000};
     struct sample *sample = new_sample(words, 3);
     (void)unused;
-    assert_refused(sample, "no code");
+    assert_refused(sample, "no executable segment");
     sample = new_sample(words, sizeof words);
     sample->segment[1] = sample->segment[0];
     sample->segment[1].address -= 4;

@@ -109,7 +109,7 @@ static enum wc_status check_segment(struct error *err, const struct image *image
     const uint64_t end = 1ull << 48;
     if (segment->address >= end || segment->file_bytes > end - segment->address)
         return fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
-                       "code at 0x%" PRIx64 " with %" PRIu64 " bytes lies outside of the 48-bit "
+                       "code at 0x%" PRIx64 " with %" PRIu64 " bytes is outside the 48-bit "
                        "address space", segment->address, segment->file_bytes);
     if (before && before->address + before->file_bytes > segment->address)
         return fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
@@ -190,14 +190,14 @@ static enum wc_status make_ranges(struct error *err, const struct gcn3_lookup *l
         };
         total += count;
         if (total > INT32_MAX)
-            return fail_at(err, WC_BAD_INPUT, program->image->path, 0, 0, "more than %d "
-                           "instructions are more than a program can hold", INT32_MAX);
+            return fail_at(err, WC_BAD_INPUT, program->image->path, 0, 0, "more than the "
+                           "maximum of %d instructions for a program", INT32_MAX);
     }
     program->range_count = pieces->count;
     program->count = (uint32_t)total;
     if (total == 0)
         return fail_at(err, WC_BAD_INPUT, program->image->path, 0, 0,
-                       "no executable segment: no code");
+                       "no executable segment");
     return WC_OK;
 }
 
@@ -245,7 +245,7 @@ static enum wc_status decode_all(struct error *err, const struct gcn3_lookup *lo
     gcn3_find_functions(program);
     return WC_OK;
 }
-_Static_assert(sizeof(struct insn) % _Alignof(struct gcn3_insn) == 0, "one behind the other");
+_Static_assert(sizeof(struct insn) % _Alignof(struct gcn3_insn) == 0, "one after the other");
 
 static enum wc_status fill(struct error *err, const struct image *image, uint64_t features,
                            struct program *program)

@@ -12,7 +12,7 @@ static const char *feature_name(const struct gcn3_row *found)
 {
     if (found->flags & NEEDS_PWS)
         return "PWS extension";
-    return found->flags & NEEDS_GRAPHICS ? "graphics (left out)" : NULL;
+    return found->flags & NEEDS_GRAPHICS ? "graphics (not supported)" : NULL;
 }
 
 static const char *row_feature(size_t i)
@@ -28,7 +28,7 @@ static bool lacks(const struct insn *insn, struct text *out)
     if (found->flags & NEEDS_PWS)
         text_add(out, "the PWS extension (--set isa.pws=true)");
     else
-        text_add(out, "a graphics pipeline, which is left out");
+        text_add(out, "a graphics pipeline, which is not supported");
     return true;
 }
 

@@ -41,7 +41,7 @@ static enum wc_status check_segment(struct error *err, const struct image *image
     const uint64_t end = 1ull << 32;
     if (segment->address >= end || segment->file_bytes > end - segment->address)
         return fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
-                       "code at 0x%" PRIx64 " with %" PRIu64 " bytes lies outside of the 32-bit "
+                       "code at 0x%" PRIx64 " with %" PRIu64 " bytes is outside the 32-bit "
                        "address space", segment->address, segment->file_bytes);
     return WC_OK;
 }
@@ -91,8 +91,8 @@ static enum wc_status collect_ranges(struct error *err, const struct image *imag
         total += range->count;
     }
     if (total > INT32_MAX)
-        return fail_at(err, WC_BAD_INPUT, image->path, 0, 0, "%" PRIu64 " instructions are more "
-                       "than a program can hold", total);
+        return fail_at(err, WC_BAD_INPUT, image->path, 0, 0, "%" PRIu64 " instructions exceed "
+                       "the maximum for a program", total);
     program->count = (uint32_t)total;
     return check_overlap(err, image, program);
 }
@@ -164,7 +164,7 @@ static enum wc_status fill(struct error *err, const struct image *image, uint64_
     if (status != WC_OK)
         return status;
     if (program->count == 0)
-        return fail_at(err, WC_BAD_INPUT, image->path, 0, 0, "no executable segment: no code");
+        return fail_at(err, WC_BAD_INPUT, image->path, 0, 0, "no executable segment");
     status = allocate_checked(err, "decoded instructions",
                               (uint64_t)program->count * sizeof *program->insns,
                               (void **)&program->insns);

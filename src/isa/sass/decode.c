@@ -59,7 +59,7 @@ static enum wc_status check_ranges(struct error *err, const struct image *image,
         const struct code_range *range = &program->ranges[i];
         if (range->base + range->bytes < range->base)
             return fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
-                           "code at 0x%" PRIx64 " with %" PRIu64 " bytes reaches over the end of "
+                           "code at 0x%" PRIx64 " with %" PRIu64 " bytes is past the end of "
                            "memory", range->base, range->bytes);
         if (i && range[-1].base + range[-1].bytes > range->base)
             return fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
@@ -89,7 +89,7 @@ static enum wc_status collect_ranges(struct error *err, const struct image *imag
         uint64_t count = insn_count(range->bytes / SASS_INSN_BYTES);
         if (total + count > INT32_MAX)
             return fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
-                           "more than %d instructions are more than a program can hold",
+                           "more than the maximum of %d instructions for a program",
                            (int)INT32_MAX);
         range->first = (uint32_t)total;
         range->count = (uint32_t)count;
@@ -195,7 +195,7 @@ static enum wc_status fill(struct error *err, const struct image *image, uint64_
     if (status != WC_OK)
         return status;
     if (program->count == 0)
-        return fail_at(err, WC_BAD_INPUT, image->path, 0, 0, "no executable segment: no code");
+        return fail_at(err, WC_BAD_INPUT, image->path, 0, 0, "no executable segment");
     status = allocate_checked(err, "decoded instructions",
                               (uint64_t)program->count * sizeof *program->insns,
                               (void **)&program->insns);
@@ -249,7 +249,7 @@ static bool lacks(const struct insn *insn, struct text *out)
 {
     if (!insn->op || sass_of(insn)->run != sass_illegal)
         return false;
-    text_add(out, "the dot products that sm_61 alone has");
+    text_add(out, "the dot products of sm_61");
     return true;
 }
 
