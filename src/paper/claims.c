@@ -11,7 +11,7 @@ static void read_limits(struct published_reader *reader, const struct yaml_node 
     if (!list)
         return;
     if (list->kind != YAML_SEQUENCE || list->count > CLAIM_LIMITS_MAX) {
-        reader->status = yaml_fail(reader->err, list, "expected a list of at most %d numbers",
+        reader->status = yaml_fail(reader->err, list, "expected a list of up to %d numbers",
                                    CLAIM_LIMITS_MAX);
         return;
     }
@@ -24,7 +24,7 @@ static void read_claim(struct published_reader *reader, const struct yaml_pair *
 {
     if (claims->count == CLAIMS_MAX) {
         reader->status =
-            yaml_fail(reader->err, pair->key, "more than %d claims", CLAIMS_MAX);
+            yaml_fail(reader->err, pair->key, "more than the maximum of %d claims", CLAIMS_MAX);
         return;
     }
     struct claim *claim = &claims->list[claims->count++];
@@ -65,9 +65,9 @@ enum wc_status claims_check(struct error *err, const char *file, const struct cl
         const struct claim *claim = &claims->list[i];
         const struct measure *measure = find_measure(claim->id, measures, measure_count);
         if (!measure)
-            return fail_at(err, WC_BAD_INPUT, file, 0, 0, "nothing measures '%s'", claim->id);
+            return fail_at(err, WC_BAD_INPUT, file, 0, 0, "unknown claim '%s'", claim->id);
         if (measure->limits != claim->limit_count)
-            return fail_at(err, WC_BAD_INPUT, file, 0, 0, "'%s' has %zu limits, expected %zu",
+            return fail_at(err, WC_BAD_INPUT, file, 0, 0, "'%s' has %zu limits; expected %zu",
                            claim->id, claim->limit_count, measure->limits);
     }
     return WC_OK;
@@ -86,10 +86,11 @@ static void add_claim(const struct claim *claim, const struct measure *measure, 
     paper_table_text(table, "%s", words[verdict]);
     paper_table_text(table, "%s", verdict == VERDICT_UNKNOWN ? "-" : text_string(&ours));
     if (verdict == VERDICT_OUTSIDE)
-        paper_table_note(table, "%s is outside of: %s. %s", claim->id, claim->pass,
-                         claim->outside ? claim->outside : "That is a mistake of ours.");
+        paper_table_note(table, "%s is outside the limit (%s). %s", claim->id, claim->pass,
+                         claim->outside ? claim->outside : "This is a defect of the model.");
     else if (verdict == VERDICT_PASS && claim->inside)
-        paper_table_note(table, "%s is inside of: %s. %s", claim->id, claim->pass, claim->inside);
+        paper_table_note(table, "%s is inside the limit (%s). %s", claim->id, claim->pass,
+                         claim->inside);
     text_free(&ours);
 }
 

@@ -44,11 +44,11 @@ static enum wc_status refuse(struct error *err, const char *name)
     for (size_t i = 0; i < PAPER_COUNT; i++)
         text_add(&names, "%s%s", i ? ", " : "", papers[i]->name);
     if (is_planned(name)) {
-        fail(err, WC_BAD_INPUT, "paper '%s' is not in this version (%s); there are: %s", name,
+        fail(err, WC_BAD_INPUT, "paper '%s' is not in this version (%s); available: %s", name,
              wc_version(), text_string(&names));
     } else {
         const char *near = nearest_name(name, any_name, NULL);
-        fail(err, WC_BAD_INPUT, "there is no paper '%.64s'; there are: %s", name,
+        fail(err, WC_BAD_INPUT, "unknown paper '%.64s'; available: %s", name,
              text_string(&names));
         if (near)
             hint(err, "did you mean '%s'?", near);
@@ -84,7 +84,7 @@ static enum wc_status check_table(struct error *err, const struct paper *paper, 
         }
         text_add(&names, "%s%s", i ? ", " : "", name);
     }
-    fail(err, WC_BAD_INPUT, "paper '%s' has no table '%.64s'; there are: %s", paper->name, table,
+    fail(err, WC_BAD_INPUT, "paper '%s' has no table '%.64s'; available: %s", paper->name, table,
          text_string(&names));
     const char *near = nearest_name(table, nth_table, paper);
     if (near)
@@ -106,7 +106,7 @@ static enum wc_status find_folder(wc_context *context, const char *name, const c
         }
     }
     return fail(&context->error, WC_BAD_INPUT,
-                "no folder papers/%s beside a folder of machine files", name);
+                "no folder papers/%s next to a folder of machine files", name);
 }
 
 struct paper_table *paper_add_table(struct wc_paper *report, const char *name, const char *title)

@@ -46,7 +46,7 @@ static enum wc_status check_settings(struct paper_runs *runs, const struct job *
                strcmp(runs->settings[i].value, job->sets[i].value) == 0;
     return same ? WC_OK
                 : fail(&runs->context->error, WC_BAD_INPUT,
-                       "%s: its settings ('set') are not those of the benchmark before it",
+                       "%s: the settings ('set') differ from those of the previous benchmark",
                        job->path);
 }
 
@@ -174,7 +174,7 @@ enum wc_status paper_runs_status(struct error *err, const struct paper_runs *run
     if (runs->worst == WC_INTERRUPTED)
         return fail(err, WC_INTERRUPTED, "interrupted in run %zu of %zu", runs->begun,
                     runs->planned);
-    return fail(err, runs->worst, "%zu of %zu runs did not end well; the first: %s", runs->failed,
+    return fail(err, runs->worst, "%zu of %zu runs failed; the first: %s", runs->failed,
                 runs->planned, runs->first_failure);
 }
 

@@ -186,7 +186,7 @@ def a_figure_that_is_not_theirs_is_seen():
 def a_claim_that_nothing_measures_is_refused():
     one = rerun.call_with("published.yaml", lambda text: text.replace('  "19": {', '  "20": {'),
                           "--table", "stack")
-    return one.returncode == 2 and "nothing measures '20'" in one.stderr, one.stderr
+    return one.returncode == 2 and "unknown claim '20'" in one.stderr, one.stderr
 
 
 def a_table_with_a_row_too_few_is_refused():
@@ -199,7 +199,7 @@ def a_table_with_a_row_too_few_is_refused():
 def a_run_that_goes_wrong_leaves_a_gap():
     one = rerun.call_with("jobs/arms.yaml", lambda text: text.replace("entry: arms", "entry: no"),
                           "--table", "arms", "--json", "-")
-    return (one.returncode == 2 and "1 of 2 runs did not end well" in one.stderr
+    return (one.returncode == 2 and "1 of 2 runs failed" in one.stderr
             and '"ours": null' in one.stdout), one.stderr
 
 

@@ -36,8 +36,8 @@ def settings_are_told_first():
 def a_job_with_other_settings_is_refused():
     one = rerun.call_with("jobs/psort.yaml",
                           lambda text: re.sub("^set:.*\n", "", text, flags=re.M), "--table", "1")
-    return (one.returncode == 2 and "1 of 6 runs did not end well" in one.stderr
-            and "psort.yaml: its settings ('set') are not those" in one.stderr), one.stderr
+    return (one.returncode == 2 and "1 of 6 runs failed" in one.stderr
+            and "psort.yaml: the settings ('set') differ" in one.stderr), one.stderr
 
 
 def instructions_stand_beside_table_1():

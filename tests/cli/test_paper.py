@@ -71,10 +71,10 @@ class Paper(Case):
             self.refused(name, saying=f"paper '{name}' is not in this version")
 
     def test_unknown_names_offer_the_nearest(self):
-        self.refused("swaz", saying="there is no paper 'swaz'; there are: swas, pastis",
+        self.refused("swaz", saying="unknown paper 'swaz'; available: swas, pastis",
                      hint="did you mean 'swas'?")
         self.refused("swas", "--table", "error", hint="did you mean 'errors'?",
-                     saying=f"has no table 'error'; there are: {', '.join(SWAS)}")
+                     saying=f"has no table 'error'; available: {', '.join(SWAS)}")
         self.refused(saying="paper needs an operand: NAME")
 
     def test_anomalies_are_the_exact_schedules(self):

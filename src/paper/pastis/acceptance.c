@@ -49,7 +49,7 @@ static enum verdict figure_8(const void *paper, const double *limits, struct tex
     (void)limits;
     if (!pastis_figure_8(pastis, &access))
         return VERDICT_UNKNOWN;
-    text_add(ours, "%u of active pools, %.0f in all, %.0f cycles", access.of_active_pools, all,
+    text_add(ours, "%u in active pools, %.0f in total, %.0f cycles", access.of_active_pools, all,
              (double)access.duration);
     return verdict_of(access.of_active_pools == pastis->published.figure_8.printed &&
                       all == pastis->published.figure_8.all && access.transactions == all &&
@@ -115,7 +115,7 @@ static enum verdict taken_first(const void *paper, const double *limits, struct 
     size_t probes;
     double first = pastis_taken_first(paper, &probes);
     (void)limits;
-    text_add(ours, "%.0f of %zu arms run in their place", first, probes);
+    text_add(ours, "%.0f of %zu arms run in the expected order", first, probes);
     return verdict_known(first, first == (double)probes);
 }
 
@@ -262,7 +262,7 @@ static enum verdict one_warp(const void *paper, const double *limits, struct tex
             pass &= size_value(pastis, RUN_POLICY + policy * PASTIS_SIZES, i, "cycles") == first;
         sum += first;
     }
-    text_add(ours, pass ? " under all three" : " under the first, others differ");
+    text_add(ours, pass ? " under all three" : " under the first, not the others");
     return verdict_known(sum, pass);
 }
 

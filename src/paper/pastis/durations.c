@@ -69,15 +69,15 @@ void pastis_table_durations(struct pastis *pastis, struct paper_table *table)
     for (size_t width = 0; width < PASTIS_WIDTHS; width++) {
         struct pastis_fit fit = pastis_fit(pastis, width);
         if (!isnan(fit.slope))
-            paper_table_note(table, "%d bits, least squares over the clock: %.3f + %.3f a "
+            paper_table_note(table, "%d bits, least squares over the clock: %.3f + %.3f per "
                                     "conflict, R2 %.6f; the paper: %.0f + %.0f and %.0f.",
                              width_bits[width], fit.min, fit.slope, fit.r2,
                              pastis->published.duration.fixed,
                              pastis->published.duration.base[width],
                              pastis->published.duration.conflict);
     }
-    paper_table_note(table, "What two readings of the clock add was found by the same kernel on a "
-                            "machine whose shared loads all take %d cycles, and is taken off.",
+    paper_table_note(table, "The cost of two clock reads was measured with the same kernel on a "
+                            "machine where every shared load takes %d cycles, and is subtracted.",
                      PASTIS_KNOWN_CYCLES);
 }
 
@@ -107,5 +107,5 @@ void pastis_table_strides(struct pastis *pastis, struct paper_table *table)
         paper_table_number(table, theirs->cycles, 0);
         paper_table_number(table, (double)access.duration, 0);
     }
-    paper_table_note(table, "Transactions are those of a run, cycles those of the model's block.");
+    paper_table_note(table, "Transactions come from a run, cycles from the model's shared memory.");
 }

@@ -102,14 +102,14 @@ double pastis_step(const struct pastis *pastis)
 
 static void add_words(struct pastis *pastis, struct paper_table *table)
 {
-    paper_table_note(table, "Fitted to N = 4 alone are l2.latency, so that warm inputs take as "
-                            "long as on the board, and dram.overhead, so that cold caches take as "
-                            "long as in PasTiS; N = 8 and 11 are predictions with the same "
-                            "numbers. Warm: the copied inputs are in L2, as on the board; cold: as "
-                            "in PasTiS. %% are to the board.");
+    paper_table_note(table, "Only two numbers are fitted, both to N = 4: l2.latency, so that warm "
+                            "inputs take as long as on the board, and dram.overhead, so that cold "
+                            "caches take as long as in PasTiS. N = 8 and 11 are predictions with "
+                            "the same numbers. Warm: the copied inputs are in L2, as on the board. "
+                            "Cold: as in PasTiS. %% are relative to the board.");
     if (isnan(pastis_step(pastis)))
         return;
-    paper_table_note(table, "Cycles a step of k, 4 to 8 and 8 to 11: board %.1f and %.1f, PasTiS "
+    paper_table_note(table, "Cycles per step of k, 4 to 8 and 8 to 11: board %.1f and %.1f, PasTiS "
                             "%.1f and %.1f, ours warm %.1f and %.1f, cold %.1f and %.1f.",
                      slope(pastis, board, 0), slope(pastis, board, 1), slope(pastis, simulator, 0),
                      slope(pastis, simulator, 1), slope(pastis, warm_cycles, 0),
@@ -117,9 +117,9 @@ static void add_words(struct pastis *pastis, struct paper_table *table)
                      slope(pastis, cold_cycles, 1));
     paper_table_note(table, "mode=paper is the model as the paper describes it: a warp waits for "
                             "each shared access before its next instruction. With the numbers "
-                            "fitted above it is longer than PasTiS; it was not fitted.");
+                            "fitted above it takes longer than PasTiS; it was not fitted.");
     paper_table_note(table, "The kernel is ours: the authors' binary is not published, and no "
-                            "board was at hand.");
+                            "board was available.");
 }
 
 void pastis_table_matmul(struct pastis *pastis, struct paper_table *table)
@@ -165,7 +165,7 @@ void pastis_table_conflicts(struct pastis *pastis, struct paper_table *table)
         {"paper_transactions", "a read of b: formula", false, false},
         {"transactions", "ours", false, false}, {"paper_cycles", "cycles: formula", false, false},
         {"read_cycles", "ours", false, false}, {"reads", "all reads", false, false},
-        {"cycles", "kernel's cycles", false, false},
+        {"cycles", "kernel cycles", false, false},
     };
     const struct pastis_published *published = &pastis->published;
     paper_table_columns(table, columns, sizeof columns / sizeof *columns);
@@ -174,6 +174,6 @@ void pastis_table_conflicts(struct pastis *pastis, struct paper_table *table)
                table);
     add_layout(pastis, "by columns of 33 words", RUN_PADDED, PASTIS_LANES + 1, published->padded,
                table);
-    paper_table_note(table, "No product of Figs. 10 to 12 has a bank conflict, so they say nothing "
-                            "of the conflicts' part of the formulas; these do.");
+    paper_table_note(table, "No product of Figs. 10 to 12 has a bank conflict, so they do not test "
+                            "the conflict term of the formulas; these do.");
 }

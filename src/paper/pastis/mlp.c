@@ -163,7 +163,7 @@ void pastis_table_mlp(struct pastis *pastis, struct paper_table *table)
     static const struct paper_column columns[] = {
         {"model", "model", true, false}, {"layer_1", "layer 1", false, false},
         {"layer_2", "layer 2", false, false}, {"layer_3", "layer 3", false, false},
-        {"cycles", "all", false, false}, {"percent", "% to the machine", false, false},
+        {"cycles", "all", false, false}, {"percent", "% vs. machine", false, false},
     };
     static const char *const models[PASTIS_NETWORKS] = {
         [NETWORK_PAPER] = "the paper's (mode=paper)",
@@ -178,18 +178,18 @@ void pastis_table_mlp(struct pastis *pastis, struct paper_table *table)
     paper_table_columns(table, columns, sizeof columns / sizeof *columns);
     for (unsigned i = 0; i < PASTIS_NETWORKS; i++)
         add_network(pastis, models[i], i, table);
-    paper_table_note(table, "The paper's simulator takes more than %.0f %% more cycles than its "
-                            "board and blames FP64 and prefetch; it prints neither figure. Here "
-                            "it is the policy: one warp at a time waits for each sum, and FP64's "
-                            "width cannot matter. It does where warps hide that wait. Prefetch of "
-                            "code saves little, of data nothing.",
+    paper_table_note(table, "The paper's simulator takes over %.0f %% more cycles than its board; "
+                            "the paper names FP64 and prefetch as causes, without figures. Here "
+                            "the cause is the policy: one warp at a time waits for each sum, so "
+                            "the width of FP64 has no effect. It has one where other warps hide "
+                            "that wait. Prefetch of code saves little, of data nothing.",
                      pastis->published.mlp.overhead);
     if (network.known)
         paper_table_note(table, "%.0f parameters (derived: %.0f). %zu of %zu images are classified "
-                                "right, %.4f %% (the paper, with its own network: %.4f %%); as a "
-                                "reference on this host classifies them: %zu. Largest difference "
-                                "of an output to fused arithmetic %g, to plain arithmetic %.2g; "
-                                "of a probability %.2g.",
+                                "correctly, %.4f %% (the paper, with its own network: %.4f %%); "
+                                "same class as a reference on this host: %zu. Largest difference "
+                                "of an output from fused arithmetic %g, from plain arithmetic "
+                                "%.2g; of a probability %.2g.",
                          network.parameters, pastis->published.mlp.parameters, network.right,
                          network.images, 100.0 * (double)network.right / (double)network.images,
                          pastis->published.mlp.precision, network.same, network.fused,

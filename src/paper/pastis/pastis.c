@@ -11,29 +11,29 @@ static const struct part {
     unsigned runs;
     pastis_table_fn *fill;
 } parts[] = {
-    {"stack", "the stack of a warp whose lanes part and meet (Figs. 5 to 7)", GROUP_NONE,
+    {"stack", "the stack of a warp whose lanes diverge and reconverge (Figs. 5 to 7)", GROUP_NONE,
      pastis_table_stack},
     {"arms", "which side of a branch runs first (Sec. III-A)", GROUP_ARMS, pastis_table_arms},
     {"1", "transactions of consecutive accesses to shared memory (Table I)", GROUP_TABLE_1,
      pastis_table_1},
-    {"2", "transactions when all lanes want other words of one bank (Table II)", GROUP_TABLE_2,
-     pastis_table_2},
+    {"2", "transactions when all lanes access different words of one bank (Table II)",
+     GROUP_TABLE_2, pastis_table_2},
     {"figure8", "conflicts in pools of lanes (Fig. 8)", GROUP_FIGURE_8, pastis_table_figure_8},
-    {"durations", "cycles of a shared load, lanes on one bank: the model's block, and by the "
+    {"durations", "cycles of a shared load, lanes on one bank: by the model and by the "
                   "kernel's clock (Sec. III-B)",
      GROUP_CYCLES, pastis_table_durations},
     {"strides", "shared loads of all lanes at a stride of elements (derived)", GROUP_STRIDES,
      pastis_table_strides},
     {"matmul", "integer products of one block (Figs. 10 to 12)", GROUP_MATMUL,
      pastis_table_matmul},
-    {"sensitivity", "cycles that one cycle of a number of the machine changes in them (PAS-64)",
+    {"sensitivity", "change of these cycles per cycle of one machine parameter (PAS-64)",
      GROUP_MATMUL, pastis_table_sensitivity},
-    {"conflicts", "products of 32 x 32 with conflicts, which the paper's have not (PAS-83)",
+    {"conflicts", "32 x 32 products with bank conflicts, which the paper's lack (PAS-83)",
      GROUP_CONFLICTS, pastis_table_conflicts},
     {"policies", "cycles by scheduling policy (PAS-7)", GROUP_POLICIES, pastis_table_policies},
-    {"mlp", "the perceptron: cycles by layer, before and after what the paper lacks (Sec. V)",
+    {"mlp", "the perceptron: cycles by layer, without and with what the paper lacks (Sec. V)",
      GROUP_MLP, pastis_table_mlp},
-    {"acceptance", "the headlines, and whether ours are the same", GROUP_ALL,
+    {"acceptance", "the headline results, and whether ours are the same", GROUP_ALL,
      pastis_table_acceptance},
 };
 
@@ -106,7 +106,7 @@ const struct paper paper_pastis = {
     .name = "pastis",
     .title = "Adalbert, Carle, Rochange: PasTiS: building an NVIDIA Pascal GPU simulator for "
              "embedded AI applications (ERTS 2022)",
-    .settings_word = "docs/pastis.md says why.",
+    .settings_word = "docs/pastis.md gives the reasons.",
     .table_name = table_name,
     .rerun = rerun,
 };

@@ -22,7 +22,7 @@ void pastis_table_policies(struct pastis *pastis, struct paper_table *table)
                 arena_format(pastis->arena, "matmul %.0f", pastis->published.products[i].size),
                 RUN_POLICY + i, PASTIS_SIZES, table);
     add_row(pastis, "saxpy", RUN_SUITE, 1, table);
-    paper_table_note(table, "A processing block has at most one warp of the matrix products. Of "
+    paper_table_note(table, "A processing block has at most one warp of the matrix products. For "
                             "saxpy it has many, which wait for memory; the paper's policy runs one "
-                            "until it ends or reaches a barrier, and hides nothing.");
+                            "until it ends or reaches a barrier and hides no latency.");
 }

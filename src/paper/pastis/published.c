@@ -46,7 +46,7 @@ static void read_state(struct published_reader *reader, const struct yaml_node *
     out->state = published_text(reader, node, "state");
     const struct yaml_node *list = published_get(reader, node, "entries");
     if (list && (list->kind != YAML_SEQUENCE || list->count > PASTIS_ENTRIES_MAX))
-        reader->status = yaml_fail(reader->err, list, "expected a list of at most %d entries",
+        reader->status = yaml_fail(reader->err, list, "expected a list of up to %d entries",
                                    PASTIS_ENTRIES_MAX);
     for (size_t i = 0; reader->status == WC_OK && i < list->count; i++)
         reader->status =

@@ -123,8 +123,8 @@ static void fill(struct pastis *pastis, struct parameters *parameters, struct pa
         else
             without++;
     }
-    paper_table_note(table, "Cold caches. %zu other times of the machine change nothing by one "
-                            "cycle less or more.", without);
+    paper_table_note(table, "Cold caches. %zu other timing parameters have no effect when changed "
+                            "by one cycle.", without);
     if (latencies)
         add_sets(pastis, latencies, table);
 }
@@ -133,8 +133,8 @@ void pastis_table_sensitivity(struct pastis *pastis, struct paper_table *table)
 {
     static const struct paper_column columns[] = {
         {"parameter", "number", true, false}, {"value", "cycles", false, false},
-        {"less_4", "one less: 4", false, false}, {"less_8", "8", false, false},
-        {"less_11", "11", false, false}, {"more_4", "one more: 4", false, false},
+        {"less_4", "-1 cycle: 4", false, false}, {"less_8", "8", false, false},
+        {"less_11", "11", false, false}, {"more_4", "+1 cycle: 4", false, false},
         {"more_8", "8", false, false}, {"more_11", "11", false, false},
         {"source", "from", true, false},
     };

@@ -123,7 +123,7 @@ void pastis_table_figure_8(struct pastis *pastis, struct paper_table *table)
                known ? (double)access.duration : NAN);
     paper_table_note(table, "The paper contradicts itself here. Fig. 8 has 9 transactions, "
                             "\"exactly what we measured\", and its lanes 16 to 31 are inactive. "
-                            "The text and Table II say that a pool without an active lane has a "
-                            "transaction all the same; then it is 11. Ours follows table and "
-                            "formula. The cycles are the same either way.");
+                            "The text and Table II say that a pool without an active lane still "
+                            "has a transaction; that gives 11. Ours follows table and formula. "
+                            "The cycles are the same either way.");
 }

@@ -105,7 +105,7 @@ void pastis_table_stack(struct pastis *pastis, struct paper_table *table)
         }
     }
     paper_table_note(table, "The running lanes are on top; lane 0 is the highest bit, as in the "
-                            "paper's figures. Everywhere else it is the lowest.");
+                            "paper's figures. In the rest of this program it is the lowest.");
 }
 
 /* ---- which side runs first ---- */

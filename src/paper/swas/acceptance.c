@@ -41,7 +41,7 @@ static enum verdict full_queues(const void *paper, const double *limits, struct 
     (void)limits;
     for (size_t i = 0; i < SWAS_BENCHMARKS * SWAS_POLICIES; i++)
         done += swas->runs.run[i / SWAS_POLICIES][CONFIGURATION_SWAS + i % SWAS_POLICIES].done;
-    text_add(ours, "%zu of 18 runs without a breach", done);
+    text_add(ours, "%zu of 18 runs without a violation", done);
     if (done == SWAS_BENCHMARKS * SWAS_POLICIES)
         return VERDICT_PASS;
     return swas->runs.made.worst == WC_INTERNAL ? VERDICT_OUTSIDE : VERDICT_UNKNOWN;
@@ -56,7 +56,8 @@ static enum verdict nops(const void *paper, const double *limits, struct text *o
         start += swas->runs.run[i][CONFIGURATION_SWAS + SWAS_GTLRR].nops_start;
         warps += swas->runs.run[i][CONFIGURATION_SWAS + SWAS_GTLRR].warps_started;
     }
-    text_add(ours, "%.2f a start; slots off the identity: %" PRIu64 " of %" PRIu64 " random runs",
+    text_add(ours, "%.2f per start; slot identity violated in %" PRIu64 " of %" PRIu64
+             " random runs",
              start / warps, lemmas.mismatches, lemmas.runs);
     return isnan(start) ? VERDICT_UNKNOWN
                         : verdict_of(start == limits[0] * warps && lemmas.mismatches == 0);
@@ -121,7 +122,7 @@ static enum verdict lowest_errors(const void *paper, const double *limits, struc
     size_t from_below = SWAS_BENCHMARKS + 1 - error_place(swas, "hotspot3D");
     if (!has_error_rates(swas))
         return VERDICT_UNKNOWN;
-    text_add(ours, "hotspot3D is number %zu from below", from_below);
+    text_add(ours, "hotspot3D has rank %zu from the lowest", from_below);
     return verdict_of((double)from_below <= limits[0]);
 }
 
@@ -142,7 +143,7 @@ static enum verdict ipc_span(const void *paper, const double *limits, struct tex
     struct swas_extremes found =
         swas_baseline_extremes(&swas->runs, offsetof(struct swas_run, ipc));
     const char *top = swas_name(swas, found.max.benchmark);
-    text_add(ours, "%.2f to %.2f, the most on %s", found.min.value, found.max.value, top);
+    text_add(ours, "%.2f to %.2f, the maximum on %s", found.min.value, found.max.value, top);
     if (isnan(found.min.value))
         return VERDICT_UNKNOWN;
     return verdict_of(within(found.min.value, limits[0], limits[1]) &&
@@ -271,7 +272,7 @@ static enum verdict bound(const void *paper, const double *limits, struct text *
     (void)paper;
     (void)limits;
     text_add(ours, "%" PRIu64 " of %" PRIu64 " replays differ; %" PRIu64 " of %" PRIu64
-                   " abstract runs over the bound, equal in %.0f %%, bound/run %.2f",
+                   " abstract runs exceed the bound, equal in %.0f %%, bound/run %.2f",
              replays.different, replays.runs, trials.violations, trials.runs,
              100 * (double)trials.equal / (double)trials.runs, trials.mean_ratio);
     return verdict_of(replays.different == 0 && trials.violations == 0);
@@ -314,7 +315,7 @@ enum wc_status swas_check_claims(struct error *err, const char *file,
 void swas_table_acceptance(struct swas *swas, struct paper_table *table)
 {
     claims_table(&swas->published.claims, measures, MEASURES, swas, table);
-    paper_table_note(table, "A16, and of A3 the random runs, are of abstract warps on the front "
-                            "end by hand (--table cycles), not of the machine; on that, A2 has the "
-                            "slots counted and the queues looked at in every cycle.");
+    paper_table_note(table, "A16 and the random runs of A3 use abstract warps on the hand-made "
+                            "front end (--table cycles), not the machine; on the machine, A2 "
+                            "counts the slots and checks the queues in every cycle.");
 }

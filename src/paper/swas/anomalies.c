@@ -115,7 +115,7 @@ void swas_table_anomalies(struct swas *swas, struct paper_table *table)
     static const struct paper_column columns[] = {
         {"id", "case", true, true}, {"policy", "issue", true, true},
         {"program", "each of 3 warps", true, true}, {"lost", "lost slot", true, false},
-        {"schedule", "who issues, cycle by cycle", true, false},
+        {"schedule", "issuing warp per cycle", true, false},
         {"makespan", "cycles", false, false}, {"change", "", true, false},
     };
     (void)swas;
@@ -127,11 +127,11 @@ void swas_table_anomalies(struct swas *swas, struct paper_table *table)
         add_row(table, &anomalies[i], false, before);
         add_row(table, &anomalies[i], true, before);
     }
-    paper_table_note(table, "The bars of Fig. 2 have no numbers; the first case shows what its "
-                            "text says: warp 2 has no instruction at cycle 15, warp 0 goes "
-                            "instead, and all of it takes longer (its caption says LRR, its text "
+    paper_table_note(table, "The bars of Fig. 2 have no numbers; the first case reproduces its "
+                            "text: warp 2 has no instruction at cycle 15, warp 0 issues instead, "
+                            "and the whole run takes longer (its caption says LRR, its text "
                             "GTLRR: AMB-2).");
-    paper_table_note(table, "A lost slot can also shorten a run, so that worst cases of single "
+    paper_table_note(table, "A lost slot can also shorten a run, so the worst cases of single "
                             "warps must not be replayed as a bound; %s.",
                      swas_anomalies_hold() ? "all schedules are as derived"
                                            : "SOME SCHEDULES ARE NOT AS DERIVED");

@@ -23,7 +23,7 @@ static const struct example examples[] = {
     {"X1", "I2 is a taken branch to I6", 1, QUEUE,
      {[2] = {.branch = true, .target = 6, .taken = 1}}, 9,
      "N N N N I0 I1 I2 - - f f f f I6 I7 I8", false},
-    {"X2", "the first fetch of I2 misses; it can be repeated 8 cycles later", 1, QUEUE,
+    {"X2", "the first fetch of I2 misses; it can be retried 8 cycles later", 1, QUEUE,
      {[2] = {.miss = 8}}, 7,
      "N N N - - - - - - - N I0 I1 m I2 I3 I4 I5 I6", false},
     {"X3", "only 3 NOPs at the start", 1, QUEUE - 1, {{0}}, 4, "N N N", true},
@@ -168,7 +168,7 @@ void swas_table_cycles(struct swas *swas, struct paper_table *table)
     static const struct paper_column columns[] = {
         {"id", "case", true, true}, {"cycle", "cycle", false, false}, {"warp", "warp", true, false},
         {"issue", "issue", true, false}, {"fetch", "fetch", true, false},
-        {"queue", "queue afterwards (~ still on its way)", true, false},
+        {"queue", "queue afterwards (~ still in flight)", true, false},
     };
     (void)swas;
     paper_table_columns(table, columns, sizeof columns / sizeof *columns);

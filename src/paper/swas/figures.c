@@ -43,8 +43,8 @@ void swas_table_instructions(struct swas *swas, struct paper_table *table)
                          distance_word(ours->committed_warp, theirs->instructions, 0.1));
     }
     paper_table_note(table, "The paper gives neither input sizes nor the compiler (AMB-15); sizes "
-                            "were chosen to come near. Its counts must be those of warps, not of "
-                            "threads (SWAS-27).");
+                            "were chosen to come close. Its counts must be per warp, not per "
+                            "thread (SWAS-27).");
 }
 
 /* ---- Table II ---- */
@@ -71,7 +71,7 @@ void swas_table_best(struct swas *swas, struct paper_table *table)
     static const struct paper_column columns[] = {
         {"paper_ratio", "paper: IPC ratio", false, false}, {"ratio", "ours", false, false},
         {"paper_errors", "paper: errors", false, false}, {"errors", "ours", false, false},
-        {"paper_errors_per_instruction", "a warp instr.", false, false},
+        {"paper_errors_per_instruction", "per warp instr.", false, false},
         {"errors_per_instruction", "ours", false, false},
         {"swas_errors", "SWaS errors", false, false}, {"word", "ratio", true, false},
     };
@@ -80,8 +80,8 @@ void swas_table_best(struct swas *swas, struct paper_table *table)
     for (size_t i = 0; i < SWAS_BENCHMARKS; i++)
         add_best(swas, i, table);
     paper_table_note(table, "Errors are counted on the baseline; SWaS has none, by construction "
-                            "(SWAS-42). Their number grows with the run, so that it is also given "
-                            "for each warp instruction.");
+                            "(SWAS-42). Their number grows with the run, so it is also given per "
+                            "warp instruction.");
 }
 
 /* ---- load latency ---- */
@@ -105,9 +105,9 @@ void swas_table_latency(struct swas *swas, struct paper_table *table)
         paper_table_text(table, "%s",
                          within ? "near" : distance_word(ours, theirs->min, 0.25));
     }
-    paper_table_note(table, "The paper has one figure each for kmeans and psort and one span for "
-                            "the other four. Caches and DRAM are not described there: ours are "
-                            "assumptions (machines/vortex.yaml), and for these runs fitted.");
+    paper_table_note(table, "The paper has one figure each for kmeans and psort and one range for "
+                            "the other four. It does not describe caches and DRAM: ours are "
+                            "assumptions (machines/vortex.yaml), fitted for these runs.");
 }
 
 /* ---- what slots were used for ---- */
@@ -138,7 +138,6 @@ void swas_table_slots(struct swas *swas, struct paper_table *table)
         paper_table_number(table, run->ipc, 2);
         paper_table_number(table, run->errors, 0);
     }
-    paper_table_note(table, "NOPs of start, miss and flush are those of the whole run; their share "
-                            "and the slots used are those of the kernel alone, without its "
-                            "start-up code.");
+    paper_table_note(table, "NOPs of start, miss and flush cover the whole run; their share and "
+                            "the slots used cover only the kernel, without its start-up code.");
 }

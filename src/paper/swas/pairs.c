@@ -79,8 +79,8 @@ void swas_table_ipc(struct swas *swas, struct paper_table *table)
     note_span(swas, table);
     note_gtlo_fetch(swas, table);
     note_ranking(swas, table);
-    paper_table_note(table, "The bars of Fig. 4 have no numbers: only its span and its ranking can "
-                            "be held against ours.");
+    paper_table_note(table, "The bars of Fig. 4 have no numbers: only its range and its ranking "
+                            "can be compared with ours.");
 }
 
 void swas_table_paths(struct swas *swas, struct paper_table *table)
@@ -93,10 +93,10 @@ void swas_table_paths(struct swas *swas, struct paper_table *table)
             paper_table_number(
                 table, swas->runs.run[i][k].wrong_path / swas->runs.run[i][k].branches, 2);
     }
-    paper_table_note(table, "Of the whole run, start-up code included.");
-    paper_table_note(table, "The paper, without numbers: greedy fetch, and GTLO above all, fetches "
-                            "on behind a loop branch before it is decided; round-robin over many "
-                            "warps leaves it the time (SWAS-32).");
+    paper_table_note(table, "For the whole run, including start-up code.");
+    paper_table_note(table, "The paper, without numbers: greedy fetch, and GTLO most of all, "
+                            "fetches past a loop branch before it is decided; round-robin over "
+                            "many warps leaves it enough time (SWAS-32).");
 }
 
 static void note_error_spans(const struct swas *swas, struct paper_table *table)
@@ -121,10 +121,10 @@ static void note_error_spans(const struct swas *swas, struct paper_table *table)
                      swas_percent(swas->published.error_rate.min),
                      swas_percent(swas->published.error_rate.max));
     paper_table_note(table, "Rank correlation of IPC and error rate over the 54 runs: %.2f; the "
-                            "paper: the benchmarks of the highest IPC have the highest error "
+                            "paper: the benchmarks with the highest IPC have the highest error "
                             "rates.",
                      swas_rank_correlation(runs));
-    paper_table_note(table, "hotspot3D: %.0f to %.0f errors; the paper, for which it is the "
+    paper_table_note(table, "hotspot3D: %.0f to %.0f errors; the paper, where it is the "
                             "lowest: %.0f to %.0f.",
                      min, max, swas->published.lowest_errors.min,
                      swas->published.lowest_errors.max);
@@ -148,9 +148,9 @@ void swas_table_errors(struct swas *swas, struct paper_table *table)
                 table, swas_percent(swas->runs.run[i][CONFIGURATION_SYNC + k].error_rate), 2);
     }
     note_error_spans(swas, table);
-    paper_table_note(table, "*: the oracle of LRR takes over the real state after each error, as "
-                            "the paper says of greedy policies only (oracle.sync=all; AMB-4). "
-                            "Without that one slip can count for many cycles.");
+    paper_table_note(table, "*: the LRR oracle copies the real state after each error, which the "
+                            "paper states only for greedy policies (oracle.sync=all; AMB-4). "
+                            "Otherwise one deviation can count for many cycles.");
 }
 
 void swas_table_ratios(struct swas *swas, struct paper_table *table)
@@ -172,7 +172,7 @@ void swas_table_ratios(struct swas *swas, struct paper_table *table)
             }
         }
     }
-    paper_table_note(table, "SWaS has the issue policy of its column for fetch and issue.");
+    paper_table_note(table, "SWaS uses the issue policy of its column for fetch and issue.");
     if (isinf(worst))
         return;
     paper_table_note(table, "Worst: %.2f, %s against %s; the paper: %.2f, psort against lrr-gtlo, "

@@ -20,7 +20,7 @@ static void read_benchmarks(struct published_reader *reader, const struct yaml_n
 {
     const struct yaml_node *list = published_mapping(reader, root, "benchmarks");
     if (list && list->count != SWAS_BENCHMARKS)
-        reader->status = yaml_fail(reader->err, list, "%zu benchmarks, expected %d", list->count,
+        reader->status = yaml_fail(reader->err, list, "%zu benchmarks; expected %d", list->count,
                                    SWAS_BENCHMARKS);
     for (size_t i = 0; reader->status == WC_OK && i < list->count; i++)
         read_benchmark(reader, &list->pairs[i], &published->benchmarks[i]);

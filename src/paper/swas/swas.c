@@ -12,14 +12,14 @@ static const struct part {
     uint32_t runs;
     swas_table_fn *fill;
 } parts[] = {
-    {"anomalies", "one lost issue slot moves the whole schedule (Fig. 2; SWAS-29 to SWAS-31)",
+    {"anomalies", "one lost issue slot shifts the whole schedule (Fig. 2; SWAS-29 to SWAS-31)",
      RUNS_NONE, swas_table_anomalies},
     {"cycles", "SWaS by hand: queue of 4, branches decided after 3 cycles", RUNS_NONE,
      swas_table_cycles},
     {"1", "warp instructions of the kernels (Table I)", RUNS_BEST, swas_table_instructions},
-    {"ipc", "baseline: thread instructions a cycle, by FETCH-ISSUE policies (Fig. 4)",
+    {"ipc", "baseline: thread instructions per cycle, by FETCH-ISSUE policies (Fig. 4)",
      RUNS_BASELINE, swas_table_ipc},
-    {"paths", "baseline: fetches on a wrong path for each branch that was executed (Sec. VI-B)",
+    {"paths", "baseline: wrong-path fetches per executed branch (Sec. VI-B)",
      RUNS_BASELINE, swas_table_paths},
     {"latency", "baseline lrr-gtlrr: mean cycles from a load's issue to its write-back (Sec. VI-B)",
      RUNS_BEST, swas_table_latency},
@@ -30,7 +30,7 @@ static const struct part {
     {"slots", "SWaS: what the issue slots were used for (SWAS-57)", RUNS_SWAS, swas_table_slots},
     {"2", "SWaS gtlrr against baseline lrr-gtlrr, the best of each (Table II)",
      RUNS_BEST | RUNS_SWAS, swas_table_best},
-    {"acceptance", "the headlines, and whether ours fall into a fair distance of them", RUNS_ALL,
+    {"acceptance", "the headline results, and whether ours are close to them", RUNS_ALL,
      swas_table_acceptance},
 };
 
@@ -81,9 +81,9 @@ const struct paper paper_swas = {
     .name = "swas",
     .title = "Crouzet, Carle, Rochange: Coordinating the fetch and issue warp schedulers to "
              "increase the timing predictability of GPUs (DSD 2024)",
-    .settings_word = "the first is the paper's word, the others were chosen among many because "
-                     "the results below come nearer to the paper's with them (docs/swas.md says "
-                     "what comes out without them).",
+    .settings_word = "the first is stated by the paper, the others were chosen among many "
+                     "because they bring the results below closer to the paper's (docs/swas.md "
+                     "gives the results without them).",
     .table_name = table_name,
     .rerun = rerun,
 };
