@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* binary.c - looking at files: kernel binaries (info, disassembly, flow graph), the diverge pass,
- * and two logs of steps. */
+/* binary.c - inspecting files: kernel binaries (info, disassembly, flow graph), the diverge pass,
+ * and two step logs. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,7 +51,7 @@ enum wc_status wc_binary_info(wc_binary *binary, enum wc_format format, char **o
     return context_hand_out(&text, out);
 }
 
-/* A function name that the binary has, or no name at all. */
+/* A function of the binary, or NULL for none. */
 static enum wc_status check_kernel(wc_binary *binary, const char *kernel)
 {
     const struct kernel *found;

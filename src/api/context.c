@@ -17,7 +17,7 @@ const char *wc_version(void)
     return WC_VERSION_STRING;
 }
 
-/* libmpack tells its version only to pkg-config, and 1.0.5 there calls itself 1.0.3. */
+/* libmpack has its version only in pkg-config, where 1.0.5 is listed as 1.0.3. */
 const char *wc_version_details(void)
 {
     return "warpclock " WC_VERSION_STRING WARPCLOCK_COMMIT "\n"
@@ -28,8 +28,8 @@ const char *wc_version_details(void)
            "machine models: vortex, pascal, gcn3; bounds: vortex";
 }
 
-/* Machine files lie where this library lies: in share/ of its installation, or in the build folder,
- * which has a link to the source tree's. An installation can thus be moved, and a build never reads
+/* Machine files are next to this library: in share/ of its installation, or in the build folder,
+ * which has a link to the source tree. So an installation can be moved, and a build never reads
  * another one's files. */
 static void add_own_folders(wc_context *context)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* context.h - what the opaque handles of warpclock.h hold. */
+/* context.h - the opaque handles of warpclock.h. */
 #ifndef WARPCLOCK_API_CONTEXT_H
 #define WARPCLOCK_API_CONTEXT_H
 
@@ -16,9 +16,9 @@
 struct wc_context {
     struct arena arena;
     struct error error;
-    const char **folders; /* of machine files, NULL behind the last */
+    const char **folders; /* of machine files, NULL-terminated */
     size_t folder_count;
-    const char **machines; /* names, made when first asked for */
+    const char **machines; /* names, built on first use */
     size_t machine_count;
     wc_progress_fn *progress;
     void *progress_user;
@@ -27,23 +27,23 @@ struct wc_context {
     volatile sig_atomic_t interrupted;
 };
 
-/* Host memory of the caller that stands for a buffer. */
+/* Host memory of the caller used as a buffer. */
 struct bound_memory {
     size_t buffer;
     void *host;
     bool read_only;
 };
 
-/* Memory of the caller that the kernel reaches in place. */
+/* Memory of the caller that the kernel accesses in place. */
 struct lent_memory {
     void *host;
-    uint64_t bytes; /* 0: as far as its mapping reaches */
+    uint64_t bytes; /* 0: the whole mapping */
 };
 
 struct wc_job {
     wc_context *context;
     struct job job;
-    struct job_set *sets; /* of wc_job_set: stronger than the job's own */
+    struct job_set *sets; /* of wc_job_set: overrides the job */
     size_t set_count;
     const char *machine; /* of wc_job_machine, or NULL */
     struct bound_memory *bound;
@@ -58,14 +58,14 @@ struct wc_binary {
     struct program *program;
 };
 
-/* Every public function begins with this: the last failure is forgotten. */
+/* Every public function starts with this: clears the last error. */
 struct error *context_begin(wc_context *context);
 
-/* A machine by name with the job's and the caller's settings in force. */
+/* A machine by name, with the settings of the job and the caller applied. */
 enum wc_status context_load_machine(wc_context *context, const char *name,
                                     struct parameters *parameters);
 
-/* Hands a text out of the library. */
+/* Passes a text to the caller. */
 enum wc_status context_hand_out(struct text *text, char **out);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* host_memory.c - reads the host's own list of mappings (Linux: /proc/self/maps). */
+/* host_memory.c - reads the host's list of mappings (Linux: /proc/self/maps). */
 #include "api/host_memory.h"
 
 #include <inttypes.h>
@@ -17,7 +17,7 @@ static bool parse(const char *line, struct host_mapping *mapping)
     return true;
 }
 
-/* The beginning of the next line; long ones (paths) are cut. */
+/* The start of the next line; long ones (paths) are truncated. */
 static bool next_line(FILE *file, char *line, int room)
 {
     if (!fgets(line, room, file))
@@ -28,8 +28,8 @@ static bool next_line(FILE *file, char *line, int room)
     return true;
 }
 
-/* An array may span mappings: one in .bss begins in a page of the program's file and goes on in
- * memory of no file. */
+/* An array may span mappings: one in .bss starts in a page of the program's file and continues in
+ * anonymous memory. */
 static bool continues(const struct host_mapping *before, const struct host_mapping *next)
 {
     return before->base + before->size == next->base && before->readable == next->readable &&

@@ -76,9 +76,9 @@ enum wc_status wc_job_buffer(wc_job *job, const char *name, enum wc_type type, u
 {
     struct error *err = context_begin(job->context);
     if ((unsigned)type > WC_F64)
-        return fail(err, WC_BAD_INPUT, "buffer '%s': no type %d", name, (int)type);
+        return fail(err, WC_BAD_INPUT, "buffer '%s': unknown type %d", name, (int)type);
     if (job_find_buffer(&job->job, name) != JOB_NO_BUFFER)
-        return fail(err, WC_BAD_INPUT, "a buffer '%s' is bound already", name);
+        return fail(err, WC_BAD_INPUT, "buffer '%s' is already bound", name);
     struct array contents;
     enum wc_status status = array_new(err, name, type, 1, &count, &contents);
     if (status != WC_OK)
@@ -110,7 +110,7 @@ enum wc_status wc_job_arg_scalar(wc_job *job, enum wc_type type, const void *val
 {
     struct job_launch *launch = only_launch(job);
     if ((unsigned)type > WC_F64)
-        return fail(&job->context->error, WC_BAD_INPUT, "no type %d", (int)type);
+        return fail(&job->context->error, WC_BAD_INPUT, "unknown type %d", (int)type);
     struct job_arg *arg = job_add_arg(&job->job, launch, JOB_ARG_SCALAR);
     arg->type = type;
     memcpy(&arg->bits, value, type_bytes(type));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* machines.c - telling about machine models and what they measure. */
+/* machines.c - lists machine models and their statistics. */
 #include "api/context.h"
 #include "report/reference.h"
 
@@ -12,7 +12,7 @@ static struct machine_line describe(wc_context *context, const char *name, struc
                                      arena_strdup(arena, parameters.isa),
                                      arena_strdup(arena, parameters.model)};
     else /* one bad file hides no other machine */
-        line.about = arena_format(arena, "cannot be used: %s", context->error.message);
+        line.about = arena_format(arena, "not usable: %s", context->error.message);
     parameters_free(&parameters);
     error_clear(&context->error);
     return line;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* result.c - results and comparisons as the caller holds them. */
+/* result.c - results and comparisons as handles of the caller. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,7 +87,8 @@ enum wc_status wc_instructions_text(wc_context *context, const char *isa, enum w
     if (!found) {
         for (size_t i = 0; wc_instruction_sets[i]; i++)
             text_add(&text, "%s%s", i ? ", " : "", wc_instruction_sets[i]);
-        fail(err, WC_BAD_INPUT, "no instruction set '%s'; there are: %s", isa, text_string(&text));
+        fail(err, WC_BAD_INPUT,
+             "unknown instruction set '%s'; available: %s", isa, text_string(&text));
         text_free(&text);
         return WC_BAD_INPUT;
     }

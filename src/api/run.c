@@ -66,7 +66,7 @@ static enum wc_status apply_sets(struct run *run)
     return status;
 }
 
-/* What the machine differs in from its file: without it a result says little. */
+/* Settings that differ from the machine file: without them a result means little. */
 static void note_settings(struct run *run)
 {
     struct wc_result *result = run->result;
@@ -81,7 +81,7 @@ static void note_settings(struct run *run)
     }
 }
 
-/* A number that the model does not look at would be set without effect. */
+/* A parameter that the model ignores would be set without effect. */
 static enum wc_status check_unread(struct run *run)
 {
     size_t i = 0;
@@ -89,7 +89,7 @@ static enum wc_status check_unread(struct run *run)
     if (!unread)
         return WC_OK;
     return fail_at(run->err, WC_BAD_INPUT, unread->file, unread->line, unread->column,
-                   "the model '%s' does not read '%s'", run->parameters.model, unread->name);
+                   "the model '%s' has no parameter '%s'", run->parameters.model, unread->name);
 }
 
 static enum wc_status build_machine(struct run *run)
@@ -121,7 +121,7 @@ static enum wc_status decode(struct run *run)
         const struct isa *isa = isa_find(binary->image->isa);
         if (!parameters_run_isa(&run->parameters, binary->image->isa))
             return fail_at(run->err, WC_BAD_INPUT, binary->path, 0, 0,
-                           "a binary for %s; machine %s runs %s", binary->image->isa,
+                           "binary for %s; machine %s runs %s", binary->image->isa,
                            run->parameters.name, run->parameters.isa);
         enum wc_status status = isa->decode(run->err, binary->image,
                                             ops->features(run->machine, isa), &binary->program);
@@ -181,7 +181,7 @@ static struct argument resolve_argument(const struct run *run, const struct job_
     }
 }
 
-/* The job's line of an argument that does not fit, or of the first when their number is wrong. */
+/* The job's line of an argument that does not fit, or of the first if their number is wrong. */
 static void locate_argument(struct run *run, const struct job_launch *from, size_t argument)
 {
     if (from->arg_count) {
@@ -214,8 +214,8 @@ static enum wc_status resolve(struct run *run, size_t i, struct launch *launch)
     return status;
 }
 
-/* All launches are found good or bad before the first one runs: nobody waits an hour for a typing
- * slip in the last one. */
+/* All launches are checked before the first one runs: nobody should wait an hour for a typing error
+ * in the last one. */
 static enum wc_status resolve_all(struct run *run)
 {
     size_t count = run->handle->job.launch_count;
@@ -235,7 +235,7 @@ static void add_outcome(struct run *run, const struct launch *launch,
     to->ended = ended;
     to->statistics = outcome->statistics;
     statistics_add(&result->statistics, &outcome->statistics);
-    if (outcome->has_verdict && !result->verdict) /* the first failure stays */
+    if (outcome->has_verdict && !result->verdict) /* the first error is kept */
         result->verdict = outcome->verdict;
     if (outcome->has_exit_code)
         result->exit_code = outcome->exit_code;
@@ -284,7 +284,7 @@ static enum wc_status simulate_launch(struct run *run, const struct launch *laun
     run->result->host_seconds += now_seconds() - start;
     if (control->dump)
         state_dump_launch_ended(control->dump, outcome.statistics.count[STAT_CYCLES]);
-    if (status != WC_BAD_INPUT) /* refused before its first instruction: there is nothing to tell */
+    if (status != WC_BAD_INPUT) /* refused before its first instruction: nothing to report */
         add_outcome(run, launch, &outcome, status == WC_OK);
     return status;
 }
@@ -339,7 +339,7 @@ static enum wc_status run_launches(struct run *run, const struct wc_run_options 
                                                           ? STAT_WARP_INSTRUCTIONS : STAT_CYCLES];
         if (control.max_cycles && status == WC_OK && i + 1 < run->handle->job.launch_count) {
             if (done >= options->max_cycles)
-                return fail(run->err, WC_DEADLOCK, "the limit of %llu cycles is reached",
+                return fail(run->err, WC_DEADLOCK, "cycle limit of %llu reached",
                             (unsigned long long)options->max_cycles);
             control.max_cycles = options->max_cycles - done;
         }
@@ -347,8 +347,8 @@ static enum wc_status run_launches(struct run *run, const struct wc_run_options 
     return status;
 }
 
-/* Outputs are collected before the timeline is closed: one that cannot be written loses itself
- * only. */
+/* Outputs are collected before the timeline is closed: a timeline that cannot be written does not
+ * lose them. */
 static enum wc_status run_observed(struct run *run, const struct wc_run_options *options)
 {
     struct run_observers observers;
@@ -402,7 +402,8 @@ static enum wc_status run_all(struct run *run, const struct wc_run_options *opti
     if (result->bound_asked)
         status = run_bound_finish(run, options, status);
     if (status == WC_OK && result->has_verdict && result->verdict)
-        status = fail(run->err, WC_MISMATCH, "the program reports by tohost that test %u failed",
+        status = fail(run->err, WC_MISMATCH,
+                      "the program reports failure of test %u through tohost",
                       result->verdict);
     return status;
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* run_bound.c - the worst-case bound of a job's launches: what it needs, and what a run says of it.
+/* run_bound.c - the worst-case bound of a job's launches: its inputs, and its comparison with a
+ * run.
  *
- * The analysis is the machine's. Here it gets the loops' bounds that job and source give. A run
- * that exceeds one of those refutes it; one that exceeds the launch's bound without that is told as
- * what it is, a defect of ours. */
+ * The analysis belongs to the machine. Here it gets the loop bounds of job and source. A run that
+ * exceeds one of them refutes it; one that exceeds the launch's bound without that is reported as a
+ * bug of warpclock. */
 #include "api/run_bound.h"
 
 #include <inttypes.h>
@@ -24,7 +25,7 @@ static enum wc_status refuse_options(struct error *err, const struct wc_run_opti
                     options->trace        ? "no timeline"
                     : options->functional ? "no functional results"
                     : options->steps      ? "no steps"
-                                          : "no cycles to look at");
+                                          : "no cycles to observe");
     return WC_OK;
 }
 
@@ -35,8 +36,8 @@ static enum wc_status require_analysis(struct run *run)
     fail(run->err, WC_BAD_INPUT, "no worst-case analysis for machine %s in this version",
          run->parameters.name);
     bool has_other = machine_runs(run->machine->ops, "rv32");
-    hint(run->err, has_other ? "there is one for machine vortex-swas"
-                             : "there is one for RISC-V binaries only, on machine vortex-swas");
+    hint(run->err, has_other ? "machine vortex-swas has one"
+                             : "only machine vortex-swas has one, for RISC-V binaries");
     return WC_BAD_INPUT;
 }
 
@@ -51,7 +52,7 @@ static enum wc_status resolve_loops(struct run *run)
     return status;
 }
 
-/* Whoever gave a bound for a loop wants to know whether the data keep it. */
+/* A given loop bound is always checked against the data. */
 static void watch_loops(struct run *run, const struct wc_run_options *options)
 {
     if (!options->no_run && !options->functional)
@@ -59,8 +60,8 @@ static void watch_loops(struct run *run, const struct wc_run_options *options)
                                          run->handle->job.launch_count);
 }
 
-/* Where a bound may be missing, what stands in its way is kept and the run goes on; an interrupt
- * and a defect of ours are no property of the job. */
+/* If a bound may be missing, its error is kept and the run continues; an interrupt and an internal
+ * error are not properties of the job. */
 static enum wc_status tolerate(struct run *run, const struct wc_run_options *options,
                                enum wc_status status)
 {
@@ -90,7 +91,7 @@ enum wc_status run_bound_prepare(struct run *run, const struct wc_run_options *o
 
 /* ---- a launch ---- */
 
-/* Sums that do not fit 64 bits come from enormous bounds: a hint names the largest one. */
+/* Sums beyond 64 bits come from huge bounds: a hint names the largest one. */
 static void suspect_loop(struct run *run, size_t launch)
 {
     enum { ENORMOUS = 1 << 24 };
@@ -105,10 +106,10 @@ static void suspect_loop(struct run *run, size_t launch)
         return;
     struct source_line line = loop_bounds_line(program, largest->header);
     if (line.file)
-        hint(run->err, "the largest bound of a loop is %" PRIu64 ", of %s:%" PRIu32,
+        hint(run->err, "the largest loop bound is %" PRIu64 ", at %s:%" PRIu32,
              largest->iterations, line.file, line.line);
     else
-        hint(run->err, "the largest bound of a loop is %" PRIu64 ", of the one at 0x%08" PRIx64,
+        hint(run->err, "the largest loop bound is %" PRIu64 ", at 0x%08" PRIx64,
              largest->iterations, program->insns[largest->header].pc);
 }
 
@@ -135,7 +136,7 @@ enum wc_status run_bound_launch(struct run *run, size_t launch,
     return tolerate(run, options, status);
 }
 
-/* ---- behind the last launch ---- */
+/* ---- after the last launch ---- */
 
 static struct result_loop describe_loop(struct arena *keep, const struct program *program,
                                         const struct function *function,
@@ -150,7 +151,7 @@ static struct result_loop describe_loop(struct arena *keep, const struct program
                                 .from_job = bound->from_job};
 }
 
-/* A file may hold other kernels: their loops are not this launch's. */
+/* A file may have other kernels: their loops do not belong to this launch. */
 static bool may_run(const struct launch *launch, const struct function *function)
 {
     return function && (!launch->kernel || !function->is_kernel ||
@@ -207,16 +208,16 @@ static void note_unfitting(struct run *run, size_t index)
 static void tell_exceeded(const struct result_loop *loop, struct text *out)
 {
     if (loop->file)
-        text_add(out, "the body of the loop at %s:%" PRIu32, loop->file, loop->line);
+        text_add(out, "the loop at %s:%" PRIu32, loop->file, loop->line);
     else
-        text_add(out, "the body of the loop at 0x%08" PRIx64 " in %s", loop->address,
+        text_add(out, "the loop at 0x%08" PRIx64 " in %s", loop->address,
                  loop->function);
-    text_add(out, " ran %" PRIu64 " times; the %s says %" PRIu64, loop->observed,
-             loop->from_job ? "job" : "source", loop->iterations);
+    text_add(out, " ran %" PRIu64 " iterations; the %s states a maximum of %" PRIu64,
+             loop->observed, loop->from_job ? "job" : "source", loop->iterations);
 }
 
-/* A bound of a loop that does not hold is the job's or the source's, and what was derived from it
- * says nothing about us. */
+/* A loop bound that does not hold comes from the job or the source, so the bound derived from it is
+ * not our error. */
 static enum wc_status refute_loops(struct run *run, const struct result_launch *launch)
 {
     struct text list = {0};
@@ -226,8 +227,8 @@ static enum wc_status refute_loops(struct run *run, const struct result_launch *
         text_add(&list, "%s", list.length ? "\n  " : "");
         tell_exceeded(&launch->loops[i], &list);
     }
-    fail(run->err, WC_MISMATCH, "%s\n  the bound of the cycles rests on that", text_string(&list));
-    hint(run->err, "the number has to hold for all data that the bound is wanted for");
+    fail(run->err, WC_MISMATCH, "%s\n  the cycle bound depends on this number", text_string(&list));
+    hint(run->err, "the number must hold for all data that the bound covers");
     text_free(&list);
     return WC_MISMATCH;
 }
@@ -237,14 +238,14 @@ static enum wc_status refute_us(struct run *run, size_t index)
     const struct result_launch *launch = &run->result->launches[index];
     fail(run->err, WC_MISMATCH,
          "launch %zu of %s took %s%" PRIu64 " cycles, more than its bound of %" PRIu64
-         ": a defect of warpclock",
+         ": this is a bug in warpclock",
          index + 1, launch->kernel, launch->ended ? "" : "at least ",
          launch->statistics.count[STAT_CYCLES], launch->bound.cycles);
     hint(run->err, "please report it, with the job and its binary");
     return WC_MISMATCH;
 }
 
-/* Of every launch by itself: the sum could hide one. */
+/* Each launch separately: the sum could hide one. */
 static enum wc_status verify_launch(struct run *run, size_t index)
 {
     const struct result_launch *launch = &run->result->launches[index];
@@ -263,14 +264,14 @@ static uint64_t saturating_twice(uint64_t number)
 
 uint64_t run_bound_limit(const struct run *run, size_t launch)
 {
-    enum { MIN = 1000000 }; /* a small bound costs no time to be passed by far */
+    enum { MIN = 1000000 }; /* a small bound costs no time even if exceeded by far */
     const struct result_launch *to = &run->result->launches[launch];
     if (!to->has_bound || run->result->functional)
         return 0;
     return to->bound.cycles < MIN / 2 ? MIN : saturating_twice(to->bound.cycles);
 }
 
-/* A launch that was cut off, but took longer than its bound before: that is the news. */
+/* A launch that was stopped but had already exceeded its bound: report that. */
 static bool is_refuted(const struct run *run, enum wc_status status)
 {
     const struct wc_result *result = run->result;
@@ -295,7 +296,7 @@ static enum wc_status hold_deadline(struct run *run, uint64_t deadline)
                     "the run took %" PRIu64 " cycles, more than the deadline of %" PRIu64, cycles,
                     deadline);
     fail(run->err, WC_MISMATCH,
-         "the bound of %" PRIu64 " cycles is above the deadline of %" PRIu64, bound.cycles,
+         "the bound of %" PRIu64 " cycles exceeds the deadline of %" PRIu64, bound.cycles,
          deadline);
     if (!result->no_run)
         hint(run->err, "this run took %" PRIu64 " cycles; other data may take longer", cycles);

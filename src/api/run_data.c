@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* run_data.c - buffers, segments and symbols of a job in device memory; results back out. */
+/* run_data.c - buffers, segments and symbols of a job in device memory, and results back out. */
 #include "api/run_data.h"
 
 #include <errno.h>
@@ -43,7 +43,7 @@ static void read_bound_memory(wc_job *handle)
     }
 }
 
-/* Declared sizes against the machine's memory, before gigabytes are made in vain. */
+/* Checks declared sizes against the machine's memory before gigabytes are allocated in vain. */
 static enum wc_status check_sizes(struct run *run)
 {
     const struct job *job = &run->handle->job;
@@ -63,14 +63,14 @@ static enum wc_status check_sizes(struct run *run)
         if (high < low || total > high - low)
             return fail_at(run->err, WC_BAD_INPUT, job->path, buffer->place.line,
                            buffer->place.column,
-                           "with buffer '%s' the job's buffers have %" PRIu64
-                           " bytes; the machine has %" PRIu64 " for them",
+                           "buffer '%s' raises the total size of all buffers to %" PRIu64
+                           " bytes; the machine has %" PRIu64 " bytes",
                            buffer->name, total, high < low ? 0 : high - low);
     }
     return WC_OK;
 }
 
-/* Every file that the job reads, one a call; NULL behind the last one. */
+/* Every file that the job reads, one per call; NULL after the last one. */
 static const char *input_file(const struct job *job, size_t i)
 {
     if (i == 0)
@@ -89,7 +89,7 @@ static const char *input_file(const struct job *job, size_t i)
     return NULL;
 }
 
-/* The path of a file that need not be there yet, by its folder's real path; free() it. */
+/* The path of a file that may not exist yet, by its folder's real path; free() it. */
 static char *resolved(const char *path)
 {
     char *real = realpath(path, NULL), *folder, *full = NULL;
@@ -147,15 +147,15 @@ bool wc_job_writes(const wc_job *handle, const char *path)
     return false;
 }
 
-/* A saved buffer that replaced an input or another output would be lost, or make the next run
- * agree with this one's mistake. */
+/* A saved buffer that replaces an input or another output would be lost, or make the next run agree
+ * with this one's error. */
 static enum wc_status check_save(struct run *run, size_t i)
 {
     const struct job *job = &run->handle->job;
     const struct job_save *save = &job->saves[i];
     if (wc_job_reads(run->handle, save->file))
         return fail_at(run->err, WC_BAD_INPUT, job->path, save->place.line, save->place.column,
-                       "'%s' would be saved over a file that this job reads", save->buffer_name);
+                       "saving '%s' would overwrite a file that this job reads", save->buffer_name);
     for (size_t k = 0; k < i; k++) {
         if (wc_same_file(save->file, job->saves[k].file))
             return fail_at(run->err, WC_BAD_INPUT, job->path, save->place.line,
@@ -175,7 +175,7 @@ static enum wc_status check_named(struct run *run, size_t buffer, const char *na
                    "the job has no buffer '%s'", name);
 }
 
-/* What can be known of the files of the end is known at the beginning. */
+/* Checks the output files as far as possible before the run. */
 static enum wc_status check_files(struct run *run)
 {
     struct error *err = run->err;
@@ -226,11 +226,11 @@ static enum wc_status measure_lent(struct run *run, const struct lent_memory *le
     uint64_t low, high, align;
     run->machine->ops->heap(run->machine, &low, &high, &align);
     if (high <= UINT32_MAX)
-        return fail(run->err, WC_BAD_INPUT, "machine %s has 32-bit addresses and cannot reach the "
-                    "caller's memory in place: bind it as a buffer", run->parameters.name);
+        return fail(run->err, WC_BAD_INPUT, "machine %s has 32-bit addresses and cannot access the "
+                    "caller's memory in place; bind it as a buffer", run->parameters.name);
     if (!host_mapping_find(lent->host, range) || !range->readable)
-        return fail(run->err, WC_BAD_INPUT, "no memory of this process at %p, which an argument "
-                    "points to", lent->host);
+        return fail(run->err, WC_BAD_INPUT, "an argument points to %p, which is not mapped in this "
+                    "process", lent->host);
     if (lent->bytes) {
         range->base = (uint64_t)(uintptr_t)lent->host;
         range->size = lent->bytes;
@@ -238,7 +238,7 @@ static enum wc_status measure_lent(struct run *run, const struct lent_memory *le
     return WC_OK;
 }
 
-/* Two pointers into one mapping lend it once. */
+/* Two pointers into one mapping share it. */
 enum wc_status run_lend_memory(struct run *run)
 {
     const wc_job *handle = run->handle;
@@ -280,7 +280,7 @@ static enum wc_status place_symbol(struct run *run, const struct job_buffer *sym
         found = image_symbol(run->binaries[i].image, symbol->name);
     if (!found)
         return fail_at(run->err, WC_BAD_INPUT, run->handle->job.path, symbol->place.line,
-                       symbol->place.column, "no binary of this job has a symbol '%s'",
+                       symbol->place.column, "no binary of this job has the symbol '%s'",
                        symbol->name);
     found = image_symbol(run->placed->image, symbol->name);
     if (!found)
@@ -290,7 +290,7 @@ static enum wc_status place_symbol(struct run *run, const struct job_buffer *sym
     if (!to || (found->size && found->size != bytes))
         return fail_at(run->err, WC_BAD_INPUT, run->handle->job.path, symbol->place.line,
                        symbol->place.column,
-                       "symbol '%s' has %" PRIu64 " bytes in %s; the job gives %" PRIu64,
+                       "symbol '%s' has %" PRIu64 " bytes in %s; the job defines %" PRIu64,
                        symbol->name, found->size, run->placed->path, bytes);
     memcpy(to, symbol->contents.bytes, bytes);
     return WC_OK;
@@ -315,7 +315,7 @@ enum wc_status run_place_image(struct run *run, size_t launch)
 
 /* ---- out ---- */
 
-/* The buffers as device memory has them now; the bytes stay there. */
+/* The buffers as they are in device memory now; the bytes stay there. */
 static struct array *final_contents(struct run *run)
 {
     struct job *job = &run->handle->job;
@@ -327,7 +327,7 @@ static struct array *final_contents(struct run *run)
     return finals;
 }
 
-/* "[2, 17]": where the index-th element stands in an array of this shape. */
+/* "[2, 17]": the position of the index-th element in an array of this shape. */
 static const char *position_text(struct arena *arena, const struct array *array, uint64_t index)
 {
     const char *text = "";
@@ -416,6 +416,6 @@ enum wc_status run_collect(struct run *run)
     if (status == WC_OK)
         status = save(run, finals);
     if (status == WC_OK && differs)
-        status = fail(run->err, WC_MISMATCH, "%s is not what the job expects", differs);
+        status = fail(run->err, WC_MISMATCH, "%s differs from its expected value", differs);
     return status;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* run_data.h - a run under way, and how its data gets in and out of device memory. */
+/* run_data.h - a run in progress, and the transfer of its data to and from device memory. */
 #ifndef WARPCLOCK_API_RUN_DATA_H
 #define WARPCLOCK_API_RUN_DATA_H
 
@@ -24,21 +24,21 @@ struct run {
     size_t binary_count;
     size_t *launch_binary;       /* by launch: index in binaries */
     struct launch *launches;     /* of the job, resolved */
-    const struct binary *placed; /* whose segments are in memory now */
+    const struct binary *placed; /* its segments are in memory now */
     uint64_t *buffer_address;    /* by buffer of the job */
     const char *launch_name;
-    struct walk_bounds *loops;   /* by launch: bounds that job and source give; of a bound only */
-    struct loop_watch *loop_watch; /* holds them against the run, or NULL */
-    double told_at; /* when progress was last told */
+    struct walk_bounds *loops;   /* by launch: bounds from job and source; only with a bound */
+    struct loop_watch *loop_watch; /* compares them with the run, or NULL */
+    double told_at; /* time of the last progress report */
 };
 
-/* Buffers of the job: contents made, memory taken, contents copied in. */
+/* Buffers of the job: makes the contents, allocates memory, copies them in. */
 enum wc_status run_place_buffers(struct run *run);
-/* Memory of the caller's that the job's arguments point into. */
+/* The caller's memory that the job's arguments point into. */
 enum wc_status run_lend_memory(struct run *run);
-/* The segments of a launch's binary, unless they are there already, and the job's symbols. */
+/* The segments of a launch's binary, unless already loaded, and the job's symbols. */
 enum wc_status run_place_image(struct run *run, size_t launch);
-/* Buffers back out: comparisons, files to save, the caller's own memory. */
+/* Copies buffers out: comparisons, files to save, the caller's memory. */
 enum wc_status run_collect(struct run *run);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* run_observers.c - timeline, step log, states, the checks of the model and those of loops beside a
- * run. */
+/* run_observers.c - the observers of a run: timeline, step log, states, model checks, loop
+ * checks. */
 #include "api/run_observers.h"
 
 #include "bound/engine/loop_watch.h"
@@ -18,11 +18,11 @@ static enum wc_status refuse_functional(struct error *err, const struct wc_run_o
         return fail(err, WC_BAD_INPUT, "a functional run has no cycles to %s",
                     options->check ? "check" : "step through");
     if (options->dump)
-        return fail(err, WC_BAD_INPUT, "a functional run has no cycle to dump the state of");
+        return fail(err, WC_BAD_INPUT, "a functional run has no cycles at which to dump the state");
     return WC_OK;
 }
 
-/* The form follows from the name of the file. */
+/* The file name selects the format. */
 static enum wc_status open_trace(struct run *run, const char *path,
                                  struct run_observers *observers)
 {
@@ -63,7 +63,7 @@ static enum wc_status open_dump(struct run *run, const struct wc_run_options *op
     if (!options->dump)
         return WC_OK;
     if (!run->machine->ops->state)
-        return fail(run->err, WC_BAD_INPUT, "the model '%s' has no view of its whole state",
+        return fail(run->err, WC_BAD_INPUT, "the model '%s' cannot dump its state",
                     run->machine->ops->model);
     return state_dump_open(run->err, options->dump, options->dump_at, options->dump_at_count,
                            &observers->dump);
@@ -82,7 +82,7 @@ static enum wc_status open_clocked(struct run *run, const struct wc_run_options 
     return status;
 }
 
-/* All files; the first failure is the one to tell. */
+/* Closes all files; the first error is reported. */
 static enum wc_status close_files(struct error *err, struct run_observers *observers, bool keep)
 {
     enum wc_status status = close_trace(err, observers, keep);
@@ -112,7 +112,7 @@ const struct observers *run_observers_list(const struct run_observers *observers
     return observers->observers.count ? &observers->observers : NULL;
 }
 
-/* A breach is a defect of ours, and whatever the run ended with may come from it. */
+/* A violation is our bug, and may have caused whatever ended the run. */
 static enum wc_status close_invariants(struct error *err, struct run_observers *observers,
                                        enum wc_status status)
 {

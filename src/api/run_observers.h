@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* run_observers.h - who listens to a run, as the caller's options ask for it. */
+/* run_observers.h - the observers of a run, as selected by the caller's options. */
 #ifndef WARPCLOCK_API_RUN_OBSERVERS_H
 #define WARPCLOCK_API_RUN_OBSERVERS_H
 
@@ -20,16 +20,16 @@ struct run_observers {
     struct state_dump *dump;
 };
 
-/* Refuses what a functional run cannot do. On failure nothing is left to close. Bounds of loops are
- * watched where the run has a watch for them (run_bound_prepare). */
+/* Refuses what a functional run cannot do. On failure nothing is left to close. Loop bounds are
+ * watched if the run has a watch for them (run_bound_prepare). */
 enum wc_status run_observers_open(struct run *run, const struct wc_run_options *options,
                                   struct run_observers *observers);
 
-/* For struct run_control: NULL when nobody listens, so that the silent loop runs. */
+/* For struct run_control: NULL without observers, so that the fast loop runs. */
 const struct observers *run_observers_list(const struct run_observers *observers);
 
-/* Returns how the run ended, `status`, unless the checks found a breach, or all went well but the
- * timeline could not be written. `keep`: a launch began, so there is a timeline to look at. */
+/* Returns `status`, the end of the run, unless the checks found a violation, or the run succeeded
+ * but the timeline could not be written. `keep`: a launch began, so there is a timeline. */
 enum wc_status run_observers_close(struct error *err, struct run_observers *observers,
                                    enum wc_status status, bool keep);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* simulate.c - a kernel in one call, in the manner of PasTiS (PAS-78, PAS-79). */
+/* simulate.c - a kernel in one call, like PasTiS's simulate() (PAS-78, PAS-79). */
 #include <string.h>
 
 #include "api/context.h"
@@ -22,11 +22,11 @@ static enum wc_status add_parameter(wc_job *job, const struct wc_parameter *para
     case WC_PARAMETER_BYTES:
         if (bytes > UINT32_MAX || (bytes && !parameter->val.bytes))
             return fail(context_begin(job->context), WC_BAD_INPUT,
-                        "parameter %zu: a structure of %llu bytes at %p", number,
+                        "parameter %zu: structure of %llu bytes at %p", number,
                         (unsigned long long)bytes, parameter->val.bytes);
         return wc_job_arg_bytes(job, parameter->val.bytes, (uint32_t)bytes);
     }
-    return fail(context_begin(job->context), WC_BAD_INPUT, "parameter %zu: no kind %d", number,
+    return fail(context_begin(job->context), WC_BAD_INPUT, "parameter %zu: unknown kind %d", number,
                 (int)parameter->kind);
 }
 
@@ -36,12 +36,12 @@ static enum wc_status read_call(wc_context *context, const char *file,
 {
     struct error *err = context_begin(context);
     if (!file)
-        return fail(err, WC_BAD_INPUT, "no file: the name is NULL");
+        return fail(err, WC_BAD_INPUT, "the file name is NULL");
     if (!from)
-        return fail(err, WC_BAD_INPUT, "no launch: the simulation is NULL");
+        return fail(err, WC_BAD_INPUT, "the simulation is NULL");
     enum wc_status status = options_read(err, "wc_simulation", from, to, sizeof *to);
     if (status == WC_OK && to->parameter_count && !to->parameters)
-        status = fail(err, WC_BAD_INPUT, "%zu parameters, but the array of them is NULL",
+        status = fail(err, WC_BAD_INPUT, "%zu parameters, but the parameter array is NULL",
                       to->parameter_count);
     return status;
 }
@@ -95,7 +95,7 @@ enum wc_status wc_simulate_launch(wc_context *context, const char *file,
     return status;
 }
 
-/* How many parameters the only kernel of a file takes. */
+/* The number of parameters of the only kernel of a file. */
 static enum wc_status count_parameters(wc_context *context, const char *file, size_t *count)
 {
     struct image *image;
@@ -106,7 +106,7 @@ static enum wc_status count_parameters(wc_context *context, const char *file, si
     status = image_kernel(&context->error, image, NULL, &kernel);
     if (status == WC_OK && !kernel->has_parameters)
         status = fail(&context->error, WC_BAD_INPUT,
-                      "%s does not say how many parameters %s takes", file, kernel->name);
+                      "%s does not state the number of parameters of %s", file, kernel->name);
     if (status == WC_OK)
         *count = kernel->parameter_count;
     image_free(image);
@@ -125,7 +125,7 @@ enum wc_status wc_simulate(wc_context *context, const char *file, uint32_t block
         *cycles = 0;
     if (!blocks || !threads)
         return fail(context_begin(context), WC_BAD_INPUT,
-                    "%u blocks of %u threads: neither can be 0", blocks, threads);
+                    "%u blocks of %u threads; expected at least 1 of each", blocks, threads);
     enum wc_status status = file ? count_parameters(context, file, &simulation.parameter_count)
                                  : WC_OK; /* the launch says so */
     if (status != WC_OK)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* arena.c - block-wise bump allocation. */
+/* arena.c - bump allocation in blocks. */
 #include "base/arena.h"
 
 #include <stdalign.h>
@@ -18,7 +18,7 @@ struct arena_block {
 void *memory_or_abort(void *memory)
 {
     if (!memory)
-        abort(); /* see arena.h: nothing could be reported from here */
+        abort(); /* see arena.h: an error could not be reported from here */
     return memory;
 }
 
@@ -80,7 +80,7 @@ char *arena_format(struct arena *arena, const char *format, ...)
 
 void *arena_grow(struct arena *arena, void *old, size_t count, size_t bytes_each)
 {
-    if (count & (count - 1)) /* not at a power of two: room is left */
+    if (count & (count - 1)) /* not at a power of two: there is space left */
         return old;
     void *grown = arena_array(arena, count ? count * 2 : 1, bytes_each);
     if (count)
@@ -102,6 +102,6 @@ enum wc_status allocate_checked(struct error *err, const char *what, uint64_t by
     *out = bytes <= SIZE_MAX / 2 ? calloc(1, bytes ? bytes : 1) : NULL;
     if (*out)
         return WC_OK;
-    return fail(err, WC_BAD_INPUT, "%s needs %llu bytes, more than this host can give", what,
+    return fail(err, WC_BAD_INPUT, "%s needs %llu bytes, more than this host can allocate", what,
                 (unsigned long long)bytes);
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* arena.h - small structures that live and die together.
+/* arena.h - small structures with a common lifetime.
  *
- * A job, an image, a program each own one arena and free it as a whole. Memory comes back zeroed
- * and never NULL: the pieces are small, and a host that cannot give them cannot report it either.
- * Whatever is sized by a user's file goes through allocate_checked() instead, which reports. */
+ * A job, an image, a program each own one arena and free it as a whole. Memory is zeroed and never
+ * NULL: the pieces are small, and a host without memory for them could not report it either.
+ * Allocations sized by a user's file go through allocate_checked() instead, which reports
+ * errors. */
 #ifndef WARPCLOCK_BASE_ARENA_H
 #define WARPCLOCK_BASE_ARENA_H
 
@@ -27,7 +28,7 @@ void arena_free(struct arena *arena);
 /* Grows an arena-held array of `count` elements so that one more fits: doubles at powers of two. */
 void *arena_grow(struct arena *arena, void *old, size_t count, size_t bytes_each);
 
-/* The same promise for small pieces that the caller allocates and frees: never NULL. */
+/* The same for small pieces that the caller allocates and frees: never NULL. */
 void *memory_or_abort(void *memory);
 
 /* Zeroed memory for data whose size a user chose; released with free(). `what` names it. */

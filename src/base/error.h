@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* error.h - how a function of the library says what went wrong.
+/* error.h - how a library function reports an error.
  *
  * A function that can fail returns an enum wc_status and, when it is not WC_OK, has filled the
- * struct error it was handed: a place (file, line, column), a message that says what was found
- * and what was expected, and at most one hint. The first failure wins: what a caller adds on the
- * way up must not hide the cause. */
+ * struct error it was given: a place (file, line, column), a message that says what was found and
+ * what was expected, and at most one hint. The first error wins: what a caller adds on the way up
+ * must not hide the cause. */
 #ifndef WARPCLOCK_BASE_ERROR_H
 #define WARPCLOCK_BASE_ERROR_H
 
@@ -14,8 +14,8 @@
 
 struct error {
     enum wc_status status;
-    char *place;   /* "file:line:col", or NULL when the fault is nowhere in a file */
-    char *message; /* never NULL when status is not WC_OK; may hold several lines */
+    char *place;   /* "file:line:col", or NULL when the error is not in a file */
+    char *message; /* never NULL when status is not WC_OK; may have several lines */
     char *hint;    /* or NULL */
 };
 
@@ -27,10 +27,10 @@ enum wc_status fail(struct error *err, enum wc_status status, const char *format
 enum wc_status fail_at(struct error *err, enum wc_status status, const char *file, int line,
                        int column, const char *format, ...) __attribute__((format(printf, 6, 7)));
 
-/* Gives the failure just reported a place when it has none. */
+/* Gives the error just reported a place if it has none. */
 void error_locate(struct error *err, const char *file, int line, int column);
 
-/* One more line of help for the failure just reported. The first hint wins. */
+/* One line of help for the error just reported. The first hint wins. */
 void hint(struct error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

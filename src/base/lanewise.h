@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * lanewise.h - how a loop over the lanes of a warp is told to the compiler.
+ * lanewise.h - loops over the lanes of a warp that the compiler can vectorise.
  *
- * LANEWISE in front of a function makes one copy of it for each x86-64 level, chosen once when the
- * program is loaded, so one binary uses AVX-512 where the host has it. "arch=x86-64-v3" and not
- * "avx2": the latter brings no fused multiply-add. No copies are made where they do not pay or do
- * not work: other hosts, clang (its copies of these loops are not faster), and the sanitizers,
- * whose own set-up comes after the loader has already called the resolvers of the copies.
+ * LANEWISE before a function makes one copy of it per x86-64 level, chosen once when the program is
+ * loaded, so one binary uses AVX-512 where the host has it. "arch=x86-64-v3" and not "avx2": the
+ * latter has no fused multiply-add. There are no copies where they do not pay or do not work: other
+ * hosts, clang (its copies of these loops are not faster), and the sanitizers, which initialise
+ * after the loader has already called the resolvers of the copies.
  *
- * LANE_LOOP in front of a `for` states that no lane reads what another lane of the loop wrote:
- * source and destination are the same array or do not overlap at all. Count lanes in a size_t up
- * to lane_count(): only then does the compiler leave out the code for a remainder.
+ * LANE_LOOP before a `for` states that no lane reads what another lane of the loop wrote: source
+ * and destination are the same array or do not overlap at all. Count lanes in a size_t up to
+ * lane_count(): only then does the compiler omit the code for a remainder.
  */
 #ifndef WARPCLOCK_BASE_LANEWISE_H
 #define WARPCLOCK_BASE_LANEWISE_H
@@ -31,7 +31,7 @@
 #define LANE_LOOP
 #endif
 
-/* Arrays with one word a lane are padded to a multiple of this: one 512-bit vector. */
+/* Arrays with one word per lane are padded to a multiple of this: one 512-bit vector. */
 enum { LANE_PADDING = 16 };
 
 /* A number of lanes, known to the compiler as a multiple of LANE_PADDING. */

@@ -86,7 +86,8 @@ const char *nearest_name(const char *name, const char *(*candidate)(const void *
                          const void *user)
 {
     const char *best = NULL;
-    unsigned min = (unsigned)strlen(name) / 2 + 1; /* half the letters wrong is no typing slip */
+    unsigned min = (unsigned)strlen(name) / 2 + 1; /* half the letters wrong is not a typing
+                                                    * error */
     const char *other;
     for (size_t i = 0; (other = candidate(user, i)) != NULL; i++) {
         unsigned distance = edit_distance(name, other);

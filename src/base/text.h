@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* text.h - a growing string for reports, and the nearest-name search behind "did you mean". */
+/* text.h - a growing string for reports, and the nearest-name search for "did you mean". */
 #ifndef WARPCLOCK_BASE_TEXT_H
 #define WARPCLOCK_BASE_TEXT_H
 
 #include <stddef.h>
 
 struct text {
-    char *bytes; /* NUL-terminated once anything was added; free() it or hand it on */
+    char *bytes; /* NUL-terminated once anything was added; release with free() */
     size_t length, room;
 };
 
@@ -16,8 +16,8 @@ void text_add_bytes(struct text *text, const char *bytes, size_t length);
 const char *text_string(const struct text *text);
 void text_free(struct text *text);
 
-/* The candidate with the smallest edit distance to `name`, or NULL when none is close enough to be
- * what the user meant. `candidate(user, i)` gives the i-th name and NULL behind the last one. */
+/* The candidate with the smallest edit distance to `name`, or NULL if none is close.
+ * `candidate(user, i)` returns the i-th name and NULL after the last one. */
 const char *nearest_name(const char *name, const char *(*candidate)(const void *user, size_t i),
                          const void *user);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* binary.c - what the commands that read a kernel binary have in common. */
+/* binary.c - code shared by the commands that read a kernel binary. */
 #include "binary.h"
 
 enum wc_status binary_report(struct session *session, render_fn *render)

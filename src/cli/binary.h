@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* binary.h - what the commands that read a kernel binary (info, dis, cfg) have in common. */
+/* binary.h - code shared by the commands that read a kernel binary (info, dis, cfg). */
 #ifndef WARPCLOCK_CLI_BINARY_H
 #define WARPCLOCK_CLI_BINARY_H
 
 #include "output.h"
 
-/* Opens the binary that the first operand names and reports on it. The subject that `render` gets
- * is a `wc_binary *const *`. */
+/* Opens the binary named by the first operand and reports on it. `render` gets a `wc_binary *const
+ * *` as its subject. */
 enum wc_status binary_report(struct session *session, render_fn *render);
 
 #endif

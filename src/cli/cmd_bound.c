@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_bound.c - warpclock bound JOB: how long the job can take at most, without running it. */
+/* cmd_bound.c - warpclock bound JOB: worst-case bound of a job, without running it. */
 #include "command.h"
 #include "work.h"
 
@@ -22,11 +22,11 @@ static enum wc_status bound(struct session *session)
 
 const struct command command_bound = {
     .name = "bound",
-    .summary = "how long a job can take at most, and what that is made of",
+    .summary = "compute a worst-case bound on a job's cycles, with its terms",
     .operands = "JOB",
-    .about = "Nothing is run: the bound holds for any contents of the buffers. A loop that\n"
-             "data end needs a bound: `loops:` of the job, or `#pragma warpclock\n"
-             "loop_bound(N)` in the source. The error for loops that have none says which.",
+    .about = "The job does not run: the bound holds for all buffer contents. A loop whose trip\n"
+             "count depends on data needs a bound: `loops:` in the job, or `#pragma warpclock\n"
+             "loop_bound(N)` in the source. Loops without a bound are listed as an error.",
     .min = 1, .max = 1, .completes = COMPLETES_FILES,
     .examples = {
         "warpclock bound kernels/sgemm/vortex-tiny.yaml --machine vortex-swas",

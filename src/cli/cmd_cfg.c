@@ -5,7 +5,7 @@
 
 static const struct option option_dot = {
     .name = "dot", .kind = OPTION_FLAG,
-    .summary = "print the graph in the language of Graphviz",
+    .summary = "print the graph in Graphviz DOT format",
     .field = offsetof(struct arguments, dot),
 };
 
@@ -25,7 +25,7 @@ static enum wc_status cfg(struct session *session)
 {
     if (session->arguments.dot && output_is_json(session))
         return diagnose(&session->problem, WC_BAD_INPUT,
-                        "--dot and '--json -' both want standard output");
+                        "--dot and '--json -' both write to standard output; expected one of them");
     return binary_report(session, render_graph);
 }
 

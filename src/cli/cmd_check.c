@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_check.c - warpclock check JOB: runs a job and holds it against its worst-case bound. */
+/* cmd_check.c - warpclock check JOB: runs a job and compares it with its worst-case bound. */
 #include "command.h"
 #include "work.h"
 
@@ -22,14 +22,14 @@ static enum wc_status check(struct session *session)
 
 const struct command command_check = {
     .name = "check",
-    .summary = "run a job and hold it against its worst-case bound",
+    .summary = "run a job and compare it with its worst-case bound",
     .operands = "JOB",
-    .about = "Bounds of loops that job or source give are held against the run, too.\n"
-             "`warpclock bound JOB` shows what a bound is made of.",
+    .about = "Loop bounds from the job and the source are checked against the run as well.\n"
+             "`warpclock bound JOB` shows the terms of the bound.",
     .min = 1, .max = 1, .completes = COMPLETES_FILES,
     .examples = {
         "warpclock check kernels/sgemm/vortex-tiny.yaml --machine vortex-swas",
-        "warpclock check job.yaml -m vortex-swas --quiet && echo kept",
+        "warpclock check job.yaml -m vortex-swas --quiet && echo held",
     },
     .options = check_options,
     .run = check,

@@ -15,20 +15,20 @@
 
 static const struct option option_machines = {
     .name = "machine", .letter = 'm', .kind = OPTION_NAMES, .value = "M1,M2,...",
-    .summary = "the table's columns (else each job's own machine)",
+    .summary = "columns of the table (default: each job's machine)",
     .completes = COMPLETES_MACHINES,
     .field = offsetof(struct arguments, machines),
 };
 
 static const struct option option_vary = {
     .name = "vary", .kind = OPTION_VARIED, .value = "KEY=V1,V2,...",
-    .summary = "a column for each value; repeated: all combinations",
+    .summary = "one column per value; repeated: all combinations",
     .field = offsetof(struct arguments, varied),
 };
 
 static const struct option option_bound = {
     .name = "bound", .kind = OPTION_FLAG,
-    .summary = "worst-case bounds too, where there are some",
+    .summary = "add worst-case bounds where the machine has them",
     .field = offsetof(struct arguments, bound),
 };
 
@@ -56,7 +56,7 @@ static char *column_name(const char *machine, const struct text_list *settings)
 
 /* ---- cells ---- */
 
-/* A bound that was asked for and is not there is no success; the table has the reason. */
+/* A requested bound that is missing is a failure; the table gives the reason. */
 static enum wc_status require_bound(struct session *session, const wc_result *result)
 {
     double bound;
@@ -64,10 +64,10 @@ static enum wc_status require_bound(struct session *session, const wc_result *re
     if (!session->arguments.bound || wc_result_value(result, "bound", &bound))
         return WC_OK;
     return diagnose(&session->problem, WC_BAD_INPUT,
-                    "not all bounds that were asked for could be derived; the table says why");
+                    "some requested bounds could not be derived; the table gives the reasons");
 }
 
-/* Runs one cell. *column becomes its column's name, a copy; it outlives the job. */
+/* Runs one cell. *column becomes a copy of its column's name, which outlives the job. */
 static enum wc_status run_cell(struct session *session, const char *path, const char *machine,
                                const struct text_list *settings, struct diagnostic *problem,
                                char **column, wc_result **result)
@@ -92,8 +92,8 @@ static enum wc_status run_cell(struct session *session, const char *path, const 
     return status;
 }
 
-/* One cell of the table: a job on a machine (NULL: its own). What goes wrong in it is told at once
- * and noted in the table; the other cells go on. */
+/* One cell of the table: a job on a machine (NULL: the job's own). A failure is printed at once and
+ * noted in the table; the other cells still run. */
 static enum wc_status compare_cell(struct work *work, wc_comparison *comparison, const char *path,
                                    const char *row, const char *machine,
                                    const struct text_list *settings)
@@ -121,7 +121,7 @@ static enum wc_status compare_cell(struct work *work, wc_comparison *comparison,
     return status > added ? status : added;
 }
 
-/* All cells, row by row. The worst status is the command's: the values rise with the weight. */
+/* All cells, row by row. The command returns the worst status: larger values are worse. */
 static enum wc_status compare_all(struct work *work, wc_comparison *comparison)
 {
     const struct arguments *arguments = &work->session->arguments;
@@ -168,7 +168,7 @@ static enum wc_status check_column(struct session *session, const char *machine,
     return status;
 }
 
-/* A misspelt machine or parameter shall not be found after an hour of the first column. */
+/* Find a misspelt machine or parameter before the first column runs for an hour. */
 static enum wc_status check_columns(struct session *session)
 {
     const struct text_list *machines = &session->arguments.machines;
@@ -178,7 +178,7 @@ static enum wc_status check_columns(struct session *session)
 
     if (combinations * (machines->count ? machines->count : 1) > COLUMNS_MAX)
         return diagnose(&session->problem, WC_BAD_INPUT,
-                        "--vary: more than %d columns; expected fewer values", COLUMNS_MAX);
+                        "--vary: too many columns; the maximum is %d", COLUMNS_MAX);
     for (i = 0; i < machines->count * combinations && status == WC_OK; i++) {
         struct text_list settings = variation_settings(varied, i % combinations);
 
@@ -192,8 +192,8 @@ static enum wc_status check_options(struct session *session)
 {
     if (session->arguments.bound && session->arguments.functional)
         return diagnose(&session->problem, WC_BAD_INPUT,
-                        "--bound with --functional: a run without a clock has no cycles to hold "
-                        "against a bound; expected one of the two");
+                        "--bound with --functional: a functional run has no cycles to compare "
+                        "with a bound; expected one of the two");
     return check_columns(session);
 }
 
@@ -225,7 +225,7 @@ static enum wc_status compare(struct session *session)
 
 const struct command command_compare = {
     .name = "compare",
-    .summary = "run jobs on several machines, as a table",
+    .summary = "run jobs on several machines and print a table",
     .operands = "JOB...",
     .min = 1, .max = SIZE_MAX, .completes = COMPLETES_FILES,
     .examples = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_completion.c - warpclock completion SHELL: prints a completion script. Hidden: the build
- * installs what it prints. "options" dumps the tables, for the check of the manual pages. */
+ * installs its output. "options" dumps the option tables, to check the manual pages. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +23,7 @@ static void dump_table(FILE *out, const char *name, const struct option *const *
     }
 }
 
-/* COMMAND --NAME [-LETTER] [VALUE], one option a line; COMMAND is "-" for the global ones. */
+/* COMMAND --NAME [-LETTER] [VALUE], one option per line; COMMAND is "-" for the global options. */
 static void dump_options(FILE *out)
 {
     size_t i;
@@ -49,7 +49,7 @@ static enum wc_status completion(struct session *session)
         continue;
     if (!kinds[i])
         return diagnose(&session->problem, WC_BAD_INPUT,
-                        "completion knows no '%s'; expected bash, zsh, fish or options", kind);
+                        "unknown shell '%s'; expected bash, zsh, fish or options", kind);
     out = open_memstream(&text, &length);
     writers[i](out);
     fclose(out);

@@ -12,7 +12,7 @@
 
 static const struct option option_output = {
     .name = "output", .letter = 'o', .kind = OPTION_TEXT, .value = "FILE",
-    .summary = "write there; '-' is standard output, the default",
+    .summary = "write to FILE; '-' is standard output, the default",
     .completes = COMPLETES_FILES,
     .field = offsetof(struct arguments, output),
 };
@@ -21,10 +21,10 @@ static const struct option *const diverge_options[] = {
     &option_output, &option_quiet, &option_color, &option_help, &option_version, NULL,
 };
 
-/* Assembly of a real program has some megabytes; an endless stream must not take all memory. */
+/* Real assembly has a few megabytes; an endless stream must not take all memory. */
 static const size_t max_bytes = (size_t)256 << 20;
 
-/* Of a stream whose length is known before it is read. */
+/* Size of a stream whose length is known before it is read. */
 static bool is_too_long(FILE *stream)
 {
     struct stat about;
@@ -32,7 +32,7 @@ static bool is_too_long(FILE *stream)
     return fstat(fileno(stream), &about) == 0 && about.st_size > (off_t)max_bytes;
 }
 
-/* All of a stream. Returns NULL and leaves errno when it cannot be read or is too long. */
+/* Reads a whole stream. Returns NULL and sets errno if it cannot be read or is too long. */
 static char *read_stream(FILE *stream, size_t *length)
 {
     size_t room = 1 << 16, got;
@@ -71,7 +71,7 @@ static char *read_file(const char *path, size_t *length, struct diagnostic *prob
     if (stream && !standard)
         fclose(stream);
     if (!bytes) {
-        diagnose(problem, WC_BAD_INPUT, "cannot read it: %s", strerror(reason));
+        diagnose(problem, WC_BAD_INPUT, "cannot read: %s", strerror(reason));
         problem->place = format_text("%s", standard ? "standard input" : path);
     }
     return bytes;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_first_diff.c - warpclock first-diff A B: where two logs of `run --steps` part. */
+/* cmd_first_diff.c - warpclock first-diff A B: first difference of two `run --steps` logs. */
 #include "command.h"
 #include "output.h"
 
@@ -23,7 +23,7 @@ static enum wc_status first_diff(struct session *session)
 
 const struct command command_first_diff = {
     .name = "first-diff",
-    .summary = "name the first instruction after which two step logs differ",
+    .summary = "find the first instruction where two step logs differ",
     .operands = "A B",
     .min = 2, .max = 2, .completes = COMPLETES_FILES,
     .examples = {

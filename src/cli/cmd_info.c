@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_info.c - warpclock info FILE: what a kernel binary holds. */
+/* cmd_info.c - warpclock info FILE: contents of a kernel binary. */
 #include "binary.h"
 #include "command.h"
 
@@ -21,7 +21,7 @@ static enum wc_status info(struct session *session)
 
 const struct command command_info = {
     .name = "info",
-    .summary = "show the kernels, parameters and memory needs of a binary",
+    .summary = "show the kernels, parameters and memory use of a binary",
     .operands = "FILE",
     .min = 1, .max = 1, .completes = COMPLETES_FILES,
     .examples = {

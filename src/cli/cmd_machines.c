@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_machines.c - warpclock machines [NAME]: the machine models and their numbers. */
+/* cmd_machines.c - warpclock machines [NAME]: the machine models and their parameters. */
 #include "command.h"
 #include "output.h"
 
 static const struct option option_names = {
     .name = "names", .kind = OPTION_FLAG,
-    .summary = "only the names, one a line",
+    .summary = "print only the names, one per line",
     .field = offsetof(struct arguments, names),
 };
 
@@ -42,8 +42,8 @@ static enum wc_status machines(struct session *session)
     if (arguments->sets.count > 0 && !named)
         return diagnose(&session->problem, WC_BAD_INPUT, "--set needs the name of a machine");
     if (arguments->names && (named || arguments->json))
-        return diagnose(&session->problem, WC_BAD_INPUT, "--names goes with no %s",
-                        named ? "machine's name" : "--json");
+        return diagnose(&session->problem, WC_BAD_INPUT, "--names cannot be combined with %s",
+                        named ? "a machine name" : "--json");
     if (!arguments->names)
         return output_report(session, render_machines, arguments);
     print_names(session);
@@ -52,7 +52,7 @@ static enum wc_status machines(struct session *session)
 
 const struct command command_machines = {
     .name = "machines",
-    .summary = "list the machine models, or one with all its numbers",
+    .summary = "list the machine models, or all parameters of one",
     .operands = "[NAME]",
     .min = 0, .max = 1, .completes = COMPLETES_MACHINES,
     .examples = {

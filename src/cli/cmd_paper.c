@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_paper.c - warpclock paper NAME: a paper's experiments again, its figures beside ours. */
+/* cmd_paper.c - warpclock paper NAME: reruns a paper's experiments, its figures next to ours. */
 #include "command.h"
 #include "output.h"
 #include "work.h"
@@ -21,7 +21,7 @@ static enum wc_status render_paper(struct session *session, const void *subject,
     return wc_paper_text(subject, format, out);
 }
 
-/* What went wrong is kept before anything else is asked of the library, which forgets it then. */
+/* Keep the error before the next library call clears it. */
 static enum wc_status paper(struct session *session)
 {
     const struct arguments *arguments = &session->arguments;
@@ -44,7 +44,7 @@ static const char *const names[] = {"swas", "pastis", NULL};
 
 const struct command command_paper = {
     .name = "paper",
-    .summary = "rerun a paper, its figures beside ours (swas, pastis)",
+    .summary = "rerun a paper: its figures next to ours (swas, pastis)",
     .operands = "NAME",
     .about = "Tables of swas: anomalies, cycles, 1, ipc, paths, latency, errors, ratios,\n"
              "slots, 2, acceptance\n"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_run.c - warpclock run JOB: simulates a job and tells what came out. */
+/* cmd_run.c - warpclock run JOB: simulates a job and reports the result. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,26 +17,26 @@ static const struct option option_trace = {
 
 static const struct option option_check = {
     .name = "check", .kind = OPTION_FLAG,
-    .summary = "let an observer check the model's invariants",
+    .summary = "check the model's invariants during the run",
     .field = offsetof(struct arguments, check),
 };
 
 static const struct option option_every_cycle = {
     .name = "every-cycle", .kind = OPTION_FLAG,
-    .summary = "do not jump over idle cycles: slower, same results",
+    .summary = "do not skip idle cycles: slower, same results",
     .field = offsetof(struct arguments, every_cycle),
 };
 
 static const struct option option_steps = {
     .name = "steps", .kind = OPTION_TEXT, .value = "FILE",
-    .summary = "log what each instruction changed, for first-diff",
+    .summary = "log the effects of each instruction, for first-diff",
     .completes = COMPLETES_FILES,
     .field = offsetof(struct arguments, steps),
 };
 
 static const struct option option_dump = {
     .name = "dump", .kind = OPTION_TEXT, .value = "FILE",
-    .summary = "write the machine's whole state as JSON",
+    .summary = "write the complete machine state as JSON",
     .completes = COMPLETES_FILES,
     .field = offsetof(struct arguments, dump),
 };
@@ -53,7 +53,7 @@ static const struct option *const run_options[] = {
     &option_quiet, &option_color, &option_help, &option_version, NULL,
 };
 
-/* The cycles of --dump-at, to be released; NULL with a problem, or without the option. */
+/* The cycles of --dump-at; the caller frees them. NULL on an error or without the option. */
 static uint64_t *read_cycles(struct session *session)
 {
     const struct text_list *list = &session->arguments.dump_at;
@@ -67,7 +67,7 @@ static uint64_t *read_cycles(struct session *session)
         cycles[i] = strtoull(text, NULL, 10);
         if (text[strspn(text, "0123456789")] == '\0' && errno != ERANGE)
             continue;
-        diagnose(&session->problem, WC_BAD_INPUT, "--dump-at: '%s' is not a cycle", text);
+        diagnose(&session->problem, WC_BAD_INPUT, "--dump-at: '%s' is not a cycle number", text);
         free(cycles);
         return NULL;
     }
@@ -95,7 +95,7 @@ static enum wc_status run(struct session *session)
         return session->problem.status;
     if (!options.dump != !cycles)
         status = diagnose(&session->problem, WC_BAD_INPUT,
-                          "--dump and --dump-at go together: a file and the cycles");
+                          "--dump and --dump-at go together: the file and the cycles");
     else
         status = work_run_job(session, &options);
     free(cycles);
@@ -104,7 +104,7 @@ static enum wc_status run(struct session *session)
 
 const struct command command_run = {
     .name = "run",
-    .summary = "simulate a job, check its outputs, report what happened",
+    .summary = "simulate a job, check its outputs, report the statistics",
     .operands = "JOB",
     .min = 1, .max = 1, .completes = COMPLETES_FILES,
     .examples = {

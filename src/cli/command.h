@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* command.h - a subcommand as a row of one table, and what it is handed to work with.
+/* command.h - a subcommand as a row of one table, and the session it works on.
  *
- * To add a command: write cmd_NAME.c with its struct command, and name it in commands.c. */
+ * To add a command: write cmd_NAME.c with its struct command and list it in commands.c. */
 #ifndef WARPCLOCK_CLI_COMMAND_H
 #define WARPCLOCK_CLI_COMMAND_H
 
@@ -14,34 +14,34 @@
 
 struct command;
 
-/* One call of the program. */
+/* One invocation of the program. */
 struct session {
     wc_context *context;
     const struct command *command;
     struct arguments arguments;
-    struct diagnostic problem; /* what main() will report at the end */
-    int write_error;           /* errno of the first write to standard output that failed, or 0 */
-    bool json_written;         /* the document that --json asked for exists */
+    struct diagnostic problem; /* reported by main() at the end */
+    int write_error;           /* errno of the first failed write to standard output, or 0 */
+    bool json_written;         /* the document requested with --json exists */
 };
 
 struct command {
     const char *name;
-    const char *summary;        /* what it does, in half a line */
+    const char *summary;        /* one line for --help */
     const char *operands;       /* as --help shows them */
-    const char *about;          /* lines that --help has below the options, or NULL */
-    size_t min, max;         /* how many operands */
-    enum completes completes;   /* what the operands are */
-    const char *const *choices; /* for COMPLETES_CHOICES; NULL behind the last one */
+    const char *about;          /* text that --help prints after the options, or NULL */
+    size_t min, max;         /* number of operands */
+    enum completes completes;   /* kind of the operands */
+    const char *const *choices; /* for COMPLETES_CHOICES; NULL-terminated */
     const char *examples[2];
-    const struct option *const *options; /* NULL behind the last one */
-    bool hidden;                /* for build scripts: in no list of commands */
-    /* Returns a status; when it is a failure not printed yet, session->problem holds it. */
+    const struct option *const *options; /* NULL-terminated */
+    bool hidden;                /* for build scripts: not listed */
+    /* Returns a status. A failure that is not printed yet is in session->problem. */
     enum wc_status (*run)(struct session *session);
 };
 
-extern const struct command *const commands[]; /* NULL behind the last one */
+extern const struct command *const commands[]; /* NULL-terminated */
 
-/* The command of that name, or NULL with the reason in `problem`. */
+/* The command with this name, or NULL with the reason in `problem`. */
 const struct command *command_find(const char *name, struct diagnostic *problem);
 
 extern const struct command command_run, command_compare, command_dis, command_cfg, command_info,

@@ -23,7 +23,7 @@ const struct command *const commands[] = {
     NULL,
 };
 
-/* Names that are promised and taken: an honest refusal beats "unknown command". */
+/* Planned names: say so instead of "unknown command". */
 static bool is_planned(const char *name)
 {
     static const char *const planned[] = {"explain", "split", "sweep"};
@@ -53,7 +53,7 @@ const struct command *command_find(const char *name, struct diagnostic *problem)
                  wc_version());
         return NULL;
     }
-    diagnose(problem, WC_BAD_INPUT, "there is no command '%s'", name);
+    diagnose(problem, WC_BAD_INPUT, "unknown command '%s'", name);
     near = wc_nearest(name, names, count);
     if (near)
         advise(problem, "did you mean '%s'?", near);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* completion.h - scripts that complete warpclock's command line, made from the option tables. */
+/* completion.h - shell completion scripts, generated from the option tables. */
 #ifndef WARPCLOCK_CLI_COMPLETION_H
 #define WARPCLOCK_CLI_COMPLETION_H
 

@@ -33,7 +33,7 @@ static const char closing[] =
     "    case ${kind#option-} in\n"
     "    files) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- \"$cur\") ;;\n"
     "    machines)\n"
-    "        # names between commas: the ones already there stay\n"
+    "        # comma-separated names: keep those already typed\n"
     "        local before=''; [[ $cur == *,* ]] && before=${cur%,*},\n"
     "        words=$(\"${COMP_WORDS[0]}\" machines --names 2>/dev/null)\n"
     "        mapfile -t COMPREPLY < <(compgen -P \"$before\" -W \"$words\" -- \"${cur##*,}\") ;;\n"
@@ -83,7 +83,7 @@ static void write_option_list(FILE *out, const struct option *const *row)
     fputs("'\n", out);
 }
 
-/* What is wanted behind an option that takes a value. */
+/* What may follow an option that takes a value. */
 static void write_values(FILE *out, const struct option *const *row)
 {
     fputs("        case $prev in\n", out);

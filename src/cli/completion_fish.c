@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* completion_fish.c - the completion script for fish: one `complete` line an option. */
+/* completion_fish.c - the completion script for fish: one `complete` line per option. */
 #include "completion.h"
 
 /* Inside single quotes, where fish knows two escapes. */
@@ -11,7 +11,7 @@ static void write_text(FILE *out, const char *text)
     fputs("'", out);
 }
 
-/* The options of `complete` that say what follows: -r a value is needed, -F files, -f none. */
+/* Arguments of `complete` for the value: -r value required, -F files, -f no files. */
 static void write_offer(FILE *out, enum completes completes, const char *const *choices)
 {
     switch (completes) {

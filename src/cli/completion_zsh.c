@@ -25,7 +25,7 @@ static const char dispatch[] =
     "    local -A opt_args\n"
     "    _arguments -C";
 
-/* Inside single quotes; brackets and colons divide an _arguments specification. */
+/* Inside single quotes; brackets and colons separate the parts of an _arguments specification. */
 static void write_text(FILE *out, const char *text, const char *special)
 {
     for (; *text; text++) {

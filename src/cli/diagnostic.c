@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* diagnostic.c - collects a fault and prints it for people. */
+/* diagnostic.c - collects an error and prints it. */
 #include "diagnostic.h"
 
 #include <stdarg.h>
@@ -34,20 +34,20 @@ void advise(struct diagnostic *diagnostic, const char *format, ...)
     va_end(list);
 }
 
-/* For a failure the library has left no words for: a difference, say, is told by the result. */
+/* For a failure without a message from the library; a difference, for example, is in the result. */
 static const char *meaning_of(enum wc_status status)
 {
     switch (status) {
     case WC_OK:
         return "no failure";
     case WC_MISMATCH:
-        return "an expected output differed";
+        return "an output differs from its expected value";
     case WC_BAD_INPUT:
         return "bad input";
     case WC_KERNEL_FAULT:
-        return "the kernel went wrong";
+        return "the kernel failed";
     case WC_DEADLOCK:
-        return "deadlock, or the cycle limit was reached";
+        return "deadlock or cycle limit";
     case WC_INTERRUPTED:
         return "interrupted";
     case WC_INTERNAL:
@@ -75,7 +75,7 @@ enum wc_status diagnose_library(struct diagnostic *diagnostic, const wc_context 
     return status;
 }
 
-/* Texts may quote a hostile file: no control character of it may reach the terminal. */
+/* Messages may quote a hostile file: no control character may reach the terminal. */
 static void print_plain(const char *text)
 {
     for (; *text; text++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* diagnostic_json.c - a fault as a JSON document, so that a script always finds one to read. */
+/* diagnostic_json.c - an error as a JSON document, so that scripts always find one. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "memory.h"
 
 /* Length of the well-formed UTF-8 sequence at `text` (RFC 3629: shortest form, no surrogates), or
- * 0. The zero byte that ends the text is no continuation byte, so nothing behind it is read. */
+ * 0. The terminating NUL is not a continuation byte, so nothing after it is read. */
 static size_t utf8_length(const unsigned char *text)
 {
     static const uint32_t min[] = {0, 0, 0x80, 0x800, 0x10000};
@@ -31,8 +31,8 @@ static size_t utf8_length(const unsigned char *text)
     return length;
 }
 
-/* One character behind `out`: as it is, escaped, or U+FFFD for a byte that is no UTF-8, which a
- * file name may hold. Six bytes of room are enough. */
+/* Appends one character to `out`: as it is, escaped, or U+FFFD for a byte that is not UTF-8, which
+ * a file name may contain. Needs six bytes. */
 static size_t put_character(char *out, const unsigned char *text, size_t length)
 {
     if (length == 0)

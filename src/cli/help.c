@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* help.c - help texts made from the tables. */
+/* help.c - help texts generated from the tables. */
 #include "help.h"
 
 #include <stdio.h>
@@ -30,7 +30,7 @@ char *help_overview(void)
     size_t length, i;
     FILE *out = open_memstream(&text, &length);
 
-    fputs("warpclock runs GPU kernel binaries on machine models and says what happened.\n\n"
+    fputs("warpclock runs GPU kernel binaries cycle by cycle on machine models.\n\n"
           "Usage: warpclock COMMAND [OPTION]... [OPERAND]...\n"
           "       warpclock run kernels/sgemm/vortex-tiny.yaml\n\n",
           out);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* help.h - help texts made from the tables: one screen of 24 lines, 80 columns each. */
+/* help.h - help texts generated from the tables: one screen of 24 lines of 80 columns. */
 #ifndef WARPCLOCK_CLI_HELP_H
 #define WARPCLOCK_CLI_HELP_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* interrupt.c - ^C ends a long run in good order.
+/* interrupt.c - ^C ends a long run cleanly.
  *
- * The two variables are the program's only mutable ones at file scope: a signal handler is given
- * nothing else to find its context with. */
+ * The two variables are the program's only mutable ones at file scope: a signal handler has no
+ * other way to find its context. */
 #include "interrupt.h"
 
 #include <signal.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* job_rows.c - one row for jobs that differ in their target alone. */
+/* job_rows.c - one row for jobs that differ only in their target. */
 #include "job_rows.h"
 
 #include <string.h>
 
 #include "memory.h"
 
-/* A path in three parts: folder with its '/', target, and the rest from behind the '-'. */
+/* A path in three parts: folder with its '/', target, and the rest after the '-'. */
 struct parts {
     const char *path;
     size_t folder, target; /* lengths */

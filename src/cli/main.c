@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* main.c - the warpclock command: understands the command line, hands over to a command, reports.
+/* main.c - the warpclock command: parses the command line, runs a command, reports.
  *
  * The exit status is the wc_status of the work. */
 #include <signal.h>
@@ -15,7 +15,7 @@
 #include "output.h"
 #include "style.h"
 
-/* WARPCLOCK_PATH is a list like PATH. A folder added later is searched earlier, hence backwards. */
+/* WARPCLOCK_PATH is a list like PATH. A folder added later is searched earlier, so go backwards. */
 static void add_machine_folders(wc_context *context)
 {
     const char *path = getenv("WARPCLOCK_PATH");
@@ -32,7 +32,7 @@ static void add_machine_folders(wc_context *context)
     free(list);
 }
 
-/* Help and version win over a command that would lack its operands. */
+/* Help and version take precedence over missing operands. */
 static bool wants_information(const struct arguments *arguments)
 {
     return arguments->help || arguments->version;
@@ -63,12 +63,12 @@ static enum wc_status check_output(struct session *session, const char *option, 
     for (i = 0; i < operands->count; i++) {
         if (wc_same_file(operands->items[i], path))
             return diagnose(&session->problem, WC_BAD_INPUT,
-                            "--%s: '%s' is the input, it would be overwritten", option, path);
+                            "--%s: '%s' is the input and would be overwritten", option, path);
     }
     return WC_OK;
 }
 
-/* The files that options ask for: none is an input, no two are the same. */
+/* Output files: none may be an input, no two may be the same. */
 static enum wc_status check_outputs(struct session *session)
 {
     const struct arguments *arguments = &session->arguments;
@@ -105,14 +105,14 @@ static enum wc_status check_operands(struct session *session)
         diagnose(&session->problem, WC_BAD_INPUT, "%s needs an operand: %s", command->name,
                  command->operands);
     else
-        diagnose(&session->problem, WC_BAD_INPUT, "%s: one operand too many: '%s'", command->name,
+        diagnose(&session->problem, WC_BAD_INPUT, "%s: extra operand '%s'", command->name,
                  operands->items[command->max]);
-    advise(&session->problem, "'warpclock %s --help' shows how it is used", command->name);
+    advise(&session->problem, "see 'warpclock %s --help'", command->name);
     return WC_BAD_INPUT;
 }
 
-/* Finds the command and reads its options; bad use is left in session->problem. No command at all
- * is no fault yet: --help and --version need none. */
+/* Finds the command and parses its options; errors go to session->problem. A missing command is not
+ * an error yet: --help and --version need none. */
 static enum wc_status understand(struct session *session, size_t count, char *const *argv)
 {
     size_t at = options_parse(global_options, NULL, count, argv, true, &session->arguments,
@@ -151,9 +151,8 @@ static enum wc_status perform(struct session *session)
     return session->command->run(session);
 }
 
-/* The fault on standard error and, where JSON was asked for and none was written, as JSON. A file
- * named by a command line that made no sense is left alone: in `run --json job.yaml` it is the
- * job. */
+/* Prints the error on standard error and, if JSON was requested but not written, as JSON. A file
+ * named by a malformed command line is left alone: in `run --json job.yaml` it is the job. */
 static void report(struct session *session, bool understood)
 {
     char *document;
@@ -189,7 +188,7 @@ int main(int argc, char **argv)
 
     output_prepare();
     signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN); /* a file that grows too large is an error of its write */
+    signal(SIGXFSZ, SIG_IGN); /* a file that grows too large is a write error */
     session.context = wc_context_new();
     if (!session.context) {
         fputs("warpclock: error: out of memory\n", stderr);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* memory.c - allocation for the command, which ends when memory does. */
+/* memory.c - allocation for the command, which exits when memory runs out. */
 #include "memory.h"
 
 #include <stdio.h>

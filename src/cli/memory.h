@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* memory.h - allocation and growing texts for the command, which ends when memory does. */
+/* memory.h - allocation and growing strings for the command, which exits when memory runs out. */
 #ifndef WARPCLOCK_CLI_MEMORY_H
 #define WARPCLOCK_CLI_MEMORY_H
 
 #include <stdarg.h>
 #include <stddef.h>
 
-/* These never return NULL: without memory for a command line nothing sensible can follow. */
+/* These never return NULL: without memory for a command line nothing useful is possible. */
 void *reallocate(void *block, size_t size);
 char *format_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
 char *format_text_list(const char *format, va_list list)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* options.c - reads a command line by an option table.
+/* options.c - parses a command line with an option table.
  *
- * Not getopt_long: that one keeps global state, prints its own messages and takes any unambiguous
- * beginning of a name, so that a script breaks when a later version adds an option. */
+ * Not getopt_long: it keeps global state, prints its own messages and accepts any unambiguous
+ * prefix of a name, so a script breaks when a later version adds an option. */
 #include "options.h"
 
 #include <errno.h>
@@ -31,7 +31,7 @@ void arguments_free(struct arguments *arguments)
 {
     size_t i;
 
-    /* What stood between commas was copied; all else lies in the command line. */
+    /* Items between commas were copied; all others point into the command line. */
     for (i = 0; i < arguments->machines.count; i++)
         free((char *)arguments->machines.items[i]);
     free(arguments->machines.items);
@@ -178,7 +178,7 @@ static void take_value(struct parser *parser, const struct option *option, const
 
 /* ---- names ---- */
 
-/* The option that `name` may have been meant to be: what it begins, or what it is near to. */
+/* The option that `name` probably means: one with this prefix, or the nearest. */
 static const char *suggestion(const struct option *const *table, const char *name)
 {
     const char *names[32];
@@ -219,7 +219,7 @@ static const char *next_argument(struct parser *parser)
     return parser->at < parser->count ? parser->argv[parser->at++] : NULL;
 }
 
-/* The value behind an option, out of its own word or from the next one. */
+/* The value of an option, attached or in the next word. */
 static void take_option(struct parser *parser, const struct option *option, const char *attached)
 {
     const char *value = attached;
@@ -254,7 +254,7 @@ static void take_long(struct parser *parser, const char *word)
     free(name);
 }
 
-/* "-qo out.s" and "-oout.s": flags may be joined, a value may follow its letter at once. */
+/* "-qo out.s" and "-oout.s": flags may be joined, a value may follow its letter directly. */
 static void take_short(struct parser *parser, const char *letters)
 {
     while (*letters) {
@@ -290,7 +290,7 @@ size_t options_parse(const struct option *const *table, const char *command, siz
     while (parser.at < count) {
         const char *word = argv[parser.at];
 
-        /* A later fault must not lend its hint to the first one. */
+        /* A later error must not add its hint to the first one. */
         if (problem->status != WC_OK)
             parser.problem = &later;
         if (only_operands || word[0] != '-' || word[1] == '\0') {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* options.h - the options of a command as a table.
  *
- * One table a command drives everything that knows its options: the parser, --help, the shell
+ * One table per command drives everything that knows its options: the parser, --help, the shell
  * completions and the check of the manual pages. A row names a field of struct arguments by its
- * offset; the kind of the row says what type that field has. */
+ * offset; the kind of the row determines the field's type. */
 #ifndef WARPCLOCK_CLI_OPTIONS_H
 #define WARPCLOCK_CLI_OPTIONS_H
 
@@ -13,13 +13,13 @@
 
 #include "diagnostic.h"
 
-/* Texts that stood in the command line, in their order. */
+/* Words of the command line, in order. */
 struct text_list {
     const char **items;
     size_t count;
 };
 
-/* What was asked for; a field no option has touched is zero. */
+/* Parsed options; a field without its option is zero. */
 struct arguments {
     bool help, version, quiet, functional, check, every_cycle, dot, names, bound;
     const char *color, *json, *kernel, *machine, *output, *table, *trace, *steps, *dump;
@@ -31,15 +31,15 @@ void arguments_free(struct arguments *arguments);
 
 enum option_kind {
     OPTION_FLAG,    /* bool */
-    OPTION_TEXT,    /* const char *; the last one wins: a wrapper can be overruled */
+    OPTION_TEXT,    /* const char *; the last one wins, so a wrapper can be overridden */
     OPTION_CHOICE,  /* const char *, one of `choices` */
     OPTION_NUMBER,  /* uint64_t, at least 1 */
     OPTION_SETTING, /* struct text_list of KEY=VALUE; repeating adds */
     OPTION_VARIED,  /* struct text_list of KEY=VALUE,...; repeating adds */
-    OPTION_NAMES,   /* struct text_list of names between commas; repeating adds */
+    OPTION_NAMES,   /* struct text_list of names separated by commas; repeating adds */
 };
 
-/* What a shell offers where a value or an operand is wanted. */
+/* What a shell offers for a value or an operand. */
 enum completes {
     COMPLETES_NOTHING,
     COMPLETES_FILES,
@@ -52,25 +52,25 @@ struct option {
     const char *name;           /* without the dashes */
     char letter;                /* its short form, or 0 */
     enum option_kind kind;
-    const char *value;          /* what --help calls the value; NULL for a flag */
+    const char *value;          /* name of the value in --help; NULL for a flag */
     const char *summary;
-    const char *const *choices; /* NULL behind the last one */
+    const char *const *choices; /* NULL-terminated */
     enum completes completes;
     size_t field;               /* offset in struct arguments */
 };
 
-/* Options that several commands share. */
+/* Options shared by several commands. */
 extern const struct option option_help, option_version, option_quiet, option_color, option_json,
     option_machine, option_set, option_functional, option_max_cycles, option_kernel,
     option_deadline;
 
-/* What may stand before the command's name. */
+/* Options allowed before the command's name. */
 extern const struct option *const global_options[];
 
-/* Reads argv[0..count) by `table` (NULL behind its last row) and returns how many were read: all of
- * them, or those before the first operand when `leading_only`. `command` is for messages, NULL
- * before a command. The first fault goes to `problem`; the rest is still read, because whether
- * --json was given decides how the fault is reported. */
+/* Parses argv[0..count) with `table` (NULL-terminated) and returns the number of words read: all,
+ * or those before the first operand if `leading_only`. `command` is for messages, NULL before a
+ * command. The first error goes to `problem`; parsing continues, because --json decides how the
+ * error is reported. */
 size_t options_parse(const struct option *const *table, const char *command, size_t count,
                      char *const *argv, bool leading_only, struct arguments *arguments,
                      struct diagnostic *problem);

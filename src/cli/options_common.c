@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* options_common.c - rows that several option tables point to. */
+/* options_common.c - rows used by several option tables. */
 #include "options.h"
 
 static const char *const color_choices[] = {"auto", "always", "never", NULL};
@@ -12,13 +12,13 @@ const struct option option_help = {
 
 const struct option option_version = {
     .name = "version", .letter = 'V', .kind = OPTION_FLAG,
-    .summary = "show the version, the licence and the libraries",
+    .summary = "show version, licence and libraries",
     .field = offsetof(struct arguments, version),
 };
 
 const struct option option_quiet = {
     .name = "quiet", .letter = 'q', .kind = OPTION_FLAG,
-    .summary = "no report and no progress; errors still show",
+    .summary = "print no report and no progress, only errors",
     .field = offsetof(struct arguments, quiet),
 };
 
@@ -31,45 +31,45 @@ const struct option option_color = {
 
 const struct option option_json = {
     .name = "json", .kind = OPTION_TEXT, .value = "FILE",
-    .summary = "write JSON too; '-' prints JSON and nothing else",
+    .summary = "also write JSON; '-' prints JSON and nothing else",
     .completes = COMPLETES_FILES,
     .field = offsetof(struct arguments, json),
 };
 
 const struct option option_machine = {
     .name = "machine", .letter = 'm', .kind = OPTION_TEXT, .value = "NAME",
-    .summary = "run on this machine, not on the job's own",
+    .summary = "machine model (default: the job's machine)",
     .completes = COMPLETES_MACHINES,
     .field = offsetof(struct arguments, machine),
 };
 
 const struct option option_set = {
     .name = "set", .kind = OPTION_SETTING, .value = "KEY=VALUE",
-    .summary = "change a parameter of the machine; may be repeated",
+    .summary = "set a machine parameter; may be repeated",
     .field = offsetof(struct arguments, sets),
 };
 
 const struct option option_functional = {
     .name = "functional", .letter = 'f', .kind = OPTION_FLAG,
-    .summary = "results only, without a clock: the fastest way",
+    .summary = "compute results without timing (fastest)",
     .field = offsetof(struct arguments, functional),
 };
 
 const struct option option_max_cycles = {
     .name = "max-cycles", .kind = OPTION_NUMBER, .value = "N",
-    .summary = "give up after N cycles (status 4)",
+    .summary = "stop after N cycles (status 4)",
     .field = offsetof(struct arguments, max_cycles),
 };
 
 const struct option option_deadline = {
     .name = "deadline", .kind = OPTION_NUMBER, .value = "N",
-    .summary = "status 1 if it can take more than N cycles",
+    .summary = "exit with status 1 if the bound exceeds N cycles",
     .field = offsetof(struct arguments, deadline),
 };
 
 const struct option option_kernel = {
     .name = "kernel", .letter = 'k', .kind = OPTION_TEXT, .value = "NAME",
-    .summary = "only this kernel, not all of the file's",
+    .summary = "only this kernel (default: all in the file)",
     .field = offsetof(struct arguments, kernel),
 };
 

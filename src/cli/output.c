@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* output.c - what goes to standard output and where the JSON goes. */
+/* output.c - standard output and the destination of the JSON. */
 #include "output.h"
 
 #include <errno.h>
@@ -14,8 +14,8 @@ void output_prepare(void)
 {
     int descriptor;
 
-    /* open() takes the lowest free number. The wrong direction on purpose: using a stream that the
-     * caller had closed must fail as it would have. */
+    /* open() takes the lowest free descriptor. The wrong direction is intended: using a stream that
+     * the caller closed must still fail. */
     for (descriptor = 0; descriptor < 3; descriptor++) {
         if (fcntl(descriptor, F_GETFD) < 0)
             (void)!open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY);
@@ -55,7 +55,7 @@ void output_text(struct session *session, const char *text)
         output_bytes(session, "\n", 1);
 }
 
-/* main() reports one fault; when there is one already, another is told at once. */
+/* main() reports one error; a second one is printed at once. */
 static enum wc_status keep_fault(struct session *session, enum wc_status status)
 {
     struct diagnostic another = {0};

@@ -1,43 +1,43 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* output.h - what goes to standard output and where the JSON goes.
+/* output.h - standard output and the destination of the JSON.
  *
- * With `--json -` standard output holds the JSON document and nothing else. */
+ * With `--json -` standard output has the JSON document and nothing else. */
 #ifndef WARPCLOCK_CLI_OUTPUT_H
 #define WARPCLOCK_CLI_OUTPUT_H
 
 #include "command.h"
 
-/* Makes a text of `subject`, which the caller releases with wc_text_free(). */
+/* Renders `subject` to a text that the caller frees with wc_text_free(). */
 typedef enum wc_status render_fn(struct session *session, const void *subject,
                                  enum wc_format format, char **out);
 
-/* Makes descriptors 0 to 2 exist, so that no file we open becomes "standard output". */
+/* Makes sure descriptors 0 to 2 are open, so that no file we open becomes "standard output". */
 void output_prepare(void);
 
-/* Is standard output taken by JSON? */
+/* True if JSON goes to standard output. */
 bool output_is_json(const struct session *session);
 
-/* The format of reports for people on standard output. */
+/* The format of reports on standard output. */
 enum wc_format output_format(const struct session *session);
 
-/* Writes to standard output; a failure is kept for output_finish(). A missing end of the last line
- * is added. */
+/* Writes to standard output; a failure is kept for output_finish(). Adds a missing final
+ * newline. */
 void output_text(struct session *session, const char *text);
 
-/* The same for bytes as they are. */
+/* The same for raw bytes. */
 void output_bytes(struct session *session, const char *bytes, size_t length);
 
-/* Hands on what is buffered, so that streams which end in one place keep their order. */
+/* Flushes, so that streams with the same destination keep their order. */
 void output_flush(struct session *session);
 
-/* Writes `document` where --json points to. */
+/* Writes `document` to the --json file. */
 enum wc_status output_json(struct session *session, const char *document);
 
-/* JSON where --json asks for it, then the report unless it is unwanted or in the way. */
+/* Writes JSON if --json asks for it, then the report unless --quiet or JSON takes its place. */
 enum wc_status output_report(struct session *session, render_fn *render, const void *subject);
 
 /* Flushes and closes standard output and returns the final status: a full disk is a failure, a
- * reader that went away is not. */
+ * closed pipe is not. */
 enum wc_status output_finish(struct session *session, enum wc_status status);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* progress.c - shows on standard error how far long work has come. */
+/* progress.c - shows the progress of long work on standard error. */
 #include "progress.h"
 
 #include <inttypes.h>
@@ -53,7 +53,7 @@ static char *progress_line(const struct progress *progress, const struct wc_prog
 }
 
 /* A line that wraps could not be redrawn in place, so it is cut one short of the width. A kernel's
- * name comes out of a file: its control characters stay off the terminal. */
+ * name comes from a file: its control characters must not reach the terminal. */
 static void show(struct progress *progress, char *line)
 {
     char *byte;

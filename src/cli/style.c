@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* style.c - may colour be used? */
+/* style.c - decides whether to use colour. */
 #include "style.h"
 
 #include <stdlib.h>

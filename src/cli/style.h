@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* style.h - may colour be used? */
+/* style.h - decides whether to use colour. */
 #ifndef WARPCLOCK_CLI_STYLE_H
 #define WARPCLOCK_CLI_STYLE_H
 
 #include <stdbool.h>
 
-/* Can `descriptor` show escape sequences: a terminal that is not dumb? */
+/* True if `descriptor` can show escape sequences: a terminal that is not dumb. */
 bool style_terminal(int descriptor);
 
-/* `choice` is the value of --color (NULL: auto). An explicit choice beats NO_COLOR, as
- * no-color.org asks; "auto" means colour on a terminal only. */
+/* `choice` is the value of --color (NULL: auto). An explicit choice overrides NO_COLOR, as
+ * no-color.org asks; "auto" means colour only on a terminal. */
 bool style_color(const char *choice, int descriptor);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* variation.c - taking "key=v1,v2" texts apart. */
+/* variation.c - splits "key=v1,v2" texts. */
 #include "variation.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "memory.h"
 
-/* How many values stand in "key=v1,v2". */
+/* Number of values in "key=v1,v2". */
 static size_t count_values(const char *varied)
 {
     size_t count = 1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* work.c - the surroundings of a simulation: progress line, ^C, and the program's own console. */
+/* work.c - the environment of a simulation: progress line, ^C, and the program's own console. */
 #include "work.h"
 
 #include <errno.h>
@@ -11,7 +11,8 @@
 #include "memory.h"
 #include "output.h"
 
-/* The console is the program's data: on standard output, or beside it when JSON has that. */
+/* The console is the program's output: on standard output, or on standard error if JSON is
+ * there. */
 static void on_console(void *user, const char *bytes, size_t length)
 {
     struct work *work = user;
@@ -24,7 +25,7 @@ static void on_console(void *user, const char *bytes, size_t length)
     }
     output_bytes(session, bytes, length);
     output_flush(session);
-    /* Nobody reads any more: `warpclock run ... | head` shall end. */
+    /* The reader is gone: `warpclock run ... | head` must end. */
     if (session->write_error == EPIPE)
         wc_interrupt(session->context);
 }
@@ -58,7 +59,7 @@ enum wc_status work_apply_settings(const struct text_list *sets, wc_job *job)
     return status;
 }
 
-/* The outputs of the command line against the files of the job. */
+/* Checks the output files of the command line against the files of the job. */
 static bool writes_over_files(const struct session *session, const wc_job *job)
 {
     const char *const paths[] = {session->arguments.json, session->arguments.trace,
@@ -85,8 +86,8 @@ enum wc_status work_open_job(struct session *session, const char *path, const ch
         wc_job_free(*out);
         *out = NULL;
         return diagnose(problem, WC_BAD_INPUT,
-                        "--json, --trace, --steps or --dump names a file that %s reads or saves; "
-                        "it would be lost",
+                        "--json, --trace, --steps or --dump would overwrite a file that %s reads "
+                        "or saves",
                         path);
     }
     if (status == WC_OK)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* work.h - the surroundings of a simulation: progress line, ^C, and the program's own console. */
+/* work.h - the environment of a simulation: progress line, ^C, and the program's own console. */
 #ifndef WARPCLOCK_CLI_WORK_H
 #define WARPCLOCK_CLI_WORK_H
 
@@ -14,15 +14,15 @@ struct work {
 void work_begin(struct work *work, struct session *session);
 void work_end(struct work *work);
 
-/* Opens a job with the machine (NULL: its own) and with the session's --set. On failure `problem`
- * says why, and *out is NULL. */
+/* Opens a job with the machine (NULL: its own) and the session's --set. On failure `problem` has
+ * the reason and *out is NULL. */
 enum wc_status work_open_job(struct session *session, const char *path, const char *machine,
                              struct diagnostic *problem, wc_job **out);
 
-/* The whole of `run`, `bound` and `check`: opens the session's one job, runs it, reports. */
+/* The common part of `run`, `bound` and `check`: opens the job, runs it, reports. */
 enum wc_status work_run_job(struct session *session, const struct wc_run_options *options);
 
-/* KEY=VALUE texts for the job's machine; a failure is in the context. */
+/* Applies KEY=VALUE texts to the job's machine; an error is in the context. */
 enum wc_status work_apply_settings(const struct text_list *sets, wc_job *job);
 
 #endif

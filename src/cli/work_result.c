@@ -10,8 +10,8 @@ static enum wc_status render_result(struct session *session, const void *subject
     return wc_result_text(subject, format, out);
 }
 
-/* A run that was cut short still has a result to show. Its failure is kept first, because making
- * the report overwrites the context's words; main() prints it last, where it is seen. */
+/* A run that was stopped still has a result to show. Its error is kept first, because making the
+ * report overwrites the context's error; main() prints it last, where it is seen. */
 static enum wc_status run_and_report(struct work *work, wc_job *job,
                                      const struct wc_run_options *options)
 {
@@ -20,7 +20,7 @@ static enum wc_status run_and_report(struct work *work, wc_job *job,
     enum wc_status status = wc_run(job, options, &result);
     enum wc_status report = WC_OK;
 
-    progress_clear(&work->progress); /* the report would run into its line */
+    progress_clear(&work->progress); /* the report would overwrite its line */
     diagnose_library(&session->problem, session->context, status);
     if (result)
         report = output_report(session, render_result, result);

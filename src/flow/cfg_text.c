@@ -48,7 +48,7 @@ static void add_callees(const struct cfg *cfg, uint32_t block, struct text *out)
             continue;
         const struct function *callee =
             insn->target < 0 ? NULL : program_function(program, program->insns[insn->target].pc);
-        text_add(out, "  calls %s", callee ? callee->name : "by register");
+        text_add(out, "  calls %s", callee ? callee->name : "through a register");
     }
 }
 
@@ -60,7 +60,7 @@ static const char *end_kind(const struct insn *last)
     case FLOW_EXIT:
         return "  exit";
     case FLOW_INDIRECT:
-        return "  jump by register";
+        return "  indirect jump";
     case FLOW_JUMP:
         return "  leaves the function";
     default:
@@ -85,7 +85,7 @@ static void add_block(const struct cfg *cfg, uint32_t b, const struct paint *pai
     if (block->is_divergent)
         text_add(out, "  %sdivergent%s", paint->divergent, paint->end);
     if (!block->is_reachable)
-        text_add(out, "  not reached");
+        text_add(out, "  unreachable");
     add_source(cfg, b, paint, out);
     text_add(out, "\n");
 }
@@ -163,6 +163,6 @@ void cfg_write_text(const struct cfg *cfg, bool color, struct text *out)
         add_block(cfg, b, paint, out);
     add_loops(cfg, paint, out);
     for (uint32_t i = 0; i < cfg->loops.irreducible_count; i++)
-        text_add(out, "  irreducible: a cycle is entered by B%" PRIu32 " -> B%" PRIu32 "\n",
+        text_add(out, "  irreducible: second entry of a cycle by B%" PRIu32 " -> B%" PRIu32 "\n",
                  cfg->loops.irreducible[i].from, cfg->loops.irreducible[i].to);
 }

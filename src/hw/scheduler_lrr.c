@@ -9,6 +9,6 @@ static uint32_t pick(const struct scheduler *scheduler, uint64_t ready)
 
 const struct scheduler_ops scheduler_lrr = {
     .name = "lrr",
-    .about = "loose round-robin: the next ready warp in turn",
+    .about = "loose round-robin: the next ready warp in order",
     .pick = pick,
 };

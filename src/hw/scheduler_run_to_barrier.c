@@ -13,7 +13,7 @@ static uint32_t pick(const struct scheduler *scheduler, uint64_t ready)
 const struct scheduler_ops scheduler_run_to_barrier = {
     .name = "run_to_barrier",
     .alias = "run-to-barrier",
-    .about = "one warp, also while it waits for memory, until it ends or stops at a barrier",
+    .about = "one warp until it ends or stops at a barrier, even while it waits for memory",
     .exclusive = true,
     .pick = pick,
 };

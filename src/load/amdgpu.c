@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* amdgpu.c - is this a code object for a machine that is here, and in which order its parts are
- * read. */
+/* amdgpu.c - checks that a code object is for a supported machine and reads its parts in order. */
 #include "load/amdgpu.h"
 
 #include "load/amdgpu_parts.h"
@@ -38,7 +37,7 @@ static enum wc_status check_identity(struct error *err, const struct image *imag
     enum wc_status status = elf_check_identity(err, image, ELFCLASS64);
     if (status != WC_OK || bytes[EI_OSABI] == ELFOSABI_AMDGPU_HSA)
         return status;
-    elf_fail(err, image, EI_OSABI, "a code object for operating system %d; expected %d (HSA)",
+    elf_fail(err, image, EI_OSABI, "code object for operating system %d; expected %d (HSA)",
              bytes[EI_OSABI], ELFOSABI_AMDGPU_HSA);
     hint(err, "compile with -target amdgcn-amd-amdhsa");
     return WC_BAD_INPUT;
@@ -62,7 +61,7 @@ static enum wc_status check_version(struct error *err, struct amdgpu *object)
     return WC_BAD_INPUT;
 }
 
-/* The first compilers of version 2 named no chip here; kernels' headers do, which are looked at
+/* The first compilers of version 2 set no chip here; the kernels' headers do and are checked
  * later. */
 static enum wc_status check_chip(struct error *err, struct amdgpu *object)
 {
@@ -74,10 +73,10 @@ static enum wc_status check_chip(struct error *err, struct amdgpu *object)
         return WC_OK;
     if (chip)
         fail_at(err, WC_BAD_INPUT, object->image->path, 0, 0,
-                "a code object for %s; expected gfx801 or gfx803 (GCN3)", object->image->chip);
+                "code object for %s; expected gfx801 or gfx803 (GCN3)", object->image->chip);
     else
         elf_fail(err, object->image, offsetof(Elf64_Ehdr, e_flags),
-                 "a code object for chip number 0x%x; expected 0x28 (gfx801) or 0x2a (gfx803)",
+                 "code object for chip number 0x%x; expected 0x28 (gfx801) or 0x2a (gfx803)",
                  mach);
     hint(err, "compile with -mcpu=gfx803");
     return WC_BAD_INPUT;
@@ -88,15 +87,15 @@ static enum wc_status check_type(struct error *err, struct amdgpu *object)
     const uint16_t type = object->elf.header.e_type;
     if (type == ET_REL)
         return elf_refuse(err, object->image,
-                          "an object file that is not linked yet; expected a code object",
-                          "link it: ld.lld -shared IN.o -o OUT.hsaco");
+                          "object file, not linked; expected a code object",
+                          "link it with ld.lld -shared IN.o -o OUT.hsaco");
     if (type != ET_DYN)
         return elf_fail(err, object->image, offsetof(Elf64_Ehdr, e_type),
-                        "ELF type %u; expected %d (a shared object)", type, ET_DYN);
+                        "ELF type %u; expected %d (shared object)", type, ET_DYN);
     return WC_OK;
 }
 
-/* The headers are the loader's, not the kernel's: an access through a null pointer has to fail. */
+/* The headers are for the loader, not the kernel: an access through a null pointer must fail. */
 static void leave_out_headers(const struct amdgpu *object)
 {
     const GElf_Ehdr *header = &object->elf.header;
@@ -136,7 +135,7 @@ static enum wc_status load_lines(struct error *err, struct amdgpu *object)
     return elf_load_lines(err, &object->elf);
 }
 
-/* Relocations before names: they may change what bytes of a damaged file they please. */
+/* Relocations before names: in a damaged file they may change any bytes. */
 static enum wc_status load_parts(struct error *err, struct amdgpu *object)
 {
     static enum wc_status (*const parts[])(struct error *, struct amdgpu *) = {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* amdgpu.h - the loader for AMDGPU code objects, versions 2 to 5, of GCN3 (gfx801, gfx803).
  *
- * A code object is a shared object without dependencies. It is loaded at address 0, so that every
- * address is the one that llvm-objdump shows; its ELF and program headers stay away, so that
- * nothing lies at address 0 itself. (LLVM, User Guide for AMDGPU Backend, "Code Object".) */
+ * A code object is a shared object without dependencies. It is loaded at address 0, so every
+ * address is the one that llvm-objdump shows; its ELF and program headers are not loaded, so
+ * nothing is at address 0 itself. (LLVM, User Guide for AMDGPU Backend, "Code Object".) */
 #ifndef WARPCLOCK_LOAD_AMDGPU_H
 #define WARPCLOCK_LOAD_AMDGPU_H
 
@@ -11,7 +11,8 @@
 
 enum wc_status amdgpu_load(struct error *err, struct image *image);
 
-/* As metadata name it: "hidden_global_offset_x"; "hidden_service" for all that get a zero. */
+/* As in the metadata: "hidden_global_offset_x"; "hidden_service" for all that are passed as
+ * zero. */
 const char *hidden_argument_name(enum hidden_argument_kind kind);
 
 #endif

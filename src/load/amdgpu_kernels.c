@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* amdgpu_kernels.c - kernel descriptors: where kernels start and what the hardware is told of them.
+/* amdgpu_kernels.c - kernel descriptors: entry points and the hardware set-up of kernels.
  *
- * From version 3 on a kernel NAME has a descriptor NAME.kd of 64 bytes among the constant data; in
- * version 2 a header of 256 bytes, amd_kernel_code_t, stands before its code. Both as LLVM's User
- * Guide for AMDGPU Backend has them. */
+ * From version 3 on a kernel NAME has a descriptor NAME.kd of 64 bytes in the constant data; in
+ * version 2 a header of 256 bytes, amd_kernel_code_t, precedes its code. Both are defined in LLVM's
+ * User Guide for AMDGPU Backend. */
 #include <string.h>
 
 #include "load/amdgpu_parts.h"
@@ -37,7 +37,7 @@ static uint64_t double_word(const uint8_t *bytes)
     return word(bytes) | (uint64_t)word(bytes + 4) << 32;
 }
 
-/* What both forms tell. */
+/* The contents of both forms. */
 struct description {
     uint64_t lds, scratch, arguments, entry;
     struct amdgpu_kernel amdgpu;
@@ -102,24 +102,24 @@ static enum wc_status check_description(struct error *err, const struct image *i
         uint64_t value, max;
     } numbers[] = {
         {"local memory", told->lds, LDS_BYTES_MAX},
-        {"private memory a work-item", told->scratch, PRIVATE_BYTES_MAX},
+        {"private memory per work-item", told->scratch, PRIVATE_BYTES_MAX},
         {"arguments", told->arguments, ARGUMENT_BYTES_MAX},
     };
     if (!is_code(image, told->entry) || told->entry % 4)
         return fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
-                       "kernel '%s' says that it starts at 0x%llx, where no code is", name,
+                       "entry of kernel '%s' at 0x%llx is not in executable code", name,
                        (unsigned long long)told->entry);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         if (numbers[i].value > numbers[i].max)
             return fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
-                           "kernel '%s' says 0x%llx bytes of %s; at most 0x%llx are given", name,
+                           "kernel '%s' needs 0x%llx bytes of %s; the maximum is 0x%llx", name,
                            (unsigned long long)numbers[i].value, numbers[i].what,
                            (unsigned long long)numbers[i].max);
     }
     return WC_OK;
 }
 
-/* A wavefront gets VGPRs by fours and SGPRs by eights, what rsrc1 says and one more. */
+/* A wavefront gets VGPRs in units of 4 and SGPRs in units of 8: the number in rsrc1 plus one. */
 static const struct amdgpu_kernel *own_part(const struct amdgpu *object, uint64_t descriptor,
                                             const struct description *told)
 {
@@ -142,7 +142,8 @@ static enum wc_status add_kernel(struct error *err, const struct amdgpu *object,
     if (status != WC_OK)
         return status;
     if (image->function_count == KERNELS_MAX)
-        return fail_at(err, WC_BAD_INPUT, image->path, 0, 0, "more than %d kernels", KERNELS_MAX);
+        return fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
+                       "more than the maximum of %d kernels", KERNELS_MAX);
     const struct amdgpu_kernel *own = own_part(object, descriptor, told);
     image->functions = arena_grow(&image->arena, image->functions, image->function_count,
                                   sizeof *image->functions);
@@ -166,7 +167,7 @@ static enum wc_status add_described(struct error *err, const struct amdgpu *obje
     const uint8_t *bytes = amdgpu_bytes_at(object, symbol->address, DESCRIPTOR_BYTES);
     if (!bytes)
         return fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
-                       "the descriptor %s lies at 0x%llx, where the file has no %d bytes of data",
+                       "the descriptor %s at 0x%llx is outside the file's data; expected %d bytes",
                        symbol->name, (unsigned long long)symbol->address, DESCRIPTOR_BYTES);
     struct description told = {.entry = symbol->address};
     read_descriptor(bytes, &told);
@@ -176,7 +177,7 @@ static enum wc_status add_described(struct error *err, const struct amdgpu *obje
     return add_kernel(err, object, name, symbol->address, is_own ? code->size : 0, &told);
 }
 
-/* The code behind the header becomes a function of the same name. */
+/* The code after the header becomes a function of the same name. */
 static enum wc_status add_headed(struct error *err, const struct amdgpu *object, uint32_t index)
 {
     struct image *image = object->image;
@@ -184,7 +185,7 @@ static enum wc_status add_headed(struct error *err, const struct amdgpu *object,
     const uint8_t *bytes = amdgpu_bytes_at(object, symbol.address, HEADER_READ);
     if (!bytes)
         return fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
-                       "the header of kernel '%s' lies at 0x%llx, where the file has no data",
+                       "the header of kernel '%s' at 0x%llx is outside the file's data",
                        symbol.name, (unsigned long long)symbol.address);
     struct description told = {.entry = symbol.address};
     enum wc_status status = check_header(err, image, &symbol, bytes);
@@ -225,6 +226,6 @@ enum wc_status amdgpu_load_kernels(struct error *err, struct amdgpu *object)
     elf_sort_symbols(image);
     if (status == WC_OK && image->function_count == 0)
         return fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
-                       "the code object has no kernel; expected a function that can be launched");
+                       "the code object has no kernel");
     return status;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* amdgpu_metadata.c - arguments of kernels, and what else their compiler tells in metadata.
+/* amdgpu_metadata.c - kernel arguments and other compiler metadata.
  *
- * Version 2 says ValueKind: GlobalBuffer, later ones .value_kind: global_buffer. Words are compared
- * by their letters and digits alone, so most of them stand here once; the others have two names.
- * Of memory and registers it is the descriptor that counts. */
+ * Version 2 has ValueKind: GlobalBuffer, later versions .value_kind: global_buffer. Only letters
+ * and digits are compared, so most words are listed once; the others have two names. Memory and
+ * registers are taken from the descriptor. */
 #include <ctype.h>
 #include <string.h>
 
@@ -41,7 +41,7 @@ static const struct yaml_node *find(const struct yaml_node *mapping, const char 
     return NULL;
 }
 
-/* Version 2's name, else that of later versions. */
+/* The name in version 2, else the one in later versions. */
 static const struct yaml_node *find_either(const struct yaml_node *mapping, const char *version_2,
                                            const char *later)
 {
@@ -49,7 +49,7 @@ static const struct yaml_node *find_either(const struct yaml_node *mapping, cons
     return found ? found : find(mapping, later);
 }
 
-/* In version 2 some keys stand in a group of their own. */
+/* In version 2 some keys are in a separate group. */
 static const struct yaml_node *find_in_group(const struct yaml_node *kernel, const char *group,
                                              const char *version_2, const char *later)
 {
@@ -104,7 +104,7 @@ static const struct {
     {"hidden_dynamic_lds_size", HIDDEN_DYNAMIC_LDS_SIZE},
 };
 
-/* Images, samplers, pipes and queues are told by their size alone: no machine here has them. */
+/* For images, samplers, pipes and queues only the size is known: no machine has them. */
 static enum kernel_parameter_kind parameter_kind(const struct yaml_node *node, const char *kind)
 {
     const char *space = text_of(find_either(node, "AddrSpaceQual", ".address_space"));
@@ -142,7 +142,7 @@ struct arguments {
     struct kernel *kernel;
     struct hidden_argument *hidden;
     uint32_t hidden_count;
-    uint32_t end; /* of the arguments so far: version 2 tells no offsets */
+    uint32_t end; /* of the arguments so far: version 2 has no offsets */
 };
 
 static void add_hidden(struct arguments *arguments, const char *kind, uint32_t offset,
@@ -169,7 +169,7 @@ static void add_parameter(const struct arguments *arguments, const struct yaml_n
     };
 }
 
-/* Size and place, and both inside the segment. */
+/* Size and offset, both inside the segment. */
 static enum wc_status place_argument(const struct arguments *arguments,
                                      const struct yaml_node *node, uint32_t *offset,
                                      uint32_t *bytes)
@@ -189,8 +189,8 @@ static enum wc_status place_argument(const struct arguments *arguments,
     if (status == WC_OK && (*offset > kernel->parameter_bytes ||
                             *bytes > kernel->parameter_bytes - *offset))
         status = yaml_fail(arguments->err, node,
-                           "metadata of kernel '%s': an argument of %u bytes at %u; the arguments "
-                           "have %u bytes", kernel->name, *bytes, *offset,
+                           "metadata of kernel '%s': argument of %u bytes at offset %u; the "
+                           "argument segment has %u bytes", kernel->name, *bytes, *offset,
                            kernel->parameter_bytes);
     return status;
 }
@@ -200,7 +200,7 @@ static enum wc_status read_argument(struct arguments *arguments, const struct ya
     const char *kind = text_of(find(node, "value_kind"));
     uint32_t offset = 0, bytes = 0;
     if (!kind)
-        return yaml_fail(arguments->err, node, "metadata of kernel '%s': argument %u without "
+        return yaml_fail(arguments->err, node, "metadata of kernel '%s': argument %u has no "
                          ".value_kind", arguments->kernel->name,
                          arguments->kernel->parameter_count + 1);
     enum wc_status status = place_argument(arguments, node, &offset, &bytes);
@@ -222,7 +222,8 @@ static enum wc_status read_arguments(struct arguments *arguments, const struct y
         return WC_OK; /* a kernel without any */
     status = yaml_expect(arguments->err, list, YAML_SEQUENCE, "a list of arguments");
     if (status == WC_OK && list->count > ARGUMENTS_MAX)
-        status = yaml_fail(arguments->err, list, "metadata of kernel '%s': more than %d arguments",
+        status = yaml_fail(arguments->err, list,
+                           "metadata of kernel '%s': more than the maximum of %d arguments",
                            arguments->kernel->name, ARGUMENTS_MAX);
     for (size_t i = 0; status == WC_OK && i < list->count; i++)
         status = read_argument(arguments, list->items[i]);
@@ -236,11 +237,11 @@ static enum wc_status read_required_block(struct error *err, const struct yaml_n
     if (!node)
         return WC_OK;
     if (node->kind != YAML_SEQUENCE || node->count != 3)
-        return yaml_fail(err, node, "metadata of kernel '%s': the size of a work-group; expected "
-                         "3 numbers", kernel->name);
+        return yaml_fail(err, node, "metadata of kernel '%s': bad work-group size; expected 3 "
+                         "numbers", kernel->name);
     for (size_t i = 0; status == WC_OK && i < 3; i++) {
         uint64_t size = 0;
-        status = yaml_uint(err, node->items[i], "the size of a work-group", 1, GROUP_MAX, &size);
+        status = yaml_uint(err, node->items[i], "the work-group size", 1, GROUP_MAX, &size);
         kernel->required_block[i] = (uint32_t)size;
     }
     return status;
@@ -249,7 +250,7 @@ static enum wc_status read_required_block(struct error *err, const struct yaml_n
 static enum wc_status read_numbers(struct error *err, const struct yaml_node *node,
                                    struct kernel *kernel, struct amdgpu_kernel *own)
 {
-    uint32_t ignored = 0; /* descriptors told the size of arguments from LLVM 12 on */
+    uint32_t ignored = 0; /* descriptors have the size of the arguments since LLVM 12 */
     const struct {
         const char *group, *version_2, *later;
         uint32_t max, *out;
@@ -277,7 +278,7 @@ static enum wc_status read_numbers(struct error *err, const struct yaml_node *no
     return status;
 }
 
-/* "vecadd.kd" and "vecadd@kd" are of kernel "vecadd". */
+/* "vecadd.kd" and "vecadd@kd" belong to kernel "vecadd". */
 static bool names_kernel(const char *symbol, const char *kernel)
 {
     const size_t length = strlen(kernel);
@@ -302,10 +303,10 @@ static enum wc_status describe(struct error *err, struct image *image,
         symbol = text_of(find(node, "name"));
     struct kernel *kernel = kernel_of(image, symbol);
     if (!kernel)
-        return yaml_fail(err, node, "the metadata describe kernel '%s', which has no descriptor",
+        return yaml_fail(err, node, "metadata for kernel '%s', which has no descriptor",
                          symbol ? symbol : "");
     if (kernel->has_parameters)
-        return yaml_fail(err, node, "the metadata describe kernel '%s' twice", kernel->name);
+        return yaml_fail(err, node, "duplicate metadata for kernel '%s'", kernel->name);
     struct amdgpu_kernel *own = arena_alloc(&image->arena, sizeof *own);
     struct arguments arguments = {.err = err, .image = image, .kernel = kernel};
     *own = *kernel->amdgpu;

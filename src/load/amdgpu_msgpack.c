@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* amdgpu_msgpack.c - MessagePack, as metadata are written in, into the tree that yaml.h describes.
+/* amdgpu_msgpack.c - reads MessagePack metadata into the tree of yaml.h.
  *
- * So version 2, whose metadata are YAML, and later versions are understood by the same code. Only
- * the tokenizer of libmpack is used: it allocates nothing, so what a damaged file claims to hold
- * costs nothing either. */
+ * So the same code handles version 2, whose metadata are YAML, and later versions. Only the
+ * tokenizer of libmpack is used: it allocates nothing, so the sizes claimed by a damaged file cost
+ * nothing. */
 #include <stdbool.h> /* first: mpack.h defines `bool` where it finds none */
 
 #include <mpack.h>
@@ -17,7 +17,7 @@ struct reader {
     struct error *err;
     struct image *image;
     mpack_tokbuf_t tokens;
-    const char *bytes, *next, *token; /* all of them, the next ones, and the latest object's */
+    const char *bytes, *next, *token; /* all bytes, the next ones, and those of the latest object */
     size_t left;                      /* from `next` on */
     uint64_t offset;                  /* of the first byte in the file */
 };
@@ -34,34 +34,34 @@ static bool has_elements(const mpack_token_t *token)
     return token->type == MPACK_TOKEN_ARRAY || token->type == MPACK_TOKEN_MAP;
 }
 
-/* Its bytes come in a token of their own. */
+/* Its bytes come in a separate token. */
 static bool has_bytes(const mpack_token_t *token)
 {
     return token->type == MPACK_TOKEN_STR || token->type == MPACK_TOKEN_BIN ||
            token->type == MPACK_TOKEN_EXT;
 }
 
-/* An object: a number, or how many bytes or elements follow. */
+/* An object: a number, or the number of bytes or elements that follow. */
 static enum wc_status read_object(struct reader *reader, mpack_token_t *out)
 {
     reader->token = reader->next;
     if (!reader->left) /* mpack_read() reads a byte in any case */
-        return damaged(reader, "they end too early");
+        return damaged(reader, "unexpected end");
     switch (mpack_read(&reader->tokens, &reader->next, &reader->left, out)) {
     case MPACK_OK:
         break;
     case MPACK_EOF:
-        return damaged(reader, "they end inside a number");
+        return damaged(reader, "unexpected end inside a number");
     default:
-        return damaged(reader, "byte 0xc1, which stands for nothing");
+        return damaged(reader, "invalid byte 0xc1");
     }
-    /* An element has a byte at least. */
+    /* An element has at least one byte. */
     if ((has_bytes(out) || has_elements(out)) && out->length > reader->left)
-        return damaged(reader, "something reaches beyond their end");
+        return damaged(reader, "an element extends past the end");
     return WC_OK;
 }
 
-/* All of an object's bytes are there (read_object), so that one token has them. */
+/* All bytes of an object are present (read_object), so one token has them. */
 static enum wc_status read_bytes(struct reader *reader, const mpack_token_t *object,
                                  const char **out)
 {
@@ -69,7 +69,7 @@ static enum wc_status read_bytes(struct reader *reader, const mpack_token_t *obj
     *out = reader->next;
     if (object->length &&
         mpack_read(&reader->tokens, &reader->next, &reader->left, &chunk) != MPACK_OK)
-        return damaged(reader, "they end too early");
+        return damaged(reader, "unexpected end");
     return WC_OK;
 }
 
@@ -79,7 +79,7 @@ static enum wc_status read_text(struct reader *reader, const mpack_token_t *obje
     struct arena *arena = &reader->image->arena;
     const char *bytes;
     if (object->length > SCALAR_BYTES_MAX)
-        return damaged(reader, "a text of more than 4096 bytes");
+        return damaged(reader, "string longer than the maximum of 4096 bytes");
     enum wc_status status = read_bytes(reader, object, &bytes);
     if (status == WC_OK)
         *out = printable_text(arena, arena_strndup(arena, bytes, object->length));
@@ -104,7 +104,7 @@ static enum wc_status read_scalar(struct reader *reader, const mpack_token_t *ob
     case MPACK_TOKEN_BOOLEAN:
         node->text = object->data.value.lo ? "true" : "false";
         return WC_OK;
-    default: /* binary data and fractions: nothing here is told by them */
+    default: /* binary data and fractions: not used here */
         node->text = "null";
         return has_bytes(object) ? read_bytes(reader, object, &unused) : WC_OK;
     }
@@ -117,11 +117,11 @@ static enum wc_status read_pair(struct reader *reader, uint32_t depth, struct ya
 {
     enum wc_status status = read_node(reader, depth, &pair->key);
     if (status == WC_OK && pair->key->kind != YAML_SCALAR)
-        status = damaged(reader, "a key that is no text");
+        status = damaged(reader, "a key is not a string");
     return status == WC_OK ? read_node(reader, depth, &pair->value) : status;
 }
 
-/* Elements are given memory as they come. */
+/* Memory for elements is allocated as they are read. */
 static enum wc_status read_elements(struct reader *reader, const mpack_token_t *object,
                                     uint32_t depth, struct yaml_node *node)
 {
@@ -130,7 +130,7 @@ static enum wc_status read_elements(struct reader *reader, const mpack_token_t *
     enum wc_status status = WC_OK;
     node->kind = list ? YAML_SEQUENCE : YAML_MAPPING;
     if (depth == DEPTH_MAX)
-        return damaged(reader, "lists nested more than 16 deep");
+        return damaged(reader, "nesting deeper than the maximum of 16 levels");
     for (; status == WC_OK && node->count < object->length; node->count++) {
         if (list) {
             node->items = arena_grow(arena, node->items, node->count, sizeof *node->items);
@@ -164,7 +164,7 @@ enum wc_status amdgpu_unpack(struct error *err, struct image *image, const uint8
     struct reader reader = {.err = err, .image = image, .bytes = first, .next = first,
                             .left = size, .offset = offset};
     if (size > YAML_BYTES_MAX)
-        return elf_fail(err, image, offset, "metadata of 0x%llx bytes; at most 0x%x are read",
+        return elf_fail(err, image, offset, "0x%llx bytes of metadata; the maximum is 0x%x",
                         (unsigned long long)size, YAML_BYTES_MAX);
     mpack_tokbuf_init(&reader.tokens);
     return read_node(&reader, 0, root);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* amdgpu_notes.c - the ELF note that holds the metadata: MessagePack, or YAML text in version 2. */
+/* amdgpu_notes.c - the ELF note with the metadata: MessagePack, or YAML text in version 2. */
 #include <string.h>
 
 #include "load/amdgpu_parts.h"
@@ -17,7 +17,7 @@ static uint64_t aligned(uint64_t size)
     return (size + NOTE_ALIGNMENT - 1) / NOTE_ALIGNMENT * NOTE_ALIGNMENT;
 }
 
-/* The note at `at` of a segment of notes; `next` is the place of the one behind it. */
+/* The note at `at` of a note segment; `next` is the position after it. */
 static bool read_note(const uint8_t *bytes, uint64_t size, uint64_t at, struct note *out,
                       uint64_t *next)
 {
@@ -47,12 +47,13 @@ static enum wc_status find_in(struct error *err, const struct amdgpu *object,
 {
     struct image *image = object->image;
     if (!elf_holds(image, header->p_offset, header->p_filesz))
-        return elf_fail(err, image, header->p_offset, "the notes do not lie inside the file");
+        return elf_fail(err, image, header->p_offset,
+                        "the note segment extends past the end of the file");
     const uint8_t *bytes = (const uint8_t *)image->file + header->p_offset;
     for (uint64_t at = 0, next; !*found && at < header->p_filesz; at = next) {
         if (!read_note(bytes, header->p_filesz, at, out, &next))
             return elf_fail(err, image, header->p_offset + at,
-                            "a note does not end inside its segment of 0x%llx bytes",
+                            "a note extends past the end of its segment of 0x%llx bytes",
                             (unsigned long long)header->p_filesz);
         *found = is_metadata(object, out);
     }

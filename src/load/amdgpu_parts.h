@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* amdgpu_parts.h - what the parts of the loader for AMDGPU code objects hand to each other. */
+/* amdgpu_parts.h - interfaces between the parts of the AMDGPU code object loader. */
 #ifndef WARPCLOCK_LOAD_AMDGPU_PARTS_H
 #define WARPCLOCK_LOAD_AMDGPU_PARTS_H
 
@@ -17,14 +17,14 @@ enum wc_status amdgpu_relocate(struct error *err, struct amdgpu *object);
 enum wc_status amdgpu_load_kernels(struct error *err, struct amdgpu *object);
 enum wc_status amdgpu_load_metadata(struct error *err, struct amdgpu *object);
 
-/* The `size` bytes at an address that come from the file, or NULL where not all of them do. */
+/* The `size` bytes at an address if all come from the file, else NULL. */
 const uint8_t *amdgpu_bytes_at(const struct amdgpu *object, uint64_t address, uint64_t size);
 
-/* What the metadata say about the kernels, as a tree: keys as in version 2 or as in later ones. */
+/* The metadata of the kernels as a tree: keys as in version 2 or as in later versions. */
 enum wc_status amdgpu_describe_kernels(struct error *err, struct amdgpu *object,
                                        const struct yaml_node *metadata);
 
-/* The metadata of version 3 on (MessagePack) as a tree; `offset` is their place in the file. */
+/* The metadata since version 3 (MessagePack) as a tree; `offset` is their position in the file. */
 enum wc_status amdgpu_unpack(struct error *err, struct image *image, const uint8_t *bytes,
                              uint64_t size, uint64_t offset, const struct yaml_node **root);
 

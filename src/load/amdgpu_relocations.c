@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* amdgpu_relocations.c - addresses in constant data, which the linker leaves to the loader.
  *
- * Applied to the image's own copy of the file. Code finds everything relative to itself. */
+ * Applied to the image's own copy of the file. Code is position-independent. */
 #include <string.h>
 
 #include "load/amdgpu_parts.h"
@@ -20,12 +20,12 @@ static enum wc_status symbol_address(struct error *err, const struct amdgpu *obj
     const uint64_t count = symbols.bytes ? symbols.header.sh_size / sizeof(Elf64_Sym) : 0;
     if (index >= count)
         return elf_fail(err, object->image, table->header.sh_offset,
-                        "a relocation refers to symbol %llu; there are %llu",
+                        "relocation refers to symbol %llu; the table has %llu",
                         (unsigned long long)index, (unsigned long long)count);
     const GElf_Sym symbol = elf_symbol_at(&object->elf, &symbols, index);
     if (symbol.st_shndx == SHN_UNDEF)
         return elf_fail(err, object->image, table->header.sh_offset,
-                        "a relocation refers to symbol %llu, which is not in this file",
+                        "relocation refers to undefined symbol %llu",
                         (unsigned long long)index);
     *out = symbol.st_value;
     return WC_OK;
@@ -41,12 +41,13 @@ static enum wc_status apply(struct error *err, const struct amdgpu *object,
         return WC_OK;
     if (type != R_AMDGPU_ABS64 && type != R_AMDGPU_RELATIVE64)
         return elf_fail(err, object->image, table->header.sh_offset,
-                        "a relocation of type %llu; expected a whole address (types %d and %d)",
+                        "relocation type %llu is not supported; expected %d or %d (absolute "
+                        "address)",
                         (unsigned long long)type, R_AMDGPU_ABS64, R_AMDGPU_RELATIVE64);
     const uint8_t *place = amdgpu_bytes_at(object, entry->r_offset, sizeof value);
     if (!place)
         return elf_fail(err, object->image, table->header.sh_offset,
-                        "a relocation at address 0x%llx, where the file has no data",
+                        "relocation at address 0x%llx is outside the file's data",
                         (unsigned long long)entry->r_offset);
     if (type == R_AMDGPU_ABS64)
         status = symbol_address(err, object, table, ELF64_R_SYM(entry->r_info), &value);
@@ -69,7 +70,7 @@ static enum wc_status apply_table(struct error *err, const struct amdgpu *object
     return status;
 }
 
-/* Relocations without SHF_ALLOC are what the linker kept for other tools, and has applied. */
+/* Relocations without SHF_ALLOC were applied by the linker and kept for other tools. */
 enum wc_status amdgpu_relocate(struct error *err, struct amdgpu *object)
 {
     enum wc_status status = WC_OK;

@@ -69,11 +69,11 @@ enum wc_status array_count(struct error *err, const char *what, enum wc_type typ
     char text[ARRAY_SHAPE_TEXT];
     uint64_t bytes = type_bytes(type);
     if (rank > ARRAY_RANK_MAX)
-        return fail(err, WC_BAD_INPUT, "%s has %u dimensions, more than %d", what, rank,
+        return fail(err, WC_BAD_INPUT, "%s has %u dimensions; the maximum is %d", what, rank,
                     ARRAY_RANK_MAX);
     for (unsigned i = 0; i < rank; i++)
         if (__builtin_mul_overflow(bytes, shape[i], &bytes) || bytes > ARRAY_BYTES_MAX)
-            return fail(err, WC_BAD_INPUT, "%s of shape %s is larger than %llu bytes", what,
+            return fail(err, WC_BAD_INPUT, "%s of shape %s exceeds the maximum of %llu bytes", what,
                         shape_text(rank, shape, text), (unsigned long long)ARRAY_BYTES_MAX);
     *count = bytes / type_bytes(type);
     return WC_OK;

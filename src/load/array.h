@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* array.h - the contents of a buffer: typed, shaped, little-endian, C order.
  *
- * Files of arrays (.npy, .bin, .csv, .txt) are read and written here; what a job says about a
- * buffer (fill, comparison, hash) works on the same struct. */
+ * Array files (.npy, .bin, .csv, .txt) are read and written here; fill, comparison and hash of a
+ * job's buffers use the same struct. */
 #ifndef WARPCLOCK_LOAD_ARRAY_H
 #define WARPCLOCK_LOAD_ARRAY_H
 
@@ -54,14 +54,14 @@ struct array_declared {
     uint64_t shape[ARRAY_RANK_MAX];
 };
 
-/* Reads a file by its ending. `.npy` must have the declared type and shape where declared; raw
- * `.bin` and decimal text (`.csv`, `.txt`) need a declared type, and take the declared shape or
- * become one-dimensional. The file's size is checked before memory is taken for it. */
+/* Reads a file; its suffix selects the format. `.npy` must have the declared type and shape if any;
+ * raw `.bin` and decimal text (`.csv`, `.txt`) need a declared type, and take the declared shape or
+ * become one-dimensional. The file's size is checked before memory is allocated. */
 enum wc_status array_load(struct error *err, const char *path,
                           const struct array_declared *declared, struct array *array);
-/* Writes a file by its ending (the same four), whole or not at all; see output.h. */
+/* Writes a file, atomically; its suffix selects one of the same four formats; see output.h. */
 enum wc_status array_save(struct error *err, const char *path, const struct array *array);
-/* Whether the ending is one of the four, .npy .bin .csv .txt. */
+/* Whether the suffix is one of .npy .bin .csv .txt. */
 bool array_ending_is_known(const char *path);
 
 struct array_difference {
@@ -71,9 +71,11 @@ struct array_difference {
     double max;            /* largest |got - expected| of all elements; +inf where one is NaN */
 };
 
-/* Compares two arrays of one type and count. `exact`: bit for bit, so that -0 and +0 differ and a
- * NaN equals only the same NaN. Otherwise an element agrees when its bits are equal, when both are
- * NaN, or when |got - expected| <= atol + rtol * |expected|. */
+/* Compares two arrays of one type and count. `exact`: bit for bit, so -0 and +0 differ and a NaN
+ * equals only the same NaN. Otherwise an element agrees when its bits are equal, when both are NaN,
+ * or when |got - expected| <= atol + rtol
+ *
+ * |expected|. */
 struct array_difference array_compare(const struct array *expected, const struct array *got,
                                       bool exact, double rtol, double atol);
 

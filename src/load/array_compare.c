@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* array_compare.c - do two arrays agree, and how far apart are they; and the hash of one. */
+/* array_compare.c - comparison of two arrays, and the hash of one. */
 #include <math.h>
 #include <nettle/sha2.h>
 #include <stdio.h>
@@ -32,7 +32,9 @@ static bool same_bits(const struct array *expected, const struct array *got, uin
                    bytes);
 }
 
-/* An expected infinity must be met exactly: rtol * inf would let everything pass. */
+/* An expected infinity must match exactly: rtol
+ *
+ * inf would accept everything. */
 static bool within(double d, double expected, double rtol, double atol)
 {
     return d == 0 || (!isinf(expected) && d <= atol + rtol * fabs(expected));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* array_file.c - a file's ending decides how its array is read and written. */
+/* array_file.c - reads and writes array files; the suffix selects the format. */
 #include <string.h>
 
 #include "load/array.h"
@@ -29,7 +29,7 @@ static enum wc_status check_ending(struct error *err, const char *path)
     if (array_ending_is_known(path))
         return WC_OK;
     return fail_at(err, WC_BAD_INPUT, path, 0, 0,
-                   "has none of the endings .npy, .bin, .csv, .txt");
+                   "unknown file type; expected .npy, .bin, .csv or .txt");
 }
 
 static bool same_shape(const struct array_declared *declared, const struct array *array)
@@ -43,7 +43,7 @@ static enum wc_status check_npy(struct error *err, const char *path,
 {
     char found[ARRAY_SHAPE_TEXT], expected[ARRAY_SHAPE_TEXT];
     if (declared->has_type && declared->type != array->type)
-        return fail_at(err, WC_BAD_INPUT, path, 0, 0, "holds %s; the job declares %s",
+        return fail_at(err, WC_BAD_INPUT, path, 0, 0, "contains %s; the job declares %s",
                        type_name(array->type), type_name(declared->type));
     if (declared->has_shape && !same_shape(declared, array))
         return fail_at(err, WC_BAD_INPUT, path, 0, 0, "has shape %s; the job declares %s",
@@ -52,7 +52,7 @@ static enum wc_status check_npy(struct error *err, const char *path,
     return WC_OK;
 }
 
-/* Files without a shape of their own take the declared one. */
+/* Files without a shape take the declared one. */
 static enum wc_status take_shape(struct error *err, const char *path,
                                  const struct array_declared *declared, struct array *array)
 {
@@ -66,7 +66,7 @@ static enum wc_status take_shape(struct error *err, const char *path,
         return status;
     if (count != array->count)
         return fail_at(err, WC_BAD_INPUT, path, 0, 0,
-                       "holds %llu elements; the job declares %s, which are %llu",
+                       "contains %llu elements; the job declares shape %s, which has %llu",
                        (unsigned long long)array->count,
                        shape_text(declared->rank, declared->shape, expected),
                        (unsigned long long)count);
@@ -85,7 +85,8 @@ enum wc_status array_load(struct error *err, const char *path,
     if (status != WC_OK)
         return status;
     if (format != FORMAT_NPY && !declared->has_type)
-        return fail_at(err, WC_BAD_INPUT, path, 0, 0, "does not tell its type; declare one");
+        return fail_at(err, WC_BAD_INPUT, path, 0, 0,
+                       "the file does not state an element type; declare one with 'type:'");
     if (format == FORMAT_NPY) {
         status = npy_read(err, path, array);
         if (status == WC_OK)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cubin.c - is this a cubin for a machine that is here, and in which order its parts are read. */
+/* cubin.c - checks that a cubin is for a supported machine and reads its parts in order. */
 #include "load/cubin.h"
 
 #include <string.h>
@@ -38,7 +38,7 @@ static enum wc_status check_identity(struct error *err, const struct image *imag
 {
     const uint8_t *bytes = image->file;
     if (bytes[EI_CLASS] == ELFCLASS32)
-        return elf_refuse(err, image, "a cubin for 32-bit addresses; expected 64-bit ones",
+        return elf_refuse(err, image, "cubin with 32-bit addresses; expected 64-bit addresses",
                           "compile with -m64");
     return elf_check_identity(err, image, ELFCLASS64);
 }
@@ -60,18 +60,18 @@ static enum wc_status check_machine(struct error *err, struct image *image, cons
     if (!cubin_architecture_supported(sm)) {
         const char *name = cubin_generation(sm);
         fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
-                "a cubin for sm_%u%s%s%s; expected sm_50 to sm_62 (Maxwell, Pascal)", sm,
+                "cubin for sm_%u%s%s%s; expected sm_50 to sm_62 (Maxwell, Pascal)", sm,
                 name ? " (" : "", name ? name : "", name ? ")" : "");
         hint(err, "compile with -arch=sm_61");
         return WC_BAD_INPUT;
     }
     if (header->e_type == ET_REL)
         return elf_refuse(err, image,
-                          "a relocatable cubin that is not linked yet; expected a linked one",
+                          "relocatable cubin, not linked; expected a linked cubin",
                           "link it with nvlink, or compile without -rdc=true");
     if (header->e_type != ET_EXEC)
         return elf_fail(err, image, offsetof(Elf64_Ehdr, e_type),
-                        "ELF type %u; expected %d (a linked cubin)", header->e_type, ET_EXEC);
+                        "ELF type %u; expected %d (linked cubin)", header->e_type, ET_EXEC);
     return WC_OK;
 }
 

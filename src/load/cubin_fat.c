@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cubin_fat.c - fat binaries (nvcc -fatbin): several cubins, and PTX, in one file.
  *
- * A header {magic, u16 version, u16 its bytes, u64 bytes behind it}, then members, each with a
- * header of its own that tells kind, size and architecture. */
+ * A header {magic, u16 version, u16 header bytes, u64 bytes after it}, then members, each with its
+ * own header with kind, size and architecture. */
 #include <string.h>
 
 #include "base/text.h"
@@ -12,7 +12,7 @@
 static const uint8_t MAGIC[4] = {0x50, 0xED, 0x55, 0xBA};
 enum { MEMBERS_MAX = 256, KIND_PTX = 1, KIND_ELF = 2 };
 
-/* Fields of a file, little-endian as they stand there. */
+/* Fields in a file, little-endian. */
 struct fat_header {
     uint8_t magic[4];
     uint16_t version, header_bytes;
@@ -48,22 +48,22 @@ static bool is_compressed(const struct member_header *header)
     return header->flags & (COMPRESSED_LZ4 | COMPRESSED_ZSTD);
 }
 
-/* Reads the member at *next and moves on behind it. */
+/* Reads the member at *next and advances past it. */
 static enum wc_status read_member(struct error *err, const struct image *image, uint64_t *next,
                                   struct member *out)
 {
     const uint64_t at = *next;
     if (!elf_holds(image, at, sizeof out->header))
-        return elf_fail(err, image, at, "the fat binary ends inside a member's header");
+        return elf_fail(err, image, at, "the fat binary is truncated in a member header");
     memcpy(&out->header, (const uint8_t *)image->file + at, sizeof out->header);
     const struct member_header *header = &out->header;
     if (header->header_bytes < sizeof *header || !elf_holds(image, at, header->header_bytes))
-        return elf_fail(err, image, at, "a member's header says %u bytes; expected %zu or more",
+        return elf_fail(err, image, at, "member header of %u bytes; expected at least %zu",
                         header->header_bytes, sizeof *header);
     out->at = at + header->header_bytes;
     if (!elf_holds(image, out->at, header->bytes))
         return elf_fail(err, image, at,
-                        "a member says 0x%llx bytes; the file ends at 0x%llx",
+                        "a member of 0x%llx bytes extends past the end of the file at 0x%llx",
                         (unsigned long long)header->bytes, (unsigned long long)image->file_bytes);
     *next = out->at + header->bytes;
     return WC_OK;
@@ -73,7 +73,7 @@ static enum wc_status refuse_all(struct error *err, const struct image *image,
                                  const struct text *found)
 {
     fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
-            "the fat binary holds %s; expected a cubin for sm_50 to sm_62",
+            "the fat binary contains %s; expected a cubin for sm_50 to sm_62",
             found->length ? text_string(found) : "nothing");
     hint(err, "compile with -gencode arch=compute_61,code=sm_61");
     return WC_BAD_INPUT;
@@ -95,7 +95,7 @@ static enum wc_status load_member(struct error *err, struct image *image,
     image->file_bytes = member->header.bytes;
     memmove(image->file, (const uint8_t *)image->file + member->at, image->file_bytes);
     if (image->file_bytes < EI_NIDENT || memcmp(image->file, ELFMAG, SELFMAG) != 0)
-        return elf_fail(err, image, 0, "this member of a fat binary is no ELF file");
+        return elf_fail(err, image, 0, "fat binary member is not an ELF file");
     return cubin_load(err, image);
 }
 
@@ -103,12 +103,13 @@ enum wc_status cubin_fat_load(struct error *err, struct image *image)
 {
     struct fat_header header;
     if (image->file_bytes < sizeof header)
-        return elf_fail(err, image, 0, "the fat binary ends inside its header");
+        return elf_fail(err, image, 0, "the fat binary is truncated in its header");
     memcpy(&header, image->file, sizeof header);
     if (header.header_bytes < sizeof header ||
         !elf_holds(image, header.header_bytes, header.bytes))
         return elf_fail(err, image, 0,
-                        "the fat binary says 0x%llx bytes behind 0x%x; the file ends at 0x%llx",
+                        "fat binary of 0x%llx bytes after its header of 0x%x; the file ends at "
+                        "0x%llx",
                         (unsigned long long)header.bytes, header.header_bytes,
                         (unsigned long long)image->file_bytes);
     struct text found = {0};

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cubin_info.c - .nv.info: what the compiler tells about kernels.
+/* cubin_info.c - .nv.info: compiler information about kernels.
  *
- * Records {u8 format, u8 attribute, u16 value}; of format 4 `value` bytes follow. One section is of
- * the whole file and names kernels by symbol, one more is each kernel's own. Formats and attributes
- * as cuobjdump -elf shows them; what is not in the table below changes nothing here. */
+ * Records {u8 format, u8 attribute, u16 value}; with format 4 `value` bytes follow. One section is
+ * for the whole file and refers to kernels by symbol; each kernel has another one. Formats and
+ * attributes are those that cuobjdump -elf shows; those missing in the table below are ignored. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +22,7 @@ struct record {
 struct reading {
     struct error *err;
     struct cubin *cubin;
-    struct kernel *kernel; /* whose section it is; NULL: the whole file's */
+    struct kernel *kernel; /* the kernel of this section; NULL: the whole file */
 };
 
 static uint32_t word(const struct record *record, uint32_t index)
@@ -57,7 +57,7 @@ static enum wc_status read_registers(struct reading *reading, const struct recor
     return WC_OK;
 }
 
-/* Frame, least and greatest stack: the largest of them is what a thread needs. */
+/* Frame, minimum and maximum stack: a thread needs the largest of them. */
 static enum wc_status read_stack(struct reading *reading, const struct record *record)
 {
     struct kernel *kernel = named_kernel(reading, record);
@@ -65,8 +65,8 @@ static enum wc_status read_stack(struct reading *reading, const struct record *r
     if (!kernel)
         return WC_OK;
     if (bytes > STACK_BYTES_MAX)
-        return info_fail(reading, record, "a kernel needs more stack than the 512 KiB a thread "
-                         "that there are");
+        return info_fail(reading, record, "a kernel needs more stack than the maximum of 512 KiB "
+                         "per thread");
     if (bytes > kernel->stack_bytes)
         kernel->stack_bytes = bytes;
     return WC_OK;
@@ -85,7 +85,7 @@ static enum wc_status read_parameter_bytes(struct reading *reading, const struct
     return WC_OK;
 }
 
-/* {index, ordinal | offset << 16, ... size << 18}; they come in any order. */
+/* {index, ordinal | offset << 16, ... size << 18}, in any order. */
 static enum wc_status read_parameter(struct reading *reading, const struct record *record)
 {
     enum { SIZE_SHIFT = 18 };
@@ -93,7 +93,7 @@ static enum wc_status read_parameter(struct reading *reading, const struct recor
     struct arena *arena = &reading->cubin->image->arena;
     const uint32_t ordinal = word(record, 1) & 0xFFFF;
     if (ordinal >= PARAMETERS_MAX)
-        return info_fail(reading, record, "a kernel takes more than 1024 parameters");
+        return info_fail(reading, record, "a kernel has more than the maximum of 1024 parameters");
     while (kernel->parameter_count <= ordinal) {
         kernel->parameters = arena_grow(arena, kernel->parameters, kernel->parameter_count,
                                         sizeof *kernel->parameters);
@@ -117,7 +117,8 @@ static enum wc_status read_max_threads(struct reading *reading, const struct rec
     for (uint32_t i = 0; i < 3; i++) {
         threads *= word(record, i) ? word(record, i) : 1;
         if (threads > UINT32_MAX)
-            return info_fail(reading, record, "a kernel's most threads of a block are absurd");
+            return info_fail(reading, record,
+                             "a kernel's maximum of threads per block exceeds 32 bits");
     }
     reading->kernel->max_threads = (uint32_t)threads;
     return WC_OK;
@@ -148,7 +149,7 @@ static enum wc_status read_exits(struct reading *reading, const struct record *r
     uint64_t *exits = arena_array(&reading->cubin->image->arena, count + 1, sizeof *exits);
     for (uint32_t i = 0; i < count; i++) {
         if (!in_code(kernel, word(record, i)))
-            return info_fail(reading, record, "an EXIT outside the kernel's code");
+            return info_fail(reading, record, "EXIT offset is outside the kernel's code");
         exits[i] = kernel->entry + word(record, i);
     }
     kernel->exits = exits;
@@ -165,7 +166,7 @@ static enum wc_status read_branches(struct reading *reading, const struct record
     for (uint32_t at = 0; at < words;) {
         const uint32_t count = words - at >= 3 ? word(record, at + 2) : 0;
         if (words - at < 3 || count > words - at - 3)
-            return info_fail(reading, record, "the targets of an indirect branch end too early");
+            return info_fail(reading, record, "the target list of an indirect branch is truncated");
         uint64_t *targets = arena_array(&image->arena, count + 1, sizeof *targets);
         bool sound = in_code(kernel, word(record, at));
         for (uint32_t i = 0; i < count; i++) {
@@ -173,9 +174,10 @@ static enum wc_status read_branches(struct reading *reading, const struct record
             targets[i] = kernel->entry + word(record, at + 3 + i);
         }
         if (!sound)
-            return info_fail(reading, record, "an indirect branch outside the kernel's code");
+            return info_fail(reading, record,
+                             "indirect branch offset is outside the kernel's code");
         if (image->indirect_branch_count == BRANCHES_MAX)
-            return info_fail(reading, record, "more indirect branches than any kernel has");
+            return info_fail(reading, record, "too many indirect branches");
         image->indirect_branches =
             arena_grow(&image->arena, image->indirect_branches, image->indirect_branch_count,
                        sizeof *image->indirect_branches);
@@ -233,17 +235,18 @@ static enum wc_status read_section(struct reading *reading, const struct elf_sec
         const uint8_t *bytes = section->bytes + at;
         struct record record = {.offset = section->header.sh_offset + at};
         if (size - at < 4)
-            return info_fail(reading, &record, ".nv.info ends inside a record");
+            return info_fail(reading, &record, ".nv.info is truncated in a record");
         record.format = bytes[0];
         record.attribute = bytes[1];
         record.value = bytes[2] | (uint32_t)bytes[3] << 8;
         record.payload = bytes + 4;
         if (record.format < FORMAT_NONE || record.format > FORMAT_BYTES)
             return elf_fail(reading->err, reading->cubin->image, record.offset,
-                            "a record of .nv.info has format %d; expected 1 to 4", record.format);
+                            ".nv.info record has format %d; expected 1 to 4", record.format);
         at += 4 + (record.format == FORMAT_BYTES ? record.value : 0);
         if (at > size)
-            return info_fail(reading, &record, "a record of .nv.info goes beyond its section");
+            return info_fail(reading, &record,
+                             ".nv.info record extends past the end of its section");
         enum wc_status status = read_attribute(reading, &record);
         if (status != WC_OK)
             return status;
@@ -251,7 +254,7 @@ static enum wc_status read_section(struct reading *reading, const struct elf_sec
     return WC_OK;
 }
 
-/* Parameters lie in what the kernel says its parameters take, and each was told. */
+/* Every parameter is described and is inside the kernel's parameter area. */
 static enum wc_status check_parameters(struct error *err, const struct image *image,
                                        struct kernel *kernel)
 {
@@ -260,8 +263,8 @@ static enum wc_status check_parameters(struct error *err, const struct image *im
         if (parameter->bytes == 0 ||
             parameter->offset + parameter->bytes > kernel->parameter_bytes)
             return fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
-                           "parameter %u of kernel '%s' says %u bytes from %u; the parameters have "
-                           "%u bytes",
+                           "parameter %u of kernel '%s' has %u bytes at offset %u; the parameter "
+                           "area has %u bytes",
                            i, kernel->name, parameter->bytes, parameter->offset,
                            kernel->parameter_bytes);
     }

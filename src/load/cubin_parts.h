@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cubin_parts.h - what the parts of the cubin loader hand to each other. */
+/* cubin_parts.h - interfaces between the parts of the cubin loader. */
 #ifndef WARPCLOCK_LOAD_CUBIN_PARTS_H
 #define WARPCLOCK_LOAD_CUBIN_PARTS_H
 
@@ -7,7 +7,7 @@
 
 struct cubin_section {
     struct elf_section elf;
-    uint64_t address;      /* in device memory; 0: it is not there */
+    uint64_t address;      /* in device memory; 0: not loaded */
     uint32_t function;     /* 1 + index of the kernel whose code it is; 0: none */
 };
 
@@ -30,11 +30,11 @@ enum wc_status cubin_relocate(struct error *err, struct cubin *cubin);
 bool cubin_symbol(const struct cubin *cubin, uint32_t index, Elf64_Sym *out);
 const char *cubin_symbol_name(const struct cubin *cubin, const Elf64_Sym *symbol);
 bool cubin_is_entry(const Elf64_Sym *symbol);
-/* The section that a symbol lies in, or NULL. */
+/* The section of a symbol, or NULL. */
 struct cubin_section *cubin_section_of(const struct cubin *cubin, const Elf64_Sym *symbol);
 
-/* The kernel that a section ".nv.info.NAME" belongs to; `prefix` is what stands before NAME. NULL
- * when there is none. */
+/* The kernel of a section ".nv.info.NAME"; `prefix` is the part before NAME. NULL if there is
+ * none. */
 struct kernel *cubin_kernel_of(const struct cubin *cubin, const struct cubin_section *section,
                                const char *prefix);
 

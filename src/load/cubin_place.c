@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cubin_place.c - sections of a cubin get their places; constant banks and shared memory. */
+/* cubin_place.c - placement of a cubin's sections; constant banks and shared memory. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ static bool is_code(const struct elf_section *section)
     return section->bytes && starts_with(section->name, ".text.");
 }
 
-/* __device__ variables, zeroed and with values; __constant__ ones. */
+/* __device__ variables, zeroed and initialised; __constant__ variables. */
 static bool is_data(const struct elf_section *section)
 {
     return starts_with(section->name, ".nv.global") || !strcmp(section->name, ".nv.constant3");
@@ -49,8 +49,8 @@ static enum wc_status place(struct error *err, struct image *image, struct cubin
         return WC_OK;
     if (size > BYTES_MAX - *next)
         return elf_fail(err, image, section->elf.header.sh_offset,
-                        "section %zu says 0x%llx bytes of device memory; with what stands before "
-                        "it at most 0x%x are given",
+                        "section %zu needs 0x%llx bytes of device memory; the maximum for all "
+                        "sections is 0x%x",
                         section->elf.index, (unsigned long long)size, BYTES_MAX);
     section->address = *next;
     add_segment(image, &section->elf, *next);
@@ -64,12 +64,12 @@ enum wc_status cubin_place_sections(struct error *err, struct cubin *cubin)
     uint64_t next = FIRST_ADDRESS;
     if (count > SECTIONS_MAX)
         return elf_fail(err, cubin->image, cubin->elf.header.e_shoff,
-                        "%zu sections; at most %d are read", count, SECTIONS_MAX);
+                        "%zu sections; the maximum is %d", count, SECTIONS_MAX);
     cubin->sections = arena_array(&cubin->image->arena, count + 1, sizeof *cubin->sections);
     for (size_t i = 1; i < count; i++) {
         struct cubin_section *section = &cubin->sections[i];
         enum wc_status status = elf_section_at(err, &cubin->elf, i, &section->elf);
-        /* A copy: relocations may change what bytes of the file they please. */
+        /* A copy: relocations may change any bytes of the file. */
         section->elf.name = arena_strdup(&cubin->image->arena, section->elf.name);
         if (status == WC_OK && is_code(&section->elf))
             status = place(err, cubin->image, section, &next);
@@ -78,7 +78,7 @@ enum wc_status cubin_place_sections(struct error *err, struct cubin *cubin)
     }
     if (cubin->image->segment_count == 0)
         return fail_at(err, WC_BAD_INPUT, cubin->image->path, 0, 0,
-                       "the cubin has no code; expected a section .text.NAME for each kernel");
+                       "the cubin has no code; expected one section .text.NAME per kernel");
     enum wc_status status = WC_OK;
     for (size_t i = 1; status == WC_OK && i < count; i++) {
         if (is_data(&cubin->sections[i].elf))
@@ -87,7 +87,7 @@ enum wc_status cubin_place_sections(struct error *err, struct cubin *cubin)
     return status;
 }
 
-/* sh_info of a kernel's sections is the index of its code; the name says the same. */
+/* sh_info of a kernel's sections is the index of its code; the name has the same information. */
 struct kernel *cubin_kernel_of(const struct cubin *cubin, const struct cubin_section *section,
                                const char *prefix)
 {
@@ -106,7 +106,7 @@ struct kernel *cubin_kernel_of(const struct cubin *cubin, const struct cubin_sec
     return NULL;
 }
 
-/* ".nv.constant2.NAME": one kernel's; ".nv.constant3": of all. */
+/* ".nv.constant2.NAME": for one kernel; ".nv.constant3": for all. */
 static enum wc_status add_bank(struct error *err, const struct cubin *cubin,
                                const struct cubin_section *section)
 {
@@ -119,7 +119,7 @@ static enum wc_status add_bank(struct error *err, const struct cubin *cubin,
         return WC_OK; /* newer toolkits keep other tables under such names */
     if (elf->header.sh_size > BANK_BYTES_MAX)
         return elf_fail(err, image, elf->header.sh_offset,
-                        "constant bank %lu has 0x%llx bytes; at most 0x%x", bank,
+                        "constant bank %lu has 0x%llx bytes; the maximum is 0x%x", bank,
                         (unsigned long long)elf->header.sh_size, BANK_BYTES_MAX);
     const struct kernel *kernel = NULL;
     if (*end) {
@@ -151,7 +151,7 @@ static enum wc_status add_shared(struct error *err, const struct cubin *cubin,
         return WC_OK;
     if (size > BYTES_MAX)
         return elf_fail(err, cubin->image, section->elf.header.sh_offset,
-                        "0x%llx bytes of shared memory; at most 0x%x are given",
+                        "0x%llx bytes of shared memory; the maximum is 0x%x",
                         (unsigned long long)size, BYTES_MAX);
     kernel->local_bytes = (uint32_t)size;
     return WC_OK;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cubin_relocations.c - addresses that the file leaves to whoever places its sections.
+/* cubin_relocations.c - addresses that depend on the placement of the sections.
  *
- * Applied to the image's own copy of the file. Bank 4 holds the addresses of variables,
- * .debug_line those of the code; code itself is never touched by a linked cubin. */
+ * Applied to the image's own copy of the file. Bank 4 has the addresses of variables, .debug_line
+ * the addresses of the code; the code of a linked cubin is never changed. */
 #include <string.h>
 
 #include "load/cubin_parts.h"
@@ -36,7 +36,7 @@ static bool counts(const struct cubin_section *target)
            !strcmp(target->elf.name, ".debug_line");
 }
 
-/* Variables of shared memory have no place of their own: an address there is an offset. */
+/* Variables in shared memory are not placed: an address there is an offset. */
 static enum wc_status symbol_address(struct error *err, const struct cubin *cubin,
                                      const struct elf_section *table, uint32_t index,
                                      uint64_t *out)
@@ -44,12 +44,12 @@ static enum wc_status symbol_address(struct error *err, const struct cubin *cubi
     Elf64_Sym symbol;
     if (!cubin_symbol(cubin, index, &symbol))
         return elf_fail(err, cubin->image, table->header.sh_offset,
-                        "a relocation refers to symbol %u; there are %u", index,
+                        "relocation refers to symbol %u; the table has %u", index,
                         cubin->symbol_count);
     const struct cubin_section *section = cubin_section_of(cubin, &symbol);
     if (!section || (!section->address && !starts_with(section->elf.name, ".nv.shared")))
         return elf_fail(err, cubin->image, table->header.sh_offset,
-                        "a relocation refers to '%s', which has no place in this file",
+                        "relocation refers to '%s', which is not defined in this file",
                         printable_text(&cubin->image->arena, cubin_symbol_name(cubin, &symbol)));
     *out = section->address + symbol.st_value;
     return WC_OK;
@@ -66,11 +66,12 @@ static enum wc_status apply(struct error *err, const struct cubin *cubin,
         return WC_OK;
     if (!bytes)
         return elf_fail(err, cubin->image, table->header.sh_offset,
-                        "a relocation of type %u in %s; expected a whole address (types 1 to 4)",
+                        "relocation type %u in %s is not supported; expected 1 to 4 (absolute "
+                        "address)",
                         type, printable_text(&cubin->image->arena, elf->name));
     if (entry->r_offset > elf->header.sh_size || bytes > elf->header.sh_size - entry->r_offset)
         return elf_fail(err, cubin->image, table->header.sh_offset,
-                        "a relocation at 0x%llx of a section of 0x%llx bytes",
+                        "relocation at offset 0x%llx of a section of 0x%llx bytes",
                         (unsigned long long)entry->r_offset,
                         (unsigned long long)elf->header.sh_size);
     enum wc_status status =
@@ -93,7 +94,8 @@ static enum wc_status apply_table(struct error *err, const struct cubin *cubin,
     const uint64_t target = table->header.sh_info;
     if (target == 0 || target >= cubin->elf.section_count)
         return elf_fail(err, cubin->image, table->header.sh_offset,
-                        "relocations of section %llu; there are %zu", (unsigned long long)target,
+                        "relocations for section %llu; the file has %zu sections",
+                        (unsigned long long)target,
                         cubin->elf.section_count);
     const struct cubin_section *section = &cubin->sections[target];
     if (!section->elf.bytes || !table->bytes || !counts(section))

@@ -12,7 +12,7 @@ bool cubin_symbol(const struct cubin *cubin, uint32_t index, Elf64_Sym *out)
 {
     if (index >= cubin->symbol_count)
         return false;
-    /* copied: the table may stand at any offset of the file */
+    /* copied: the table may be at any offset of the file */
     memcpy(out, cubin->symbols.bytes + (uint64_t)index * sizeof *out, sizeof *out);
     return true;
 }
@@ -45,22 +45,23 @@ static enum wc_status find_table(struct error *err, struct cubin *cubin)
         return status;
     if (!found)
         return fail_at(err, WC_BAD_INPUT, cubin->image->path, 0, 0,
-                       "the cubin has no symbol table; without it no kernel can be found");
+                       "the cubin has no symbol table");
     status = elf_section_at(err, &cubin->elf, cubin->symbols.header.sh_link, &cubin->names);
     if (status == WC_OK && cubin->names.header.sh_type != SHT_STRTAB)
         status = elf_fail(err, cubin->image, cubin->symbols.header.sh_offset,
-                          "the symbols take their names from section %zu, which is no string table",
+                          "the symbol table refers to section %zu for names, which is not a "
+                          "string table",
                           cubin->names.index);
     const uint64_t count = cubin->symbols.header.sh_size / sizeof(Elf64_Sym);
     if (status == WC_OK && count > SYMBOLS_MAX)
         status = elf_fail(err, cubin->image, cubin->symbols.header.sh_offset,
-                          "%llu symbols; at most %d are read", (unsigned long long)count,
+                          "%llu symbols; the maximum is %d", (unsigned long long)count,
                           SYMBOLS_MAX);
     cubin->symbol_count = status == WC_OK ? (uint32_t)count : 0;
     return status;
 }
 
-/* Code is reached by its own section's name: an alias of a kernel is a symbol, not a kernel. */
+/* Code is found by the name of its section: an alias of a kernel is a symbol, not a kernel. */
 static enum wc_status add_kernel(struct error *err, struct cubin *cubin, const Elf64_Sym *symbol,
                                  const char *name)
 {
@@ -72,11 +73,12 @@ static enum wc_status add_kernel(struct error *err, struct cubin *cubin, const E
         strcmp(code->elf.name + strlen(".text."), name) != 0)
         return WC_OK;
     if (image->function_count == KERNELS_MAX)
-        return elf_fail(err, image, cubin->symbols.header.sh_offset, "more than %d kernels",
+        return elf_fail(err, image, cubin->symbols.header.sh_offset,
+                        "more than the maximum of %d kernels",
                         KERNELS_MAX);
     if (symbol->st_value > header->sh_size || symbol->st_size > header->sh_size - symbol->st_value)
         return elf_fail(err, image, cubin->symbols.header.sh_offset,
-                        "kernel '%s' says 0x%llx bytes from 0x%llx of a section of 0x%llx",
+                        "kernel '%s' has 0x%llx bytes at 0x%llx of a section of 0x%llx bytes",
                         name, (unsigned long long)symbol->st_size,
                         (unsigned long long)symbol->st_value, (unsigned long long)header->sh_size);
     image->functions = arena_grow(&image->arena, image->functions, image->function_count,
@@ -104,8 +106,8 @@ static enum wc_status add_symbol(struct error *err, struct cubin *cubin, const E
     *name_bytes += strlen(name);
     if (*name_bytes > NAME_BYTES_MAX)
         return elf_fail(err, image, cubin->symbols.header.sh_offset,
-                        "the names of the symbols have more than %d bytes", NAME_BYTES_MAX);
-    /* A copy: relocations may change what bytes of the file they please. */
+                        "symbol names exceed the maximum of %d bytes", NAME_BYTES_MAX);
+    /* A copy: relocations may change any bytes of the file. */
     const char *shown = printable_text(&image->arena, arena_strdup(&image->arena, name));
     image->symbols =
         arena_grow(&image->arena, image->symbols, image->symbol_count, sizeof *image->symbols);
@@ -139,7 +141,7 @@ enum wc_status cubin_load_symbols(struct error *err, struct cubin *cubin)
     }
     if (status == WC_OK && image->function_count == 0)
         status = fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
-                         "the cubin has no kernel; expected a function that can be launched");
+                         "the cubin has no kernel");
     if (image->symbol_count)
         qsort(image->symbols, image->symbol_count, sizeof *image->symbols, by_address_then_name);
     return status;

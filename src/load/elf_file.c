@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* elf_file.c - checking the two header tables of an ELF file and handing out its sections. */
+/* elf_file.c - checks the two header tables of an ELF file and gives access to its sections. */
 #include "load/elf_file.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Linkers write a few dozen; a table of millions is an attack on our time. */
+/* Linkers write a few dozen; a table of millions would only cost time. */
 enum { SECTIONS_MAX = 1 << 16, STRING_BYTES_MAX = 4096 };
 
 enum wc_status elf_fail(struct error *err, const struct image *image, uint64_t offset,
@@ -52,7 +52,7 @@ static enum wc_status check_table(struct error *err, const struct image *image, 
     if (elf_holds(image, offset, count * bytes_each))
         return WC_OK;
     return elf_fail(err, image, offset,
-                    "the table of %llu %s headers does not lie inside the file of %llu bytes",
+                    "the table of %llu %s headers extends past the end of the file at %llu bytes",
                     (unsigned long long)count, what, (unsigned long long)image->file_bytes);
 }
 
@@ -71,7 +71,7 @@ static enum wc_status check_segments(struct error *err, struct elf_file *file)
         return elf_fail(err, file->image, field_offset(file, offsetof(Elf32_Ehdr, e_phentsize),
                                                        offsetof(Elf64_Ehdr, e_phentsize)),
                         "a program header has %u bytes; expected %zu", header->e_phentsize, bytes);
-    /* libelf counts only those that a shortened file still holds. */
+    /* libelf counts only those inside a truncated file. */
     uint64_t promised = header->e_phnum == PN_XNUM ? file->segment_count : header->e_phnum;
     return check_table(err, file->image, "program", header->e_phoff, promised, bytes);
 }
@@ -95,7 +95,7 @@ static enum wc_status check_sections(struct error *err, struct elf_file *file)
     if (elf_getshdrnum(file->elf, &file->section_count) != 0)
         return elf_fail(err, file->image, header->e_shoff, "section headers: %s", elf_errmsg(-1));
     if (file->section_count > SECTIONS_MAX)
-        return elf_fail(err, file->image, header->e_shoff, "%zu sections; at most %d are read",
+        return elf_fail(err, file->image, header->e_shoff, "%zu sections; the maximum is %d",
                         file->section_count, SECTIONS_MAX);
     return check_table(err, file->image, "section", header->e_shoff, file->section_count, bytes);
 }
@@ -107,12 +107,12 @@ enum wc_status elf_file_open(struct error *err, struct image *image, struct elf_
     const bool is_64 = image->file_bytes > EI_CLASS && bytes[EI_CLASS] == ELFCLASS64;
     if (image->file_bytes < (is_64 ? sizeof(Elf64_Ehdr) : sizeof(Elf32_Ehdr)))
         return fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
-                       "the ELF file ends after %llu bytes, inside its header",
+                       "the ELF file is truncated in its header, after %llu bytes",
                        (unsigned long long)image->file_bytes);
     elf_version(EV_CURRENT);
     file->elf = elf_memory(image->file, image->file_bytes);
     if (!file->elf || !gelf_getehdr(file->elf, &file->header))
-        return elf_fail(err, image, 0, "not a sound ELF header: %s", elf_errmsg(-1));
+        return elf_fail(err, image, 0, "invalid ELF header: %s", elf_errmsg(-1));
     enum wc_status status = check_segments(err, file);
     return status == WC_OK ? check_sections(err, file) : status;
 }
@@ -140,7 +140,8 @@ static enum wc_status read_header(struct error *err, const struct elf_file *file
     uint64_t at = file->header.e_shoff + index * file->section_header_bytes;
     if (index >= file->section_count)
         return elf_fail(err, file->image, file->header.e_shoff,
-                        "section %zu is referred to; there are %zu", index, file->section_count);
+                        "reference to section %zu; the file has %zu sections", index,
+                        file->section_count);
     Elf_Scn *section = elf_getscn(file->elf, index);
     if (!section || !gelf_getshdr(section, &out->header))
         return elf_fail(err, file->image, at, "section header %zu: %s", index, elf_errmsg(-1));
@@ -149,7 +150,7 @@ static enum wc_status read_header(struct error *err, const struct elf_file *file
         return WC_OK;
     if (!elf_holds(file->image, header->sh_offset, header->sh_size))
         return elf_fail(err, file->image, at,
-                        "section header %zu says 0x%llx bytes at 0x%llx; the file ends at 0x%llx",
+                        "section header %zu: 0x%llx bytes at 0x%llx; the file ends at 0x%llx",
                         index, (unsigned long long)header->sh_size,
                         (unsigned long long)header->sh_offset,
                         (unsigned long long)file->image->file_bytes);

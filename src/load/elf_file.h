@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* elf_file.h - a little-endian ELF file whose tables have been checked against its length.
  *
- * libelf reads the structures; it does not promise that what they say is true. Every offset and
- * size that leaves this file has been compared with the bytes that are there. */
+ * libelf reads the structures but does not verify them. Every offset and size that leaves this file
+ * has been compared with the bytes of the file. */
 #ifndef WARPCLOCK_LOAD_ELF_FILE_H
 #define WARPCLOCK_LOAD_ELF_FILE_H
 
@@ -32,41 +32,41 @@ void elf_file_close(struct elf_file *file);
 enum wc_status elf_fail(struct error *err, const struct image *image, uint64_t offset,
                         const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* WC_BAD_INPUT with a hint: the file is whole, but not for here. */
+/* WC_BAD_INPUT with a hint: the file is intact but not supported. */
 enum wc_status elf_refuse(struct error *err, const struct image *image, const char *found,
                           const char *help);
 /* Class (ELFCLASS32, ELFCLASS64) and byte order, before libelf sees the file: they change what
  * every other byte means. */
 enum wc_status elf_check_identity(struct error *err, const struct image *image, int elf_class);
 
-/* Do `size` bytes from `offset` lie inside the file? */
+/* Are `size` bytes from `offset` inside the file? */
 bool elf_holds(const struct image *image, uint64_t offset, uint64_t size);
 
 enum wc_status elf_section_at(struct error *err, const struct elf_file *file, size_t index,
                               struct elf_section *out);
-/* The first section with that name or of that type; `found` tells whether there is one. */
+/* The first section with that name or type; `found` says whether there is one. */
 enum wc_status elf_section_named(struct error *err, const struct elf_file *file, const char *name,
                                  struct elf_section *out, bool *found);
 enum wc_status elf_section_typed(struct error *err, const struct elf_file *file, uint32_t type,
                                  struct elf_section *out, bool *found);
 
-/* The string at an offset of a string table, or NULL when it does not end inside the table or is
- * longer than any name has reason to be. */
+/* The string at an offset of a string table, or NULL if it does not end inside the table or is
+ * longer than any plausible name. */
 const char *elf_string(const struct elf_section *strings, uint64_t offset);
 
-/* Fill the image. Segments come first: symbols ask what is executable. Functions are the global
- * ones among the symbols. */
+/* Fill the image. Segments come first: symbols need to know what is executable. Functions are the
+ * global ones among the symbols. */
 enum wc_status elf_load_segments(struct error *err, const struct elf_file *file);
 enum wc_status elf_load_symbols(struct error *err, const struct elf_file *file);
 enum wc_status elf_list_functions(struct error *err, const struct elf_file *file);
 
-/* Symbol `i` of a table that holds it. */
+/* Symbol `i` of a table that has it. */
 GElf_Sym elf_symbol_at(const struct elf_file *file, const struct elf_section *table, uint64_t i);
 /* After symbols were added to an image. */
 void elf_sort_symbols(struct image *image);
 
-/* The same for files of every machine: .warpclock.kernels and .debug_line, where they are there.
- * Notes refer to functions, which come first. */
+/* The same for files of every machine: .warpclock.kernels and .debug_line, if present. Notes refer
+ * to functions, which come first. */
 enum wc_status elf_load_notes(struct error *err, const struct elf_file *file);
 /* The same where every function is a kernel, which the file itself describes: notes only add. */
 enum wc_status elf_load_kernel_notes(struct error *err, const struct elf_file *file);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* elf_identity.c - reading e_ident and e_machine by hand: libelf takes only whole files. */
+/* elf_identity.c - reads e_ident and e_machine directly: libelf accepts only whole files. */
 #include "load/elf_identity.h"
 
 #include <stddef.h>
@@ -12,7 +12,7 @@ bool is_elf(const uint8_t *bytes, uint64_t size)
 
 int elf_machine(const uint8_t *bytes, uint64_t size)
 {
-    /* The same place in both classes. */
+    /* The same offset in both classes. */
     const size_t at = offsetof(Elf32_Ehdr, e_machine);
     if (!is_elf(bytes, size) || size < at + 2)
         return -1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* elf_identity.h - what an ELF file is for, from its first bytes alone. */
+/* elf_identity.h - the target of an ELF file, from its first bytes. */
 #ifndef WARPCLOCK_LOAD_ELF_IDENTITY_H
 #define WARPCLOCK_LOAD_ELF_IDENTITY_H
 
@@ -9,10 +9,10 @@
 
 bool is_elf(const uint8_t *bytes, uint64_t size);
 
-/* e_machine in the file's own byte order; -1 when this is no ELF file or it is cut off before. */
+/* e_machine in the file's own byte order; -1 if this is not an ELF file or it is truncated. */
 int elf_machine(const uint8_t *bytes, uint64_t size);
 
-/* "x86-64", or NULL for a number that has no name here. */
+/* "x86-64", or NULL for an unknown number. */
 const char *elf_machine_name(int machine);
 
 #endif

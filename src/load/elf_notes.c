@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* elf_notes.c - what ELF files of every machine may carry: the suite's notes, and DWARF lines. */
+/* elf_notes.c - parts of ELF files common to all machines: the suite's notes, and DWARF lines. */
 #include "load/elf_file.h"
 #include "load/kernel_notes.h"
 #include "load/lines.h"
 
-/* Without symbols a kernel's name leads nowhere: a stripped file just names none. */
+/* Without symbols a kernel's name cannot be resolved: a stripped file has no kernels. */
 enum wc_status elf_load_notes(struct error *err, const struct elf_file *file)
 {
     struct elf_section notes;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* elf_segments.c - PT_LOAD and PT_TLS: what goes into device memory, and where. */
+/* elf_segments.c - PT_LOAD and PT_TLS: contents and addresses of device memory. */
 #include <stdlib.h>
 
 #include "load/elf_file.h"
@@ -11,14 +11,14 @@ static uint64_t header_offset(const struct elf_file *file, size_t i)
     return file->header.e_phoff + i * file->header.e_phentsize;
 }
 
-/* Machines with 64-bit pointers have fewer bits of address. */
+/* Machines with 64-bit pointers have fewer address bits. */
 static unsigned address_bits(const struct elf_file *file)
 {
     return gelf_getclass(file->elf) == ELFCLASS64 ? 48 : 32;
 }
 
-/* RV32 goes to p_paddr, as Vortex's own loader does (facts: memory map); p_vaddr is normally the
- * same. */
+/* RV32 is loaded at p_paddr, as Vortex's own loader does (facts: memory map); p_vaddr is normally
+ * the same. */
 static uint64_t place_of(const struct elf_file *file, const GElf_Phdr *header)
 {
     return gelf_getclass(file->elf) == ELFCLASS64 ? header->p_vaddr : header->p_paddr;
@@ -34,20 +34,20 @@ static enum wc_status check_segment(struct error *err, const struct elf_file *fi
     const uint64_t at = header_offset(file, i);
     if (!elf_holds(file->image, offset, in_file))
         return elf_fail(err, file->image, at,
-                        "program header %zu says 0x%llx bytes at 0x%llx; the file ends at 0x%llx",
+                        "program header %zu: 0x%llx bytes at 0x%llx; the file ends at 0x%llx",
                         i, in_file, offset, (unsigned long long)file->image->file_bytes);
     if (in_file > in_memory)
         return elf_fail(err, file->image, at,
-                        "program header %zu says 0x%llx bytes in the file but 0x%llx in memory", i,
+                        "program header %zu: 0x%llx bytes in the file but 0x%llx in memory", i,
                         in_file, in_memory);
     if (in_memory > SEGMENT_BYTES_MAX)
         return elf_fail(err, file->image, at,
-                        "program header %zu says 0x%llx bytes of memory; at most 0x%x are given", i,
+                        "program header %zu: 0x%llx bytes of memory; the maximum is 0x%x", i,
                         in_memory, SEGMENT_BYTES_MAX);
     if (address > address_end || in_memory > address_end - address)
         return elf_fail(err, file->image, at,
-                        "program header %zu says 0x%llx bytes at address 0x%llx, which goes beyond "
-                        "the %u-bit address space",
+                        "program header %zu: 0x%llx bytes at address 0x%llx, past the end of the "
+                        "%u-bit address space",
                         i, in_memory, address, address_bits(file));
     return WC_OK;
 }
@@ -60,7 +60,8 @@ static enum wc_status add_segment(struct error *err, const struct elf_file *file
     if (status != WC_OK || header->p_memsz == 0)
         return status;
     if (image->segment_count == SEGMENTS_MAX)
-        return elf_fail(err, image, header_offset(file, i), "more than %d segments to load",
+        return elf_fail(err, image, header_offset(file, i),
+                        "more than the maximum of %d loadable segments",
                         SEGMENTS_MAX);
     image->segments = arena_grow(&image->arena, image->segments, image->segment_count,
                                  sizeof *image->segments);
@@ -83,13 +84,13 @@ static int by_address(const void *left, const void *right)
     return (a->address > b->address) - (a->address < b->address);
 }
 
-/* Sorts, then looks at neighbours and at the sum. */
+/* Sorts, then checks neighbours and the sum. */
 static enum wc_status check_layout(struct error *err, struct image *image)
 {
     uint64_t total = 0;
     if (image->segment_count == 0)
         return fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
-                       "the ELF file has no segment to load; expected a linked program");
+                       "the ELF file has no loadable segment; expected a linked program");
     qsort(image->segments, image->segment_count, sizeof *image->segments, by_address);
     for (uint32_t i = 0; i < image->segment_count; i++) {
         const struct segment *here = &image->segments[i];
@@ -102,7 +103,7 @@ static enum wc_status check_layout(struct error *err, struct image *image)
     }
     if (total > SEGMENT_BYTES_MAX)
         return fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
-                       "the segments need 0x%llx bytes of memory; at most 0x%x are given",
+                       "the segments need 0x%llx bytes of memory; the maximum is 0x%x",
                        (unsigned long long)total, SEGMENT_BYTES_MAX);
     return WC_OK;
 }
@@ -112,8 +113,8 @@ static enum wc_status add_thread_local(struct error *err, const struct elf_file 
 {
     if (header->p_memsz > SEGMENT_BYTES_MAX)
         return elf_fail(err, file->image, header_offset(file, i),
-                        "program header %zu says 0x%llx bytes of thread-local memory; "
-                        "at most 0x%x are given",
+                        "program header %zu: 0x%llx bytes of thread-local memory; "
+                        "the maximum is 0x%x",
                         i, (unsigned long long)header->p_memsz, SEGMENT_BYTES_MAX);
     file->image->thread_local_bytes = (uint32_t)header->p_memsz;
     return WC_OK;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* elf_symbols.c - the names that people wrote, and the global functions among them. */
+/* elf_symbols.c - the names of the source, and the global functions among them. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "load/elf_file.h"
 #include "load/elf_text.h"
 
-/* Names may share bytes of the string table: their sum is no matter of the file's size. */
+/* Names may share bytes of the string table: their sum may exceed the file's size. */
 enum { SYMBOLS_MAX = 1 << 18, NAME_BYTES_MAX = 64 << 20 };
 
 static bool is_executable(const struct image *image, uint64_t address)
@@ -19,13 +19,13 @@ static bool is_executable(const struct image *image, uint64_t address)
     return false;
 }
 
-/* STT_AMDGPU_HSA_KERNEL of code objects v2: what it names is a kernel's header. */
+/* STT_AMDGPU_HSA_KERNEL of code objects v2: it refers to a kernel's header. */
 static bool is_kernel_header(const struct elf_file *file, const GElf_Sym *symbol)
 {
     return file->header.e_machine == EM_AMDGPU && GELF_ST_TYPE(symbol->st_info) == STT_LOOS;
 }
 
-/* Not the assembler's own: mapping symbols ($x, $d: RISC-V ELF psABI) and local labels. */
+/* Not those of the assembler: mapping symbols ($x, $d: RISC-V ELF psABI) and local labels. */
 static bool is_worth_keeping(const struct elf_file *file, const GElf_Sym *symbol, const char *name)
 {
     if (is_kernel_header(file, symbol))
@@ -36,12 +36,12 @@ static bool is_worth_keeping(const struct elf_file *file, const GElf_Sym *symbol
     case STT_FUNC:
         return symbol->st_shndx != SHN_UNDEF && name[0] && name[0] != '$' &&
                strncmp(name, ".L", 2) != 0;
-    default: /* sections, files; thread-local ones, whose value is no address */
+    default: /* sections, files; thread-local symbols, whose value is not an address */
         return false;
     }
 }
 
-/* Assembly sources seldom say .type: a global label in code counts as a function. */
+/* Assembly sources seldom use .type: a global label in code counts as a function. */
 static bool is_function(const struct image *image, const GElf_Sym *symbol)
 {
     if (GELF_ST_TYPE(symbol->st_info) == STT_FUNC)
@@ -68,7 +68,7 @@ static void add_symbol(const struct elf_file *file, const GElf_Sym *symbol, cons
 GElf_Sym elf_symbol_at(const struct elf_file *file, const struct elf_section *table, uint64_t i)
 {
     GElf_Sym wide;
-    Elf32_Sym narrow; /* both copied: the table may stand at any offset of the file */
+    Elf32_Sym narrow; /* both copied: the table may be at any offset of the file */
     if (gelf_getclass(file->elf) == ELFCLASS64) {
         memcpy(&wide, table->bytes + i * sizeof wide, sizeof wide);
         return wide;
@@ -90,7 +90,7 @@ static enum wc_status read_symbols(struct error *err, const struct elf_file *fil
     const size_t bytes_each = gelf_fsize(file->elf, ELF_T_SYM, 1, EV_CURRENT);
     uint64_t count = table->header.sh_size / bytes_each;
     if (count > SYMBOLS_MAX)
-        return elf_fail(err, image, table->header.sh_offset, "%llu symbols; at most %d are read",
+        return elf_fail(err, image, table->header.sh_offset, "%llu symbols; the maximum is %d",
                         (unsigned long long)count, SYMBOLS_MAX);
     uint64_t name_bytes = 0;
     for (uint64_t i = 0; i < count; i++) {
@@ -98,14 +98,14 @@ static enum wc_status read_symbols(struct error *err, const struct elf_file *fil
         const char *name = elf_string(strings, symbol.st_name);
         if (!name)
             return elf_fail(err, image, table->header.sh_offset + i * bytes_each,
-                            "symbol %llu has its name at 0x%x of a string table of 0x%llx bytes, "
-                            "where no name ends",
+                            "the name of symbol %llu at 0x%x of a string table of 0x%llx bytes is "
+                            "not terminated",
                             (unsigned long long)i, symbol.st_name,
                             (unsigned long long)strings->header.sh_size);
         name_bytes += strlen(name);
         if (name_bytes > NAME_BYTES_MAX)
             return elf_fail(err, image, table->header.sh_offset,
-                            "the names of the symbols have more than %d bytes", NAME_BYTES_MAX);
+                            "symbol names exceed the maximum of %d bytes", NAME_BYTES_MAX);
         if (is_worth_keeping(file, &symbol, name))
             add_symbol(file, &symbol, name);
     }
@@ -167,7 +167,8 @@ enum wc_status elf_load_symbols(struct error *err, const struct elf_file *file)
     status = elf_section_at(err, file, table.header.sh_link, &strings);
     if (status == WC_OK && strings.header.sh_type != SHT_STRTAB)
         status = elf_fail(err, image, table.header.sh_offset,
-                          "the symbols take their names from section %zu, which is no string table",
+                          "the symbol table refers to section %zu for names, which is not a "
+                          "string table",
                           strings.index);
     if (status == WC_OK)
         status = read_symbols(err, file, &table, &strings);

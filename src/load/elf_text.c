@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* elf_text.c - which bytes of a name may be shown. */
+/* elf_text.c - which bytes of a name may be printed. */
 #include "load/elf_text.h"
 
 static bool follows(unsigned char byte)
@@ -7,8 +7,8 @@ static bool follows(unsigned char byte)
     return (byte & 0xC0) == 0x80;
 }
 
-/* Bytes of the printable character at `text`, 0 when there is none (Unicode 15, table 3-7). The
- * terminating NUL follows nothing, so no look goes beyond it. */
+/* Bytes of the printable character at `text`, 0 if there is none (Unicode 15, table 3-7). Stops at
+ * the terminating NUL. */
 static size_t character_bytes(const unsigned char *text)
 {
     if (text[0] < 0x80)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* elf_text.h - names out of a file made safe to show: terminals obey control characters, JSON
- * allows UTF-8 only. */
+/* elf_text.h - makes names from a file safe to print: terminals obey control characters, JSON
+ * allows only UTF-8. */
 #ifndef WARPCLOCK_LOAD_ELF_TEXT_H
 #define WARPCLOCK_LOAD_ELF_TEXT_H
 

@@ -46,8 +46,8 @@ static uint64_t random_integer(const struct fill *fill, uint64_t x)
     return fill->low_bits + (span ? x % span : x);
 }
 
-/* volatile: the product is rounded before the sum, as a script's is; a host with fused
- * multiply-add would otherwise make other data. */
+/* volatile: the product is rounded before the sum, as in a script; a host with fused multiply-add
+ * would otherwise make different data. */
 static double random_float(const struct fill *fill, enum wc_type type, uint64_t x)
 {
     double unit = type == WC_F64 ? (double)(x >> 11) * 0x1p-53 : (double)(x >> 40) * 0x1p-24;

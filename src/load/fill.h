@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fill.h - data that any script can make again: a number, iota, or SplitMix64. */
+/* fill.h - data that any script can reproduce: a number, iota, or SplitMix64. */
 #ifndef WARPCLOCK_LOAD_FILL_H
 #define WARPCLOCK_LOAD_FILL_H
 
@@ -13,7 +13,7 @@ enum fill_kind { FILL_NUMBER, FILL_IOTA, FILL_RANDOM };
 struct fill {
     enum fill_kind kind;
     uint64_t element;           /* FILL_NUMBER: the element's bits; 0 makes zeros of every type */
-    uint64_t low_bits, high_bits; /* FILL_RANDOM, integers: least and largest value */
+    uint64_t low_bits, high_bits; /* FILL_RANDOM, integers: minimum and maximum */
     double low, high;           /* FILL_RANDOM, floats: low <= value < high before rounding */
     uint64_t seed;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* image.c - from a file's bytes to an image, and the questions asked of an image. */
+/* image.c - makes an image from a file's bytes, and answers queries about it. */
 #include "load/image.h"
 
 #include <errno.h>
@@ -26,7 +26,7 @@ static enum wc_status refuse(struct error *err, const char *path, const uint8_t 
     int machine = elf_machine(bytes, size);
     if (machine < 0)
         return fail_at(err, WC_BAD_INPUT, path, 0, 0,
-                       "the ELF file ends after %llu bytes, inside its header",
+                       "the ELF file is truncated in its header, after %llu bytes",
                        (unsigned long long)size);
     const char *name = elf_machine_name(machine);
     if (name)
@@ -44,7 +44,7 @@ static enum wc_status load(struct error *err, struct image *image)
     return format->load(err, image);
 }
 
-/* Takes `bytes` over, whatever comes of it. */
+/* Takes over `bytes` in any case. */
 static enum wc_status parse_owned(struct error *err, const char *path, void *bytes, uint64_t size,
                                   struct image **out)
 {
@@ -69,7 +69,8 @@ enum wc_status image_parse(struct error *err, const char *path, const void *byte
     void *copy;
     *out = NULL;
     if (size > FILE_BYTES_MAX)
-        return fail_at(err, WC_BAD_INPUT, path, 0, 0, "%llu bytes; a kernel binary has at most %d",
+        return fail_at(err, WC_BAD_INPUT, path, 0, 0,
+                       "%llu bytes; the maximum for a kernel binary is %d",
                        (unsigned long long)size, FILE_BYTES_MAX);
     enum wc_status status = allocate_checked(err, "the kernel binary", size, &copy);
     if (status != WC_OK)
@@ -89,7 +90,7 @@ static enum wc_status read_whole(struct error *err, const char *path, int fd, ui
         else if (got == 0)
             return fail_at(err, WC_BAD_INPUT, path, 0, 0, "the file shrank while it was read");
         else if (errno != EINTR)
-            return fail_at(err, WC_BAD_INPUT, path, 0, 0, "cannot be read: %s", strerror(errno));
+            return fail_at(err, WC_BAD_INPUT, path, 0, 0, "cannot read: %s", strerror(errno));
     }
     return WC_OK;
 }
@@ -98,13 +99,14 @@ static enum wc_status check_kind(struct error *err, const char *path, int fd, ui
 {
     struct stat about;
     if (fstat(fd, &about) != 0)
-        return fail_at(err, WC_BAD_INPUT, path, 0, 0, "cannot be read: %s", strerror(errno));
+        return fail_at(err, WC_BAD_INPUT, path, 0, 0, "cannot read: %s", strerror(errno));
     if (!S_ISREG(about.st_mode))
         return fail_at(err, WC_BAD_INPUT, path, 0, 0, "this is %s; expected a kernel binary",
-                       S_ISDIR(about.st_mode) ? "a folder" : "no ordinary file");
+                       S_ISDIR(about.st_mode) ? "a directory" : "not a regular file");
     *size = (uint64_t)about.st_size;
     if (*size > FILE_BYTES_MAX)
-        return fail_at(err, WC_BAD_INPUT, path, 0, 0, "%llu bytes; a kernel binary has at most %d",
+        return fail_at(err, WC_BAD_INPUT, path, 0, 0,
+                       "%llu bytes; the maximum for a kernel binary is %d",
                        (unsigned long long)*size, FILE_BYTES_MAX);
     return WC_OK;
 }
@@ -125,10 +127,10 @@ enum wc_status image_open(struct error *err, const char *path, struct image **ou
     void *bytes = NULL;
     uint64_t size = 0;
     *out = NULL;
-    /* Not blocking: a named pipe without a writer would hold us here forever. */
+    /* Non-blocking: a named pipe without a writer would block forever. */
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0)
-        return fail_at(err, WC_BAD_INPUT, path, 0, 0, "cannot be opened: %s", strerror(errno));
+        return fail_at(err, WC_BAD_INPUT, path, 0, 0, "cannot open: %s", strerror(errno));
     enum wc_status status = read_file(err, path, fd, &bytes, &size);
     close(fd);
     if (status != WC_OK) {
@@ -143,7 +145,7 @@ void image_free(struct image *image)
     if (!image)
         return;
     free(image->file);
-    struct arena arena = image->arena; /* the image itself lies in it */
+    struct arena arena = image->arena; /* the image itself is in it */
     arena_free(&arena);
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* image_format.c - which formats are read, which are known by name, and what anything else is.
+/* image_format.c - the formats that are read, and names for formats that are not.
  *
- * People hand a simulator whatever lies beside the kernel: the host program, the bitcode, the job
- * file. "not an ELF file" sends them searching; the name of what they gave does not. */
+ * Users pass whatever is next to the kernel: the host program, the bitcode, the job file. A message
+ * that names the actual format helps them more than "not an ELF file". */
 #include "load/image_format.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* image_format.h - the table of file formats: how each is recognised and who reads it. */
+/* image_format.h - the table of file formats: how to recognise and how to read each. */
 #ifndef WARPCLOCK_LOAD_IMAGE_FORMAT_H
 #define WARPCLOCK_LOAD_IMAGE_FORMAT_H
 
@@ -12,10 +12,10 @@ struct image_format {
     enum wc_status (*load)(struct error *err, struct image *image);
 };
 
-/* The format of a file, or NULL when it is none that warpclock knows. */
+/* The format of a file, or NULL if it is not supported. */
 const struct image_format *image_format_find(const uint8_t *bytes, uint64_t size);
 
-/* What a file of no known format is, in words with an article: "a Mach-O file". */
+/* Name of an unsupported file's format with an article: "a Mach-O file". */
 const char *foreign_file_name(const uint8_t *bytes, uint64_t size);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* image_kernel.c - which kernel of an image is meant. */
+/* image_kernel.c - selects a kernel of an image. */
 #include <string.h>
 
 #include "base/text.h"
@@ -14,7 +14,7 @@ static const struct kernel *find(const struct kernel *kernels, uint32_t count, c
     return NULL;
 }
 
-/* Kernels first; in a file that names none, the functions that could be meant. */
+/* Kernels first; in a file without kernels, the functions. */
 static const char *candidate(const void *user, size_t i)
 {
     const struct image *image = user;
@@ -23,7 +23,7 @@ static const char *candidate(const void *user, size_t i)
     return i < image->function_count ? image->functions[i].name : NULL;
 }
 
-/* "a, b, c", cut where it gets too long to read. */
+/* "a, b, c", truncated to a readable length. */
 static void add_candidates(struct text *list, const struct image *image)
 {
     enum { SHOWN_MAX = 12 };
@@ -45,7 +45,7 @@ static enum wc_status fail_with_list(struct error *err, const struct image *imag
         fail_at(err, WC_BAD_INPUT, image->path, 0, 0, "%s%s; %s are: %s", problem, name, kind,
                 text_string(&list));
     else
-        fail_at(err, WC_BAD_INPUT, image->path, 0, 0, "%s%s; the file names no function at all",
+        fail_at(err, WC_BAD_INPUT, image->path, 0, 0, "%s%s; the file has no named function",
                 problem, name);
     text_free(&list);
     return WC_BAD_INPUT;
@@ -59,10 +59,10 @@ static enum wc_status only_kernel(struct error *err, const struct image *image,
         return WC_OK;
     }
     const char *problem = image->kernel_count
-                              ? "several kernels, and none was chosen"
-                              : "the file does not say which of its functions are kernels";
+                              ? "the file has several kernels and none is selected"
+                              : "the file does not mark its kernels";
     fail_with_list(err, image, problem, "");
-    hint(err, "name one with 'entry:' in the job or --kernel");
+    hint(err, "select one with 'entry:' in the job or with --kernel");
     return WC_BAD_INPUT;
 }
 

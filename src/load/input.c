@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* input.c - opening and reading users' files. */
+/* input.c - opens and reads users' files. */
 #include "load/input.h"
 
 #include <errno.h>
@@ -11,7 +11,7 @@
 
 #include "base/arena.h"
 
-/* O_NONBLOCK: opening a pipe nobody writes to must not hang; regular files do not mind. */
+/* O_NONBLOCK: opening a pipe without a writer must not hang; no effect on regular files. */
 enum wc_status input_open(struct error *err, const char *path, FILE **file, uint64_t *bytes)
 {
     struct stat about;
@@ -21,7 +21,7 @@ enum wc_status input_open(struct error *err, const char *path, FILE **file, uint
         return fail_at(err, WC_BAD_INPUT, path, 0, 0, "cannot open: %s", strerror(errno));
     if (fstat(descriptor, &about) != 0 || !S_ISREG(about.st_mode)) {
         close(descriptor);
-        return fail_at(err, WC_BAD_INPUT, path, 0, 0, "is not a regular file");
+        return fail_at(err, WC_BAD_INPUT, path, 0, 0, "not a regular file");
     }
     *bytes = (uint64_t)about.st_size;
     *file = fdopen(descriptor, "rb");
@@ -38,7 +38,7 @@ enum wc_status input_read(struct error *err, const char *path, FILE *file, void 
         return WC_OK;
     if (ferror(file))
         return fail_at(err, WC_BAD_INPUT, path, 0, 0, "cannot read: %s", strerror(errno));
-    return fail_at(err, WC_BAD_INPUT, path, 0, 0, "ends before all %llu bytes were read",
+    return fail_at(err, WC_BAD_INPUT, path, 0, 0, "unexpected end of file; expected %llu bytes",
                    (unsigned long long)bytes);
 }
 
@@ -67,7 +67,7 @@ enum wc_status input_read_all(struct error *err, const char *path, uint64_t max,
     if (status != WC_OK)
         return status;
     if (bytes > max)
-        status = fail_at(err, WC_BAD_INPUT, path, 0, 0, "has %llu bytes, more than %llu",
+        status = fail_at(err, WC_BAD_INPUT, path, 0, 0, "%llu bytes exceed the maximum of %llu",
                          (unsigned long long)bytes, (unsigned long long)max);
     else
         status = read_into(err, path, file, bytes, text);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* input.h - a user's file, opened and measured, or read whole. */
+/* input.h - a user's file, opened with its size, or read whole. */
 #ifndef WARPCLOCK_LOAD_INPUT_H
 #define WARPCLOCK_LOAD_INPUT_H
 
@@ -9,12 +9,12 @@
 
 #include "base/error.h"
 
-/* Opens a regular file for reading and tells its size. Folders and devices are refused. */
+/* Opens a regular file for reading and returns its size. Folders and devices are refused. */
 enum wc_status input_open(struct error *err, const char *path, FILE **file, uint64_t *bytes);
 /* Reads exactly `bytes`; a file that ends early is refused. */
 enum wc_status input_read(struct error *err, const char *path, FILE *file, void *to,
                           uint64_t bytes);
-/* The whole file with a NUL behind it, at most `max` bytes; released with free(). */
+/* The whole file with a NUL after it, at most `max` bytes; release with free(). */
 enum wc_status input_read_all(struct error *err, const char *path, uint64_t max, char **text,
                               size_t *length);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* job.c - putting a job together and taking it down. */
+/* job.c - builds and frees a job. */
 #include "load/job.h"
 
 #include <string.h>

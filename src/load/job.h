@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* job.h - one job: the launches, their data, and what must come out.
+/* job.h - one job: the launches, their data, and the expected results.
  *
  * A job is built from a YAML file (job_load) or piece by piece by the C interface (job_init and the
- * job_add functions, then job_check). Both give the same struct. Its strings and lists live in its
+ * job_add functions, then job_check). Both give the same struct. Its strings and lists are in its
  * arena; the contents of its buffers are separate and are made by job_load_data. */
 #ifndef WARPCLOCK_LOAD_JOB_H
 #define WARPCLOCK_LOAD_JOB_H
@@ -16,7 +16,7 @@
 #include "load/array.h"
 #include "load/fill.h"
 
-/* Where in the job file a thing stands; 0 when the job was not read from a file. */
+/* Position in the job file; 0 when the job was not read from a file. */
 struct job_place {
     int line, column;
 };
@@ -25,7 +25,7 @@ enum job_source {
     JOB_SOURCE_FILL,   /* .fill */
     JOB_SOURCE_FILE,   /* .file */
     JOB_SOURCE_MEMORY, /* .contents was filled by the caller (array_new) */
-    JOB_SOURCE_KERNEL  /* nothing said: the .data section of a .sas kernel knows */
+    JOB_SOURCE_KERNEL  /* nothing given: defined by the .data section of a .sas kernel */
 };
 
 /* A buffer, or the initial contents of a symbol. */
@@ -39,8 +39,8 @@ struct job_buffer {
     struct job_place place;
 };
 
-/* The last two only in jobs built by calls: an address of the caller's own, in `bits`, and a
- * structure by value. */
+/* The last two only in jobs built by calls: a caller's address, in `bits`, and a structure by
+ * value. */
 enum job_arg_kind {
     JOB_ARG_BUFFER, JOB_ARG_SCALAR, JOB_ARG_LOCAL, JOB_ARG_POINTER, JOB_ARG_BYTES,
 };
@@ -55,7 +55,7 @@ struct job_arg {
     struct job_place place;
 };
 
-/* A loop's bound: most iterations per entry. */
+/* A loop bound: maximum iterations per entry. */
 struct job_loop {
     const char *name; /* "0x1a8" or "k.cl:17" */
     uint64_t max;
@@ -128,16 +128,16 @@ struct job {
 };
 
 /* Reads and checks a job file. *job is overwritten and must be released, also after a failure.
- * Whatever is wrong in the file itself is found here, with its line and column; the files it names
- * are opened by job_load_data (arrays) and by the loader of the kernel. */
+ * Errors in the file itself are found here, with line and column; the files it names are opened by
+ * job_load_data (arrays) and by the loader of the kernel. */
 enum wc_status job_load(struct error *err, const char *path, struct job *job);
-/* The same from memory; `path` names it in messages, and relative paths start in its folder. */
+/* The same from memory; `path` is used in messages, and relative paths start in its folder. */
 enum wc_status job_parse(struct error *err, const char *path, const char *text, size_t length,
                          struct job *job);
 void job_free(struct job *job);
 
-/* Building one by calls. The add functions return the new zeroed element, valid until the next
- * one is added to the same list; names are copied. */
+/* Builds a job by calls. The add functions return the new zeroed element, valid until the next one
+ * is added to the same list; names are copied. */
 void job_init(struct job *job);
 struct job_buffer *job_add_buffer(struct job *job, const char *name);
 struct job_buffer *job_add_symbol(struct job *job, const char *name);
@@ -157,10 +157,10 @@ enum wc_status job_load_data(struct error *err, struct job *job);
 enum wc_status job_load_buffer(struct error *err, const struct job *job,
                                struct job_buffer *buffer);
 
-/* Compares a buffer's final contents with what is expected; `others` holds the final contents of
- * all buffers in the job's order (for `equal`). WC_OK with difference->count 0 or more; other
- * statuses only when the comparison could not be made (file missing, other type or shape). For
- * sha256 a difference has count = all elements and the two hashes as hex in *hash_got. */
+/* Compares a buffer's final contents with the expected ones; `others` has the final contents of all
+ * buffers in the job's order (for `equal`). WC_OK with difference->count 0 or more; other statuses
+ * only if the comparison was impossible (file missing, other type or shape). For sha256 a
+ * difference has count = all elements and the two hashes as hex in *hash_got. */
 enum wc_status job_verify(struct error *err, const struct job *job,
                           const struct job_expect *expect, const struct array *got,
                           const struct array *others, struct array_difference *difference,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* job_check.c - what must hold for any job, read from a file or built by calls. */
+/* job_check.c - checks that apply to any job, read from a file or built by calls. */
 #include <stdio.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ static enum wc_status bad(struct error *err, const struct job *job, struct job_p
     return fail_at(err, WC_BAD_INPUT, job->path, place.line, place.column, "%s", message);
 }
 
-/* They would act on the terminal that a report is shown on. */
+/* Control characters would affect the terminal that shows a report. */
 static bool has_control_character(const char *name)
 {
     for (; *name; name++) {
@@ -42,7 +42,7 @@ static bool is_sas(const char *kernel)
     return length > 4 && !strcmp(kernel + length - 4, ".sas");
 }
 
-/* A .sas kernel declares buffers itself, so names unknown here may still be right. */
+/* A .sas kernel declares buffers itself, so names unknown here may be valid. */
 static bool kernel_declares_buffers(const struct job *job)
 {
     for (size_t i = 0; i < job->launch_count; i++) {
@@ -58,7 +58,7 @@ static enum wc_status resolve(struct error *err, const struct job *job, struct j
     *index = job_find_buffer(job, name);
     if (*index != JOB_NO_BUFFER || kernel_declares_buffers(job))
         return WC_OK;
-    bad(err, job, place, "there is no buffer '%.64s'", name);
+    bad(err, job, place, "unknown buffer '%.64s'", name);
     const char *near = nearest_name(name, buffer_name, job);
     if (near)
         hint(err, "did you mean '%s'?", near);
@@ -81,7 +81,7 @@ static enum wc_status check_buffer(struct error *err, const struct job *job,
                     &count) != WC_OK)
         bad(err, job, buffer->place, "%s", size.message);
     else if ((*total += count * type_bytes(declared->type)) > ARRAY_BYTES_MAX)
-        bad(err, job, buffer->place, "all buffers together are larger than %llu bytes",
+        bad(err, job, buffer->place, "the buffers together exceed the maximum of %llu bytes",
             (unsigned long long)ARRAY_BYTES_MAX);
     error_clear(&size);
     return err->status;
@@ -92,14 +92,14 @@ static enum wc_status check_buffers(struct error *err, const struct job *job)
     uint64_t total = 0;
     enum wc_status status = WC_OK;
     if (job->buffer_count + job->symbol_count > JOB_BUFFERS_MAX)
-        return bad(err, job, (struct job_place){0}, "%zu buffers and symbols; at most %d can be",
+        return bad(err, job, (struct job_place){0}, "%zu buffers and symbols; the maximum is %d",
                    job->buffer_count + job->symbol_count, JOB_BUFFERS_MAX);
     for (size_t i = 0; status == WC_OK && i < job->buffer_count; i++) {
         const struct job_buffer *buffer = &job->buffers[i];
         if (has_control_character(buffer->name))
-            status = bad(err, job, buffer->place, "a buffer's name with control characters");
+            status = bad(err, job, buffer->place, "the name of a buffer has control characters");
         else if (job_find_buffer(job, buffer->name) != i)
-            status = bad(err, job, buffer->place, "the buffer '%.64s' is there twice",
+            status = bad(err, job, buffer->place, "duplicate buffer '%.64s'",
                          buffer->name);
         else
             status = check_buffer(err, job, buffer, &total);
@@ -109,21 +109,22 @@ static enum wc_status check_buffers(struct error *err, const struct job *job)
     return status;
 }
 
-/* Limits of the format, far above any machine's own: products must not wrap anywhere later. */
+/* Limits of the format, far above any machine's: products must not overflow later. */
 static enum wc_status check_sizes(struct error *err, const struct job *job,
                                   const struct job_launch *launch)
 {
     uint64_t items = 1;
     for (unsigned i = 0; i < 3; i++)
         if (!launch->grid[i] || !launch->block[i])
-            return bad(err, job, launch->place, "grid and block must be 1 or more");
+            return bad(err, job, launch->place, "grid and block dimensions must be at least 1");
     for (unsigned i = 0; i < 3; i++)
         if (__builtin_mul_overflow(items, (uint64_t)launch->block[i], &items) ||
             items > UINT32_MAX)
-            return bad(err, job, launch->place, "a block of more than %u work-items", UINT32_MAX);
+            return bad(err, job, launch->place,
+                       "a block exceeds the maximum of %u work-items", UINT32_MAX);
     for (unsigned i = 0; i < 3; i++)
         if (__builtin_mul_overflow(items, (uint64_t)launch->grid[i], &items) || items >> 48)
-            return bad(err, job, launch->place, "more than 2^48 work-items in all");
+            return bad(err, job, launch->place, "the grid exceeds the maximum of 2^48 work-items");
     return WC_OK;
 }
 
@@ -131,22 +132,23 @@ static enum wc_status check_launch(struct error *err, const struct job *job,
                                    const struct job_launch *launch)
 {
     if (launch->arg_count > JOB_ARGS_MAX)
-        return bad(err, job, launch->place, "%zu arguments; at most %d can be", launch->arg_count,
+        return bad(err, job, launch->place, "%zu arguments; the maximum is %d", launch->arg_count,
                    JOB_ARGS_MAX);
     for (size_t i = 0; i < launch->arg_count; i++)
         if (launch->args[i].kind == JOB_ARG_BUFFER && launch->args[i].buffer >= job->buffer_count)
-            return bad(err, job, launch->args[i].place, "argument %zu is no buffer of this job",
+            return bad(err, job, launch->args[i].place, "argument %zu is not a buffer of this job",
                        i + 1);
     if (launch->has_grid != launch->has_block)
         return bad(err, job, launch->place, "'%s' without '%s'",
                    launch->has_grid ? "grid" : "block", launch->has_grid ? "block" : "grid");
     if (launch->has_ndrange && launch->has_grid)
-        return bad(err, job, launch->place, "'ndrange' stands for 'grid' and 'block'; not both");
+        return bad(err, job, launch->place,
+                   "'ndrange' replaces 'grid' and 'block'; expected one or the other");
     if (launch->width && !launch->has_ndrange)
         return bad(err, job, launch->place, "'width' without 'ndrange'");
     if (launch->has_ndrange && !is_sas(launch->kernel))
         return bad(err, job, launch->place,
-                   "'ndrange' is for .sas kernels; others have 'grid' and 'block'");
+                   "'ndrange' is for .sas kernels; expected 'grid' and 'block'");
     return check_sizes(err, job, launch);
 }
 
@@ -154,9 +156,9 @@ static enum wc_status check_launches(struct error *err, const struct job *job)
 {
     enum wc_status status = WC_OK;
     if (!job->launch_count)
-        return bad(err, job, (struct job_place){0}, "nothing is launched");
+        return bad(err, job, (struct job_place){0}, "the job has no launch");
     if (job->launch_count > JOB_LAUNCHES_MAX)
-        return bad(err, job, (struct job_place){0}, "%zu launches; at most %d can be",
+        return bad(err, job, (struct job_place){0}, "%zu launches; the maximum is %d",
                    job->launch_count, JOB_LAUNCHES_MAX);
     for (size_t i = 0; status == WC_OK && i < job->launch_count; i++)
         status = check_launch(err, job, &job->launches[i]);

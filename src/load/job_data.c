@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* job_data.c - the contents of a job's buffers, and whether they came out as expected. */
+/* job_data.c - the contents of a job's buffers, and their comparison with the expected ones. */
 #include <string.h>
 
 #include "load/job.h"
@@ -45,8 +45,8 @@ enum wc_status job_load_buffer(struct error *err, const struct job *job,
     }
 }
 
-/* What a .sas kernel's .data section has yet to say is left alone; job_check lets it pass for such
- * kernels only. */
+/* Buffers that a .sas kernel's .data section still has to define are skipped; job_check allows them
+ * only for such kernels. */
 static bool awaits_kernel(const struct job_buffer *buffer)
 {
     size_t length = buffer->file ? strlen(buffer->file) : 0;
@@ -95,7 +95,7 @@ static enum wc_status verify_equal(struct error *err, const struct job *job,
     const struct array *other = expect->equal == JOB_NO_BUFFER ? NULL : &others[expect->equal];
     if (!other || !other->bytes)
         return fail_at(err, WC_BAD_INPUT, job->path, expect->place.line, expect->place.column,
-                       "there is no buffer '%s' to compare with", expect->equal_name);
+                       "unknown buffer '%s' to compare with", expect->equal_name);
     if (other->type != got->type || other->count != got->count)
         return fail_at(err, WC_BAD_INPUT, job->path, expect->place.line, expect->place.column,
                        "'%s' is %s %s and cannot equal '%s', which is %s %s", expect->buffer_name,

@@ -66,7 +66,7 @@ static enum wc_status read_text(struct job_reader *reader, const struct yaml_nod
     return node ? yaml_string(reader->err, node, key, out) : WC_OK;
 }
 
-/* A machine's name, or a file of its own beside the job. */
+/* A machine's name, or a machine file next to the job. */
 static enum wc_status read_machine(struct job_reader *reader, const struct yaml_node *root)
 {
     const char **machine = &reader->job->machine;
@@ -122,7 +122,7 @@ enum wc_status job_parse(struct error *err, const char *path, const char *text, 
     return status == WC_OK ? read_job(&reader, root) : status;
 }
 
-/* A kernel in the place of the job that launches it is a likely mistake. */
+/* Passing a kernel instead of a job is a likely mistake. */
 static enum wc_status refuse_kernel(struct error *err, const char *path, const char *text,
                                     size_t length)
 {
@@ -131,10 +131,10 @@ static enum wc_status refuse_kernel(struct error *err, const char *path, const c
     if (!is_source && (length < 4 || memcmp(text, "\177ELF", 4)))
         return WC_OK;
     fail_at(err, WC_BAD_INPUT, path, 0, 0, "this is %s; expected a job file (YAML)",
-            is_source ? "a source" : "a binary");
-    hint(err, "%s", is_source ? "docs/your-own-kernel.md compiles it and describes its launch"
-                              : "a job names it (`kernel: FILE`) with its grid, block and "
-                                "arguments; `warpclock info FILE` shows what it takes");
+            is_source ? "a source file" : "a kernel binary");
+    hint(err, "%s", is_source ? "docs/your-own-kernel.md shows how to compile and launch it"
+                              : "write a job with `kernel: FILE`, grid, block and args; "
+                                "`warpclock info FILE` lists the parameters");
     return WC_BAD_INPUT;
 }
 

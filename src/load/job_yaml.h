@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* job_yaml.h - what the readers of a job file's parts share. */
+/* job_yaml.h - code shared by the readers of a job file's parts. */
 #ifndef WARPCLOCK_LOAD_JOB_YAML_H
 #define WARPCLOCK_LOAD_JOB_YAML_H
 
@@ -12,14 +12,14 @@ struct job_reader {
 };
 
 struct job_place job_place_of(const struct yaml_node *node);
-/* A file's name as the job means it: relative to the job file. */
+/* A file name relative to the job file. */
 const char *job_resolve_path(struct job *job, const char *file);
-/* A list of 1 to `max` integers from 1 to `limit`, or one such integer alone. */
+/* A list of 1 to `max` integers from 1 to `limit`, or one such integer. */
 enum wc_status job_read_sizes(struct job_reader *reader, const struct yaml_node *node,
                               const char *what, unsigned max, uint64_t limit, uint64_t *sizes,
                               unsigned *count);
 
-/* The top-level keys of these names; each is passed over when the file has none. */
+/* The top-level keys with these names; each is optional. */
 enum wc_status job_read_buffers(struct job_reader *reader, const struct yaml_node *root);
 enum wc_status job_read_launches(struct job_reader *reader, const struct yaml_node *root);
 enum wc_status job_read_expects(struct job_reader *reader, const struct yaml_node *root);

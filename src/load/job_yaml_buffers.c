@@ -85,7 +85,7 @@ static enum wc_status read_random(struct job_reader *reader, const struct yaml_n
                           &fill->high);
     if (status == WC_OK && !is_ordered(fill, type))
         status = yaml_fail(reader->err, node,
-                           "expected min not above max, and a finite distance between them");
+                           "expected min <= max with a finite difference");
     if (status == WC_OK && seed)
         status = yaml_uint(reader->err, seed, "seed", 0, UINT64_MAX, &fill->seed);
     return status;
@@ -97,7 +97,7 @@ static enum wc_status refuse_random_keys(struct job_reader *reader, const struct
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (yaml_get(node, keys[i]))
             return yaml_fail(reader->err, yaml_get(node, keys[i]),
-                             "'%s' belongs to 'fill: random' only", keys[i]);
+                             "'%s' is only valid with 'fill: random'", keys[i]);
     return WC_OK;
 }
 
@@ -167,7 +167,7 @@ static enum wc_status read_list(struct job_reader *reader, const struct yaml_nod
         return WC_OK;
     enum wc_status status = yaml_expect(reader->err, list, YAML_MAPPING, what);
     if (status == WC_OK && list->count > JOB_BUFFERS_MAX)
-        status = yaml_fail(reader->err, list, "%zu entries; at most %d can be", list->count,
+        status = yaml_fail(reader->err, list, "%zu entries; the maximum is %d", list->count,
                            JOB_BUFFERS_MAX);
     for (size_t i = 0; status == WC_OK && i < list->count; i++) {
         const struct yaml_node *key = list->pairs[i].key;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* job_yaml_launches.c - what is launched: the top-level keys, and the items of `launches:` that
- * change some of them. An item starts as a copy of the top level, so inherited lists are shared. */
+/* job_yaml_launches.c - the launches: the top-level keys, and the items of `launches:` that
+ * override some of them. An item starts as a copy of the top level, so inherited lists are
+ * shared. */
 #include <ctype.h>
 #include <string.h>
 
@@ -35,12 +36,12 @@ static enum wc_status read_buffer_arg(struct job_reader *reader, const struct ya
     if (arg->buffer != JOB_NO_BUFFER)
         return WC_OK;
     enum yaml_type type = yaml_type_of(node);
-    yaml_fail(reader->err, node, "there is no buffer '%.64s'", node->text);
+    yaml_fail(reader->err, node, "unknown buffer '%.64s'", node->text);
     const char *near = nearest_name(node->text, buffer_name, reader->job);
     if (type == YAML_INTEGER)
-        hint(reader->err, "a scalar names its type: {i32: %.40s}", node->text);
+        hint(reader->err, "a scalar needs a type: {i32: %.40s}", node->text);
     else if (type == YAML_FLOAT)
-        hint(reader->err, "a scalar names its type: {f32: %.40s}", node->text);
+        hint(reader->err, "a scalar needs a type: {f32: %.40s}", node->text);
     else if (near)
         hint(reader->err, "did you mean '%s'?", near);
     return reader->err->status;
@@ -73,7 +74,7 @@ static enum wc_status read_args(struct job_reader *reader, const struct yaml_nod
 {
     enum wc_status status = yaml_expect(reader->err, node, YAML_SEQUENCE, "a list of arguments");
     if (status == WC_OK && node->count > JOB_ARGS_MAX)
-        status = yaml_fail(reader->err, node, "%zu arguments; at most %d can be", node->count,
+        status = yaml_fail(reader->err, node, "%zu arguments; the maximum is %d", node->count,
                            JOB_ARGS_MAX);
     launch->args = NULL;
     launch->arg_count = 0;
@@ -87,7 +88,7 @@ static enum wc_status read_args(struct job_reader *reader, const struct yaml_nod
             status = read_typed_arg(reader, &item->pairs[0], arg);
         else
             status = yaml_fail(reader->err, item,
-                               "expected a buffer's name, {TYPE: number} or {local: bytes}");
+                               "expected a buffer name, {TYPE: number} or {local: bytes}");
     }
     return status;
 }
@@ -118,7 +119,7 @@ static enum wc_status read_loops(struct job_reader *reader, const struct yaml_no
         launch->loops[i].place = job_place_of(key);
         if (!is_loop_name(key->text))
             return yaml_fail(reader->err, key,
-                             "a loop is named by address (\"0x1a8\") or source line (\"k.cl:17\"), "
+                             "expected a loop's address (\"0x1a8\") or source line (\"k.cl:17\"), "
                              "found '%.64s'",
                              key->text);
         status = yaml_uint(reader->err, node->pairs[i].value, "loops", 1, LOOP_BOUND_MAX,

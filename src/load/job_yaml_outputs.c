@@ -11,7 +11,7 @@ static enum wc_status read_tolerance(struct job_reader *reader, const struct yam
     if (!node)
         return WC_OK;
     if (expect->kind == JOB_EXPECT_SHA256)
-        return yaml_fail(reader->err, node, "a hash has no '%s'", what);
+        return yaml_fail(reader->err, node, "'%s' is not valid with 'sha256'", what);
     expect->exact = false;
     enum wc_status status = yaml_float(reader->err, node, what, out);
     if (status == WC_OK && *out < 0)
@@ -89,7 +89,7 @@ static enum wc_status check_list(struct job_reader *reader, const struct yaml_no
 {
     enum wc_status status = yaml_expect(reader->err, list, YAML_MAPPING, what);
     if (status == WC_OK && list->count > JOB_BUFFERS_MAX)
-        status = yaml_fail(reader->err, list, "%zu entries; at most %d can be", list->count,
+        status = yaml_fail(reader->err, list, "%zu entries; the maximum is %d", list->count,
                            JOB_BUFFERS_MAX);
     return status;
 }

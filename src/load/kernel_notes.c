@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* kernel_notes.c - parser of .warpclock.kernels; kernel_notes.h tells the format. */
+/* kernel_notes.c - parser of .warpclock.kernels; kernel_notes.h defines the format. */
 #include "load/kernel_notes.h"
 
 #include <errno.h>
@@ -17,9 +17,9 @@ static const uint32_t BYTES_MAX = 1u << 30;
 struct notes {
     struct error *err;
     struct image *image;
-    struct kernel *kernel; /* the one that `arg` lines belong to, or NULL */
-    bool file_tells;       /* its parameters; `arg` lines name them then */
-    uint32_t named;        /* how many they have named */
+    struct kernel *kernel; /* the kernel of the `arg` lines, or NULL */
+    bool file_tells;       /* the file has its parameters; `arg` lines only name them */
+    uint32_t named;        /* number of parameters named so far */
     int line;
 };
 
@@ -76,9 +76,9 @@ static enum wc_status read_block(const struct notes *notes, char *text, uint32_t
         if (status != WC_OK)
             return status;
         if (block[i] == 0)
-            return notes_fail(notes, "reqd= holds a 0; expected the work-items of a group");
+            return notes_fail(notes, "reqd= contains 0; expected the work-items per group");
     }
-    return text ? notes_fail(notes, "reqd= goes on with '%s'; expected 3 numbers", text) : WC_OK;
+    return text ? notes_fail(notes, "reqd= is followed by '%s'; expected 3 numbers", text) : WC_OK;
 }
 
 static enum wc_status read_attribute(const struct notes *notes, char *word)
@@ -86,7 +86,7 @@ static enum wc_status read_attribute(const struct notes *notes, char *word)
     struct kernel *kernel = notes->kernel;
     char *value = strchr(word, '=');
     if (!value)
-        return notes_fail(notes, "'%s' behind a kernel's name; expected key=value", word);
+        return notes_fail(notes, "'%s' after a kernel's name; expected key=value", word);
     *value++ = '\0';
     if (!strcmp(word, "local"))
         return read_number(notes, "local=", value, &kernel->local_bytes);
@@ -114,13 +114,13 @@ static enum wc_status read_kernel(struct notes *notes, char **rest)
         return notes_fail(notes, "'kernel' without a name");
     const struct kernel *function = function_named(image, name);
     if (!function)
-        return notes_fail(notes, "kernel '%s' is no global function of the file", name);
+        return notes_fail(notes, "kernel '%s' is not a global function of the file", name);
     for (uint32_t i = 0; i < image->kernel_count; i++) {
         if (!strcmp(image->kernels[i].name, name))
             return notes_fail(notes, "kernel '%s' is described twice", name);
     }
     if (image->kernel_count == KERNELS_MAX)
-        return notes_fail(notes, "more than %d kernels", KERNELS_MAX);
+        return notes_fail(notes, "more than the maximum of %d kernels", KERNELS_MAX);
     image->kernels =
         arena_grow(&image->arena, image->kernels, image->kernel_count, sizeof *image->kernels);
     notes->kernel = &image->kernels[image->kernel_count++];
@@ -150,7 +150,7 @@ static enum wc_status read_kind(const struct notes *notes, const char *word,
             return WC_OK;
         }
     }
-    return notes_fail(notes, "an argument of kind '%s'; expected value, global, local or constant",
+    return notes_fail(notes, "argument kind '%s'; expected value, global, local or constant",
                       word ? word : "");
 }
 
@@ -180,17 +180,17 @@ static enum wc_status read_type(const struct notes *notes, char *text,
     return WC_OK;
 }
 
-/* Size and place of a parameter are the file's own. */
+/* Size and position of a parameter are those of the file. */
 static enum wc_status name_parameter(struct notes *notes, const struct kernel_parameter *note)
 {
     const struct kernel *kernel = notes->kernel;
     if (notes->named == kernel->parameter_count)
-        return notes_fail(notes, "argument '%s' of kernel '%s', which takes %u", note->name,
+        return notes_fail(notes, "extra argument '%s' of kernel '%s', which has %u", note->name,
                           kernel->name, kernel->parameter_count);
     struct kernel_parameter *parameter = &kernel->parameters[notes->named++];
     if (note->kind == KERNEL_PARAMETER_VALUE && note->bytes != parameter->bytes)
         return notes_fail(notes, "argument '%s' of kernel '%s' has %u bytes; the kernel's code "
-                          "takes %u", note->name, kernel->name, note->bytes, parameter->bytes);
+                          "expects %u", note->name, kernel->name, note->bytes, parameter->bytes);
     parameter->name = note->name;
     parameter->type = note->type;
     parameter->kind = note->kind;
@@ -207,7 +207,8 @@ static enum wc_status read_argument(struct notes *notes, char **rest)
     if (!parameter.name)
         return notes_fail(notes, "'arg' without a name");
     if (!notes->file_tells && kernel->parameter_count == PARAMETERS_MAX)
-        return notes_fail(notes, "kernel '%s' takes more than %d arguments", kernel->name,
+        return notes_fail(notes,
+                          "kernel '%s' has more than the maximum of %d arguments", kernel->name,
                           PARAMETERS_MAX);
     enum wc_status status = read_kind(notes, next_word(rest), &parameter.kind);
     if (status == WC_OK)
@@ -223,7 +224,7 @@ static enum wc_status read_argument(struct notes *notes, char **rest)
     return WC_OK;
 }
 
-/* A digest is kept as it is: whoever compares it makes it the same way. */
+/* A digest is kept as text: whoever compares it computes it the same way. */
 static const char *digest(const struct notes *notes, const char *word)
 {
     const char *const key = "sha256=";
@@ -241,7 +242,7 @@ static enum wc_status read_source(const struct notes *notes, char **rest)
     return WC_OK;
 }
 
-/* "my sgemm.cl:14 128": a file's name may hold anything. */
+/* "my sgemm.cl:14 128": a file name may contain anything. */
 static enum wc_status read_loop(const struct notes *notes, char *text)
 {
     struct image *image = notes->image;
@@ -259,7 +260,7 @@ static enum wc_status read_loop(const struct notes *notes, char *text)
     if (status != WC_OK)
         return status;
     if (image->loop_note_count == LOOPS_MAX)
-        return notes_fail(notes, "more than %d loops", LOOPS_MAX);
+        return notes_fail(notes, "more than the maximum of %d loops", LOOPS_MAX);
     loop.file = arena_strdup(&image->arena, text);
     image->loop_notes = arena_grow(&image->arena, image->loop_notes, image->loop_note_count,
                                    sizeof loop);
@@ -283,7 +284,7 @@ static enum wc_status read_statement_flag(const struct notes *notes, const char 
                  : !strcmp(word, "shared") ? &statement->is_shared
                                            : NULL;
     if (!flag)
-        return notes_fail(notes, "'%s' of a loop statement; expected top, bottom, endless, calls, "
+        return notes_fail(notes, "'%s' in a loop statement; expected top, bottom, endless, calls, "
                           "outer or shared", word);
     *flag = true;
     return WC_OK;
@@ -320,7 +321,7 @@ static enum wc_status read_statement(const struct notes *notes, char *text)
     if (status != WC_OK)
         return status;
     if (image->loop_statement_count == LOOPS_MAX)
-        return notes_fail(notes, "more than %d loops", LOOPS_MAX);
+        return notes_fail(notes, "more than the maximum of %d loops", LOOPS_MAX);
     statement.file = arena_strdup(&image->arena, text);
     image->loop_statements = arena_grow(&image->arena, image->loop_statements,
                                         image->loop_statement_count, sizeof statement);
@@ -371,12 +372,12 @@ enum wc_status kernel_notes_read(struct error *err, struct image *image, const u
         length = line_bytes(bytes + at, size - at);
         notes.line++;
         if (length >= sizeof line)
-            return notes_fail(&notes, "%llu bytes long; at most %zu are read",
+            return notes_fail(&notes, "%llu bytes; the maximum is %zu",
                               (unsigned long long)length, sizeof line - 1);
         memcpy(line, bytes + at, length);
         line[length] = '\0';
         if (!is_printable(line))
-            return notes_fail(&notes, "holds bytes that are not printable text");
+            return notes_fail(&notes, "contains bytes that are not printable text");
         enum wc_status status = read_line(&notes, line);
         if (status != WC_OK)
             return status;

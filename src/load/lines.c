@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lines.c - all line programs of a file merged into one table sorted by address. */
+/* lines.c - merges all line programs of a file into one table sorted by address. */
 #include "load/lines.h"
 
 #include <elfutils/libdw.h>
@@ -12,11 +12,11 @@
 
 enum { PROGRAMS_MAX = 1 << 14 };
 
-/* One row holds from its address to that of the next one. */
+/* One row covers the addresses up to the next row. */
 struct line_row {
     uint64_t address;
-    uint32_t order; /* in which rows of equal address came; the last one counts (DWARF 5, 6.2.2) */
-    struct source_line line; /* file NULL: the end of a sequence, from here on nothing is known */
+    uint32_t order; /* order of rows with equal addresses; the last one counts (DWARF 5, 6.2.2) */
+    struct source_line line; /* file NULL: the end of a sequence, unknown from here on */
 };
 
 struct line_table {
@@ -36,7 +36,7 @@ struct line_table *lines_new(struct arena *arena, const struct image *image)
     return table;
 }
 
-/* Linkers leave the lines of functions they dropped at address 0 or -1: no code is there. */
+/* Linkers leave the lines of removed functions at address 0 or -1, where there is no code. */
 static bool is_code(const struct image *image, uint64_t address)
 {
     for (uint32_t i = 0; i < image->segment_count; i++) {
@@ -47,7 +47,7 @@ static bool is_code(const struct image *image, uint64_t address)
     return false;
 }
 
-/* libdw joins the folder of the compilation and the name; take it off again. */
+/* libdw joins the compilation folder and the name; remove it again. */
 static const char *name_as_compiled(const char *name, const char *folder)
 {
     size_t length = folder ? strlen(folder) : 0;
@@ -58,7 +58,7 @@ static const char *name_as_compiled(const char *name, const char *folder)
     return name;
 }
 
-/* A name beyond the life of libdw's; equal pointers of libdw's mean equal files. */
+/* A name that outlives libdw's; equal libdw pointers mean equal files. */
 struct file_name {
     const char *given, *shown;
 };
@@ -130,7 +130,7 @@ static void add_line(struct line_table *table, const struct file_names *names, D
     dwarf_lineno(row, &line);
     dwarf_linecol(row, &column);
     const char *file = shown_name(names, dwarf_linesrc(row, NULL, NULL));
-    if (line <= 0) /* the compiler's own code, of no line */
+    if (line <= 0) /* compiler-generated code without a line */
         file = NULL;
     add_row(table, address,
             (struct source_line){.file = file,
@@ -169,7 +169,7 @@ static void read_programs(struct line_table *table, Dwarf *dwarf)
                                       "0x%llx of .debug_line: %s", (unsigned long long)offset,
                                       dwarf_errmsg(-1));
     else if (status == 0)
-        table->problem = "the debug information has too many parts; only the first were read";
+        table->problem = "the debug information has too many units; only the first were read";
 }
 
 static int by_address(const void *left, const void *right)
@@ -177,7 +177,7 @@ static int by_address(const void *left, const void *right)
     const struct line_row *a = left, *b = right;
     if (a->address != b->address)
         return a->address < b->address ? -1 : 1;
-    /* What ends here makes room for what starts here, whichever came first. */
+    /* Ends come before starts at the same address. */
     bool a_ends = a->line.file == NULL, b_ends = b->line.file == NULL;
     if (a_ends != b_ends)
         return a_ends ? -1 : 1;
@@ -209,7 +209,7 @@ static void read_table(struct line_table *table)
         qsort(table->rows, table->count, sizeof *table->rows, by_address);
 }
 
-/* How many rows start at or before an address. */
+/* Number of rows that start at or before an address. */
 static size_t rows_up_to(struct line_table *table, uint64_t address)
 {
     if (!table->is_read)

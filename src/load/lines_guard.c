@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* lines_guard.c - limits on debug information, checked before libdw reads it.
  *
- * libdw ends the process when memory runs out, so a hostile file must not get that far. Two things
- * can grow beyond the file's own size: packed sections, and the names of source files, for which
- * libdw joins folder and name anew for every entry of a line program even if all entries share one
- * long folder. Packed sections are not read; for the names, entries times longest name is bounded,
- * where an entry takes at least one byte of .debug_line. What a header there says about its own
- * length is no help: libdw checks it only after the names are joined. */
+ * libdw ends the process when memory runs out, so a hostile file must be refused before. Two things
+ * can grow beyond the file's size: compressed sections, and the names of source files, for which
+ * libdw joins folder and name for every entry of a line program even if all entries share one long
+ * folder. Compressed sections are not read; for the names, entries times longest name is limited,
+ * where an entry takes at least one byte of .debug_line. The length in a header there does not
+ * help: libdw checks it only after joining the names. */
 #include "load/lines_guard.h"
 
 #include <gelf.h>
@@ -40,10 +40,10 @@ static const char *look_at(Elf_Scn *section, const GElf_Shdr *header, const char
         return "the debug information is compressed; link without -gz to see source lines";
     found->total_bytes += header->sh_size;
     if (header->sh_size > DEBUG_BYTES_MAX || found->total_bytes > DEBUG_BYTES_MAX)
-        return "the debug information is larger than 64 MiB and was not read";
+        return "the debug information exceeds 64 MiB and was not read";
     Elf_Data *data = elf_rawdata(section, NULL);
     if (!data)
-        return "a section with debug information does not lie inside the file";
+        return "a debug information section extends past the end of the file";
     if (!strcmp(name, ".debug_line"))
         found->line_bytes += header->sh_size;
     uint64_t run = data->d_buf ? longest_run_without_nul(data->d_buf, data->d_size) : 0;
@@ -72,6 +72,6 @@ const char *debug_information_problem(Elf *elf)
     }
     if (found.line_bytes > LINE_BYTES_MAX ||
         found.line_bytes * (found.longest_name + 1) > NAME_BYTES_MAX)
-        return "the tables of source lines are too large to be read";
+        return "the line tables of the debug information are too large";
     return NULL;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* machine_file.c - looking machine files up by name. */
+/* machine_file.c - finds machine files by name. */
 #include "load/machine_file.h"
 
 #include <dirent.h>
@@ -74,16 +74,16 @@ static enum wc_status unknown_machine(struct error *err, struct arena *arena, co
     for (size_t i = 0; i < list.count; i++)
         text_add(&known, "%s%s", i ? ", " : "", list.names[i]);
     if (near)
-        fail(err, WC_BAD_INPUT, "there is no machine '%.64s'; there are: %s", name,
+        fail(err, WC_BAD_INPUT, "unknown machine '%.64s'; available: %s", name,
              text_string(&known));
     else
-        fail(err, WC_BAD_INPUT, "there is no machine '%.64s'", name);
+        fail(err, WC_BAD_INPUT, "unknown machine '%.64s'", name);
     if (near)
         hint(err, "did you mean '%s'?", near);
     else if (list.count)
-        hint(err, "there are: %s", text_string(&known));
+        hint(err, "available: %s", text_string(&known));
     else
-        hint(err, "no folder with machine files was found; WARPCLOCK_PATH names such folders");
+        hint(err, "no machine files found; set WARPCLOCK_PATH to their folders");
     text_free(&known);
     return err->status;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* machine_file_read.c - a machine's YAML to its list of parameters (docs/machine-file.md). */
+/* machine_file_read.c - reads a machine's YAML into its list of parameters
+ * (docs/machine-file.md). */
 #include <ctype.h>
 #include <string.h>
 
@@ -14,23 +15,24 @@ struct reader {
     struct error *err;
     struct parameters *out;
     const char *const *folders;
-    unsigned bases; /* how many based_on steps led here */
+    unsigned bases; /* number of based_on steps so far */
 };
 
 static enum wc_status load_file(struct reader *reader, const char *path);
 
-/* A dot stands for a group: `oracle.sync` beside the parameter `oracle`. */
+/* A dot separates group and name: `oracle.sync` next to the parameter `oracle`. */
 static enum wc_status check_name(struct reader *reader, const struct yaml_node *key)
 {
     for (const char *c = key->text; *c; c++)
         if (!islower((unsigned char)*c) && !isdigit((unsigned char)*c) && *c != '_' &&
             (*c != '.' || c == key->text || !c[1] || c[1] == '.'))
             return yaml_fail(reader->err, key,
-                             "'%.64s' is no name for a parameter: expected a-z, 0-9, _ and dots between them",
+                             "'%.64s' is not a parameter name; expected a-z, 0-9, _, separated by "
+                             "dots",
                              key->text);
     if (*key->text)
         return WC_OK;
-    return yaml_fail(reader->err, key, "expected a parameter's name, found nothing");
+    return yaml_fail(reader->err, key, "expected a parameter name, found nothing");
 }
 
 static enum wc_status read_kind(struct reader *reader, const struct yaml_node *value,
@@ -68,7 +70,8 @@ static enum wc_status read_limit(struct reader *reader, const struct yaml_node *
     if (!node)
         return WC_OK;
     if (parameter->kind != PARAMETER_INTEGER && parameter->kind != PARAMETER_FLOAT)
-        return yaml_fail(reader->err, node, "%s: only numbers have '%s'", parameter->name, key);
+        return yaml_fail(reader->err, node,
+                         "%s: '%s' is only valid for numbers", parameter->name, key);
     *has = true;
     return parse_node(reader, &unlimited, node, limit);
 }
@@ -202,7 +205,7 @@ static enum wc_status add_preset(struct reader *reader, const char *selector,
     struct parameter *parameter = parameters_find(reader->out, selector);
     if (!target || target->preset_count || target == parameter)
         return yaml_fail(reader->err, entry->key,
-                         "%s: '%.64s' is no parameter that a choice can set", selector,
+                         "%s: '%.64s' is not a parameter that a choice can set", selector,
                          preset.name);
     enum wc_status status = parse_node(reader, target, entry->value, &preset.value);
     if (status != WC_OK)
@@ -227,7 +230,7 @@ static enum wc_status read_choice_sets(struct reader *reader, const char *select
     return status;
 }
 
-/* The `sets:` of all leaves, in a second pass because they name parameters further down. */
+/* The `sets:` of all leaves, in a second pass because they refer to later parameters. */
 static enum wc_status read_sets(struct reader *reader, const struct yaml_node *group,
                                 const char *prefix)
 {
@@ -262,10 +265,10 @@ static enum wc_status read_base(struct reader *reader, const struct yaml_node *r
     if (status != WC_OK)
         return status;
     if (strchr(name, '/') || strstr(name, ".yaml"))
-        return yaml_fail(reader->err, node, "based_on: expected a machine's name, found '%.64s'",
+        return yaml_fail(reader->err, node, "based_on: expected a machine name, found '%.64s'",
                          name);
     if (++reader->bases > BASES_MAX)
-        return yaml_fail(reader->err, node, "based on more than %d files, or on itself",
+        return yaml_fail(reader->err, node, "based_on: chain of more than %d files, or a cycle",
                          BASES_MAX);
     const char *slash = strrchr(path, '/');
     const char *beside = slash ? arena_strndup(&reader->out->arena, path, (size_t)(slash - path))
@@ -330,7 +333,7 @@ static enum wc_status read_head(struct reader *reader, const struct yaml_node *r
     size_t length = strlen(out->name);
     if (strncmp(file, out->name, length) != 0 || strcmp(file + length, ".yaml") != 0)
         return yaml_fail(reader->err, yaml_get(root, "name"),
-                         "the name '%s' and the file's name differ", out->name);
+                         "the name '%s' differs from the file name", out->name);
     return WC_OK;
 }
 

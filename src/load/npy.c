@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* npy.c - reading and writing .npy. The header is a Python dictionary in ASCII; only the form that
- * numpy.lib.format writes (any order, any blanks) is understood, everything else is refused. */
+/* npy.c - reads and writes .npy. The header is a Python dictionary in ASCII; only the form that
+ * numpy.lib.format writes (any order, any blanks) is accepted. */
 #include "load/npy.h"
 
 #include <ctype.h>
@@ -59,7 +59,7 @@ static enum wc_status scan_string(struct scan *scan, char *text, size_t room)
     char quote = *scan->at;
     const char *end = quote == '\'' || quote == '"' ? strchr(scan->at + 1, quote) : NULL;
     if (!end || (size_t)(end - scan->at) > room)
-        return bad(scan, "a short string in quotes");
+        return bad(scan, "a short quoted string");
     memcpy(text, scan->at + 1, (size_t)(end - scan->at) - 1);
     text[end - scan->at - 1] = '\0';
     scan->at = end + 1;
@@ -72,7 +72,7 @@ static enum wc_status scan_type(struct scan *scan, struct header *header)
     skip_blanks(scan);
     if (*scan->at == '[')
         return fail_at(scan->err, WC_BAD_INPUT, scan->name, 0, 0,
-                       "holds records; only arrays of plain numbers are read");
+                       "contains records; expected an array of plain numbers");
     enum wc_status status = scan_string(scan, text, sizeof text);
     if (status != WC_OK)
         return status;
@@ -84,11 +84,11 @@ static enum wc_status scan_type(struct scan *scan, struct header *header)
             return WC_OK;
         }
     }
-    const char *why = text[0] == '>'              ? ": big endian is not read"
-                      : strchr(text, 'O') != NULL ? ": Python objects are not read"
+    const char *why = text[0] == '>'              ? " (big endian)"
+                      : strchr(text, 'O') != NULL ? " (Python objects)"
                                                   : "";
     return fail_at(scan->err, WC_BAD_INPUT, scan->name, 0, 0,
-                   "elements of type '%s'%s; expected a little-endian type of i1 u1 … f8", text,
+                   "elements of type '%s'%s; expected a little-endian type from i1 to f8", text,
                    why);
 }
 
@@ -156,34 +156,34 @@ static enum wc_status scan_header(struct scan *scan, struct header *header)
     }
     skip_blanks(scan);
     if (*scan->at || !header->has_type || !header->has_order || !header->has_shape)
-        return bad(scan, "descr, fortran_order, shape and nothing behind them");
+        return bad(scan, "descr, fortran_order and shape, and nothing else");
     if (header->fortran && header->rank > 1)
         return fail_at(scan->err, WC_BAD_INPUT, scan->name, 0, 0,
-                       "is in Fortran order; save it with numpy.ascontiguousarray");
+                       "Fortran order; expected C order (numpy.ascontiguousarray)");
     return WC_OK;
 }
 
-/* Takes the preamble (12 bytes at least were read) apart: where the header starts and its size. */
+/* Parses the preamble (at least 12 bytes were read): start and size of the header. */
 static enum wc_status read_preamble(struct error *err, const char *name, const unsigned char *p,
                                     uint64_t length, uint64_t *start, uint64_t *bytes)
 {
     if (length < MAGIC_BYTES + 4 || memcmp(p, magic, sizeof magic) != 0)
-        return fail_at(err, WC_BAD_INPUT, name, 0, 0, "is no .npy file (its magic is missing)");
+        return fail_at(err, WC_BAD_INPUT, name, 0, 0, "not an .npy file (bad magic)");
     if (p[6] != 1 && p[6] != 2)
         return fail_at(err, WC_BAD_INPUT, name, 0, 0,
-                       "is .npy version %u.%u; expected 1.0 or 2.0", p[6], p[7]);
+                       ".npy version %u.%u; expected 1.0 or 2.0", p[6], p[7]);
     *start = p[6] == 1 ? MAGIC_BYTES + 2 : MAGIC_BYTES + 4;
     *bytes = (uint64_t)p[8] | (uint64_t)p[9] << 8;
     if (p[6] == 2)
         *bytes |= (uint64_t)p[10] << 16 | (uint64_t)p[11] << 24;
     if (*bytes > HEADER_MAX || *bytes > length - *start)
         return fail_at(err, WC_BAD_INPUT, name, 0, 0,
-                       "its header of %llu bytes does not fit the file of %llu",
+                       "header of %llu bytes in a file of %llu bytes",
                        (unsigned long long)*bytes, (unsigned long long)length);
     return WC_OK;
 }
 
-/* The shape must account for the file to the byte before memory is taken for it. */
+/* The shape must match the file's size exactly before memory is allocated. */
 static enum wc_status make_array(struct error *err, const char *name, const struct header *header,
                                  uint64_t data_bytes, struct array *array)
 {
@@ -195,7 +195,7 @@ static enum wc_status make_array(struct error *err, const char *name, const stru
         return status;
     if (count * type_bytes(header->type) != data_bytes)
         return fail_at(err, WC_BAD_INPUT, name, 0, 0,
-                       "holds %llu bytes of data; its header says %s of %s, which are %llu",
+                       "contains %llu bytes of data; the header declares %s of %s, which has %llu",
                        (unsigned long long)data_bytes,
                        shape_text(header->rank, header->shape, text), type_name(header->type),
                        (unsigned long long)(count * type_bytes(header->type)));
@@ -262,7 +262,7 @@ enum wc_status npy_parse(struct error *err, const char *name, const void *bytes,
     memset(array, 0, sizeof *array);
     FILE *file = length ? fmemopen((void *)(uintptr_t)bytes, length, "rb") : NULL;
     if (!file)
-        return fail_at(err, WC_BAD_INPUT, name, 0, 0, "is empty");
+        return fail_at(err, WC_BAD_INPUT, name, 0, 0, "the file is empty");
     enum wc_status status = read_open(err, name, file, length, array);
     fclose(file);
     return status;

@@ -11,10 +11,10 @@
 /* Reads one array. Refused: object and structured types, big endian, Fortran order of two or more
  * dimensions, a header whose shape does not match the size of the file. */
 enum wc_status npy_read(struct error *err, const char *path, struct array *array);
-/* The same from bytes in memory; `name` stands in messages. */
+/* The same from bytes in memory; `name` is used in messages. */
 enum wc_status npy_parse(struct error *err, const char *name, const void *bytes, size_t length,
                          struct array *array);
-/* Version 1.0, little endian, C order, header padded to 64 bytes. Failures stay in ferror(file). */
+/* Version 1.0, little endian, C order, header padded to 64 bytes. Errors stay in ferror(file). */
 void npy_write(FILE *file, const struct array *array);
 
 #endif

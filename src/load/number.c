@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* number.c - number.h over strtod_l and snprintf in the C locale: a program that embeds the library
+/* number.c - number.h with strtod_l and snprintf in the C locale: a program that embeds the library
  * may have set a locale whose decimal point is a comma. */
 #include "load/number.h"
 
@@ -13,7 +13,7 @@
 
 #include "load/array.h"
 
-/* 16 for what is no digit of any base here. */
+/* 16 for a character that is not a digit. */
 static unsigned digit_value(char c)
 {
     static const char digits[] = "0123456789abcdef";
@@ -44,7 +44,7 @@ bool number_integer(const char *text, bool *negative, uint64_t *magnitude)
     return true;
 }
 
-/* Decimal notation only: strtod alone would also take hexadecimal floats and leading blanks. */
+/* Decimal notation only: strtod itself also accepts hexadecimal floats and leading blanks. */
 static bool is_decimal(const char *text)
 {
     text += *text == '-' || *text == '+';
@@ -138,7 +138,7 @@ static uint64_t bits_of_double(double value)
     return bits;
 }
 
-/* Decimal text goes to f32 in one rounding, not by way of double. */
+/* Decimal text is rounded to f32 once, not through double. */
 static float float_value(const char *text, double value)
 {
     return is_decimal(text) ? strtof_l(text, NULL, c_locale()) : (float)value;
@@ -183,7 +183,7 @@ const char *number_problem(enum number_result result, enum wc_type type)
     };
     if (result == NUMBER_OUT_OF_RANGE)
         return out_of_range[type];
-    return result == NUMBER_NOT_AN_INTEGER ? "is no integer" : "is no number";
+    return result == NUMBER_NOT_AN_INTEGER ? "is not an integer" : "is not a number";
 }
 
 static float float_of_bits(uint64_t bits)
@@ -232,7 +232,7 @@ void number_text(uint64_t bits, enum wc_type type, char *text, size_t room)
         snprintf(text, room, "%llu", (unsigned long long)bits);
 }
 
-/* The value in units of the half's last place is rounded by the host's own to-nearest-even. */
+/* The value in units of the half's last place is rounded by the host's round-to-nearest-even. */
 uint16_t half_from_double(double value)
 {
     uint16_t sign = signbit(value) ? 0x8000 : 0;

@@ -28,14 +28,14 @@ static bool is_link(const char *path)
     return lstat(path, &about) == 0 && S_ISLNK(about.st_mode);
 }
 
-/* The folder of a path with its slash, of which there may be none. */
+/* The folder of a path with its slash, if any. */
 static int folder_length(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash ? (int)(slash - path) + 1 : 0;
 }
 
-/* Not mkstemp: its files are readable by their owner only, whatever the umask says. */
+/* Not mkstemp: its files are readable only by their owner, regardless of the umask. */
 static int open_temporary(struct output *output)
 {
     for (unsigned attempt = 0; attempt < 1000; attempt++) {
@@ -54,7 +54,7 @@ static int open_temporary(struct output *output)
     return -1;
 }
 
-/* A file that is replaced hands its mode on; where that fails, a new file's mode is good enough. */
+/* A replaced file keeps its mode; if that fails, the mode of a new file is good enough. */
 static void keep_mode(const struct output *output, int descriptor)
 {
     struct stat before;
@@ -68,7 +68,7 @@ enum wc_status output_open(struct error *err, const char *path, struct output *o
     memset(output, 0, sizeof *output);
     output->path = realpath(path, NULL); /* a link stays a link: its target is replaced */
     if (!output->path && !is_special(path) && is_link(path))
-        return fail_at(err, WC_BAD_INPUT, path, 0, 0, "cannot write: a link that leads nowhere");
+        return fail_at(err, WC_BAD_INPUT, path, 0, 0, "cannot write: dangling symbolic link");
     if (!output->path)
         output->path = strdup(path);
     int descriptor = is_special(path) ? open(path, O_WRONLY | O_CLOEXEC) : open_temporary(output);
@@ -100,8 +100,8 @@ void output_abandon(struct output *output)
     release(output);
 }
 
-/* errno of the first step that failed, or 0. A write that failed before has left its own there:
- * output_open cleared it, and whoever writes makes no other calls that fail. */
+/* errno of the first failed step, or 0. An earlier failed write has left its errno: output_open
+ * cleared it, and writers make no other failing calls. */
 static int finish(struct output *output)
 {
     FILE *file = output->file;
@@ -130,7 +130,7 @@ enum wc_status output_commit(struct error *err, struct output *output)
     return status;
 }
 
-/* A pipe is not tried: opening it could wait for its reader. */
+/* Pipes are not tested: opening one could wait for its reader. */
 enum wc_status output_check(struct error *err, const char *path)
 {
     struct output output;
@@ -148,6 +148,6 @@ enum wc_status output_write(struct error *err, const char *path, const void *byt
     enum wc_status status = output_open(err, path, &output);
     if (status != WC_OK)
         return status;
-    fwrite(bytes, 1, length, output.file); /* output_commit looks at ferror */
+    fwrite(bytes, 1, length, output.file); /* output_commit checks ferror */
     return output_commit(err, &output);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* parameters.c - overriding and reading the values of a machine. */
+/* parameters.c - overrides and reads the values of a machine. */
 #include "load/parameters.h"
 
 #include <string.h>
@@ -57,7 +57,7 @@ static bool parse_kind(enum parameter_kind kind, const char *text, struct parame
     return true;
 }
 
-/* -1, 0, 1 as a is below, equal to, above b; NaN is below everything. */
+/* -1, 0, 1 if a is below, equal to, above b; NaN is below everything. */
 static int compare(enum parameter_kind kind, const struct parameter_value *a,
                    const struct parameter_value *b)
 {
@@ -90,15 +90,17 @@ enum wc_status parameter_parse(struct error *err, const char *file, int line, in
                                const struct parameter *parameter, const char *text,
                                struct parameter_value *out)
 {
-    static const char *const kinds[] = {"true or false", "an integer", "a number", "a text"};
+    static const char *const kinds[] = {"true or false", "an integer", "a number", "a string"};
     if (!parse_kind(parameter->kind, text, out) || !*text)
         return fail_at(err, WC_BAD_INPUT, file, line, column, "%s: expected %s, found '%.64s'",
                        parameter->name, kinds[parameter->kind], text);
     if (parameter->has_min && compare(parameter->kind, out, &parameter->min) < 0)
-        return fail_at(err, WC_BAD_INPUT, file, line, column, "%s: %.64s is below its least, %s %s",
+        return fail_at(err, WC_BAD_INPUT, file, line, column,
+                       "%s: %.64s is below the minimum of %s %s",
                        parameter->name, text, parameter->min.text, parameter->unit);
     if (parameter->has_max && compare(parameter->kind, out, &parameter->max) > 0)
-        return fail_at(err, WC_BAD_INPUT, file, line, column, "%s: %.64s is above its most, %s %s",
+        return fail_at(err, WC_BAD_INPUT, file, line, column,
+                       "%s: %.64s exceeds the maximum of %s %s",
                        parameter->name, text, parameter->max.text, parameter->unit);
     if (is_choice(parameter, out))
         return WC_OK;
@@ -120,7 +122,8 @@ static void apply_presets(struct parameters *parameters, const struct parameter 
     }
 }
 
-/* Whatever a changed selector may have touched and is no longer the machine's own names it. */
+/* Every parameter that a changed selector set and that differs from the machine's value names the
+ * selector as its origin. */
 static void mark_origins(struct parameters *parameters, const struct parameter *selector)
 {
     for (size_t i = 0; selector->origin && i < selector->preset_count; i++) {
@@ -181,7 +184,7 @@ enum wc_status parameters_set_pair(struct error *err, struct parameters *paramet
     return parameters_set(err, parameters, key, equals + 1, origin);
 }
 
-/* The parameter, marked as read, or NULL after a report. */
+/* The parameter, marked as read, or NULL after an error. */
 static struct parameter *request(struct error *err, struct parameters *parameters,
                                  const char *name)
 {
@@ -190,7 +193,7 @@ static struct parameter *request(struct error *err, struct parameters *parameter
         parameter->read = true;
     else
         fail_at(err, WC_BAD_INPUT, parameters->file, 0, 0,
-                "lacks the parameter '%s', which the model '%s' needs", name, parameters->model);
+                "parameter '%s' is missing; the model '%s' needs it", name, parameters->model);
     return parameter;
 }
 
@@ -233,10 +236,10 @@ enum wc_status parameter_uint(struct error *err, struct parameters *parameters, 
     if (!parameter)
         return err->status;
     if (parameter->kind != PARAMETER_INTEGER || parameter->value.integer < 0)
-        return wrong_kind(err, parameter, "an integer of 0 or more");
+        return wrong_kind(err, parameter, "a non-negative integer");
     if ((uint64_t)parameter->value.integer > max)
         return fail_at(err, WC_BAD_INPUT, parameter->file, parameter->line, parameter->column,
-                       "%s: %s is above %llu, the most that the model can do", name,
+                       "%s: %s exceeds the model's maximum of %llu", name,
                        parameter->value.text, (unsigned long long)max);
     *out = (uint64_t)parameter->value.integer;
     return WC_OK;
@@ -262,7 +265,7 @@ enum wc_status parameter_text(struct error *err, struct parameters *parameters, 
     if (!parameter)
         return err->status;
     if (parameter->kind != PARAMETER_TEXT)
-        return wrong_kind(err, parameter, "a text");
+        return wrong_kind(err, parameter, "a string");
     *out = parameter->value.text;
     return WC_OK;
 }
@@ -280,14 +283,14 @@ enum wc_status parameter_choice(struct error *err, struct parameters *parameters
             return WC_OK;
         }
     }
-    return wrong_kind(err, parameters_find(parameters, name), "a choice that it knows");
+    return wrong_kind(err, parameters_find(parameters, name), "one of its choices");
 }
 
 const struct parameter *parameters_unread(const struct parameters *parameters, size_t *index)
 {
     while (*index < parameters->count) {
         const struct parameter *parameter = &parameters->list[(*index)++];
-        if (!parameter->read && !parameter->preset_count) /* a selector works by what it sets */
+        if (!parameter->read && !parameter->preset_count) /* a selector acts through what it sets */
             return parameter;
     }
     return NULL;

@@ -9,9 +9,9 @@ static enum wc_status check_identity(struct error *err, const struct image *imag
     const uint8_t *bytes = image->file;
     const char *help = "compile with --target=riscv32-unknown-elf";
     if (bytes[EI_CLASS] == ELFCLASS64)
-        return elf_refuse(err, image, "a 64-bit RISC-V (RV64) ELF file; expected RV32", help);
+        return elf_refuse(err, image, "64-bit RISC-V (RV64) ELF file; expected RV32", help);
     if (bytes[EI_CLASS] == ELFCLASS32 && bytes[EI_DATA] == ELFDATA2MSB)
-        return elf_refuse(err, image, "a big-endian RISC-V ELF file; expected little-endian",
+        return elf_refuse(err, image, "big-endian RISC-V ELF file; expected little-endian",
                           help);
     return elf_check_identity(err, image, ELFCLASS32);
 }
@@ -24,17 +24,17 @@ static enum wc_status check_type(struct error *err, const struct image *image, u
         return WC_OK;
     case ET_REL:
         return elf_refuse(err, image,
-                          "an object file that is not linked yet; expected a program", help);
+                          "object file, not linked; expected a program", help);
     case ET_DYN:
         return elf_refuse(err, image,
-                          "a shared or position-independent ELF file; expected fixed addresses",
+                          "shared or position-independent ELF file; expected fixed addresses",
                           help);
     case ET_CORE:
-        return elf_refuse(err, image, "a core dump; expected a program",
-                          "give the program itself");
+        return elf_refuse(err, image, "core dump; expected a program",
+                          "use the program itself");
     default:
         return elf_fail(err, image, offsetof(Elf32_Ehdr, e_type), "ELF type %u; expected %d "
-                        "(a linked program)", type, ET_EXEC);
+                        "(linked program)", type, ET_EXEC);
     }
 }
 
@@ -43,7 +43,7 @@ static enum wc_status check_flags(struct error *err, const struct image *image, 
 {
     if (flags & EF_RISCV_RVC)
         return elf_refuse(err, image, "the program uses compressed instructions (C extension)",
-                          "compile with -march=rv32imf: no machine here has the C extension");
+                          "compile with -march=rv32imf; no machine has the C extension");
     if (flags & EF_RISCV_RVE)
         return elf_refuse(err, image, "the program is for 16 registers (RV32E); expected RV32I",
                           "compile with -march=rv32imf -mabi=ilp32f");

@@ -17,7 +17,7 @@ struct reader {
     const char *name;
     const char *at, *end, *line_start;
     int line;
-    bool comma_allowed; /* a value stands before, on this line */
+    bool comma_allowed; /* a value precedes on this line */
 };
 
 static enum wc_status bad(const struct reader *reader, const char *at, const char *what)
@@ -26,8 +26,8 @@ static enum wc_status bad(const struct reader *reader, const char *at, const cha
                    (int)(at - reader->line_start) + 1, "%s", what);
 }
 
-/* Skips separators up to the next value or the end. Each comma needs a value before it; one at a
- * line's end is usual in written tables and may stay. */
+/* Skips separators up to the next value or the end. Each comma needs a value before it; one at the
+ * end of a line is common in tables and allowed. */
 static enum wc_status skip_separators(struct reader *reader)
 {
     for (; reader->at < reader->end; reader->at++) {
@@ -63,7 +63,7 @@ static enum wc_status read_value(struct reader *reader, enum wc_type type, uint6
     if (reader->at < reader->end && !*reader->at)
         return bad(reader, reader->at, "expected text, found a NUL byte");
     if (length >= sizeof field)
-        return bad(reader, start, "expected a number, found a word of 400 characters or more");
+        return bad(reader, start, "expected a number, found a word of more than 399 characters");
     memcpy(field, start, length);
     field[length] = '\0';
     enum number_result result = number_bits(field, type, bits);
@@ -75,7 +75,7 @@ static enum wc_status read_value(struct reader *reader, enum wc_type type, uint6
     return WC_OK;
 }
 
-/* Runs over the text; with array NULL it only counts. */
+/* Scans the text; with array NULL it only counts. */
 static enum wc_status read_all(struct reader *reader, enum wc_type type, struct array *array,
                                uint64_t *count)
 {
@@ -144,7 +144,7 @@ enum wc_status raw_read(struct error *err, const char *path, enum wc_type type,
     count = bytes / type_bytes(type);
     if (bytes % type_bytes(type))
         status = fail_at(err, WC_BAD_INPUT, path, 0, 0,
-                         "has %llu bytes, which is no whole number of %s elements",
+                         "%llu bytes is not a whole number of %s elements",
                          (unsigned long long)bytes, type_name(type));
     if (status == WC_OK)
         status = array_new(err, path, type, 1, &count, array);

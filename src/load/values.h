@@ -17,7 +17,7 @@ enum wc_status values_read(struct error *err, const char *path, enum wc_type typ
 /* One line for each run of the last dimension, separated by `separator`. */
 void values_write(FILE *file, const struct array *array, char separator);
 
-/* The file's bytes as elements; a rest that is no whole element is refused. */
+/* The file's bytes as elements; an incomplete last element is refused. */
 enum wc_status raw_read(struct error *err, const char *path, enum wc_type type,
                         struct array *array);
 

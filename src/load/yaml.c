@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* yaml.c - what a node is and what a reader expects of it, under the YAML 1.2 core schema. */
+/* yaml.c - the type of a node and typed access to it, with the YAML 1.2 core schema. */
 #include "load/yaml.h"
 
 #include <math.h>
@@ -25,7 +25,7 @@ enum wc_status yaml_fail(struct error *err, const struct yaml_node *node, const 
     return err->status;
 }
 
-/* "a list", or a scalar as it stands. */
+/* "a list", or a scalar as written. */
 static const char *describe(const struct yaml_node *node, char *text, size_t room)
 {
     if (node->kind != YAML_SCALAR)
@@ -84,7 +84,7 @@ static void hint_known(struct error *err, const char *key, const char *const *kn
     }
     for (size_t i = 0; known[i]; i++)
         text_add(&list, "%s%s", i ? ", " : "", known[i]);
-    hint(err, "known are: %s", text_string(&list));
+    hint(err, "expected one of: %s", text_string(&list));
     text_free(&list);
 }
 
@@ -112,7 +112,7 @@ static bool is_among(const char *text, const char *const *list, size_t count)
     return false;
 }
 
-/* Integers may be longer than 64 bits and still are integers: the digits decide. */
+/* Integers may exceed 64 bits and are still integers: the digits decide. */
 static bool looks_integer(const char *text)
 {
     static const char decimal[] = "0123456789";
@@ -207,7 +207,7 @@ enum wc_status yaml_string(struct error *err, const struct yaml_node *node, cons
                            const char **out)
 {
     if (node->kind != YAML_SCALAR || !*node->text || yaml_type_of(node) == YAML_NULL)
-        return fail_expected(err, node, what, "a text");
+        return fail_expected(err, node, what, "a string");
     *out = node->text;
     return WC_OK;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* yaml_parse.c - from libfyaml's events to our tree. Events rather than libfyaml's own documents,
- * because only here depth, aliases and duplicate keys are under our limits and in our words. */
+/* yaml_parse.c - builds our tree from libfyaml's events. Events instead of libfyaml's documents,
+ * because only here are depth, aliases and duplicate keys under our limits and error messages. */
 #include <libfyaml.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +11,8 @@
 enum {
     ANCHORS_MAX = 1000,
     /* libfyaml 0.7.12 is quadratic in all three. */
-    BLANK_LINES_MAX = 1000, /* in a row */
-    BLANKS_MAX = 4096,      /* in a row on a line */
+    BLANK_LINES_MAX = 1000, /* consecutive */
+    BLANKS_MAX = 4096,      /* consecutive, on a line */
     DIRECTIVES_MAX = 16
 };
 
@@ -85,13 +85,13 @@ static enum wc_status check_duplicates(struct builder *builder, const struct yam
     for (size_t i = 1; i < mapping->count && status == WC_OK; i++)
         if (!strcmp(keys[i - 1]->text, keys[i]->text))
             status = yaml_fail(builder->err, keys[i],
-                               "the key '%s' stands twice, the first time in line %d",
+                               "duplicate key '%s'; the first is in line %d",
                                keys[i]->text, keys[i - 1]->line);
     free(keys);
     return status;
 }
 
-/* A node found its place: under the innermost open container, as key or value, or as the root. */
+/* Adds a node to the innermost open container, as key or value, or as the root. */
 static enum wc_status place_node(struct builder *builder, const struct yaml_node *node)
 {
     if (!builder->depth) {
@@ -102,7 +102,8 @@ static enum wc_status place_node(struct builder *builder, const struct yaml_node
     struct yaml_node *parent = frame->node;
     parent->weight += node->weight;
     if (parent->weight > YAML_NODES_MAX)
-        return yaml_fail(builder->err, node, "more than %d entries, aliases written out",
+        return yaml_fail(builder->err, node,
+                         "more than the maximum of %d entries with aliases expanded",
                          YAML_NODES_MAX);
     if (node->height + 1 > parent->height)
         parent->height = node->height + 1;
@@ -136,7 +137,7 @@ static enum wc_status remember_anchor(struct builder *builder, struct fy_token *
     if (!token)
         return WC_OK;
     if (builder->anchor_count == ANCHORS_MAX)
-        return yaml_fail(builder->err, node, "more than %d anchors", ANCHORS_MAX);
+        return yaml_fail(builder->err, node, "more than the maximum of %d anchors", ANCHORS_MAX);
     builder->anchors = arena_grow(builder->arena, builder->anchors, builder->anchor_count,
                                   sizeof *builder->anchors);
     builder->anchors[builder->anchor_count++] =
@@ -163,16 +164,17 @@ static enum wc_status on_alias(struct builder *builder, struct fy_event *event)
         if (strcmp(builder->anchors[i].name, name) != 0)
             continue;
         if (is_open(builder, node))
-            return yaml_fail(builder->err, here, "the alias '*%s' stands within its own anchor",
+            return yaml_fail(builder->err, here, "the alias '*%s' is inside its own anchor",
                              name);
         if (builder->depth + node->height > YAML_DEPTH_MAX)
-            return yaml_fail(builder->err, here, "nested more than %d deep", YAML_DEPTH_MAX);
+            return yaml_fail(builder->err, here,
+                             "nesting deeper than the maximum of %d levels", YAML_DEPTH_MAX);
         return place_node(builder, node);
     }
-    return yaml_fail(builder->err, here, "the alias '*%s' has no anchor before it", name);
+    return yaml_fail(builder->err, here, "the alias '*%s' has no preceding anchor", name);
 }
 
-/* Only the tags of the core schema that change nothing here; !!str makes text of anything. */
+/* Only the tags of the core schema that change nothing here; !!str makes anything a string. */
 static enum wc_status check_tag(struct builder *builder, struct fy_token *token,
                                 struct yaml_node *node)
 {
@@ -184,10 +186,10 @@ static enum wc_status check_tag(struct builder *builder, struct fy_token *token,
         node->quoted = true;
         return WC_OK;
     }
-    return yaml_fail(builder->err, node, "the tag '%s' is not known", tag);
+    return yaml_fail(builder->err, node, "unknown tag '%s'", tag);
 }
 
-/* libfyaml marks a quoted text behind its opening quote. */
+/* libfyaml's mark of a quoted text is after its opening quote. */
 static void step_back_to_quote(struct yaml_node *node, struct fy_token *token)
 {
     enum fy_scalar_style style = fy_token_scalar_style(token);
@@ -205,7 +207,7 @@ static enum wc_status on_scalar(struct builder *builder, struct fy_event *event)
     if (token)
         step_back_to_quote(node, token);
     if (strlen(node->text) != length)
-        return yaml_fail(builder->err, node, "the text holds a NUL character");
+        return yaml_fail(builder->err, node, "the text contains a NUL character");
     enum wc_status status = check_tag(builder, event->scalar.tag, node);
     if (status == WC_OK)
         status = remember_anchor(builder, event->scalar.anchor, node);
@@ -221,7 +223,8 @@ static enum wc_status on_start(struct builder *builder, struct fy_event *event,
         kind == YAML_SEQUENCE ? event->sequence_start.tag : event->mapping_start.tag;
     struct yaml_node *node = node_new(builder, kind, fy_event_start_mark(event));
     if (builder->depth == YAML_DEPTH_MAX)
-        return yaml_fail(builder->err, node, "nested more than %d deep", YAML_DEPTH_MAX);
+        return yaml_fail(builder->err, node,
+                         "nesting deeper than the maximum of %d levels", YAML_DEPTH_MAX);
     enum wc_status status = check_tag(builder, tag, node);
     if (status == WC_OK)
         status = remember_anchor(builder, anchor, node);
@@ -244,7 +247,7 @@ static enum wc_status on_document(struct builder *builder, struct fy_event *even
         return WC_OK;
     const struct fy_mark *mark = fy_event_start_mark(event);
     return fail_at(builder->err, WC_BAD_INPUT, builder->file, mark ? mark->line + 1 : 0, 0,
-                   "a second document starts here; expected one");
+                   "a second document starts here; expected only one");
 }
 
 static enum wc_status on_event(struct builder *builder, struct fy_event *event)
@@ -267,7 +270,7 @@ static enum wc_status report_syntax(struct builder *builder, struct fy_diag *dia
     void *iterator = NULL;
     struct fy_diag_error *found = fy_diag_errors_iterate(diag, &iterator);
     if (!found)
-        return fail_at(builder->err, WC_BAD_INPUT, builder->file, 0, 0, "is no YAML");
+        return fail_at(builder->err, WC_BAD_INPUT, builder->file, 0, 0, "not a YAML file");
     return fail_at(builder->err, WC_BAD_INPUT, builder->file, found->line, found->column, "%s",
                    found->msg);
 }
@@ -297,14 +300,14 @@ static enum wc_status parse_with(struct builder *builder, struct fy_diag *diag, 
     enum wc_status status;
     if (!parser || fy_parser_set_string(parser, text, length) != 0)
         status = fail_at(builder->err, WC_INTERNAL, builder->file, 0, 0,
-                         "the YAML parser cannot start");
+                         "cannot start the YAML parser");
     else
         status = run_parser(builder, parser, diag);
     fy_parser_destroy(parser);
     return status;
 }
 
-/* Bytes of the UTF-8 character at `at`, or 0 when there is none. */
+/* Bytes of the UTF-8 character at `at`, or 0 if it is invalid. */
 static size_t character_bytes(const unsigned char *at, size_t left)
 {
     static const uint32_t min[] = {0, 0, 0x80, 0x800, 0x10000};
@@ -322,22 +325,22 @@ static size_t character_bytes(const unsigned char *at, size_t left)
     return control || surrogate || value < min[bytes] || value > 0x10ffff ? 0 : bytes;
 }
 
-/* What is refused before libfyaml sees it: bytes that it takes for the end of the text, and texts
- * on which it needs time or memory out of all proportion. */
+/* Input refused before libfyaml sees it: bytes that it takes for the end of the text, and texts for
+ * which it needs excessive time or memory. */
 static enum wc_status check_text(struct error *err, const char *file, const char *text,
                                  size_t length)
 {
     int line = 1, column = 1, blank_lines = 0, blanks = 0, directives = 0;
     if (!length)
-        return fail_at(err, WC_BAD_INPUT, file, 0, 0, "is empty");
+        return fail_at(err, WC_BAD_INPUT, file, 0, 0, "the file is empty");
     if (length > YAML_BYTES_MAX)
-        return fail_at(err, WC_BAD_INPUT, file, 0, 0, "has %zu bytes, more than %d", length,
+        return fail_at(err, WC_BAD_INPUT, file, 0, 0, "%zu bytes exceed the maximum of %d", length,
                        YAML_BYTES_MAX);
     for (size_t i = 0, bytes; i < length; i += bytes, column++) {
         bytes = character_bytes((const unsigned char *)text + i, length - i);
         if (!bytes)
             return fail_at(err, WC_BAD_INPUT, file, line, column,
-                           "the byte 0x%02x is no text; expected UTF-8 without control characters",
+                           "byte 0x%02x is not text; expected UTF-8 without control characters",
                            (unsigned char)text[i]);
         if (text[i] == '\n') {
             line++;
@@ -349,13 +352,16 @@ static enum wc_status check_text(struct error *err, const char *file, const char
         blanks = text[i] == ' ' || text[i] == '\t' ? blanks + 1 : 0;
         directives += text[i] == '%' && column == 1;
         if (blank_lines > BLANK_LINES_MAX)
-            return fail_at(err, WC_BAD_INPUT, file, line, 0, "more than %d blank lines in a row",
+            return fail_at(err, WC_BAD_INPUT, file, line, 0,
+                           "more than the maximum of %d consecutive blank lines",
                            BLANK_LINES_MAX);
         if (blanks > BLANKS_MAX)
-            return fail_at(err, WC_BAD_INPUT, file, line, column, "more than %d blanks in a row",
+            return fail_at(err, WC_BAD_INPUT, file, line, column,
+                           "more than the maximum of %d consecutive blanks",
                            BLANKS_MAX);
         if (directives > DIRECTIVES_MAX)
-            return fail_at(err, WC_BAD_INPUT, file, line, 0, "more than %d directives",
+            return fail_at(err, WC_BAD_INPUT, file, line, 0,
+                           "more than the maximum of %d directives",
                            DIRECTIVES_MAX);
     }
     return WC_OK;
@@ -373,12 +379,12 @@ enum wc_status yaml_parse(struct error *err, struct arena *arena, const char *fi
                                        .module_mask = ~0u};
     struct fy_diag *diag = fy_diag_create(&config);
     if (!diag)
-        return fail_at(err, WC_INTERNAL, file, 0, 0, "the YAML parser cannot start");
+        return fail_at(err, WC_INTERNAL, file, 0, 0, "cannot start the YAML parser");
     fy_diag_set_collect_errors(diag, true);
     status = parse_with(&builder, diag, text, length);
     fy_diag_destroy(diag);
     if (status == WC_OK && !builder.root)
-        status = fail_at(err, WC_BAD_INPUT, file, 0, 0, "is empty");
+        status = fail_at(err, WC_BAD_INPUT, file, 0, 0, "the file is empty");
     *root = builder.root;
     return status;
 }

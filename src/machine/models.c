@@ -43,7 +43,7 @@ static enum wc_status refuse_isa(struct error *err, const struct parameters *par
     struct text known = {0};
     for (const char *const *name = ops->isas; *name; name++)
         text_add(&known, "%s%s", known.length ? ", " : "", *name);
-    fail_at(err, WC_BAD_INPUT, parameters->file, 0, 0, "model '%s' runs %s, not '%s'",
+    fail_at(err, WC_BAD_INPUT, parameters->file, 0, 0, "model '%s' runs %s; found '%s'",
             parameters->model, text_string(&known), parameters->isa);
     text_free(&known);
     return WC_BAD_INPUT;
@@ -62,6 +62,6 @@ enum wc_status machine_find(struct error *err, const struct parameters *paramete
         }
         return WC_OK;
     }
-    return fail_at(err, WC_BAD_INPUT, parameters->file, 0, 0, "model '%s' is not known",
+    return fail_at(err, WC_BAD_INPUT, parameters->file, 0, 0, "unknown model '%s'",
                    parameters->model);
 }

@@ -66,7 +66,7 @@ static enum wc_status check_place(struct error *err, const struct memory *memory
                                   uint64_t base, uint64_t size)
 {
     if (size == 0 || base + size - 1 < base)
-        return fail(err, WC_BAD_INPUT, "%s: no room for %llu bytes at 0x%llx", name,
+        return fail(err, WC_BAD_INPUT, "%s: cannot place %llu bytes at 0x%llx", name,
                     (unsigned long long)size, (unsigned long long)base);
     const struct allocation *other = overlapping(memory, base, size);
     if (other)
@@ -125,7 +125,7 @@ enum wc_status memory_allocate(struct error *err, struct memory *memory, enum al
     }
     if (base < low || base > high || high - base < size)
         return fail(err, WC_BAD_INPUT,
-                    "%s: no gap of %llu bytes left in device memory 0x%llx..0x%llx", name,
+                    "%s: no free range of %llu bytes in device memory 0x%llx..0x%llx", name,
                     (unsigned long long)size, (unsigned long long)low, (unsigned long long)high);
     *base_out = base;
     return memory_place(err, memory, kind, name, base, size, true, NULL);

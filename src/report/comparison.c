@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* comparison.c - filling the table, its ratios, and its form for programs. */
+/* comparison.c - fills the table, computes its ratios, and writes its JSON form. */
 #include "report/comparison.h"
 
 #include <math.h>
@@ -93,7 +93,7 @@ double comparison_figure(const struct comparison_cell *cell)
         .count[comparison_is_timed(cell) ? STAT_CYCLES : STAT_WARP_INSTRUCTIONS];
 }
 
-/* A run that went to its end, whether or not it computed the right thing. */
+/* A run that ended, with right or wrong results. */
 static bool is_complete(const struct comparison_cell *cell)
 {
     return cell && cell->has_result && cell->status <= WC_MISMATCH && comparison_figure(cell) > 0;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* comparison_text.c - the table for people.
+/* comparison_text.c - the table as text.
  *
- * A cell is a row of fields, aligned below each other. With a few columns it has the figure, a
- * second one and the ratio; with many only the first column has the figure and the others have the
- * ratio, so that nine columns fit a screen. Bounds, where they were asked for, come with a head for
- * each field and a ratio of their own. */
+ * A cell is a row of fields, aligned in columns. With a few columns it has the figure, a second one
+ * and the ratio; with many only the first column has the figure and the others have the ratio, so
+ * that nine columns fit on a screen. Requested bounds get a heading per field and their own
+ * ratio. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -25,7 +25,7 @@ static const char mean_label[] = "geometric mean";
 
 /* ---- column heads ---- */
 
-/* The word-th word of a column's name; length 0 behind the last one. */
+/* The word-th word of a column's name; length 0 after the last one. */
 static const char *head_word(const char *name, size_t word, size_t *length)
 {
     for (; word && *name; word--) {
@@ -44,7 +44,7 @@ static size_t count_words(const char *name)
     return words;
 }
 
-/* The lines of the head: a word each where all columns have the same number of words. */
+/* The lines of the heading: one per word if all columns have the same number of words. */
 static size_t head_lines(const struct wc_comparison *c)
 {
     size_t words = c->column_count ? count_words(c->columns[0]) : 1;
@@ -59,8 +59,8 @@ struct head {
     const struct wc_comparison *comparison;
     size_t lines;
     size_t line;
-    size_t key; /* bytes of the "key=" that all words of the line begin with, or 0 */
-    bool common; /* all columns have the same word there */
+    size_t key; /* bytes of the common prefix "key=" of all words in the line, or 0 */
+    bool common; /* all columns have the same word here */
 };
 
 static const char *head_text(const struct head *head, size_t column, size_t *length)
@@ -106,7 +106,7 @@ static void write_ratio(double ratio, char *out)
         snprintf(out, FIELD_ROOM, "x%.2f", ratio);
 }
 
-/* A broken bound is no wrong output: it has a word of its own. */
+/* A violated bound is not a wrong output: it has its own word. */
 static const char *mark(const struct comparison_cell *cell)
 {
     if (cell->status == WC_OK)
@@ -170,7 +170,7 @@ static struct fields mean_fields(const struct wc_comparison *c, size_t column)
     return fields;
 }
 
-/* What the numbers of a column are; only where bounds make them many. */
+/* Headings for the numbers of a column; only with bounds, which make them many. */
 static struct fields head_fields(const struct wc_comparison *c, size_t column)
 {
     struct fields fields = {{"cycles", "ipc", "bound", "cycles", "bound", ""}};
@@ -200,7 +200,7 @@ static size_t wider(size_t a, size_t b)
     return a > b ? a : b;
 }
 
-/* Row row_count is the mean, the one behind it the heads of the fields. */
+/* Row row_count is the mean, the next one the headings of the fields. */
 static struct fields row_fields(const struct table *table, size_t row, size_t column)
 {
     const struct wc_comparison *c = table->comparison;
@@ -277,7 +277,7 @@ static size_t label_width(const struct table *table)
     return width;
 }
 
-/* "on vortex: ", when all columns share their machine (and perhaps more). */
+/* "on vortex: ", if all columns share the machine (and perhaps more). */
 static void write_common(const struct table *table, struct text *out)
 {
     const struct wc_comparison *c = table->comparison;
@@ -295,7 +295,7 @@ static void write_common(const struct table *table, struct text *out)
         text_add(out, ": ");
 }
 
-/* A cell that could not run says nothing about the others, nor do all together. */
+/* A cell that could not run says nothing about the others. */
 static bool any_timed(const struct wc_comparison *c)
 {
     bool any_result = false;
@@ -313,9 +313,9 @@ static void write_caption(const struct table *table, struct text *out)
     bool timed = any_timed(c), compact = is_compact(c);
     write_common(table, out);
     text_add(out, "%s%s", timed ? "cycles" : "warp-instructions",
-             compact ? "" : timed ? ", thread instructions a cycle" : ", active lanes on average");
+             compact ? "" : timed ? ", thread instructions per cycle" : ", average active lanes");
     if (!timed)
-        text_add(out, " (functional runs: no clock)");
+        text_add(out, " (functional runs, no timing)");
     if (c->bounds)
         text_add(out, ", worst-case bound");
     if (c->column_count > 1)
@@ -383,7 +383,7 @@ static void write_notes(const struct wc_comparison *c, struct text *out)
     }
 }
 
-/* A machine without an analysis says the same for every job, a job without bounds of its loops on
+/* A machine without an analysis gives the same reason for every job, a job without loop bounds for
  * every machine. */
 static size_t same_problems(const struct wc_comparison *c, size_t cell, size_t first, size_t end)
 {

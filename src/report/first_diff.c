@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* first_diff.c - two step logs, warp by warp.
+/* first_diff.c - compares two step logs warp by warp.
  *
- * Lines are sorted by warp, those of a warp in their order, in both logs; then they are walked side
- * by side. Which of the differing warps is "first" is decided by the line in the first log. */
+ * In both logs, lines are sorted by warp, keeping the order within a warp; then they are compared
+ * pairwise. The line in the first log decides which of the differing warps is "first". */
 #include "report/first_diff.h"
 
 #include <inttypes.h>
@@ -49,7 +49,7 @@ static enum wc_status add_step(struct error *err, struct log *log, const char *l
         const char *tab = i + 1 < FIELDS ? memchr(at, '\t', (size_t)(end - at)) : end;
         if (!tab)
             return fail_at(err, WC_BAD_INPUT, log->path, (int)number, 1,
-                           "%u field%s, where a step log has %d between tabs", i + 1,
+                           "%u field%s; expected %d fields separated by tabs", i + 1,
                            i ? "s" : "", FIELDS);
         step->field[i] = at;
         step->length[i] = (size_t)(tab - at);
@@ -87,7 +87,7 @@ static int by_warp(const void *x, const void *y)
     return order ? order : (a->line > b->line) - (a->line < b->line);
 }
 
-/* ---- what an instruction changed, one lane at a time ---- */
+/* ---- the changes of an instruction, one lane at a time ---- */
 
 struct change {
     const char *name, *value; /* "R4" or "global"; "@10000000=00000005" or "=00000005" */
@@ -98,11 +98,11 @@ struct change {
 struct changes {
     const char *at, *end;
     struct change now;
-    uint64_t last; /* lane of the piece under way */
+    uint64_t last; /* current lane of the piece */
     bool under_way;
 };
 
-/* A piece is NAME:LANE[-LANE]REST. False at the end, or at what is no such piece. */
+/* A piece is NAME:LANE[-LANE]REST. False at the end, or at anything else. */
 static bool next_change(struct changes *changes)
 {
     if (changes->under_way && changes->now.lane < changes->last) {
@@ -144,7 +144,7 @@ static void tell_change(const char *path, bool there, const struct change *chang
                         struct text *out)
 {
     if (!there)
-        text_add(out, "\n  %s: no further change", path);
+        text_add(out, "\n  %s: no other change", path);
     else
         text_add(out, "\n  %s: lane %" PRIu64 ": %.*s%.*s", path, change->lane,
                  (int)change->name_length, change->name, (int)change->value_length, change->value);
@@ -164,16 +164,16 @@ static void tell_changes(const struct log *a, const struct step *x, const struct
     tell_change(b->path, in_b, &q.now, out);
 }
 
-/* ---- where they part ---- */
+/* ---- the first difference ---- */
 
-/* The n-th instructions of one warp, of which one may be missing. */
+/* The n-th instructions of one warp; one may be missing. */
 struct parting {
-    const struct step *a, *b; /* NULL: the log has no more of this warp */
+    const struct step *a, *b; /* NULL: the log has no more instructions of this warp */
     uint64_t number;          /* of the instruction in its warp, from 1 */
 };
 
-/* Where a warp begins, and what stands at a place, does not depend on data: there are two kernels, or
- * two builds of one. */
+/* The start of a warp and the instruction at an address do not depend on data: these are two
+ * kernels, or two builds of one. */
 static bool is_other_code(const struct parting *parting)
 {
     bool same_pc = compare_field(parting->a, parting->b, 1) == 0;
@@ -185,15 +185,16 @@ static void tell(const struct parting *parting, const struct log *a, const struc
 {
     static const char *const what[CHANGES] = {"", "pc", "lanes", "instruction"};
     const struct step *one = parting->a ? parting->a : parting->b;
-    text_add(out, "warp %.*s, its instruction %" PRIu64 ": %.*s %.*s", (int)one->length[0],
+    text_add(out, "warp %.*s, instruction %" PRIu64 ": %.*s %.*s", (int)one->length[0],
              one->field[0], parting->number, (int)one->length[1], one->field[1],
              (int)one->length[3], one->field[3]);
     if (!parting->a || !parting->b) {
-        text_add(out, "\n  %s has no more of this warp\n", parting->a ? b->path : a->path);
+        text_add(out, "\n  %s has no more instructions of this warp\n",
+                 parting->a ? b->path : a->path);
         return;
     }
     if (is_other_code(parting))
-        text_add(out, "\n  the logs are of different kernels, or of different builds of one");
+        text_add(out, "\n  the logs come from different kernels or different builds of one kernel");
     for (unsigned i = 1; i < CHANGES; i++) {
         if (compare_field(parting->a, parting->b, i) == 0)
             continue;
@@ -216,7 +217,7 @@ static bool same_step(const struct step *a, const struct step *b)
     return true;
 }
 
-/* Earlier in the first log; what that log lacks comes last. */
+/* Earlier in the first log; what is missing there comes last. */
 static bool is_before(const struct parting *x, const struct parting *y)
 {
     uint32_t a = x->a ? x->a->line : UINT32_MAX, b = y->a ? y->a->line : UINT32_MAX;
@@ -231,7 +232,7 @@ static void consider(struct parting *first, const struct step *a, const struct s
         *first = parting;
 }
 
-/* The end of the warp that stands at i. */
+/* The end of the warp at i. */
 static size_t skip_warp(const struct log *log, size_t i)
 {
     size_t end = i + 1;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* first_diff.h - where two step logs (machine/common/steps.h) part: the first instruction of a warp after
- * which a register or memory differs, the way to find a wrong instruction (PAS-33). */
+/* first_diff.h - the first difference of two step logs (machine/common/steps.h): the first
+ * instruction of a warp after which a register or memory differs, to find a wrong instruction
+ * (PAS-33). */
 #ifndef WARPCLOCK_REPORT_FIRST_DIFF_H
 #define WARPCLOCK_REPORT_FIRST_DIFF_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* info.c - an image for people: what cuobjdump and readelf show, on one screen. */
+/* info.c - an image as text: what cuobjdump and readelf show, on one screen. */
 #include "report/info.h"
 
 #include <inttypes.h>
@@ -52,7 +52,7 @@ static void add_segments(struct text *out, const struct image *image)
     }
 }
 
-/* "global float* out"; a value's kind goes without saying, as does one that nobody told. */
+/* "global float* out"; the kind of a value is omitted, and so is an unknown kind. */
 static void add_parameter(struct text *out, const struct kernel_parameter *parameter)
 {
     if (parameter->kind == KERNEL_PARAMETER_UNTOLD) {
@@ -74,16 +74,16 @@ static void add_count(struct text *out, uint32_t count, const char *what)
         text_add(out, ", %" PRIu32 " %s%s", count, what, count == 1 ? "" : "s");
 }
 
-/* What cubins and code objects tell. */
+/* Only in cubins and code objects. */
 static void add_resources(struct text *out, const struct kernel *kernel)
 {
     if (kernel->stack_bytes)
-        text_add(out, ", %" PRIu32 " bytes of stack a thread", kernel->stack_bytes);
+        text_add(out, ", %" PRIu32 " bytes of stack per thread", kernel->stack_bytes);
     add_count(out, kernel->barriers, "barrier");
     if (kernel->token_bytes)
         text_add(out, ", %" PRIu32 " bytes of reconvergence stack", kernel->token_bytes);
     if (kernel->max_threads)
-        text_add(out, ", at most %" PRIu32 " work-items a group", kernel->max_threads);
+        text_add(out, ", at most %" PRIu32 " work-items per group", kernel->max_threads);
     add_count(out, kernel->exit_count, "exit");
 }
 
@@ -143,7 +143,7 @@ static void add_kernels(struct text *out, const struct image *image)
         add_kernel(out, &image->kernels[i]);
     if (image->kernel_count)
         return;
-    text_add(out, "  none described%s\n",
+    text_add(out, "  none listed%s\n",
              image->function_count ? "; any global function can be an entry:" : "");
     for (uint32_t i = 0; i < image->function_count; i++)
         text_add(out, "  0x%08" PRIx64 "  %s\n", image->functions[i].entry,
@@ -162,12 +162,12 @@ static void add_loops(struct text *out, const struct image *image, const bool *f
 {
     if (!image->loop_note_count)
         return;
-    text_add(out, "\nloops with a bound in the source\n");
+    text_add(out, "\nloop bounds in the source\n");
     for (uint32_t i = 0; i < image->loop_note_count; i++) {
         const struct loop_note *loop = &image->loop_notes[i];
-        text_add(out, "  %s:%" PRIu32 "  %" PRIu64 " times at most%s\n", loop->file, loop->line,
-                 loop->iterations,
-                 !fits || fits[i] ? "" : "; unrolled, or not known in the code");
+        text_add(out, "  %s:%" PRIu32 "  at most %" PRIu64 " iterations%s\n",
+                 loop->file, loop->line, loop->iterations,
+                 !fits || fits[i] ? "" : "; unrolled, or not found in the code");
     }
 }
 

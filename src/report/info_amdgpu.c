@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* info_amdgpu.c - registers of a wavefront, the segment of arguments, what the hardware is told. */
+/* info_amdgpu.c - registers of a wavefront, the argument segment, the hardware set-up. */
 #include "report/info_amdgpu.h"
 
 #include <inttypes.h>
@@ -7,8 +7,8 @@
 
 #include "load/amdgpu.h"
 
-/* Bits of the properties, from bit 0 on: which registers a wavefront starts with (LLVM, User Guide
- * for AMDGPU Backend, "Kernel Descriptor"). */
+/* Bits of the properties, from bit 0 on: the initial registers of a wavefront (LLVM, User Guide for
+ * AMDGPU Backend, "Kernel Descriptor"). */
 static const char *const user_registers[] = {
     "private_segment_buffer", "dispatch_ptr",      "queue_ptr",            "kernarg_segment_ptr",
     "dispatch_id",            "flat_scratch_init", "private_segment_size",
@@ -45,7 +45,7 @@ void info_amdgpu_text(const struct kernel *kernel, struct text *out)
         return;
     add_arguments(kernel, out);
     add_hidden(kernel, out);
-    text_add(out, "      %" PRIu32 " VGPRs and %" PRIu32 " SGPRs given to a wavefront of %" PRIu32
+    text_add(out, "      %" PRIu32 " VGPRs and %" PRIu32 " SGPRs for a wavefront of %" PRIu32
              " lanes, rsrc1 0x%08" PRIx32 ", rsrc2 0x%08" PRIx32 "\n      starts with",
              own->vgprs, own->sgprs, own->wavefront, own->rsrc1, own->rsrc2);
     for (uint32_t i = 0, told = 0; i < USER_REGISTERS; i++) {

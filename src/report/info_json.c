@@ -82,7 +82,7 @@ static json_t *exits(const struct kernel *kernel)
     return list;
 }
 
-/* What cubins and code objects tell; null elsewhere. */
+/* Only in cubins and code objects; null elsewhere. */
 static void add_resources(json_t *object, const struct image *image, const struct kernel *kernel)
 {
     const bool told = image->architecture != 0, in_cubin = told && !kernel->amdgpu;

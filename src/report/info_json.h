@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* info_json.h - the same for programs, and the words that both forms use. */
+/* info_json.h - the JSON form, and the words used by both forms. */
 #ifndef WARPCLOCK_REPORT_INFO_JSON_H
 #define WARPCLOCK_REPORT_INFO_JSON_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* json_text.c - one way of writing JSON for all reports. */
+/* json_text.c - common JSON output of all reports. */
 #include "report/json_text.h"
 
 #include <stdlib.h>

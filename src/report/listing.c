@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* listing.c - a program for people: function headers, labels, source lines, instructions. */
+/* listing.c - a program as text: function headers, labels, source lines, instructions. */
 #include "report/listing.h"
 
 #include <inttypes.h>
@@ -20,7 +20,7 @@ static const struct paint coloured = {"\033[1m", "\033[33m", "\033[36m", "\033[3
 struct lister {
     const struct listing_marks *marks;
     const struct paint *paint;
-    struct source_line shown; /* the source line named last */
+    struct source_line shown; /* the last source line printed */
     struct text *out;
 };
 
@@ -36,7 +36,7 @@ static bool is_same_line(const struct source_line *a, const struct source_line *
     return a->file && b->file && a->line == b->line && !strcmp(a->file, b->file);
 }
 
-/* Once where the line changes; code of no line ends what was said before. */
+/* Printed when the line changes; code without a line ends the previous one. */
 static void add_source(struct lister *lister, uint64_t pc)
 {
     struct source_line line = {NULL, 0, 0};
@@ -47,7 +47,7 @@ static void add_source(struct lister *lister, uint64_t pc)
     lister->shown = line;
 }
 
-/* Mnemonics padded to a column: the tab of isa->print falls differently on every screen. */
+/* Mnemonics are padded to a column: the tab of isa->print depends on the terminal. */
 static void add_padded(struct text *out, const char *instruction)
 {
     enum { MNEMONIC_COLUMNS = 10 };

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* listing.h - a decoded program as text, for `warpclock dis`.
  *
- * JSON: an array with one object an instruction: address, bits (a hexadecimal string), text,
- * function, label (where a branch leads to it), target (address), source {file, line, column},
- * problem (why it cannot run). What is not known is null. */
+ * JSON: an array with one object per instruction: address, bits (a hexadecimal string), text,
+ * function, label (if it is a branch target), target (address), source {file, line, column},
+ * problem (why it cannot run). Unknown values are null. */
 #ifndef WARPCLOCK_REPORT_LISTING_H
 #define WARPCLOCK_REPORT_LISTING_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* listing_json.c - one object an instruction. */
+/* listing_json.c - one object per instruction. */
 #include "report/listing_json.h"
 
 #include <inttypes.h>
@@ -7,7 +7,7 @@
 #include "load/image.h"
 #include "report/json_text.h"
 
-/* The text becomes a string, or null when it is empty, and is released. */
+/* The text becomes a string, or null if it is empty, and is freed. */
 static json_t *string_or_null(struct text *text)
 {
     json_t *json = text->length ? json_string(text->bytes) : json_null();
@@ -15,7 +15,7 @@ static json_t *string_or_null(struct text *text)
     return json;
 }
 
-/* The mnemonic and its operands are one blank apart. */
+/* One blank between mnemonic and operands. */
 static json_t *words(const struct program *program, const struct insn *insn)
 {
     struct text text = {NULL, 0, 0};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* listing_json.h - a listing for programs; listing.h lists the keys. */
+/* listing_json.h - the JSON form of a listing; listing.h lists the keys. */
 #ifndef WARPCLOCK_REPORT_LISTING_JSON_H
 #define WARPCLOCK_REPORT_LISTING_JSON_H
 

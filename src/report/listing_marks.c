@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* listing_marks.c - finding labels, names of places, and words that cannot run. */
+/* listing_marks.c - finds labels, names of addresses, and words that cannot run. */
 #include "report/listing_marks.h"
 
 #include <inttypes.h>
@@ -34,7 +34,7 @@ static uint32_t *number_labels(struct arena *arena, const struct program *progra
     return labels;
 }
 
-/* Index of the first instruction at or behind an address. */
+/* Index of the first instruction at or after an address. */
 static uint32_t index_from(const struct program *program, uint64_t address)
 {
     uint32_t low = 0, high = program->count;
@@ -93,11 +93,11 @@ static bool is_lacking(const struct program *program, const struct insn *insn)
 void listing_add_problem(const struct program *program, const struct insn *insn, struct text *out)
 {
     if (!insn->op && insn->bits == 0)
-        text_add(out, "zero: data or padding, no instruction");
+        text_add(out, "zero: data or padding, not an instruction");
     else if (!insn->op)
-        text_add(out, "no instruction of %s has these bits", program->isa->name);
+        text_add(out, "not a valid %s instruction", program->isa->name);
     else if (is_lacking(program, insn)) {
         const char *feature = feature_of(program->isa, insn->op);
-        text_add(out, "needs the %s", feature ? feature : "what this machine has not");
+        text_add(out, "needs the %s", feature ? feature : "missing extension");
     }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* machines.c - the machine models, and every parameter of one with unit and source. */
+/* machines.c - lists the machine models, or every parameter of one with unit and source. */
 #include <string.h>
 
 #include "report/json_text.h"
@@ -97,7 +97,7 @@ void reference_write_machine(const struct parameters *parameters, enum wc_format
                  p->source);
         write_choices(p, name_width, out);
         if (p->origin)
-            text_add(out, "%*s  set by %s; the machine's own value is %s\n", name_width, "",
+            text_add(out, "%*s  set by %s; the machine file has %s\n", name_width, "",
                      p->origin, p->standard.text);
     }
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* protobuf.h - writing messages in the wire format of protocol buffers.
+/* protobuf.h - writes messages in the wire format of protocol buffers.
  *
- * A message is built in a buffer of fixed size, since its length stands before it: callers put in a
- * handful of numbers and texts, and texts are clipped so that they fit. What does not fit is left
- * out as a whole field; a message is never broken. */
+ * A message is built in a buffer of fixed size, since its length precedes it: callers add a handful
+ * of numbers and texts, and texts are truncated to fit. A field that does not fit is omitted; a
+ * message is never malformed. */
 #ifndef WARPCLOCK_REPORT_PROTOBUF_H
 #define WARPCLOCK_REPORT_PROTOBUF_H
 
@@ -44,7 +44,7 @@ static inline void protobuf_uint(struct protobuf *message, uint32_t field, uint6
     protobuf_varint(message, value);
 }
 
-/* Least significant byte first, whatever the host does. */
+/* Least significant byte first, on any host. */
 static inline void protobuf_fixed64(struct protobuf *message, uint32_t field, uint64_t value)
 {
     if (!protobuf_fits(message, 8))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reference.h - what warpclock knows, from the tables that it runs on: machines, statistics,
+/* reference.h - listings generated from the program's own tables: machines, statistics,
  * instructions. */
 #ifndef WARPCLOCK_REPORT_REFERENCE_H
 #define WARPCLOCK_REPORT_REFERENCE_H
@@ -9,7 +9,7 @@
 #include "load/parameters.h"
 #include "machine/common/statistics.h"
 
-/* A name and a line about a machine; `model` is NULL where its file cannot be read. */
+/* Name and one-line description of a machine; `model` is NULL if its file cannot be read. */
 struct machine_line {
     const char *name, *about, *isa, *model;
 };

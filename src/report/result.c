@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* result.c - what follows from a result: the whole job's bound, and how tight bounds are. */
+/* result.c - values derived from a result: the bound of the whole job, and the tightness of
+ * bounds. */
 #include "report/result.h"
 
 bool result_bound(const struct wc_result *r, struct bound *sum)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* result.h - what is known after a run, and its forms for people and for programs. */
+/* result.h - the result of a run, and its text and JSON forms. */
 #ifndef WARPCLOCK_REPORT_RESULT_H
 #define WARPCLOCK_REPORT_RESULT_H
 
@@ -11,15 +11,15 @@
 #include "machine/common/statistics.h"
 #include "machine/common/topology.h"
 
-/* A loop of a launch's program that job or source give a bound for. */
+/* A loop of a launch's program with a bound from the job or the source. */
 struct result_loop {
     const char *function;
-    const char *file; /* NULL: called by its address alone */
+    const char *file; /* NULL: known only by its address */
     uint32_t line;
     uint64_t address, iterations;
     bool from_job; /* else from the source */
-    bool needed;   /* the bound depends on it: nothing else ends the loop sooner */
-    uint64_t observed; /* most rounds that a run took, where one was made */
+    bool needed;   /* the bound depends on it: nothing else ends the loop earlier */
+    uint64_t observed; /* maximum iterations in the run, if there was one */
 };
 
 struct result_launch {
@@ -30,7 +30,7 @@ struct result_launch {
     struct bound bound;
     struct result_loop *loops;
     size_t loop_count;
-    /* Bounds of the source that fit no loop of the binary; told with the first launch of it. */
+    /* Bounds of the source that match no loop of the binary; listed with its first launch. */
     struct loop_note *unfitting;
     size_t unfitting_count;
 };
@@ -43,7 +43,7 @@ struct result_check {
     struct array_difference difference;
 };
 
-/* A parameter that job or caller set. */
+/* A parameter set by the job or the caller. */
 struct result_setting {
     const char *name, *value;
 };
@@ -52,7 +52,7 @@ struct wc_result {
     struct arena arena;
     enum wc_status status;  /* how the run ended */
     struct {
-        const char *place, *message, *hint; /* as in struct error; all NULL when all went well */
+        const char *place, *message, *hint; /* as in struct error; all NULL on success */
     } error;
     const char *job;        /* path, or NULL */
     const char *kernel;     /* name; of several launches the distinct ones, joined by commas */
@@ -61,10 +61,10 @@ struct wc_result {
     size_t setting_count;
     const char *isa;
     struct topology topology; /* parts of the machine, and their names */
-    bool functional;        /* results only, no clock */
-    bool no_run;            /* the bound only: nothing was simulated, there are no statistics */
+    bool functional;        /* results only, no timing */
+    bool no_run;            /* only the bound: nothing was simulated, there are no statistics */
     bool bound_asked;
-    const char *bound_problem; /* why there is no bound although one was asked for, or NULL */
+    const char *bound_problem; /* why the requested bound is missing, or NULL */
     struct statistics statistics; /* of all launches together */
     struct result_launch *launches;
     size_t launch_count;
@@ -81,11 +81,11 @@ struct wc_result {
 
 /* The sum of all launches' bounds; false: one of them has none. */
 bool result_bound(const struct wc_result *result, struct bound *sum);
-/* How many times its observed cycles a bound is; 0 where either is not known. */
+/* The bound divided by the observed cycles; 0 if either is unknown. */
 double result_tightness(const struct wc_result *result);
 double result_launch_tightness(const struct wc_result *result, const struct result_launch *launch);
 
-/* The first loop of the launch that ran more often than its bound says; NULL: none. */
+/* The first loop of the launch with more iterations than its bound; NULL: none. */
 const struct result_loop *result_exceeded_loop(const struct result_launch *launch);
 
 void result_write_text(const struct wc_result *result, bool color, struct text *out);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* result_bound_text.c - a bound for people: what it is made of, or whether a run kept it. */
+/* result_bound_text.c - a bound as text: its terms, or its comparison with a run. */
 #include <inttypes.h>
 #include <string.h>
 
 #include "report/result_text.h"
 
-/* ---- the bound alone ---- */
+/* ---- bound without a run ---- */
 
 static void write_terms(const struct bound *bound, struct text *out)
 {
@@ -22,13 +22,13 @@ static void write_terms(const struct bound *bound, struct text *out)
 static void write_path(const struct bound *bound, struct text *out)
 {
     char number[32], different[32];
-    text_add(out, "  %.1f %% of %s instructions lie on a path that is known before the run\n",
+    text_add(out, "  %.1f %% of %s instructions are on a path known before the run\n",
              100 * bound->path_known, result_grouped(bound->steps, number));
     if (bound->regions == 1)
-        text_add(out, "  1 stretch depends on data; it counts with its worst path\n");
+        text_add(out, "  1 region depends on data; its worst path counts\n");
     else if (bound->regions)
-        text_add(out, "  %s stretches depend on data (%s different one%s); each counts with its "
-                 "worst path\n", result_grouped(bound->regions, number),
+        text_add(out, "  %s regions depend on data (%s different one%s); the worst path of each "
+                 "counts\n", result_grouped(bound->regions, number),
                  result_grouped(bound->solved, different), bound->solved == 1 ? "" : "s");
 }
 
@@ -38,7 +38,7 @@ static bool same_loop(const struct result_loop *a, const struct result_loop *b)
            strcmp(a->function, b->function) == 0;
 }
 
-/* Launches of one kernel share their loops: each is told once. */
+/* Launches of one kernel share their loops: each is listed once. */
 static bool told_before(const struct wc_result *r, size_t launch, const struct result_loop *loop)
 {
     for (size_t i = 0; i < launch; i++) {
@@ -59,7 +59,7 @@ static void write_loop(const struct result_loop *loop, struct text *out)
              loop->iterations == 1 ? "" : "s");
 }
 
-/* The source's bounds hold for any launch: that this one has no need of them is no news. */
+/* Bounds in the source are for any launch: one that this launch does not need is not listed. */
 static bool is_told(const struct result_loop *loop, bool needed)
 {
     return loop->needed == needed && (needed || loop->from_job);
@@ -88,8 +88,9 @@ static void write_unfitting(const struct wc_result *r, struct text *out)
         for (size_t k = 0; k < r->launches[i].unfitting_count; k++) {
             const struct loop_note *note = &r->launches[i].unfitting[k];
             if (!any)
-                text_add(out, "  bounds of the source without a loop in the binary: unrolled, or "
-                         "not known in the code\n");
+                text_add(out,
+                         "  loop bounds in the source without a loop in the binary: unrolled, or "
+                         "not found in the code\n");
             text_add(out, "    %s:%" PRIu32 ": at most %" PRIu64 "\n", note->file, note->line,
                      note->iterations);
             any = true;
@@ -119,15 +120,15 @@ static void write_bound_alone(const struct wc_result *r, bool color, struct text
     write_launch_bounds(r, out);
     write_terms(&bound, out);
     write_path(&bound, out);
-    write_loops(r, true, "loops that job or source bound", out);
-    write_loops(r, false, "bounds of the job that are not needed: known before the run", out);
+    write_loops(r, true, "loops bounded by the job or the source", out);
+    write_loops(r, false, "loop bounds in the job that are not needed: known before the run", out);
     write_unfitting(r, out);
     text_add(out, "  %.3f s on this host\n", r->bound_seconds);
 }
 
-/* ---- observed against bound ---- */
+/* ---- observed and bound ---- */
 
-/* Beyond this a reader wonders where the bound comes from. */
+/* Above this ratio a reader wants to see the terms of the bound. */
 static const double loose = 10;
 
 static bool any_exceeded_loop(const struct wc_result *r)
@@ -145,7 +146,7 @@ static void write_verdict(bool color, uint64_t cycles, uint64_t bound, double ti
     char observed[32], max[32];
     bool kept = cycles <= bound;
     if (loop_exceeded) {
-        text_add(out, "%sNOT KEPT%s: a loop's body ran more often than its bound says; observed %s "
+        text_add(out, "%sNOT KEPT%s: a loop ran more iterations than its bound; observed %s "
                  "cycles, bound %s cycles\n", paint(color, RED), paint(color, PLAIN),
                  result_grouped(cycles, observed), result_grouped(bound, max));
         return;
@@ -153,7 +154,7 @@ static void write_verdict(bool color, uint64_t cycles, uint64_t bound, double ti
     text_add(out, "observed %s %s%s%s bound %s cycles, tightness %.2f%s\n",
              result_grouped(cycles, observed), paint(color, kept ? GREEN : RED), kept ? "<=" : ">",
              paint(color, PLAIN), result_grouped(bound, max), tightness,
-             kept ? "" : ": the bound does not hold, a defect of warpclock");
+             kept ? "" : ": the bound does not hold, this is a bug in warpclock");
 }
 
 static void write_launch_verdicts(const struct wc_result *r, bool color, struct text *out)
@@ -176,8 +177,9 @@ static void write_exceeded_loop(const struct result_loop *loop, bool color, stru
         text_add(out, " %s:%" PRIu32, loop->file, loop->line);
     else
         text_add(out, " at 0x%08" PRIx64 " in %s", loop->address, loop->function);
-    text_add(out, ": its body ran %" PRIu64 " time%s; the %s says %" PRIu64 "\n", loop->observed,
-             loop->observed == 1 ? "" : "s", loop->from_job ? "job" : "source", loop->iterations);
+    text_add(out, " ran %" PRIu64 " iteration%s; the %s states a maximum of %" PRIu64 "\n",
+             loop->observed, loop->observed == 1 ? "" : "s", loop->from_job ? "job" : "source",
+             loop->iterations);
 }
 
 static void write_exceeded_loops(const struct wc_result *r, bool color, struct text *out)
@@ -191,18 +193,18 @@ static void write_exceeded_loops(const struct wc_result *r, bool color, struct t
     }
 }
 
-/* A run that was cut short says nothing about its bound. */
+/* A run that was stopped says nothing about its bound. */
 static void write_unknown(const struct wc_result *r, struct text *out)
 {
     char number[32];
     struct bound bound;
     bool ended = r->launch_count == r->launches_planned && r->launches[r->launch_count - 1].ended;
-    text_add(out, "%s %s cycles; ", ended ? "observed" : "cut short after",
+    text_add(out, "%s %s cycles; ", ended ? "observed" : "stopped after",
              result_grouped(r->statistics.count[STAT_CYCLES], number));
     if (result_bound(r, &bound))
         text_add(out, "bound %s cycles\n", result_grouped(bound.cycles, number));
     else
-        text_add(out, "no bound of the whole%s%s\n", r->bound_problem ? ": " : "",
+        text_add(out, "no bound%s%s\n", r->bound_problem ? ": " : "",
                  r->bound_problem ? r->bound_problem : "");
 }
 
@@ -220,10 +222,10 @@ static void write_check(const struct wc_result *r, bool color, struct text *out)
     write_launch_verdicts(r, color, out);
     write_exceeded_loops(r, color, out);
     if (tightness > loose)
-        text_add(out, "  far above the run: `warpclock bound %s` shows what the bound is made of\n",
+        text_add(out, "  bound far above the run: `warpclock bound %s` shows its terms\n",
                  r->job ? r->job : "JOB");
     result_write_checks(r, color, out);
-    text_add(out, "  on this host %.3f s for the bound and %.3f s for the run\n", r->bound_seconds,
+    text_add(out, "  host time %.3f s for the bound and %.3f s for the run\n", r->bound_seconds,
              r->host_seconds);
 }
 

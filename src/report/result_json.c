@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* result_json.c - a run, a bound or both as a JSON document, schema 1.
  *
- * What a functional run cannot know (cycles, stalls, transactions) is null, not 0; of a bound alone
- * that is every statistic. Keys of a bound are there only where there is one. */
+ * Values that a functional run does not have (cycles, stalls, transactions) are null, not 0; for a
+ * bound without a run that is every statistic. Keys of a bound are present only if there is one. */
 #include <inttypes.h>
 
 #include "report/json_text.h"
@@ -40,7 +40,7 @@ static void add_bound(json_t *into, const struct bound *bound, double tightness)
                                   (json_int_t)bound->solved, "path_known", bound->path_known));
 }
 
-/* As `loops:` of a job has it. */
+/* As in `loops:` of a job. */
 static json_t *loop_name(const struct result_loop *loop)
 {
     struct text name = {0};

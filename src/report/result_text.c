@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* result_text.c - a run's summary for people. */
+/* result_text.c - the summary of a run as text. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -38,7 +38,7 @@ static void write_head(const struct wc_result *r, bool color, struct text *out)
     char cycles[32];
     result_write_subject(r, color, out);
     if (r->functional)
-        text_add(out, "functional, results only, no clock\n");
+        text_add(out, "functional run, no timing\n");
     else
         text_add(out, "%s%s cycles%s\n", paint(color, BOLD),
                  result_grouped(r->statistics.count[STAT_CYCLES], cycles), paint(color, PLAIN));
@@ -98,7 +98,7 @@ static void write_shares(const struct statistics *statistics, size_t from, size_
     }
 }
 
-/* Where the warps' cycles went, as shares of all of them: the answer to "why so long". */
+/* Shares of all warp cycles by state: where the time went. */
 static void write_warp_cycles(const struct wc_result *r, struct text *out)
 {
     double issued = (double)r->statistics.count[STAT_WARP_INSTRUCTIONS], total = issued;
@@ -106,7 +106,7 @@ static void write_warp_cycles(const struct wc_result *r, struct text *out)
         total += warp_cycles(&r->statistics, id);
     if (r->functional || total == 0)
         return;
-    text_add(out, "  of all %ss' cycles\n    %5.1f %%  issued: an instruction issued\n",
+    text_add(out, "  share of all %s cycles\n    %5.1f %%  issued: an instruction issued\n",
              r->topology.warp, 100 * issued / total);
     write_shares(&r->statistics, STAT_COMMON, STAT_MAX, total, out);
     write_shares(&r->statistics, 0, STAT_COMMON, total, out);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* result_text.h - what the summaries of runs and of bounds share. */
+/* result_text.h - parts shared by the summaries of runs and bounds. */
 #ifndef WARPCLOCK_REPORT_RESULT_TEXT_H
 #define WARPCLOCK_REPORT_RESULT_TEXT_H
 
@@ -15,14 +15,14 @@ static inline const char *paint(bool color, const char *code)
     return color ? code : "";
 }
 
-/* 1234567 as 1 234 567: counts are compared by eye. */
+/* 1234567 as 1 234 567, for readability. */
 const char *result_grouped(uint64_t value, char text[32]);
-/* "sgemm on vortex-swas (rv32): ", and below it what was set. */
+/* "sgemm on vortex-swas (rv32): ", followed by the settings. */
 void result_write_subject(const struct wc_result *result, bool color, struct text *out);
 void result_write_settings(const struct wc_result *result, struct text *out);
 /* Expected outputs, saved files, the program's own verdict. */
 void result_write_checks(const struct wc_result *result, bool color, struct text *out);
-/* What a bound is made of, or whether the run kept it: result_bound_text.c. */
+/* The terms of a bound, or its comparison with the run: result_bound_text.c. */
 void result_write_bound(const struct wc_result *result, bool color, struct text *out);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* short_names.c - what paths have in common, cut at folders and endings. */
+/* short_names.c - common prefixes and suffixes of paths, cut at folders and extensions. */
 #include "report/short_names.h"
 
 #include <string.h>
 
-/* Up to and with the last '/' of what all paths begin with. */
+/* Up to and including the last '/' of the common prefix. */
 static size_t shared_folders(const char *const *paths, size_t count)
 {
     size_t length = strlen(paths[0]);
@@ -19,7 +19,7 @@ static size_t shared_folders(const char *const *paths, size_t count)
     return length;
 }
 
-/* From the first '/' or '.' of what all paths end with. */
+/* From the first '/' or '.' of the common suffix. */
 static size_t shared_ending(const char *const *paths, size_t count, size_t before)
 {
     size_t end = strlen(paths[0]), length = end - before;

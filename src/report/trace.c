@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* trace.c - events of a clocked run become slices, arrows and counters.
+/* trace.c - turns events of a clocked run into slices, arrows and counters.
  *
- * Waits are told when they are over and starts before they happen, so that events of different
- * warps come out of order; those of one warp are in order, and the file formats need no more. Not
- * drawn: fetches that hit (one a cycle), dropped wrong paths (the wait for the right one follows)
- * and mask changes (every issue tells its mask). */
+ * Waits are reported when they end and starts before they happen, so events of different warps are
+ * out of order; those of one warp are in order, which is all the file formats need. Not drawn:
+ * fetches that hit (one per cycle), dropped wrong paths (the wait for the right one follows) and
+ * mask changes (every issue reports its mask). */
 #include "report/trace.h"
 
 #include <stdlib.h>
@@ -14,9 +14,9 @@
 #include "load/output.h"
 #include "report/trace_core.h"
 
-/* What is drawn of an instruction, looked up when it is first seen. */
+/* The drawn parts of an instruction, looked up on first use. */
 struct trace_insn {
-    uint32_t name, source; /* 0: not looked up; source 0: not known */
+    uint32_t name, source; /* 0: not looked up; source 0: unknown */
 };
 
 struct trace_program {
@@ -32,12 +32,12 @@ struct trace {
     uint32_t launches; /* track */
     struct trace_core *cores;
     uint32_t core_count;
-    struct trace_program *programs; /* every one that was launched */
-    struct trace_program *program;  /* of the launch under way */
-    const struct launch *launch;    /* under way, or NULL */
+    struct trace_program *programs; /* all launched so far */
+    struct trace_program *program;  /* of the current launch */
+    const struct launch *launch;    /* current one, or NULL */
     uint32_t kernel;                /* its name */
-    cycle_t base;                   /* where cycle 0 of the launch lies on the axis */
-    cycle_t latest;                 /* that was told, on the axis */
+    cycle_t base;                   /* position of the launch's cycle 0 on the axis */
+    cycle_t latest;                 /* latest reported, on the axis */
     uint64_t flows;
     uint32_t stall_names[STALL_COUNT], nop_names[NOP_KINDS], cause_names[ORACLE_CAUSES];
     uint32_t load_hit, load_miss, store, fetch_miss;
@@ -138,7 +138,7 @@ static void finish_launch(struct trace *trace, cycle_t end)
         struct trace_core *core = &trace->cores[i];
         trace_core_advance(core, end, trace->kernel);
         for (uint32_t warp = 0; warp < core->warp_count; warp++) {
-            trace_core_end_life(core, warp, end); /* of a run that was cut short */
+            trace_core_end_life(core, warp, end); /* of a run that was stopped */
             end = later(end, core->warps[warp].free);
             core->warps[warp].flow = 0;
             core->warps[warp].starting = false;
@@ -171,7 +171,7 @@ static void on_issue(struct trace *trace, struct trace_core *core, const struct 
     trace_core_count_issue(core, (unsigned)__builtin_popcountll(event->mask), at);
 }
 
-/* It takes a slot of its warp, but is no instruction: it counts in no IPC (SWAS-40). */
+/* It takes a slot of its warp but is not an instruction: it does not count in the IPC (SWAS-40). */
 static void on_nop(struct trace *trace, struct trace_core *core, const struct event *event)
 {
     cycle_t at = trace->base + event->cycle;
@@ -207,7 +207,7 @@ static void on_stall(struct trace *trace, struct trace_core *core, const struct 
     trace_core_slice(core, event->warp, &slice);
 }
 
-/* Told before the instruction itself, which takes the arrow up. */
+/* Reported before the instruction itself, which continues the arrow. */
 static void on_memory(struct trace *trace, struct trace_core *core, const struct event *event)
 {
     struct trace_warp *warp = &core->warps[event->warp];

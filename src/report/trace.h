@@ -23,8 +23,8 @@ struct trace;
 enum wc_status trace_open(struct error *err, const char *path, const struct topology *topology,
                           struct trace **out);
 struct observer *trace_observer(struct trace *trace);
-/* The file appears whole when `keep`, otherwise not at all. What was told so far is a whole
- * timeline, also of a run that was cut short. Releases the trace; NULL is none. */
+/* The file appears whole if `keep`, otherwise not at all. It is a complete timeline even if the run
+ * was stopped. Frees the trace; NULL is allowed. */
 enum wc_status trace_close(struct error *err, struct trace *trace, bool keep);
 
 #endif

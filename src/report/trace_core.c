@@ -33,7 +33,7 @@ void trace_core_wait(struct trace_core *core, int change, cycle_t cycle)
     count(core, &core->count_waiting, cycle, core->waiting);
 }
 
-/* A window's value stands at its beginning; windows without an issue are 0. */
+/* A window's value is at its start; windows without an issue are 0. */
 static void next_window(struct trace_core *core, cycle_t window)
 {
     count(core, &core->count_ipc, core->window * TRACE_IPC_WINDOW,
@@ -116,7 +116,7 @@ void trace_core_begin_life(struct trace_core *core, uint32_t warp, cycle_t cycle
                                             .category = CATEGORY_WARP, .begin = w->free});
 }
 
-/* In the order of time: the counter of active warps must not go back. */
+/* In order of time: the counter of active warps must not go back. */
 void trace_core_advance(struct trace_core *core, cycle_t now, uint32_t name)
 {
     while (core->starting) {
@@ -157,7 +157,7 @@ void trace_core_slice(struct trace_core *core, uint32_t warp, struct trace_slice
     core->writer->format->whole(core->writer, slice);
 }
 
-/* At most one in a cycle, told in order: they share one row. */
+/* At most one per cycle, reported in order: they share one row. */
 void trace_core_oracle(struct trace_core *core, struct trace_slice *slice)
 {
     if (!core->oracle)
@@ -187,7 +187,7 @@ void trace_core_memory(struct trace_core *core, enum event_space space, struct t
 {
     struct trace_row *row = free_row(core, space, slice->begin);
     slice->track = row->track;
-    slice->end = later(slice->end, slice->begin + 1); /* what ends at once is seen all the same */
+    slice->end = later(slice->end, slice->begin + 1); /* make zero-length slices visible */
     row->free = slice->end;
     core->writer->format->whole(core->writer, slice);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* trace_core.h - the tracks of one unit of a core: warps, memory, counters. All cycles are on the
- * axis of the file, on which launches follow each other. */
+ * axis of the file, where launches follow each other. */
 #ifndef WARPCLOCK_REPORT_TRACE_CORE_H
 #define WARPCLOCK_REPORT_TRACE_CORE_H
 
@@ -15,8 +15,8 @@ struct trace_warp {
     bool starting;  /* it will live from `start` on */
     bool alive;     /* its slice is open */
     cycle_t start;
-    cycle_t free;   /* nothing on the track reaches beyond this cycle */
-    uint64_t flow;  /* from the instruction about to be told to its transactions; 0: none */
+    cycle_t free;   /* nothing on the track extends past this cycle */
+    uint64_t flow;  /* from the next instruction to its transactions; 0: none */
 };
 
 /* Transactions overlap and slices of one track must not: each takes the first row that is free. */
@@ -33,7 +33,7 @@ struct trace_rows {
 struct trace_counter {
     uint32_t track;
     bool told;
-    double value; /* told last */
+    double value; /* latest reported */
 };
 
 struct trace_core {
@@ -45,7 +45,7 @@ struct trace_core {
     struct trace_rows rows[TRACE_SPACES];
     uint32_t oracle; /* track of the oracles; 0: they have not differed yet */
     struct trace_counter count_active, count_occupancy, count_waiting, count_ipc;
-    cycle_t window;        /* number of the IPC window under way */
+    cycle_t window;        /* number of the current IPC window */
     uint64_t window_lanes; /* that issued in it */
 };
 
@@ -53,24 +53,24 @@ struct trace_core {
 void trace_core_open(struct trace_core *core, struct trace_writer *writer,
                      const struct topology *topology, uint32_t unit);
 
-/* A warp will live from a cycle on that may lie ahead. */
+/* A warp will be active from a cycle that may be in the future. */
 void trace_core_start(struct trace_core *core, uint32_t warp, cycle_t cycle);
-/* Begins the lives that are due: called with cycles that never go back. */
+/* Starts the warps that are due: called with non-decreasing cycles. */
 void trace_core_advance(struct trace_core *core, cycle_t now, uint32_t name);
-/* The same for one warp at once; nothing when it lives already. */
+/* The same for one warp at once; nothing if it is already active. */
 void trace_core_begin_life(struct trace_core *core, uint32_t warp, cycle_t cycle, uint32_t name);
 void trace_core_end_life(struct trace_core *core, uint32_t warp, cycle_t cycle);
 
-/* Draws a slice on a warp's track, without what would overlap the one before. */
+/* Draws a slice on a warp's track, without the part that overlaps the previous one. */
 void trace_core_slice(struct trace_core *core, uint32_t warp, struct trace_slice *slice);
-/* Draws a choice that an oracle would have made otherwise. */
+/* Draws a choice that an oracle would have made differently. */
 void trace_core_oracle(struct trace_core *core, struct trace_slice *slice);
 /* Draws a transaction on a row of its space. */
 void trace_core_memory(struct trace_core *core, enum event_space space, struct trace_slice *slice);
 
 void trace_core_wait(struct trace_core *core, int change, cycle_t cycle);
 void trace_core_count_issue(struct trace_core *core, unsigned lanes, cycle_t cycle);
-/* The end of the file: the last window is told. */
+/* The end of the file: writes the last window. */
 void trace_core_close(struct trace_core *core, cycle_t end);
 
 #endif

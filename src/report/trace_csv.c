@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* trace_csv.c - events of a clocked run become lines of a table.
+/* trace_csv.c - turns events of a clocked run into lines of a table.
  *
- * Waits and requests of a warp are told before the instruction that they belong to: they are
- * gathered a warp slot and written with it. What a slot waited after its last instruction makes a
- * line without one at the end of the launch, so that every cycle of every slot is in the table. */
+ * Waits and requests of a warp are reported before their instruction: they are collected per warp
+ * slot and written with it. The waits of a slot after its last instruction make a line without an
+ * instruction at the end of the launch, so that every cycle of every slot is in the table. */
 #include "report/trace_csv.h"
 
 #include <inttypes.h>
@@ -12,7 +12,7 @@
 
 #include "load/output.h"
 
-/* What was told of a warp slot since its last line. */
+/* Events of a warp slot since its last line. */
 struct csv_slot {
     uint64_t waited[STALL_COUNT];
     uint64_t transactions[SPACE_COUNT];
@@ -24,7 +24,7 @@ struct trace_csv {
     struct csv_slot *slots; /* [core][warp] */
     uint32_t cores, warps;  /* units of the machine, slots of a unit */
     uint32_t parts;         /* units of an SM */
-    uint32_t launches;      /* begun so far */
+    uint32_t launches;      /* started so far */
 };
 
 static void write_head(FILE *file)
@@ -36,7 +36,7 @@ static void write_head(FILE *file)
     fputs(",shared,global,constant\n", file);
 }
 
-/* The reason that took longest, the first of equal ones; "" when it issued at once. */
+/* The longest wait reason, the first of equal ones; "" if it issued at once. */
 static const char *longest_wait(const struct csv_slot *slot)
 {
     unsigned longest = 0;
@@ -47,7 +47,7 @@ static const char *longest_wait(const struct csv_slot *slot)
     return slot->waited[longest] ? stall_name((enum stall_reason)longest) : "";
 }
 
-/* Begins a line: what every one has up to the opcode. */
+/* Starts a line: the columns up to the opcode. */
 static void write_place(const struct trace_csv *csv, const struct event *event, cycle_t cycle)
 {
     fprintf(csv->output.file, "%" PRIu32 ",%" PRIu64 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",",
@@ -55,7 +55,7 @@ static void write_place(const struct trace_csv *csv, const struct event *event, 
             event->warp);
 }
 
-/* Ends it: what was gathered, which begins anew. */
+/* Ends it: writes the collected values and clears them. */
 static void write_slot(const struct trace_csv *csv, struct csv_slot *slot)
 {
     FILE *file = csv->output.file;
@@ -82,7 +82,7 @@ static void on_issue(struct trace_csv *csv, struct csv_slot *slot, const struct 
     write_slot(csv, slot);
 }
 
-/* It takes a slot of its warp but is no instruction (SWAS-40). */
+/* It takes a slot of its warp but is not an instruction (SWAS-40). */
 static void on_nop(struct trace_csv *csv, struct csv_slot *slot, const struct event *event)
 {
     write_place(csv, event, event->cycle);
@@ -90,7 +90,7 @@ static void on_nop(struct trace_csv *csv, struct csv_slot *slot, const struct ev
     write_slot(csv, slot);
 }
 
-/* Waits behind the last instruction of each slot. */
+/* Waits after the last instruction of each slot. */
 static void on_finish(struct trace_csv *csv, const struct event *event)
 {
     for (uint32_t i = 0; i < csv->cores * csv->warps; i++) {

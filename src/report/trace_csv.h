@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* trace_csv.h - the timeline of clocked runs as a table, a line an instruction (PAS-98).
+/* trace_csv.h - the timeline of clocked runs as a table, one line per instruction (PAS-98).
  *
  * For scripts: sums over its columns are the numbers of the report. docs/timeline.md lists the
- * columns. Like the other forms it is written while the run goes on. */
+ * columns. Like the other formats it is written during the run. */
 #ifndef WARPCLOCK_REPORT_TRACE_CSV_H
 #define WARPCLOCK_REPORT_TRACE_CSV_H
 
@@ -12,13 +12,13 @@
 
 struct trace_csv;
 
-/* Whether the path asks for this form: it ends in ".csv". */
+/* Whether the path selects this format: it ends in ".csv". */
 bool trace_csv_wanted(const char *path);
 
 enum wc_status trace_csv_open(struct error *err, const char *path, const struct topology *topology,
                               struct trace_csv **out);
 struct observer *trace_csv_observer(struct trace_csv *csv);
-/* The file appears whole when `keep`, otherwise not at all. Releases; NULL is none. */
+/* The file appears whole if `keep`, otherwise not at all. Frees; NULL is allowed. */
 enum wc_status trace_csv_close(struct error *err, struct trace_csv *csv, bool keep);
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* trace_json.c - timelines in Chrome's JSON form, for viewers that read nothing else.
+/* trace_json.c - timelines in Chrome's JSON format, for viewers that read nothing else.
  *
- * "Trace Event Format": an array of records, times in microseconds, so that a cycle is 0.001.
- * Groups are processes, all rows of slices threads. Arrows are left to the other form. */
+ * "Trace Event Format": an array of records, times in microseconds, so a cycle is 0.001. Groups are
+ * processes, all rows of slices threads. Arrows are only in the other format. */
 #include "report/trace_writer.h"
 
 #include <inttypes.h>
 
-/* Between quotes; what is not plain ASCII is escaped byte by byte. */
+/* Between quotes; everything except plain ASCII is escaped byte by byte. */
 static void write_text(FILE *file, const char *text)
 {
     fputc('"', file);
@@ -59,7 +59,7 @@ static void json_begin(struct trace_writer *writer)
 static void json_text(struct trace_writer *writer, enum trace_role role, uint32_t id,
                       const char *text)
 {
-    (void)writer, (void)role, (void)id, (void)text; /* records name things in full */
+    (void)writer, (void)role, (void)id, (void)text; /* records have full names */
 }
 
 static void json_track(struct trace_writer *writer, const struct trace_track *track)
@@ -130,7 +130,7 @@ static void json_whole(struct trace_writer *writer, const struct trace_slice *sl
     write_slice(writer, 'X', slice);
 }
 
-/* Two decimals by hand: printf would take the decimal point of the caller's locale. */
+/* Two decimals without printf, which would use the decimal point of the caller's locale. */
 static void json_counter(struct trace_writer *writer, uint32_t track, cycle_t cycle, double value)
 {
     uint64_t hundredths = (uint64_t)(value * 100 + 0.5);

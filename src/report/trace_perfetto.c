@@ -67,7 +67,7 @@ static void write_packet(struct trace_writer *writer, struct protobuf *packet, u
     frame.length = 0;
     protobuf_tag(&frame, TRACE_PACKET, WIRE_BYTES);
     protobuf_varint(&frame, packet->length);
-    fwrite(frame.bytes, 1, frame.length, writer->file); /* output_commit looks at ferror */
+    fwrite(frame.bytes, 1, frame.length, writer->file); /* output_commit checks ferror */
     fwrite(packet->bytes, 1, packet->length, writer->file);
 }
 
@@ -81,7 +81,7 @@ static void write_event(struct trace_writer *writer, const struct protobuf *even
     write_packet(writer, &packet, flags);
 }
 
-/* ---- what is written once ---- */
+/* ---- written once ---- */
 
 static void add_interned(struct protobuf *data, enum interned_field field, uint64_t id,
                          const char *text)

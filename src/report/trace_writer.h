@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* trace_writer.h - what a timeline is made of, and what a file format has to offer to hold it. */
+/* trace_writer.h - the elements of a timeline, and the interface of a file format. */
 #ifndef WARPCLOCK_REPORT_TRACE_WRITER_H
 #define WARPCLOCK_REPORT_TRACE_WRITER_H
 
@@ -15,7 +15,7 @@ enum trace_category {
 };
 const char *trace_category_name(enum trace_category category);
 
-/* What a slice can tell beside its name. */
+/* Annotations of a slice. */
 enum trace_key {
     KEY_PC, KEY_SOURCE, KEY_MASK, KEY_DONE, KEY_WARP, KEY_ADDRESS, KEY_GRID, KEY_BLOCK, KEY_ORACLE,
     KEY_QUEUE, KEY_COUNT
@@ -30,7 +30,7 @@ struct trace_argument {
 };
 
 enum trace_track_kind {
-    TRACK_GROUP,   /* shown as a process: holds the others */
+    TRACK_GROUP,   /* shown as a process: contains the others */
     TRACK_WARP,    /* shown as a thread */
     TRACK_LANE,    /* a row of slices; those of one name and parent are shown as one band */
     TRACK_COUNTER,
@@ -55,7 +55,7 @@ struct trace_slice {
     size_t argument_count;
 };
 
-/* Texts are written once and then named by their number. */
+/* Texts are written once and then referred to by their number. */
 enum trace_role { ROLE_NAME, ROLE_VALUE, ROLE_COUNT };
 
 struct trace_texts {
@@ -65,7 +65,7 @@ struct trace_texts {
 
 struct trace_writer;
 
-/* On one track slices nest and come in the order of their beginnings; tracks are in no order. */
+/* On one track slices nest and come in order of their starts; tracks are in no order. */
 struct trace_format {
     void (*begin)(struct trace_writer *writer);
     void (*text)(struct trace_writer *writer, enum trace_role role, uint32_t id, const char *text);

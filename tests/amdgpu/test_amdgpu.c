@@ -265,8 +265,8 @@ static void wrong_arguments_are_told_with_the_signature(void **state)
     struct launch launch = {.kernel = kernel_named(image, "spill"), .name = "spill", .args = args,
                             .arg_count = 2, .block = {64, 1, 1}};
     assert_int_equal(machine_check_arguments(&err, &launch, &argument), WC_BAD_INPUT);
-    assert_non_null(strstr(err.message, "'n' takes a scalar, not a buffer"));
-    assert_non_null(strstr(err.hint, "it is spill(int* out, int n)"));
+    assert_non_null(strstr(err.message, "'n' expects a scalar, found a buffer"));
+    assert_non_null(strstr(err.hint, "the kernel is spill(int* out, int n)"));
     error_clear(&err);
     image_free(image);
 }
@@ -279,7 +279,7 @@ static void info_tells_what_the_file_tells(void **state)
     info_write(image, NULL, WC_TEXT, &text);
     assert_non_null(strstr(text_string(&text), "architecture   gfx803\n"));
     assert_non_null(strstr(text_string(&text), "hidden: global_offset_x 0x20 8, "));
-    assert_non_null(strstr(text_string(&text), "4 VGPRs and 16 SGPRs given to a wavefront"));
+    assert_non_null(strstr(text_string(&text), "4 VGPRs and 16 SGPRs for a wavefront"));
     text_free(&text);
     text = (struct text){0};
     info_write(image, NULL, WC_JSON, &text);
@@ -363,7 +363,7 @@ static void files_of_other_kinds_are_refused(void **state)
     refused(&file, "ELF class 1; expected 2 (64 bit)");
     file_read_sample(&file, 4);
     file.bytes[offsetof(Elf64_Ehdr, e_type)] = ET_REL;
-    refused(&file, "not linked yet");
+    refused(&file, "not linked");
     file.bytes[offsetof(Elf64_Ehdr, e_type)] = ET_EXEC;
     refused(&file, "ELF type 2; expected 3");
 }

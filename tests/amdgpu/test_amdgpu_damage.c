@@ -112,11 +112,11 @@ static void a_relocation_outside_of_the_data_is_refused(void **state)
         file_read_sample(&file, 4);
         memcpy(file.bytes + file_section(&file, ".rela.dyn")->sh_offset, &places[i],
                sizeof places[i]);
-        refused(&file, "where the file has no data");
+        refused(&file, "outside the file's data");
     }
     file_read_sample(&file, 4);
     file.bytes[file_section(&file, ".rela.dyn")->sh_offset + 8] = 1;
-    refused(&file, "a relocation of type 1; expected a whole address");
+    refused(&file, "relocation type 1 is not supported; expected");
 }
 
 /* Fields of choose.kd, the first descriptor in .rodata. */
@@ -129,11 +129,11 @@ static void a_descriptor_that_says_nonsense_is_refused(void **state)
         const char *says;
     } cases[] = {
         {0, 0x7FFFFFFF, "0x7fffffff bytes of local memory"},
-        {4, 0x7FFFFFFF, "0x7fffffff bytes of private memory a work-item"},
+        {4, 0x7FFFFFFF, "0x7fffffff bytes of private memory per work-item"},
         {8, 0x7FFFFFFF, "0x7fffffff bytes of arguments"},
-        {16, 0x10, "says that it starts at 0x"},
-        {16, 0x1142, "says that it starts at 0x"},
-        {8, 20, "metadata of kernel 'choose': an argument of 8 bytes at 16; the arguments have 20"},
+        {16, 0x10, "is not in executable code"},
+        {16, 0x1142, "is not in executable code"},
+        {8, 20, "metadata of kernel 'choose': argument of 8 bytes at offset 16"},
     };
     static struct file file;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -150,19 +150,19 @@ static void metadata_that_are_no_metadata_are_refused_with_their_place(void **st
     static struct file file;
     file_read_sample(&file, 4);
     file_find(&file, "\xAE" "amdhsa.kernels", 15)[15] = 0xC1; /* where the list begins */
-    refused(&file, "damaged metadata: byte 0xc1");
+    refused(&file, "damaged metadata: invalid byte 0xc1");
     file_read_sample(&file, 4);
     memcpy(file_find(&file, "\xAE" "amdhsa.kernels", 15) + 15, "\xDD\xFF\xFF\xFF\xFF", 5);
-    refused(&file, "damaged metadata: something reaches beyond their end");
+    refused(&file, "damaged metadata: an element extends past the end");
     file_read_sample(&file, 4);
     memcpy(file_find(&file, "\xAE" "amdhsa.kernels", 15) + 15, "\xCD", 1);
     assert_true(survives(&file));
     file_read_sample(&file, 4);
     memcpy(file_find(&file, "choose.kd\xAB", 10), "choosy.kd", 9);
-    refused(&file, "describe kernel 'choosy.kd', which has no descriptor");
+    refused(&file, "metadata for kernel 'choosy.kd', which has no descriptor");
     file_read_sample(&file, 2);
     memcpy(file_find(&file, "ValueKind:", 10), "ValueKine:", 10);
-    refused(&file, "metadata of kernel 'choose': argument 1 without .value_kind");
+    refused(&file, "metadata of kernel 'choose': argument 1 has no .value_kind");
     file_read_sample(&file, 2);
     memcpy(file_find(&file, "Kernels:", 8), "Kernels[", 8);
     assert_true(survives(&file));
@@ -175,7 +175,7 @@ static void lists_in_lists_in_lists_are_refused(void **state)
     static struct file file;
     file_read_sample(&file, 4);
     memset(file_find(&file, "\xAE" "amdhsa.kernels", 15) + 15, 0x91, 1000);
-    refused(&file, "damaged metadata: lists nested more than 16 deep");
+    refused(&file, "damaged metadata: nesting deeper than the maximum of 16 levels");
 }
 
 /* A copy of just that size, as in file_load(). */

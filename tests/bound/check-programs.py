@@ -42,7 +42,7 @@ CASES = [
     ("a spawned warp starts the first one again", "spawn_back", 0, 0, {}, [],
      "WSPAWN by a warp that was spawned itself"),
     ("a spawned warp starts the first one nowhere", "spawn_back", 0, 4096, {}, [],
-     "WSPAWN where there is no instruction"),
+     "WSPAWN to an address without an instruction"),
     ("a program that comes back to where it was does not end", "endless", 0, 0, {}, [],
      "the program does not end"),
 ]

@@ -291,7 +291,7 @@ static void expect_refused(const char *program, uint32_t what, const char *part)
 static void a_jump_to_an_unknown_place_is_refused(void **state)
 {
     (void)state;
-    expect_refused("wild", 0, "where this jump goes is not known");
+    expect_refused("wild", 0, "the target of this jump is unknown");
     expect_refused("wild", 0, "jalr");
 }
 

@@ -52,7 +52,7 @@ class Columns(Case):
             self.assertIn(saying, done.stderr)
         many = [part for key in "abc" for part in ("--vary", f"{key}=" + ",".join("12345678901"))]
         done = self.call("compare", "stop.yaml", *many, status=2)
-        self.assertIn("more than 1000 columns", done.stderr)
+        self.assertIn("the maximum is 1000", done.stderr)
 
     def test_a_misspelt_value_is_found_before_the_first_run(self):
         done = self.call("compare", "hello.yaml", "-m", "vortex", "--vary", "warps=4,0", status=2)

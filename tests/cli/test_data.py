@@ -77,7 +77,7 @@ class Buffers(Case):
     def test_npy_of_another_type_or_shape_is_refused(self):
         """HOUSE-9"""
         self.write("a.npy", arrays.npy("i32", (2, 3), range(6)))
-        for declared, words in (("type: u32", "holds i32; the job declares u32"),
+        for declared, words in (("type: u32", "contains i32; the job declares u32"),
                                 ("type: i32, shape: [3, 2]", "shape [2, 3]"),
                                 ("shape: 6", "shape [2, 3]")):
             self.write("job.yaml",

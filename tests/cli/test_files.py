@@ -95,24 +95,25 @@ class Named(Case):
         self.told("machines", "./m.yaml", place="./m.yaml:6:20", expected="expected an integer")
 
     def test_data_files(self):
-        self.told(*self.data("a.csv", "1 2\n3 x\n"), place="a.csv:2:3", expected="'x' is no number")
+        self.told(*self.data("a.csv", "1 2\n3 x\n"), place="a.csv:2:3",
+                  expected="'x' is not a number")
         self.told(*self.data("a.txt", "1 2\n3 99999999999\n"), place="a.txt:2:3",
                   expected="does not fit i32")
         self.told(*self.data("a.bin", "12345"), place="a.bin", expected="5 bytes.*i32")
-        self.told(*self.data("a.npy", "12345"), place="a.npy", expected=r"no \.npy file")
+        self.told(*self.data("a.npy", "12345"), place="a.npy", expected=r"not an \.npy file")
         self.told(*self.data("a.npy", arrays.npy("i32", (3,), [1, 2, 3])[:-1]), place="a.npy",
-                  expected=r"11 bytes of data.*header says \[3\]")
+                  expected=r"11 bytes of data.*header declares \[3\]")
 
     def test_binaries_and_assembly(self):
         whole = (self.folder / "stop.elf").read_bytes()
         self.write("cut.elf", whole[:80])
         self.told("info", "cut.elf", place="cut.elf",
-                  expected="offset 0x[0-9a-f]+: .* inside the file of 80 bytes")
+                  expected="offset 0x[0-9a-f]+: .* the file at 80 bytes")
         self.write("other.elf", whole[:18] + b"\x3e" + whole[19:])
         self.told("info", "other.elf", place="other.elf",
                   expected="ELF file for x86-64; expected a kernel binary")
         self.write("in.s", "\t.text\nf:\n\tfrobnicate\ta0, a1\n\tret\n")
-        self.told("diverge", "in.s", place="in.s:3", expected="'frobnicate', expected RV32")
+        self.told("diverge", "in.s", place="in.s:3", expected="'frobnicate'; expected RV32")
 
     def test_a_buffer_that_does_not_fit_is_named_with_its_line(self):
         for count in (1 << 39, 3 << 30):

@@ -84,16 +84,16 @@ static void each_rule_about_issues_is_enforced(void **unused)
 {
     (void)unused;
     static const struct insn other = {.pc = 0x104};
-    ASSERT_CHANGED(AT_ISSUE, mask, 0, "no lane");
-    ASSERT_CHANGED(AT_ISSUE, mask, 3, "another mask");
+    ASSERT_CHANGED(AT_ISSUE, mask, 0, "without lanes");
+    ASSERT_CHANGED(AT_ISSUE, mask, 3, "not the warp's");
     ASSERT_CHANGED(AT_ISSUE, until, 3, "a result before its issue");
-    ASSERT_CHANGED(AT_ISSUE, insn, &other, "another instruction issues");
+    ASSERT_CHANGED(AT_ISSUE, insn, &other, "not the fetched one");
     ASSERT_CHANGED(AT_ISSUE, warp, 1, "cycle 4, core 0, warp 1: the warp's cycles");
     ASSERT_CHANGED(AT_FETCH, until, 5, "before the instruction is decoded");
     assert_breach(AT_FETCH_LAST, NULL, "an issue from an empty queue");
-    assert_breach(AT_RELEASE, NULL, "waits at a barrier");
-    ASSERT_CHANGED(AT_RELEASE, until, 11, "before the barrier lets the warp go");
-    ASSERT_CHANGED(AT_SECOND, cycle, 8, "an event tells of an earlier cycle");
+    assert_breach(AT_RELEASE, NULL, "waiting at a barrier");
+    ASSERT_CHANGED(AT_RELEASE, until, 11, "before the barrier releases the warp");
+    ASSERT_CHANGED(AT_SECOND, cycle, 8, "an event of an earlier cycle");
 }
 
 /* SWAS-1 */
@@ -134,12 +134,12 @@ static void each_rule_about_time_is_enforced(void **unused)
     assert_breach(AT_STALL, NULL, "accounted for one by one");
     ASSERT_CHANGED(AT_STALL, until, 3, "accounted for one by one");
     ASSERT_CHANGED(AT_STALL, until, 5, "accounted for one by one");
-    ASSERT_CHANGED(AT_STALL, until, 0, "a wait of no cycle");
-    ASSERT_CHANGED(AT_STALL, reason, STALL_IDLE, "a running warp is called idle");
-    ASSERT_CHANGED(AT_IDLE, reason, STALL_FETCH, "an idle slot waits");
-    assert_breach(AT_OTHER, NULL, "end elsewhere than the launch");
-    ASSERT_CHANGED(AT_FLUSH, cycle, 8, "an event tells of an earlier cycle");
-    ASSERT_CHANGED(AT_FINISH, cycle, 21, "end elsewhere than the launch");
+    ASSERT_CHANGED(AT_STALL, until, 0, "a wait of zero cycles");
+    ASSERT_CHANGED(AT_STALL, reason, STALL_IDLE, "a running warp is reported idle");
+    ASSERT_CHANGED(AT_IDLE, reason, STALL_FETCH, "an idle slot is reported waiting");
+    assert_breach(AT_OTHER, NULL, "do not end with the launch");
+    ASSERT_CHANGED(AT_FLUSH, cycle, 8, "an event of an earlier cycle");
+    ASSERT_CHANGED(AT_FINISH, cycle, 21, "do not end with the launch");
     ASSERT_CHANGED(AT_SECOND, until, 30, "before its last result");
 }
 
@@ -149,24 +149,24 @@ static void each_rule_about_fetches_is_enforced(void **unused)
     ASSERT_CHANGED(AT_MISS, cycle, 0, "a second fetch in one cycle");
     ASSERT_CHANGED(AT_REFETCH, cycle, 8, "between a miss and its line");
     ASSERT_CHANGED(AT_FETCH, until, 3, "decoded before it arrives");
-    ASSERT_CHANGED(AT_FETCH, warp, 1, "a fetch of a warp that is not there");
+    ASSERT_CHANGED(AT_FETCH, warp, 1, "a fetch of an inactive warp");
     ASSERT_CHANGED(AT_START, cycle, 1, "a fetch before the warp's start");
-    ASSERT_CHANGED(AT_FLUSH, count, 2, "a flush that leaves something");
-    ASSERT_CHANGED(AT_FETCH, warp, 2, "that the machine does not have");
+    ASSERT_CHANGED(AT_FLUSH, count, 2, "an incomplete flush");
+    ASSERT_CHANGED(AT_FETCH, warp, 2, "outside the machine");
 }
 
 static void each_rule_about_memory_barriers_starts_and_ends_is_enforced(void **unused)
 {
     (void)unused;
-    ASSERT_CHANGED(AT_MEMORY, until, 5, "memory answers before the request");
+    ASSERT_CHANGED(AT_MEMORY, until, 5, "a memory response before the request");
     ASSERT_CHANGED(AT_MEMORY, cycle, 0, "a memory request in the past");
-    assert_breach(AT_BARRIER, NULL, "released that does not wait");
+    assert_breach(AT_BARRIER, NULL, "released that is not waiting");
     ASSERT_CHANGED(AT_RELEASE, until, 5, "a release in the past");
-    ASSERT_CHANGED(AT_START, mask, 0, "starts with no lane");
-    assert_breach(AT_START, NULL, "that is not there");
-    assert_breach(AT_END, &good[AT_START], "a warp starts that is there already");
-    assert_breach(AT_END, NULL, "a running warp is called idle");
-    assert_breach(AT_FINISH, NULL, "did not tell its end");
+    ASSERT_CHANGED(AT_START, mask, 0, "starts without lanes");
+    assert_breach(AT_START, NULL, "inactive warp");
+    assert_breach(AT_END, &good[AT_START], "a warp starts that is already active");
+    assert_breach(AT_END, NULL, "a running warp is reported idle");
+    assert_breach(AT_FINISH, NULL, "did not report its end");
 }
 
 /* 17 fetches and no issue: one more than the largest queue holds. */
@@ -185,7 +185,7 @@ static void a_queue_beyond_the_largest_is_a_breach(void **unused)
     observer->event(observer, &(struct event){.kind = EVENT_FETCH, .cycle = 16, .arrival = 19,
                                               .until = 20, .hit = true});
     assert_int_equal(invariants_result(&err, invariants), WC_INTERNAL);
-    assert_non_null(strstr(err.message, "cycle 16, core 0, warp 0: a fetch with no slot left"));
+    assert_non_null(strstr(err.message, "cycle 16, core 0, warp 0: a fetch into a full queue"));
     error_clear(&err);
     invariants_free(invariants);
 }

@@ -284,7 +284,7 @@ static void files_of_other_kinds_are_refused(void **state)
     refused(&file, "expected 1 (little-endian)");
     file_read_sample(&file);
     file.bytes[offsetof(Elf64_Ehdr, e_type)] = ET_REL;
-    refused(&file, "not linked yet");
+    refused(&file, "not linked");
     file_read_sample(&file);
     file_section(&file, ".symtab")->sh_type = SHT_PROGBITS;
     refused(&file, "no symbol table");
@@ -298,7 +298,7 @@ static void a_relocation_of_an_unknown_type_is_refused(void **state)
     Elf64_Shdr *table = file_section(&file, ".rel.nv.constant4");
     Elf64_Rel *entry = (Elf64_Rel *)(void *)(file.bytes + table->sh_offset);
     entry->r_info = ELF64_R_INFO(ELF64_R_SYM(entry->r_info), 55);
-    refused(&file, "a relocation of type 55 in .nv.constant4");
+    refused(&file, "relocation type 55 in .nv.constant4");
 }
 
 /* ---- fat binaries ---- */
@@ -386,7 +386,7 @@ static void a_fat_binary_without_a_fitting_cubin_says_what_it_holds(void **state
     add_member(&fat, 2, 75, 0x11, &sample);
     add_member(&fat, 1, 61, 0x11, &sample);
     end_fat(&fat);
-    refused(&fat, "holds sm_75, PTX for sm_61; expected a cubin");
+    refused(&fat, "contains sm_75, PTX for sm_61; expected a cubin");
 }
 
 /* ---- arguments of a job ---- */
@@ -416,11 +416,12 @@ static void where_the_kind_is_not_told_the_size_decides(void **state)
     assert_int_equal(check_second(image, local, real, &err), WC_OK);
     assert_int_equal(check_second(image, wide, word, &err), WC_OK);
     assert_int_equal(check_second(image, buffer, wide, &err), WC_BAD_INPUT);
-    assert_string_equal(err.message, "argument 2 of second has 4 bytes, not the 8 of f64");
-    assert_string_equal(err.hint, "it is second(8 bytes, 4 bytes)");
+    assert_string_equal(err.message, "argument 2 of second has 4 bytes; found 8 bytes (f64)");
+    assert_string_equal(err.hint, "the kernel is second(8 bytes, 4 bytes)");
     error_clear(&err);
     assert_int_equal(check_second(image, buffer, buffer, &err), WC_BAD_INPUT);
-    assert_string_equal(err.message, "argument 2 of second has 4 bytes, not the 8 of an address");
+    assert_string_equal(err.message,
+                        "argument 2 of second has 4 bytes; found 8 bytes (an address)");
     error_clear(&err);
     assert_int_equal(check_second(image, word, word, &err), WC_BAD_INPUT);
     error_clear(&err);

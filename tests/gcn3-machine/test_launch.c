@@ -244,16 +244,16 @@ static void what_cannot_fit_is_refused_in_words(void **unused)
     expect_refused(rig, 1, 64, "65537 bytes of local memory");
     rig = rig_that_ends("simd.vgprs=64");
     rig->own.vgprs = 32;
-    expect_refused(rig, 1, 64 * 9, "has room for 8");
+    expect_refused(rig, 1, 64 * 9, "can hold 8");
     rig = rig_that_ends("simd.sgprs=128");
     rig->own.sgprs = 100; /* 112 are taken */
-    expect_refused(rig, 1, 64 * 5, "has room for 4");
+    expect_refused(rig, 1, 64 * 5, "can hold 4");
     rig = rig_that_ends("");
     rig->kernel.stack_bytes = 70000;
     expect_refused(rig, 1, 64, "scratch.most");
     rig = rig_that_ends("");
     rig->kernel.max_threads = 64;
-    expect_refused(rig, 1, 65, "compiled for 64");
+    expect_refused(rig, 1, 65, "compiled for up to 64");
 }
 
 static void expect_no_machine(const char *setting, const char *words)

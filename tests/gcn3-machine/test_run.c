@@ -87,7 +87,7 @@ static void control_to_nowhere_is_a_fault(void **unused)
     rig_add(rig, s_mov_b64(8, CONSTANT(4)));
     rig_add(rig, s_setpc_b64(8));
     rig_add(rig, s_endpgm());
-    expect_both(rig, 1, 64, WC_KERNEL_FAULT, "no instruction");
+    expect_both(rig, 1, 64, WC_KERNEL_FAULT, "without an instruction");
     rig_free(rig);
 }
 
@@ -96,7 +96,7 @@ static void code_that_just_stops_is_a_fault(void **unused)
     struct rig *rig = rig_new("");
     (void)unused;
     rig_add(rig, s_nop(0));
-    expect_both(rig, 1, 64, WC_KERNEL_FAULT, "no instruction");
+    expect_both(rig, 1, 64, WC_KERNEL_FAULT, "without an instruction");
     rig_free(rig);
 }
 
@@ -176,7 +176,7 @@ static void a_wavefront_that_never_comes_ends_at_the_limit(void **unused)
     rig_add(rig, s_endpgm());
     rig_add(rig, s_branch(-1));
     expect_both(rig, 1, 128, WC_DEADLOCK, "waits at the barrier, where 1 of 2 wavefronts");
-    rig_expect_words(rig, "the limit is reached");
+    rig_expect_words(rig, "cycle limit reached");
     rig_free(rig);
 }
 
@@ -193,7 +193,7 @@ static void a_store_outside_of_all_buffers_names_the_nearest(void **unused)
     rig_add(rig, s_endpgm());
     expect_both(rig, 1, 64, WC_KERNEL_FAULT, "buffer out");
     rig_expect_words(rig, "work-group (0, 0, 0), CU 0 SIMD 0 wavefront 0 lane 5");
-    rig_expect_words(rig, "right behind it");
+    rig_expect_words(rig, "at its end");
     assert_int_equal(rig->out_words[RIG_OUT_BYTES / 4 - 1], 0); /* no lane has stored */
     rig_free(rig);
 }
@@ -218,7 +218,7 @@ static void arguments_cannot_be_written(void **unused)
     rig_add(rig, v_mov_b32(9, ARGUMENTS + 1));
     rig_add(rig, flat_store_dword(8, 0));
     rig_add(rig, s_endpgm());
-    expect_both(rig, 1, 1, WC_KERNEL_FAULT, "cannot be written");
+    expect_both(rig, 1, 1, WC_KERNEL_FAULT, "read-only memory");
     rig_free(rig);
 }
 
@@ -263,7 +263,7 @@ static void scratch_is_private_and_ends(void **unused)
     rig_add(rig, v_mov_b32(1, CONSTANT(8)));
     rig_add(rig, buffer_store_dword(0, 1, 4));
     rig_add(rig, s_endpgm());
-    expect_both(rig, 1, 64, WC_KERNEL_FAULT, "local memory, outside of it");
+    expect_both(rig, 1, 64, WC_KERNEL_FAULT, "local memory is out of bounds");
     rig_free(rig);
 }
 
@@ -278,7 +278,7 @@ static void lds_outside_of_the_groups_share_is_told(void **unused)
     rig_add(rig, v_lshlrev_b32(2, 2, 0));
     rig_add(rig, ds_write_b32(2, 0));
     rig_add(rig, s_endpgm());
-    expect_both(rig, 1, 64, WC_KERNEL_FAULT, "shared memory, outside of it");
+    expect_both(rig, 1, 64, WC_KERNEL_FAULT, "shared memory is out of bounds");
     rig_expect_words(rig, "lane 16");
     rig_free(rig);
 }

@@ -461,7 +461,7 @@ def check_loop_bounds(program, folder):
     (folder / "loops.cl").write_text(LOOPS)
     call(BUILD_SH, program, "loops.cl", cwd=folder)
     shown = call(program, "info", "loops.elf", cwd=folder).stdout
-    found = re.findall(r"^  (\S+):(\d+)  (\d+) times at most", shown, re.M)
+    found = re.findall(r"^  (\S+):(\d+)  at most (\d+) iterations", shown, re.M)
     result(found[:2] == [("loops.cl", "6", "5"), ("loops.cl", "15", "7")],
            "loop bounds of the source stand in the binary", shown)
     result([(name, most) for name, _, most in found[2:]] == [("divide.c", "64")],
@@ -485,7 +485,7 @@ def check_loop_shapes(program, folder):
                f"the line behind the pragma names the loops of {kernel}",
                f"{lines} {found}\n{done.stderr}{graph.stdout}")
     shown = call(program, "info", "shapes.elf", cwd=folder).stdout
-    result(len(re.findall(r"times at most$", shown, re.M)) == len(lines),
+    result(len(re.findall(r"at most \d+ iterations$", shown, re.M)) == len(lines),
            "and none of their bounds is left over", shown)
 
 
@@ -509,7 +509,7 @@ args: [in, out, {{i32: 10}}]
 loops: {{"shapes.cl:{line}": {most}}}
 """)
             seen[most] = call(program, "check", "job.yaml", "-m", "vortex-swas", cwd=folder)
-        told = f" ran {runs} times; the job says {runs - 1}"
+        told = f" ran {runs} iterations; the job states a maximum of {runs - 1}"
         result(seen[runs].returncode == 0 and seen[runs - 1].returncode == 1 and
                told in seen[runs - 1].stderr, f"{runs} runs of the body count as {runs}: {kernel}",
                [(done.returncode, done.stdout, done.stderr) for done in seen.values()])
@@ -520,11 +520,11 @@ def check_pragmas(program, folder):
     (folder / "pragmas.cl").write_text(PRAGMAS)
     done = call(BUILD_SH, program, "pragmas.cl", cwd=folder)
     shown = call(program, "info", "pragmas.elf", cwd=folder).stdout
-    result("pragmas.cl:6  1099511627776 times at most\n" in shown,
+    result("pragmas.cl:6  at most 1099511627776 iterations\n" in shown,
            "a bound may be a macro, up to 2^40", shown + done.stderr)
     result("pragmas.cl:9: warning: '#pragma warpclok' has no effect" in done.stderr,
            "a misspelt pragma is told", done.stderr)
-    result("pragmas.cl:13  3 times at most; unrolled, or not known in the code\n" in shown,
+    result("pragmas.cl:13  at most 3 iterations; unrolled, or not found in the code\n" in shown,
            "a bound without a loop in the binary is told", shown)
 
 

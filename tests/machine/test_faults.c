@@ -29,11 +29,11 @@ static void a_load_outside_names_kernel_warp_lane_pc_and_buffer(void **unused)
     struct stage *stage = open_access(LOAD, 24, 0);
     assert_int_equal(run(stage), WC_KERNEL_FAULT);
     assert_int_equal(wc_error_status(stage->context), 3);
-    assert_says(stage, "load of 4 bytes at 0x10060 outside of all allocations");
+    assert_says(stage, "load of 4 bytes at 0x10060 is outside all allocations");
     assert_says(stage, "kernel access, core 0 warp 0 lane 24, pc 0x8000");
     assert_says(stage, "<_start+0x");
     assert_says(stage, "(lw t2, 0(s3))");
-    assert_says(stage, "nearest: buffer out at 0x10000..0x1005f (96 bytes), right behind it");
+    assert_says(stage, "nearest: buffer out at 0x10000..0x1005f (96 bytes), at its end");
     close_stage(stage);
 }
 
@@ -43,7 +43,7 @@ static void a_store_before_the_buffer_says_how_far(void **unused)
     struct stage *stage = open_access(STORE, 32, (uint32_t)-8);
     stage->out[0] = 77;
     assert_int_equal(run(stage), WC_KERNEL_FAULT);
-    assert_says(stage, "store of 4 bytes at 0xfff8 outside of all allocations");
+    assert_says(stage, "store of 4 bytes at 0xfff8 is outside all allocations");
     assert_says(stage, "lane 0,");
     assert_says(stage, "buffer out");
     assert_says(stage, "8 bytes before it");
@@ -59,7 +59,7 @@ static void a_fault_leaves_a_result_with_what_ran_so_far(void **unused)
     assert_non_null(stage->result);
     assert_true(value(stage, "warp_instructions") > 5);
     assert_json_has(stage, "\"status\": 3");
-    assert_json_has(stage, "outside of all allocations");
+    assert_json_has(stage, "is outside all allocations");
     close_stage(stage);
 }
 
@@ -68,11 +68,11 @@ static void a_misaligned_load_is_told_as_such(void **unused)
     (void)unused;
     struct stage *stage = open_access(LOAD, 32, 2);
     assert_int_equal(run(stage), WC_KERNEL_FAULT);
-    assert_says(stage, "load of 4 bytes at 0x10002 not aligned to its size");
+    assert_says(stage, "load of 4 bytes at 0x10002 is not aligned to its size");
     close_stage(stage);
     stage = open_access(LOAD_HALF, 32, 1);
     assert_int_equal(run(stage), WC_KERNEL_FAULT);
-    assert_says(stage, "load of 2 bytes at 0x10001 not aligned to its size");
+    assert_says(stage, "load of 2 bytes at 0x10001 is not aligned to its size");
     close_stage(stage);
 }
 
@@ -81,7 +81,7 @@ static void code_cannot_be_stored_to(void **unused)
     (void)unused;
     struct stage *stage = open_access(STORE_TO_CODE, 32, 0);
     assert_int_equal(run(stage), WC_KERNEL_FAULT);
-    assert_says(stage, "store of 4 bytes at 0x80000000 to memory that cannot be written");
+    assert_says(stage, "store of 4 bytes at 0x80000000 is to read-only memory");
     assert_says(stage, "code segment");
     close_stage(stage);
 }
@@ -93,9 +93,9 @@ static void illegal_words_are_all_listed_before_the_first_instruction(void **unu
     for (uint32_t what = 0; what < 2; what++) { /* whichever of them would be reached */
         struct stage *stage = open_program("illegal", 32, what);
         assert_int_equal(run(stage), WC_KERNEL_FAULT);
-        assert_says(stage, "illegal reaches 2 instructions that this machine cannot execute");
-        assert_says(stage, "0xffffffff is no instruction of this machine");
-        assert_says(stage, "0x0000705b is no instruction of this machine");
+        assert_says(stage, "illegal uses 2 instructions that this machine cannot execute");
+        assert_says(stage, "0xffffffff is not an instruction of this machine");
+        assert_says(stage, "0x0000705b is not an instruction of this machine");
         assert_says(stage, "<_start+0x");
         assert_part(wc_error_place(stage->context), "illegal.elf");
         assert_null(stage->result); /* not one instruction ran */
@@ -131,7 +131,7 @@ static void lanes_that_disagree_at_a_branch_stop_the_run(void **unused)
     (void)unused;
     struct stage *stage = open_program("disagree", 32, BRANCH);
     assert_int_equal(run(stage), WC_KERNEL_FAULT);
-    assert_says(stage, "lanes disagree about a branch that the hardware takes from lane 31 alone");
+    assert_says(stage, "lanes disagree about a branch that the hardware takes only from lane 31");
     assert_says(stage, "lane 0 and 15 more of mask 0xffffffff");
     assert_says(stage, "kernel disagree, core 0 warp 0, pc 0x8000");
     assert_hints(stage, "SPLIT and JOIN");

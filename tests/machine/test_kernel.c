@@ -112,13 +112,13 @@ static void too_few_and_too_many_arguments_are_refused(void **unused)
     struct saxpy *s = open_saxpy();
     grid(s, 49, 1, 1, 16);
     assert_int_equal(wc_job_arg_buffer(s->job, "x"), WC_OK);
-    assert_refused(s, "saxpy takes 4 arguments; the job gives 1");
+    assert_refused(s, "saxpy takes 4 arguments; the job has 1");
     close_saxpy(s);
     s = open_saxpy();
     grid(s, 49, 1, 1, 16);
     give(s, WC_F32, WC_I32);
     assert_int_equal(wc_job_arg_buffer(s->job, "x"), WC_OK);
-    assert_refused(s, "saxpy takes 4 arguments; the job gives 5");
+    assert_refused(s, "saxpy takes 4 arguments; the job has 5");
     close_saxpy(s);
 }
 
@@ -133,7 +133,7 @@ static void an_argument_of_another_kind_is_refused(void **unused)
     assert_int_equal(wc_job_arg_local(s->job, 64), WC_OK);
     assert_int_equal(wc_job_arg_scalar(s->job, WC_F32, &alpha), WC_OK);
     assert_int_equal(wc_job_arg_scalar(s->job, WC_I32, &n), WC_OK);
-    assert_refused(s, "argument 2 of saxpy: 'y' takes a buffer, not local memory");
+    assert_refused(s, "argument 2 of saxpy: 'y' expects a buffer, found local memory");
     close_saxpy(s);
 }
 
@@ -144,10 +144,10 @@ static void an_argument_of_another_type_is_refused(void **unused)
         enum wc_type alpha, n;
         const char *part;
     } bad[] = {
-        {WC_I32, WC_I32, "argument 3 of saxpy: 'alpha' is a float of 4 bytes, not an i32"},
-        {WC_F64, WC_I32, "argument 3 of saxpy: 'alpha' is a float of 4 bytes, not an f64"},
-        {WC_F32, WC_F32, "argument 4 of saxpy: 'n' is an int of 4 bytes, not an f32"},
-        {WC_F32, WC_I64, "argument 4 of saxpy: 'n' is an int of 4 bytes, not an i64"},
+        {WC_I32, WC_I32, "argument 3 of saxpy: 'alpha' is a float of 4 bytes; found an i32"},
+        {WC_F64, WC_I32, "argument 3 of saxpy: 'alpha' is a float of 4 bytes; found an f64"},
+        {WC_F32, WC_F32, "argument 4 of saxpy: 'n' is an int of 4 bytes; found an f32"},
+        {WC_F32, WC_I64, "argument 4 of saxpy: 'n' is an int of 4 bytes; found an i64"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct saxpy *s = open_saxpy();
@@ -166,13 +166,13 @@ static void sizes_that_no_core_can_hold_are_refused(void **unused)
         enum wc_status status; /* nobody can have it, or this machine has not */
         const char *part;
     } bad[] = {
-        {{0, 1, 1}, {16, 1, 1}, WC_BAD_INPUT, "must be 1 or more"},
-        {{1, 1, 1}, {16, 0, 1}, WC_BAD_INPUT, "must be 1 or more"},
+        {{0, 1, 1}, {16, 1, 1}, WC_BAD_INPUT, "must be at least 1"},
+        {{1, 1, 1}, {16, 0, 1}, WC_BAD_INPUT, "must be at least 1"},
         {{1, 1, 1}, {1025, 1, 1}, WC_KERNEL_FAULT,
-         "a block of 1025 work-items needs 33 warps of 32 threads"},
+         "block of 1025 work-items needs 33 warps of 32 threads"},
         {{1, 1, 1}, {1u << 31, 1u << 31, 4}, WC_BAD_INPUT, "work-items"},
-        {{1u << 16, 1u << 16, 1}, {1, 1, 1}, WC_KERNEL_FAULT, "work-groups; at most"},
-        {{1u << 31, 1, 1}, {1, 1, 1}, WC_KERNEL_FAULT, "work-groups; at most"},
+        {{1u << 16, 1u << 16, 1}, {1, 1, 1}, WC_KERNEL_FAULT, "work-groups; the maximum"},
+        {{1u << 31, 1, 1}, {1, 1, 1}, WC_KERNEL_FAULT, "work-groups; the maximum"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct saxpy *s = open_saxpy();

@@ -69,7 +69,7 @@ static void tohost_ends_a_program_with_its_verdict(void **unused)
     close_stage(stage);
     stage = open_program("tohost", 1, 7 << 1 | 1);
     assert_int_equal(run(stage), WC_MISMATCH);
-    assert_says(stage, "test 7 failed");
+    assert_says(stage, "failure of test 7");
     assert_json_has(stage, "\"verdict\": 7");
     close_stage(stage);
 }
@@ -133,7 +133,7 @@ static void an_endless_loop_ends_at_the_limit(void **unused)
     (void)unused;
     struct stage *stage = open_program("forever", 1, 0);
     assert_int_equal(run_at_most(stage, 12345), WC_DEADLOCK);
-    assert_says(stage, "the limit is reached after 12345 cycles");
+    assert_says(stage, "cycle limit reached after 12345 cycles");
     assert_true(value(stage, "warp_instructions") == 12345);
     close_stage(stage);
 }

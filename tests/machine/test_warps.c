@@ -65,7 +65,7 @@ static void a_deadlock_across_cores_is_told_too(void **unused)
     struct stage *stage = open_program("deadlock", 1, 1);
     set(stage, "barrier.global", "true");
     assert_int_equal(run(stage), WC_DEADLOCK); /* one core, and the program wants two */
-    assert_says(stage, "at the barrier 5 across cores");
+    assert_says(stage, "at global barrier 5");
     close_stage(stage);
 }
 

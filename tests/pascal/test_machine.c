@@ -161,7 +161,7 @@ static void launches_that_fit_no_sm_are_refused_with_the_limit(void **unused)
     struct rig *rig = rig_new("");
     (void)unused;
     rig_add(rig, exit_(STALL(15)));
-    expect_refusal(rig, 1, 1025, "a block of 1025");
+    expect_refusal(rig, 1, 1025, "block size 1025");
     rig->kernel.registers = 255;
     expect_refusal(rig, 1, 1024, "262144 registers");
     rig->kernel.registers = 32;
@@ -172,7 +172,7 @@ static void launches_that_fit_no_sm_are_refused_with_the_limit(void **unused)
     expect_refusal(rig, 1, 32, "1048576 bytes of local memory");
     rig->kernel.stack_bytes = 0;
     rig->kernel.max_threads = 64;
-    expect_refusal(rig, 1, 65, "compiled for 64");
+    expect_refusal(rig, 1, 65, "compiled for up to 64");
     rig->kernel.max_threads = 0;
     rig->kernel.parameter_base = 65530;
     expect_refusal(rig, 1, 32, "constant bank 0");

@@ -185,14 +185,14 @@ class Steps(Case):
 
     def test_the_first_difference_names_warp_instruction_lane_and_register(self):
         fields, told = self.part("R0:8-15=00000001", "R0:8-14=00000001 R0:15=00000002")
-        self.assertIn(f"warp {fields[0]}, its instruction 3: {fields[1]} {fields[3]}", told)
+        self.assertIn(f"warp {fields[0]}, instruction 3: {fields[1]} {fields[3]}", told)
         self.assertIn("a: lane 15: R0=00000001\n", told)
         self.assertIn("b: lane 15: R0=00000002\n", told)
 
     def test_runs_of_lanes_cut_otherwise_are_still_named_by_the_first_lane_that_differs(self):
         _, told = self.part("R12:0-31=00000008", "R12:0-30=00000008")
         self.assertIn("a: lane 31: R12=00000008", told)
-        self.assertIn("b: no further change", told)
+        self.assertIn("b: no other change", told)
 
     def test_another_way_and_a_log_that_ends_are_told(self):
         _, told = self.part("\t0xffffffff\tBAR", "\t0xfffffffe\tBAR", which=1)
@@ -201,18 +201,18 @@ class Steps(Case):
         lines = self.log("a", PASTIS / "matmul-8.yaml")
         (self.folder / "b").write_text("\n".join(lines[:-1]) + "\n")
         told = self.call("first-diff", "a", "b", status=1).stdout
-        self.assertIn("b has no more of this warp", told)
+        self.assertIn("b has no more instructions of this warp", told)
 
     def test_a_real_difference_is_found_where_it_begins(self):
         """Another matrix size: the first instruction that reads it differs."""
         self.log("a", PASTIS / "matmul-4.yaml")
         self.log("b", PASTIS / "matmul-8.yaml")
         told = self.call("first-diff", "a", "b", status=1).stdout
-        self.assertIn("warp 0:g0,0,0:w0, its instruction 1:", told)
+        self.assertIn("warp 0:g0,0,0:w0, instruction 1:", told)
         self.assertNotIn("different kernels", told)
         self.log("c", KERNELS / "saxpy/pascal-tiny.yaml")
         told = self.call("first-diff", "a", "c", status=1).stdout
-        self.assertIn("the logs are of different kernels", told)
+        self.assertIn("the logs come from different kernels", told)
 
     def gcn3_job(self, name, binary, *lines):
         job = self.folder / name
@@ -231,7 +231,7 @@ class Steps(Case):
             self.log("a", self.saxpy(0.75), *option)
             self.log("b", self.saxpy(0.5), *option)
             told = self.call("first-diff", "a", "b", status=1).stdout
-            self.assertRegex(told, r"^warp 0:g\d+,0,0:w0, its instruction 2: 0x\w+ s_load_dword")
+            self.assertRegex(told, r"^warp 0:g\d+,0,0:w0, instruction 2: 0x\w+ s_load_dword")
             self.assertIn("a: lane 0: s0=3f400000\n", told)
             self.assertIn("b: lane 0: s0=3f000000\n", told)
 
@@ -341,7 +341,7 @@ class States(Case):
     def test_what_cannot_be_dumped_is_refused(self):
         job = PASTIS / "matmul-4.yaml"
         done = self.call("run", job, "--dump", "a", "--dump-at", "1241", status=2)
-        self.assertIn("no state of cycle 1241: the run has cycles 0 to 1240", done.stderr)
+        self.assertIn("no state for cycle 1241: the run has cycles 0 to 1240", done.stderr)
         self.assertFalse((self.folder / "a").exists())
         self.call("run", job, "--dump", "a", status=2)
         self.call("run", job, "--dump-at", "3", status=2)
@@ -350,7 +350,7 @@ class States(Case):
         self.call("run", job, "--dump", "a", "--dump-at", "3", "--steps", "a", status=2)
         done = self.call("run", KERNELS / "sgemm/vortex-tiny.yaml", "--dump", "a", "--dump-at", "3",
                          status=2)
-        self.assertIn("the model 'vortex' has no view", done.stderr)
+        self.assertIn("the model 'vortex' cannot dump its state", done.stderr)
 
 
 if __name__ == "__main__":

@@ -201,13 +201,13 @@ static void unstructured_code_is_refused(void **state)
 {
     (void)state;
     refused_body("\tbeqz\tgp, .L1\n\tret\n.L1:\n\tret\n", "in.s:5",
-                 "function 'k', block 'k': the two ways of this lane-dependent branch never meet");
+                 "function 'k', block 'k': the two paths of this lane-dependent branch never meet");
     refused_body("\tbeqz\ta0, .L2\n.L1:\n\tbeqz\tgp, .L3\n.L2:\n\tnop\n.L3:\n\tret\n", "in.s:7",
-                 "block 'k': code behind this lane-dependent branch is also reached");
+                 "block 'k': code after this lane-dependent branch is also reached");
     refused_body(".L1:\n\tbeqz\tgp, .L3\n\tblt\tgp, a0, .L3\n\tj\t.L1\n.L3:\n\tret\n", "in.s:7",
                  "block '.L1': second lane-dependent exit of one loop");
     refused_body(".L1:\n\tbeqz\tgp, .L2\n\tbeqz\ta1, .L3\n.L2:\n\tnop\n\tbnez\ta0, .L1\n"
-                 ".L3:\n\tret\n", "in.s:6", "comes round to itself before its two ways meet");
+                 ".L3:\n\tret\n", "in.s:6", "is reached again before its two paths meet");
     refused_body("\tbeqz\ta0, .L2\n.L1:\n\tnop\n.L2:\n\tnop\n\tbnez\tgp, .L1\n"
                  "\tret\n", "in.s:10", "irreducible loop");
     refused_body(".L1:\n\tnop\n.L2:\n\tbeqz\ta0, .L3\n\tbnez\tgp, .L4\n\tj\t.L2\n"
@@ -290,19 +290,19 @@ static void more_than_64_levels_are_refused(void **state)
 {
     (void)state;
     char *input = nested(65);
-    refused(input, strlen(input), "in.s:71", "nested more than 64 deep");
+    refused(input, strlen(input), "in.s:71", "nested more than 64 levels deep");
     free(input);
 }
 
 static void code_the_pass_cannot_follow_is_refused(void **state)
 {
     (void)state;
-    refused_body("\tmv\ts11, a0\n\tret\n", "in.s:5", "uses x27, one of the registers kept");
-    refused_body("\tmv\ta0, t6\n\tret\n", "in.s:5", "uses x31, one of the registers kept");
-    refused_body("\tjr\ta0\n", "in.s:5", "jump by register");
-    refused_body("\tjalr\tgp\n\tret\n", "in.s:5", "calls by a register that may differ");
+    refused_body("\tmv\ts11, a0\n\tret\n", "in.s:5", "uses x27, which is reserved");
+    refused_body("\tmv\ta0, t6\n\tret\n", "in.s:5", "uses x31, which is reserved");
+    refused_body("\tjr\ta0\n", "in.s:5", "indirect jump");
+    refused_body("\tjalr\tgp\n\tret\n", "in.s:5", "calls through a register that may differ");
     refused_body("\tfoo\ta0\n", "in.s:5", "unknown instruction 'foo'");
-    refused_body("\tadd\n", "in.s:5", "operands do not fit instruction 'add'");
+    refused_body("\tadd\n", "in.s:5", "bad operands for instruction 'add'");
     refused_body("\tbeqz\ta0, .L9\n", "in.s:5", "jumps to '.L9'");
     refused_body("\tbeqz\ta0, 1f\n1:\n\tret\n", "in.s:5", "jumps to '1f'");
     refused_body("\t.word\t11\n", "in.s:5", "raw data inside a function");
@@ -321,7 +321,7 @@ static void warp_control_by_hand_is_refused(void **state)
     refused_body("\t.insn r 11, 3, 0, x0, a1, x0\n", "in.s:5", "already has JOIN");
     refused_body("\t.insn r CUSTOM_0, 5, 0, x0, a1, a2\n", "in.s:5", "already has PRED");
     refused_body("\t.insn r 0x0B, 0, 0, x0, a1, x0\n", "in.s:5", "TMC changes the active threads");
-    refused_body("\t.insn i 0x13, 0, a0, a0, 1\n", "in.s:5", ".insn of this form is not known");
+    refused_body("\t.insn i 0x13, 0, a0, a0, 1\n", "in.s:5", "unknown form of .insn");
 }
 
 static void its_own_output_is_refused(void **state)

@@ -45,7 +45,7 @@ static void a_segment_beyond_the_file_is_refused(void **state)
     elf.segments[0].p_offset = 0xFFFFFFF0;
     elf.segments[0].p_filesz = 0x20;
     elf.segments[0].p_memsz = 0x20;
-    assert_message(&elf, "offset 0xfc: program header 0 says 0x20 bytes at 0xfffffff0; the file "
+    assert_message(&elf, "offset 0xfc: program header 0: 0x20 bytes at 0xfffffff0; the file "
                          "ends at 0x188");
 }
 
@@ -56,7 +56,7 @@ static void a_segment_larger_in_the_file_than_in_memory_is_refused(void **state)
     struct recipe recipe = plain_recipe();
     recipe.segments[0].p_memsz = 8;
     make_elf(&elf, &recipe);
-    assert_message(&elf, "offset 0xfc: program header 0 says 0x10 bytes in the file but 0x8 in "
+    assert_message(&elf, "offset 0xfc: program header 0: 0x10 bytes in the file but 0x8 in "
                          "memory");
 }
 
@@ -69,12 +69,12 @@ static void a_huge_segment_is_refused(void **state)
     recipe.segments[0].p_paddr = 0;
     recipe.segments[0].p_memsz = 0x40000001;
     make_elf(&elf, &recipe);
-    assert_message(&elf, "offset 0xfc: program header 0 says 0x40000001 bytes of memory; at most "
-                         "0x40000000 are given");
+    assert_message(&elf, "offset 0xfc: program header 0: 0x40000001 bytes of memory; the maximum "
+                         "is 0x40000000");
     recipe = two_segments(0, 0x40000000, 0x80000000);
     make_elf(&elf, &recipe);
-    assert_message(&elf, "the segments need 0x40000010 bytes of memory; at most 0x40000000 are "
-                         "given");
+    assert_message(&elf, "the segments need 0x40000010 bytes of memory; the maximum is "
+                         "0x40000000");
 }
 
 static void a_segment_that_wraps_around_is_refused(void **state)
@@ -86,8 +86,8 @@ static void a_segment_that_wraps_around_is_refused(void **state)
     struct image *image;
     recipe.segments[0].p_paddr = 0xFFFFFFF1;
     make_elf(&elf, &recipe);
-    assert_message(&elf, "offset 0xfc: program header 0 says 0x10 bytes at address 0xfffffff1, "
-                         "which goes beyond the 32-bit address space");
+    assert_message(&elf, "offset 0xfc: program header 0: 0x10 bytes at address 0xfffffff1, past "
+                         "the end of the 32-bit address space");
     elf.segments[0].p_paddr = 0xFFFFFFF0;
     assert_int_equal(image_parse(&err, "made.elf", elf.bytes, elf.size, &image), WC_OK);
     image_free(image);
@@ -116,7 +116,7 @@ static void a_file_without_segments_is_refused(void **state)
     struct recipe recipe = plain_recipe();
     recipe.segment_count = 0;
     make_elf(&elf, &recipe);
-    assert_message(&elf, "the ELF file has no segment to load; expected a linked program");
+    assert_message(&elf, "the ELF file has no loadable segment; expected a linked program");
 }
 
 static void tables_beyond_the_file_are_refused(void **state)
@@ -126,14 +126,14 @@ static void tables_beyond_the_file_are_refused(void **state)
     struct recipe recipe = plain_recipe();
     make_elf(&elf, &recipe);
     elf.header->e_shoff = 0x180;
-    assert_message(&elf, "offset 0x180: the table of 5 section headers does not lie inside the "
-                         "file of 392 bytes");
+    assert_message(&elf, "offset 0x180: the table of 5 section headers extends past the end of "
+                         "the file at 392 bytes");
     make_elf(&elf, &recipe);
     elf.header->e_shentsize = 7;
     assert_message(&elf, "offset 0x2e: a section header has 7 bytes; expected 40");
     make_elf(&elf, &recipe);
     elf.sections[MADE_SYMTAB].sh_size = 0x1000;
-    assert_message(&elf, "offset 0x84: section header 2 says 0x1000 bytes at 0x12c; the file ends "
+    assert_message(&elf, "offset 0x84: section header 2: 0x1000 bytes at 0x12c; the file ends "
                          "at 0x188");
 }
 
@@ -144,16 +144,16 @@ static void symbols_without_sound_names_are_refused(void **state)
     struct recipe recipe = plain_recipe();
     make_elf(&elf, &recipe);
     elf.symbols[1].st_name = 6;
-    assert_message(&elf, "offset 0x13c: symbol 1 has its name at 0x6 of a string table of 0x6 "
-                         "bytes, where no name ends");
+    assert_message(&elf, "offset 0x13c: the name of symbol 1 at 0x6 of a string table of "
+                         "0x6 bytes is not terminated");
     make_elf(&elf, &recipe);
     elf.bytes[elf.sections[MADE_STRTAB].sh_offset + 5] = 'x';
-    assert_message(&elf, "offset 0x13c: symbol 1 has its name at 0x1 of a string table of 0x6 "
-                         "bytes, where no name ends");
+    assert_message(&elf, "offset 0x13c: the name of symbol 1 at 0x1 of a string table of "
+                         "0x6 bytes is not terminated");
     make_elf(&elf, &recipe);
     elf.sections[MADE_SYMTAB].sh_link = MADE_TEXT;
-    assert_message(&elf, "offset 0x12c: the symbols take their names from section 1, which is no "
-                         "string table");
+    assert_message(&elf, "offset 0x12c: the symbol table refers to section 1 for names, which "
+                         "is not a string table");
 }
 
 static void assert_notes_refused(const char *notes, const char *message)
@@ -174,9 +174,10 @@ static void wrong_kernel_notes_are_refused_with_their_line(void **state)
                          "2: unknown word 'kernle'; expected kernel, arg, source, runtime, "
                          "toolchain, statement or loop");
     assert_notes_refused("kernel", "1: 'kernel' without a name");
-    assert_notes_refused("kernel nothing", "1: kernel 'nothing' is no global function of the file");
+    assert_notes_refused("kernel nothing", "1: kernel 'nothing' is not a global function of "
+                                           "the file");
     assert_notes_refused("kernel kern\nkernel kern", "2: kernel 'kern' is described twice");
-    assert_notes_refused("kernel kern local", "1: 'local' behind a kernel's name; expected "
+    assert_notes_refused("kernel kern local", "1: 'local' after a kernel's name; expected "
                                               "key=value");
     assert_notes_refused("kernel kern size=1", "1: unknown attribute 'size'; expected local, "
                                                "registers or reqd");
@@ -187,15 +188,15 @@ static void wrong_kernel_notes_are_refused_with_their_line(void **state)
                          "1073741824");
     assert_notes_refused("kernel kern reqd=1,2", "1: reqd= has 2 numbers; expected 3, as in "
                                                  "reqd=16,16,1");
-    assert_notes_refused("kernel kern reqd=1,2,3,4", "1: reqd= goes on with '4'; expected 3 "
+    assert_notes_refused("kernel kern reqd=1,2,3,4", "1: reqd= is followed by '4'; expected 3 "
                                                      "numbers");
-    assert_notes_refused("kernel kern reqd=1,0,3", "1: reqd= holds a 0; expected the work-items of "
-                                                   "a group");
+    assert_notes_refused("kernel kern reqd=1,0,3", "1: reqd= contains 0; expected the work-items "
+                                                   "per group");
     assert_notes_refused("arg a value int 4", "1: 'arg' before the first 'kernel'");
     assert_notes_refused("kernel kern\narg", "2: 'arg' without a name");
-    assert_notes_refused("kernel kern\narg a", "2: an argument of kind ''; expected value, global, "
+    assert_notes_refused("kernel kern\narg a", "2: argument kind ''; expected value, global, "
                                                "local or constant");
-    assert_notes_refused("kernel kern\narg a heap int*", "2: an argument of kind 'heap'; expected "
+    assert_notes_refused("kernel kern\narg a heap int*", "2: argument kind 'heap'; expected "
                                                          "value, global, local or constant");
     assert_notes_refused("kernel kern\narg a value int", "2: argument 'a' is a value without a "
                                                          "size in bytes");
@@ -216,9 +217,9 @@ static void wrong_kernel_notes_are_refused_with_their_line(void **state)
     assert_notes_refused("statement a.cl:4 4 4", "1: a number of a loop statement is ''; expected "
                                                  "a number from 0 to 1073741824");
     assert_notes_refused("statement a.cl:4 4 4 4 0 side",
-                         "1: 'side' of a loop statement; expected top, bottom, endless, calls, "
+                         "1: 'side' in a loop statement; expected top, bottom, endless, calls, "
                          "outer or shared");
-    assert_notes_refused("source a\x01", "1: holds bytes that are not printable text");
+    assert_notes_refused("source a\x01", "1: contains bytes that are not printable text");
 }
 
 static void sound_kernel_notes_may_leave_things_out(void **state)
@@ -376,7 +377,7 @@ static void absurdly_large_debug_information_is_not_read(void **state)
     Elf32_Shdr *lines = section_of(grown, ".debug_line");
     lines->sh_offset = (Elf32_Off)size;
     lines->sh_size = ADDED;
-    assert_no_lines(grown, size + ADDED, "the tables of source lines are too large to be read");
+    assert_no_lines(grown, size + ADDED, "the line tables of the debug information are too large");
     free(grown);
     free(bytes);
 }

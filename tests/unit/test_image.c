@@ -202,8 +202,9 @@ static void a_kernel_that_is_not_there_is_answered_with_those_that_are(void **st
     assert_no_kernel(image, "scael", "no kernel named scael; its kernels are: scale, count",
                      "did you mean 'scale'?");
     assert_no_kernel(image, NULL,
-                     "several kernels, and none was chosen; its kernels are: scale, count",
-                     "name one with 'entry:' in the job or --kernel");
+                     "the file has several kernels and none is selected; its kernels are: "
+                     "scale, count",
+                     "select one with 'entry:' in the job or with --kernel");
     image_free(image);
 }
 
@@ -264,7 +265,7 @@ static void files_of_other_kinds_are_named(void **state)
     assert_refused("kernel: a.elf\n", 14, "this is a text file");
     assert_refused("\1\2\3\4", 4, "this is a file of unknown kind");
     assert_refused("BC\xC0\xDE", 4, "this is LLVM bitcode");
-    assert_refused("\x7F" "ELF\1\1", 6, "the ELF file ends after 6 bytes, inside its header");
+    assert_refused("\x7F" "ELF\1\1", 6, "the ELF file is truncated in its header, after 6 bytes");
 }
 
 static void elf_files_for_other_machines_are_named(void **state)
@@ -276,7 +277,7 @@ static void elf_files_for_other_machines_are_named(void **state)
     elf.header->e_machine = EM_X86_64;
     assert_refused(elf.bytes, elf.size, "this is an ELF file for x86-64; expected a kernel binary");
     elf.header->e_machine = EM_CUDA;
-    assert_refused(elf.bytes, elf.size, "a cubin for 32-bit addresses; expected 64-bit ones");
+    assert_refused(elf.bytes, elf.size, "cubin with 32-bit addresses; expected 64-bit addresses");
     elf.header->e_machine = EM_AMDGPU;
     assert_refused(elf.bytes, elf.size, "ELF class 1; expected 2 (64 bit)");
     elf.header->e_machine = 0x7777;
@@ -301,11 +302,11 @@ static void risc_v_files_for_other_variants_are_refused(void **state)
     elf.header->e_flags = EF_RISCV_FLOAT_ABI_SOFT;
     image_free(parse_sound(&elf));
     elf.header->e_type = ET_REL;
-    assert_refused(elf.bytes, elf.size, "an object file that is not linked yet");
+    assert_refused(elf.bytes, elf.size, "object file, not linked");
     elf.header->e_type = ET_DYN;
     assert_refused(elf.bytes, elf.size, "position-independent");
     elf.header->e_ident[EI_CLASS] = ELFCLASS64;
-    assert_refused(elf.bytes, elf.size, "a 64-bit RISC-V (RV64) ELF file; expected RV32");
+    assert_refused(elf.bytes, elf.size, "64-bit RISC-V (RV64) ELF file; expected RV32");
 }
 
 static void assert_not_opened(const char *path, const char *message)
@@ -322,9 +323,9 @@ static void assert_not_opened(const char *path, const char *message)
 static void what_is_no_file_is_refused(void **state)
 {
     (void)state;
-    assert_not_opened("/", "this is a folder; expected a kernel binary");
-    assert_not_opened("/dev/null", "this is no ordinary file; expected a kernel binary");
-    assert_not_opened("no/such.elf", "cannot be opened: No such file or directory");
+    assert_not_opened("/", "this is a directory; expected a kernel binary");
+    assert_not_opened("/dev/null", "this is not a regular file; expected a kernel binary");
+    assert_not_opened("no/such.elf", "cannot open: No such file or directory");
 }
 
 int main(void)

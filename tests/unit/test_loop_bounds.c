@@ -280,7 +280,7 @@ static void two_names_of_a_loop_must_not_contradict_each_other(void **state)
     snprintf(both, sizeof both, "'0x%llx': 8, '0x%llx': 9", (unsigned long long)first,
              (unsigned long long)first + 4);
     assert_int_equal(try_to_resolve(&stage, both), WC_BAD_INPUT);
-    assert_part(stage.err.message, "name the same loop");
+    assert_part(stage.err.message, "refer to the same loop");
     error_clear(&stage.err);
     snprintf(both, sizeof both, "'0x%llx': 8, '0x%llx': 8", (unsigned long long)first,
              (unsigned long long)first + 4);
@@ -333,10 +333,11 @@ static void a_line_of_no_loop_is_refused_with_the_loops_there_are(void **state)
     struct stage stage = open_program("tests/elf/loops.elf");
     assert_int_equal(try_to_resolve(&stage, "'loops.cl:10': 4, 'loops.cl:11': 4"), WC_BAD_INPUT);
     assert_string_equal(stage.err.place, "job.yaml:2:27");
-    assert_part(stage.err.message, "loops.cl:11 is the line of no loop; the program's loops are\n"
+    assert_part(stage.err.message, "loops.cl:11 is not the line of a loop; the program's loops "
+                                   "are\n"
                                    "  0x80000000 in _start\n"
                                    "  0x8000000c in rotated, loops.cl:10\n");
-    assert_part(stage.err.hint, "the line of the test that ends it");
+    assert_part(stage.err.hint, "the line of its exit test");
     close_program(&stage);
 }
 
@@ -361,7 +362,7 @@ static void an_address_outside_of_loops_is_refused(void **state)
     struct stage stage = open_program("tests/elf/loops.elf");
     assert_int_equal(try_to_resolve(&stage, "'0x80000008': 4"), WC_BAD_INPUT);
     assert_string_equal(stage.err.place, "job.yaml:2:9");
-    assert_part(stage.err.message, "0x80000008 is inside no loop; the program's loops are");
+    assert_part(stage.err.message, "0x80000008 is not inside a loop; the program's loops are");
     error_clear(&stage.err);
     assert_int_equal(try_to_resolve(&stage, "'0x7': 4"), WC_BAD_INPUT);
     close_program(&stage);
@@ -383,17 +384,17 @@ static void loops_that_lack_a_bound_are_told_with_the_lines_to_add(void **state)
                      WC_BAD_INPUT);
     assert_int_equal(stage.err.status, WC_BAD_INPUT);
     assert_part(stage.err.place, "job.yaml:");
-    assert_part(stage.err.message, "\n  0x80000000 in _start: ends with bne a0, zero, ");
-    assert_part(stage.err.message, "\n  0x8000000c in rotated, loops.cl:10: ends with "
+    assert_part(stage.err.message, "\n  0x80000000 in _start: exit test bne a0, zero, ");
+    assert_part(stage.err.message, "\n  0x8000000c in rotated, loops.cl:10: exit test "
                                    "bne a0, zero, 0x8000000c at 0x80000014");
     assert_null(strstr(strstr(stage.err.message, "rotated") + 1, "rotated")); /* told once */
     assert_string_equal(stage.err.hint,
                         "put a number for each N into the job file, or "
-                        "'#pragma warpclock loop_bound(N)' in front of the loop in the source:\n"
+                        "'#pragma warpclock loop_bound(N)' before the loop in the source:\n"
                         "loops:\n"
-                        "  \"0x80000000\": N   # most runs of its body each time it is entered\n"
-                        "  \"loops.cl:10\": N   # most runs of its body each time it is entered\n"
-                        "  \"loops.cl:30\": N   # most runs of its body each time it is entered");
+                        "  \"0x80000000\": N   # max iterations each time the loop is entered\n"
+                        "  \"loops.cl:10\": N   # max iterations each time the loop is entered\n"
+                        "  \"loops.cl:30\": N   # max iterations each time the loop is entered");
     close_program(&stage);
 }
 

@@ -148,7 +148,7 @@ static void allocate_aligns_and_stays_between_its_bounds(void **unused)
     assert_int_equal(allocate(&stage, 16, 64, 0x1001, 0x1080, &base), WC_OK);
     assert_int_equal(base, 0x1040);
     assert_int_equal(allocate(&stage, 1, 64, 0x1001, 0x1080, &base), WC_BAD_INPUT);
-    assert_says(&stage, "no gap of 1 bytes");
+    assert_says(&stage, "no free range of 1 bytes");
     assert_int_equal(allocate(&stage, 0x20, 16, 0x1001, 0x1080, &base), WC_OK);
     assert_int_equal(base, 0x1010); /* before the first one */
     close_stage(&stage);

@@ -227,13 +227,13 @@ static void a_bound_of_exactly_the_cycles_is_kept_and_one_less_is_not(void **unu
     (void)unused;
     stub.bound = alone;
     struct stage stage = run(WC_RUN_OPTIONS(.bound = true));
-    assert_says(wc_error_message(stage.context), "a is not what the job expects");
+    assert_says(wc_error_message(stage.context), "a differs from its expected value");
     leave(&stage);
     stub.bound = alone - 1;
     stage = run(WC_RUN_OPTIONS(.bound = true));
     assert_int_equal(stage.status, WC_MISMATCH);
     assert_says(stage.text, "observed 412 > bound 410 cycles");
-    assert_says(stage.text, "a defect of warpclock");
+    assert_says(stage.text, "a bug in warpclock");
     leave(&stage);
 }
 
@@ -257,7 +257,7 @@ static void a_run_that_was_cut_short_has_no_tightness(void **unused)
     assert_int_equal(stage.status, WC_DEADLOCK);
     assert_true(wc_result_value(stage.result, "bound", &value) && value == 500);
     assert_false(wc_result_value(stage.result, "tightness", &value));
-    assert_says(stage.text, "cut short after 300 cycles; bound 500 cycles");
+    assert_says(stage.text, "stopped after 300 cycles; bound 500 cycles");
     leave(&stage);
 }
 
@@ -305,7 +305,7 @@ static void a_wrong_loop_of_the_last_launch_is_found_before_the_first(void **unu
 {
     (void)unused;
     assert_refused(WC_RUN_OPTIONS(.bound = true), ", loops: {\"0x80000000\": 3}",
-                   "0x80000000 is inside no loop");
+                   "0x80000000 is not inside a loop");
     assert_int_equal(stub.asked, 0);
 }
 

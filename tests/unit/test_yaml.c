@@ -103,7 +103,7 @@ static void every_node_knows_its_line_and_column(void **state)
 static void duplicate_keys_are_refused_at_the_second_one(void **state)
 {
     static const char text[] = "a: 1\nb: 2\na: 3\n";
-    assert_refused(*state, text, strlen(text), "t.yaml:3:1", "first time in line 1");
+    assert_refused(*state, text, strlen(text), "t.yaml:3:1", "the first is in line 1");
 }
 
 static void syntax_errors_carry_their_place(void **state)
@@ -135,14 +135,14 @@ static void alias_bombs_are_refused(void **state)
             text_add(&bomb, "%s*a%d", j ? ", " : "", i - 1);
         text_add(&bomb, "]\n");
     }
-    assert_refused(*state, bomb.bytes, bomb.length, NULL, "aliases written out");
+    assert_refused(*state, bomb.bytes, bomb.length, NULL, "aliases expanded");
     text_free(&bomb);
 }
 
 static void an_alias_within_its_anchor_is_refused(void **state)
 {
     static const char text[] = "a: &x [1, *x]\n";
-    assert_refused(*state, text, strlen(text), "t.yaml:1:12", "within its own anchor");
+    assert_refused(*state, text, strlen(text), "t.yaml:1:12", "inside its own anchor");
 }
 
 static void an_alias_without_anchor_is_refused(void **state)
@@ -158,7 +158,7 @@ static void deep_nesting_is_refused(void **state)
     assert_refused(*state, text, sizeof text, NULL, "");
     memset(text, ']', sizeof text);
     memset(text, '[', YAML_DEPTH_MAX + 1);
-    assert_refused(*state, text, 2 * (YAML_DEPTH_MAX + 1), NULL, "nested more than");
+    assert_refused(*state, text, 2 * (YAML_DEPTH_MAX + 1), NULL, "nesting deeper than");
 }
 
 static void depth_through_aliases_counts_too(void **state)
@@ -167,7 +167,7 @@ static void depth_through_aliases_counts_too(void **state)
     text_add(&chain, "a0: &a0 [x]\n");
     for (int i = 1; i < 40; i++)
         text_add(&chain, "a%d: &a%d [*a%d]\n", i, i, i - 1);
-    assert_refused(*state, chain.bytes, chain.length, NULL, "nested more than");
+    assert_refused(*state, chain.bytes, chain.length, NULL, "nesting deeper than");
     text_free(&chain);
 }
 
@@ -198,7 +198,7 @@ static void what_is_no_text_is_refused(void **state)
         {"a: \xc3\xa9\x80", 6, "t.yaml:1:5"},      {"a: \xf4\x90\x80\x80", 7, "t.yaml:1:4"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        assert_refused(*state, rows[i].text, rows[i].length, rows[i].place, "is no text");
+        assert_refused(*state, rows[i].text, rows[i].length, rows[i].place, "is not text");
     assert_string_equal(parse(*state, "\xe2\x82\xac \xf0\x9f\x98\x80")->text,
                         "\xe2\x82\xac \xf0\x9f\x98\x80");
 }
@@ -211,7 +211,7 @@ static void texts_that_would_take_for_ever_are_refused(void **state)
     memcpy(text, "a: |", 4);
     assert_refused(*state, text, 5000, "t.yaml:1002", "blank lines");
     memset(text, 'x', YAML_BYTES_MAX + 1);
-    assert_refused(*state, text, YAML_BYTES_MAX + 1, "t.yaml", "more than 4194304");
+    assert_refused(*state, text, YAML_BYTES_MAX + 1, "t.yaml", "maximum of 4194304");
     free(text);
 }
 

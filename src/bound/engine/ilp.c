@@ -61,8 +61,8 @@ enum wc_status ilp_pack(struct error *err, const struct ilp *ilp, struct ilp_mat
                 last[entry->row] = ++used;
             } else if (__builtin_add_overflow(matrix->value[at - 1], entry->value,
                                               &matrix->value[at - 1])) {
-                return fail(err, WC_BAD_INPUT, "a constraint of the path search has a factor "
-                            "beyond 64 bits");
+                return fail(err, WC_BAD_INPUT, "a constraint of the path search has a coefficient "
+                            "of more than 64 bits");
             }
         }
     }

@@ -44,7 +44,7 @@ static const char *const coin_names[] = {
     "Cbc_isProvenOptimal", "Cbc_isProvenInfeasible", "Cbc_bestSolution",
 };
 enum { COIN_FUNCTIONS = sizeof coin_names / sizeof *coin_names };
-_Static_assert(sizeof(struct coin) == COIN_FUNCTIONS * sizeof(void *), "a name for each function");
+_Static_assert(sizeof(struct coin) == COIN_FUNCTIONS * sizeof(void *), "one name per function");
 
 static enum wc_status coin_open(struct error *err, struct ilp_solver *solver, struct coin *coin)
 {
@@ -52,7 +52,7 @@ static enum wc_status coin_open(struct error *err, struct ilp_solver *solver, st
     for (size_t i = 0; i < 2 && !solver->library; i++)
         solver->library = dlopen(files[i], RTLD_NOW | RTLD_LOCAL);
     if (!solver->library) {
-        fail(err, WC_BAD_INPUT, "a bound needs the solver %s, which cannot be loaded", files[0]);
+        fail(err, WC_BAD_INPUT, "cannot load the solver %s, which a bound needs", files[0]);
         hint(err, "apt-get install coinor-libcbc3");
         return WC_BAD_INPUT;
     }
@@ -60,7 +60,7 @@ static enum wc_status coin_open(struct error *err, struct ilp_solver *solver, st
         void *function = dlsym(solver->library, coin_names[i]);
         memcpy((char *)coin + i * sizeof function, &function, sizeof function);
         if (!function)
-            return fail(err, WC_BAD_INPUT, "the solver %s has no function %s, expected COIN-OR "
+            return fail(err, WC_BAD_INPUT, "the solver %s has no function %s; expected COIN-OR "
                         "CBC 2.10", files[0], coin_names[i]);
     }
     return WC_OK;
@@ -182,7 +182,7 @@ static enum wc_status solve_integers(struct error *err, const struct coin *coin,
         status = fail(err, WC_INTERNAL, "the solver found no proven optimum of %u columns and %u "
                       "rows", ilp->columns, ilp->rows);
     else if (!take_solution(ilp, matrix, coin->cbc_solution(model), answer))
-        status = fail(err, WC_INTERNAL, "the solver's optimum of %u columns and %u rows breaks a "
+        status = fail(err, WC_INTERNAL, "the solver's optimum of %u columns and %u rows violates a "
                       "constraint when checked in integers", ilp->columns, ilp->rows);
     coin->cbc_delete(model);
     return status;
@@ -208,7 +208,7 @@ enum wc_status ilp_solve(struct error *err, struct ilp_solver *solver, const str
     case RELAXED_INFEASIBLE: answer->outcome = ILP_INFEASIBLE; break;
     case RELAXED_UNBOUNDED: answer->outcome = ILP_UNBOUNDED; break;
     case RELAXED_FAILED:
-        status = fail(err, WC_INTERNAL, "no bound could be proved for %u columns and %u rows",
+        status = fail(err, WC_INTERNAL, "cannot prove a bound for %u columns and %u rows",
                       ilp->columns, ilp->rows);
     }
     if (status != WC_OK || answer->outcome != ILP_SOLVED)

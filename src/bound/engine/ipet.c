@@ -17,7 +17,7 @@ struct search {
 
 static enum wc_status too_costly(struct error *err)
 {
-    return fail(err, WC_BAD_INPUT, "the most costly path costs more than 64 bits can hold");
+    return fail(err, WC_BAD_INPUT, "the cost of the longest path exceeds 64 bits");
 }
 
 struct program {
@@ -113,8 +113,8 @@ static enum wc_status solve_program(struct error *err, struct search *search,
         return status;
     answer->solved = true;
     if (best.outcome == ILP_UNBOUNDED)
-        return fail(err, WC_INTERNAL, "the solver found no limit of a graph whose cycles all "
-                    "have one");
+        return fail(err, WC_INTERNAL, "the solver found a graph unbounded whose loops all have "
+                    "bounds");
     if (best.outcome == ILP_INFEASIBLE) {
         answer->outcome = IPET_NO_PATH;
         return WC_OK;

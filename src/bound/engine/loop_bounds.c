@@ -140,7 +140,8 @@ static void add_site(const struct program *program, const struct loop_site *site
     if (site->name.line.file)
         text_add(out, ", %s:%" PRIu32, site->name.line.file, site->name.line.line);
     else if (image_source_line(program->image, program->insns[site->header].pc, &code))
-        text_add(out, ", without a line of its own, in code of %s:%" PRIu32, code.file, code.line);
+        text_add(out,
+                 ", without its own source line, in code of %s:%" PRIu32, code.file, code.line);
 }
 
 static enum wc_status refuse_name(struct error *err, const struct program *program,
@@ -155,12 +156,13 @@ static enum wc_status refuse_name(struct error *err, const struct program *progr
     if (sites->count > LISTED_MAX)
         text_add(&list, "\n  and %zu more", sites->count - LISTED_MAX);
     fail_at(err, WC_BAD_INPUT, job->path, loop->place.line, loop->place.column,
-            "%s %s; %s%s", loop->name, by_line ? "is the line of no loop" : "is inside no loop",
+            "%s %s; %s%s", loop->name,
+            by_line ? "is not the line of a loop" : "is not inside a loop",
             sites->count ? "the program's loops are" : "the program has no loops",
             text_string(&list));
-    hint(err, "%s", by_line ? "a loop has the line of the test that ends it, `for` or `while`; "
-                              "its address always names it"
-                            : "any address inside a loop names it, and not the loops around it");
+    hint(err, "%s", by_line ? "a loop has the line of its exit test, `for` or `while`; its "
+                              "address always selects it"
+                            : "any address inside a loop selects it, not the loops around it");
     text_free(&list);
     return WC_BAD_INPUT;
 }
@@ -170,9 +172,9 @@ static enum wc_status refuse_second(struct error *err, const struct job *job,
                                     const struct job_loop *first, const struct job_loop *second)
 {
     fail_at(err, WC_BAD_INPUT, job->path, second->place.line, second->place.column,
-            "%s: %" PRIu64 " and %s: %" PRIu64 " (line %d) name the same loop", second->name,
+            "%s: %" PRIu64 " and %s: %" PRIu64 " (line %d) refer to the same loop", second->name,
             second->max, first->name, first->max, first->place.line);
-    hint(err, "one of the two is enough");
+    hint(err, "remove one of the two");
     return WC_BAD_INPUT;
 }
 
@@ -270,7 +272,7 @@ static void add_entry(const struct program *program, const struct loop_site *sit
     else
         text_add(&name, "\"0x%08" PRIx64 "\":", program->insns[site->header].pc);
     if (!strstr(text_string(out), text_string(&name)))
-        text_add(out, "\n  %s N   # most runs of its body each time it is entered",
+        text_add(out, "\n  %s N   # max iterations each time the loop is entered",
                  text_string(&name));
     text_free(&name);
 }
@@ -307,9 +309,9 @@ static void add_missing(const struct program *program, const struct loop_sites *
             words.bytes[i] = ' ';
     }
     add_site(program, site, out);
-    text_add(out, ": ends with %s at 0x%08" PRIx64, text_string(&words), insn->pc);
+    text_add(out, ": exit test %s at 0x%08" PRIx64, text_string(&words), insn->pc);
     if (inner)
-        text_add(out, "\n    (the compiler made two loops of %s:%" PRIu32
+        text_add(out, "\n    (the compiler split %s:%" PRIu32 " into two loops"
                  "; a bound for that line covers the inner one)", inner->name.line.file,
                  inner->name.line.line);
     text_free(&words);
@@ -333,7 +335,7 @@ static void add_unfitting(struct arena *arena, const struct program *program, st
         const struct loop_note *note = &program->image->loop_notes[i];
         if (!fits[i])
             text_add(out, "\n  (%s:%" PRIu32 " has a bound of %" PRIu64 " in the source, but no "
-                     "loop of the binary is known to be that one)", note->file, note->line,
+                     "loop in the binary matches it)", note->file, note->line,
                      note->iterations);
     }
 }
@@ -356,11 +358,11 @@ enum wc_status loop_bounds_missing(struct error *err, const struct program *prog
     }
     add_unfitting(&work, program, &list);
     fail_at(err, WC_BAD_INPUT, job->path, launch->place.line, launch->place.column,
-            "%s on data that is not known before the run, and no bound is given:%s",
-            told == 1 ? "the end of a loop depends" : "the ends of loops depend",
+            "%s on data unknown before the run, and no bound is given:%s",
+            told == 1 ? "a loop's trip count depends" : "the trip counts of loops depend",
             text_string(&list));
-    hint(err, "put a number for each N into the job file, or '#pragma warpclock loop_bound(N)' in "
-         "front of the loop in the source:\nloops:%s", text_string(&entries));
+    hint(err, "put a number for each N into the job file, or '#pragma warpclock loop_bound(N)' "
+         "before the loop in the source:\nloops:%s", text_string(&entries));
     text_free(&list);
     text_free(&entries);
     arena_free(&work);

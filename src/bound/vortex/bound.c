@@ -62,7 +62,7 @@ static void sum_up(const struct tally *tally, const struct vortex_costs *costs,
     term(out, "nops", "issue slots of NOPs: starts, misses, wrong paths",
          core->work.cycles[WORK_NOPS]);
     if (!costs->swas)
-        term(out, "fetches", "fetch slots of all warps, which may come between",
+        term(out, "fetches", "fetch slots of all warps, which may interleave",
              core->work.cycles[WORK_FETCH]);
     term(out, "units", "units that take longer than an issue slot",
          core->work.cycles[WORK_UNITS]);
@@ -73,9 +73,9 @@ static void sum_up(const struct tally *tally, const struct vortex_costs *costs,
              cores * (code * costs->dram_fetch + data * (costs->dram_row + costs->dram_load)));
     term(out, "waiting", "latencies along the longest chain of waits",
          phases_waiting(&core->phases));
-    term(out, "code", "first misses of the lines of code",
+    term(out, "code", "first misses of code lines",
          code * costs->fetch_miss + late_lines(costs, code) * costs->fetch_late);
-    term(out, "data", "first misses of lines of data that many accesses share",
+    term(out, "data", "first misses of data lines shared by many accesses",
          common * (costs->access[LATENCY_MISS] - costs->access[LATENCY_HIT]));
     term(out, "starts", "starting warps one after another",
          phases_starting(&core->phases, clock->spawn_delay, clock->spawn_gap));

@@ -257,10 +257,10 @@ static enum wc_status search(struct error *err, struct ilp_solver *ilp, struct s
         return status;
     uint64_t pc = s->program->insns[g->nodes[0].index].pc;
     if (answer->outcome == IPET_NO_PATH)
-        return fail(err, WC_INTERNAL, "no way through the region at 0x%llx",
+        return fail(err, WC_INTERNAL, "no path through the region at 0x%llx",
                     (unsigned long long)pc);
     uint32_t node = g->edges[s->edge_from[answer->ungoverned]].to;
-    return fail(err, WC_INTERNAL, "in the region at 0x%llx nothing limits the cycle through 0x%llx",
+    return fail(err, WC_INTERNAL, "region at 0x%llx: no bound for the loop through 0x%llx",
                 (unsigned long long)pc,
                 (unsigned long long)s->program->insns[g->nodes[node].index].pc);
 }

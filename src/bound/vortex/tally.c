@@ -183,7 +183,7 @@ static void region_starts(struct walk_sink *sink, uint32_t at)
 
 enum wc_status tally_too_costly(struct error *err)
 {
-    return fail(err, WC_BAD_INPUT, "all warps together cost more than 64 bits can hold");
+    return fail(err, WC_BAD_INPUT, "the total cost of all warps exceeds 64 bits");
 }
 
 static void region_ends(struct walk_sink *sink, uint32_t to)

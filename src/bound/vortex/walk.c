@@ -64,7 +64,8 @@ static enum wc_status go_on(struct walk *walk, struct walk_state *state, uint32_
 {
     if (to < 0)
         return walk_fail(walk, state, index,
-                         "cannot be bounded: control goes where the program has no instruction");
+                         "cannot be bounded: control transfer to an address without an "
+                         "instruction");
     walk_tell_edge(walk, index, (uint32_t)to);
     state->warp.pc = (uint32_t)to;
     return WC_OK;
@@ -93,7 +94,7 @@ static enum wc_status known_jump(struct walk *walk, struct walk_state *state, ui
     if (walk->classes[index] == CLASS_JUMP_REGISTER &&
         !walk_jump_target(walk, state, insn, &target))
         return walk_fail(walk, state, index,
-                         "cannot be bounded: where this jump goes is not known before the run");
+                         "cannot be bounded: the target of this jump is unknown before the run");
     insn->run(&state->warp, insn, &walk->effect);
     walk_forget(state, insn->rd);
     walk_facts(state, insn->rd)->known |= state->warp.mask;
@@ -120,7 +121,8 @@ static enum wc_status known_split(struct walk *walk, struct walk_state *state, u
         if (ipdom_split(&state->ipdom, walk->vortex->numbers.split_order, taken,
                         (uint32_t)insn->next, &mask) == IPDOM_OVERFLOW)
             return walk_fail(walk, state, index,
-                             "cannot be bounded: more than %u SPLITs are open", WALK_SPLITS_MAX);
+                             "cannot be bounded: more than the maximum of %u open SPLITs",
+                             WALK_SPLITS_MAX);
         warp_set_mask(&state->warp, mask);
         state->warp.depth = state->ipdom.depth;
     }
@@ -169,12 +171,13 @@ static enum wc_status known_spawn(struct core_walk *core, struct walk_state *sta
     uint32_t warps, address, max = walk->vortex->numbers.warps;
     if (!walk_uniform(walk, state, insn->rs1, &warps) ||
         !walk_uniform(walk, state, insn->rs2, &address))
-        return walk_fail(walk, state, index, "cannot be bounded: what is spawned is not known");
+        return walk_fail(walk, state, index, "cannot be bounded: the spawned warps are unknown");
     int32_t entry = program_index(walk->launch->program, address);
     bool starts = vortex_spawn_starts(state->warp.slot, warps);
     if (starts && (entry < 0 || state->warp.slot != 0))
         return walk_fail(walk, state, index,
-                         entry < 0 ? "cannot be bounded: WSPAWN where there is no instruction"
+                         entry < 0 ? "cannot be bounded: WSPAWN to an address without an "
+                                     "instruction"
                                    : "cannot be bounded: WSPAWN by a warp that was spawned itself");
     walk_tell_node(walk, index, NULL);
     core->spawns = arena_grow(&walk->own, core->spawns, core->spawn_count, sizeof *core->spawns);

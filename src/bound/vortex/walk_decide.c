@@ -246,7 +246,7 @@ enum wc_status walk_join(struct walk *walk, struct walk_state *state, uint32_t i
     if (!walk_uniform(walk, state, insn->rs1, &depth)) {
         if (tag->kind != TAG_DEPTH)
             return walk_fail(walk, state, index,
-                             "cannot be bounded: it is not known which SPLIT this JOIN belongs to");
+                             "cannot be bounded: the SPLIT of this JOIN is unknown");
         depth = tag->splits;
     }
     if (depth != state->ipdom.depth && depth + 1 != state->ipdom.depth)
@@ -272,7 +272,7 @@ enum wc_status walk_pred(struct walk *walk, struct walk_state *state, uint32_t i
     pred->may_leave = !(pred->leave == 0 || (state->certain && one_stays));
     if (pred->leave && !mask_operand(walk, state, insn->rs2, &pred->restore))
         return walk_fail(walk, state, index,
-                         "cannot be bounded: the mask that PRED restores is not known");
+                         "cannot be bounded: the mask that PRED restores is unknown");
     if (pred->may_leave && !pred->restore.mask)
         return walk_fail(walk, state, index, "cannot be bounded: PRED restores an empty mask");
     return WC_OK;
@@ -298,7 +298,7 @@ enum wc_status walk_mask(struct walk *walk, struct walk_state *state, uint32_t i
     *ends = false;
     if (!mask_operand(walk, state, walk->insns[index].rs1, &tag))
         return walk_fail(walk, state, index,
-                         "cannot be bounded: the lanes that TMC leaves active are not known");
+                         "cannot be bounded: the lanes that TMC leaves active are unknown");
     *ends = tag.mask == 0;
     return *ends ? WC_OK : walk_wake(walk, state, &tag);
 }

@@ -132,7 +132,7 @@ enum wc_status scope_begin_loops(struct scope *scope, const struct walk_state *s
             break;
         if (scope->active_count + count == WALK_LOOPS_MAX)
             return walk_fail(scope->walk, state, state->warp.pc,
-                             "cannot be bounded: more than %u loops around each other",
+                             "cannot be bounded: more than the maximum of %u nested loops",
                              WALK_LOOPS_MAX);
         chain[count++] = loop;
     }

@@ -65,7 +65,7 @@ static enum wc_status find_function(struct walk *walk, const struct walk_state *
     const struct function *function = program_function(program, walk->insns[index].pc);
     if (!function)
         return walk_fail(walk, state, index,
-                         "cannot be bounded: this code belongs to no function of the symbol table");
+                         "cannot be bounded: this code is not in a function of the symbol table");
     struct walk_function **slot = &walk->functions[function - program->functions];
     if (!*slot)
         *slot = make_function(walk, function);
@@ -94,7 +94,7 @@ static enum wc_status wait_at(struct scope *scope, struct pending *list, uint32_
     }
     if (*count == max)
         return walk_fail(scope->walk, entry.state, entry.index,
-                         "cannot be bounded: more than %u ways are open at the same time", max);
+                         "cannot be bounded: more than the maximum of %u open paths", max);
     list[(*count)++] = entry;
     return WC_OK;
 }
@@ -143,7 +143,7 @@ static enum wc_status go_back(struct scope *scope, struct walk_state *state, uin
     struct active *active = scope_active(scope, scope_loops(scope)->of[scope_block(scope, to)]);
     if (!active)
         return walk_fail(scope->walk, state, from,
-                         "cannot be bounded: a loop goes round between a SPLIT and its JOIN");
+                         "cannot be bounded: a loop iterates between a SPLIT and its JOIN");
     if (active->taken == active->limit) {
         scope_note_use(scope->walk, active->header);
         walk_state_drop(scope->walk, state);
@@ -169,7 +169,8 @@ enum wc_status scope_go(struct scope *scope, struct walk_state *state, uint32_t 
 {
     if (to < 0)
         return walk_fail(scope->walk, state, from,
-                         "cannot be bounded: control goes where the program has no instruction");
+                         "cannot be bounded: control transfer to an address without an "
+                         "instruction");
     uint32_t index = (uint32_t)to;
     if (scope_has(scope, index) && is_back_edge(scope, from, index))
         return go_back(scope, state, from, index, false);
@@ -186,7 +187,7 @@ enum wc_status scope_enter(struct scope *inner, const struct scope *outer,
 {
     if (outer->nesting == WALK_SCOPES_MAX)
         return walk_fail(outer->walk, state, state->warp.pc,
-                         "cannot be bounded: more than %u calls and SPLITs inside of each other",
+                         "cannot be bounded: more than the maximum of %u nested calls and SPLITs",
                          WALK_SCOPES_MAX);
     inner->walk = outer->walk;
     inner->nesting = outer->nesting + 1;
@@ -205,7 +206,7 @@ static enum wc_status take_return(struct scope *scope, const struct pending *res
         return scope_finish(scope, result->state, result->index, false);
     if (!scope_has(scope, result->index))
         return walk_fail(scope->walk, result->state, result->index,
-                         "cannot be bounded: a function returns to another one than its caller");
+                         "cannot be bounded: a function does not return to its caller");
     uint32_t call = result->index - 1; /* may be the end of a loop's body */
     if (is_back_edge(scope, call, result->index))
         return go_back(scope, result->state, call, result->index, true);
@@ -242,7 +243,7 @@ static enum wc_status jump_by_register(struct scope *scope, struct walk_state *s
     int32_t target = WALK_NOWHERE;
     if (!walk_jump_target(walk, state, insn, &target))
         return walk_fail(walk, state, index,
-                         "cannot be bounded: where this jump goes is not known before the run");
+                         "cannot be bounded: the target of this jump is unknown before the run");
     insn->run(&state->warp, insn, &walk->effect);
     if (insn->dst[0].count) {
         walk_forget(state, insn->rd);
@@ -258,7 +259,7 @@ static enum wc_status jump_by_register(struct scope *scope, struct walk_state *s
         return scope_finish(scope, state, (uint32_t)target, false);
     if (scope_has(scope, (uint32_t)target))
         return walk_fail(walk, state, index,
-                         "cannot be bounded: a computed jump where control is not known");
+                         "cannot be bounded: a computed jump on a data-dependent path");
     return go_call(scope, state, (uint32_t)target, true);
 }
 
@@ -342,7 +343,7 @@ static enum wc_status control(struct scope *scope, struct walk_state *state, uin
         return scope_pred(scope, state, index);
     case CLASS_SPAWN:
         return walk_fail(scope->walk, state, index,
-                         "cannot be bounded: WSPAWN where control is not known");
+                         "cannot be bounded: WSPAWN on a data-dependent path");
     default:
         return walk_fail(scope->walk, state, index, "cannot be bounded: the instruction traps");
     }
@@ -403,7 +404,7 @@ enum wc_status scope_run(struct scope *scope)
         int i = pick(scope);
         if (scope->walk->steps > WALK_STEPS_MAX)
             return fail(scope->walk->err, WC_BAD_INPUT,
-                        "cannot be bounded: more than %llu instructions on the way",
+                        "cannot be bounded: more than the maximum of %llu instructions on the path",
                         (unsigned long long)WALK_STEPS_MAX);
         if (walk_is_interrupted(scope->walk))
             return fail(scope->walk->err, WC_INTERRUPTED, "interrupted");
@@ -477,10 +478,10 @@ enum wc_status walk_region(struct walk *walk, struct walk_state **state)
     leave_loops(&scope, *state);
     if (left != 1)
         return fail(walk->err, WC_BAD_INPUT,
-                    "cannot be bounded: from 0x%llx on %s",
+                    "cannot be bounded: after 0x%llx, %s",
                     (unsigned long long)walk->insns[at].pc,
-                    left ? "ways lead to different ends of the function"
-                         : "the given loop bounds leave no way");
+                    left ? "paths lead to different ends of the function"
+                         : "the given loop bounds leave no path");
     if (walk->sink)
         walk->sink->ops->region_end(walk->sink, *state ? (*state)->warp.pc : UINT32_MAX);
     return WC_OK;

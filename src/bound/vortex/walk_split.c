@@ -30,7 +30,7 @@ static enum wc_status collect_side(struct scope *scope, struct scope *inner, str
                              "cannot be bounded: a side of this SPLIT ends without its JOIN");
         if (result->state->warp.mask != side->mask)
             return walk_fail(walk, result->state, result->index,
-                             "cannot be bounded: JOIN with other lanes than its SPLIT left");
+                             "cannot be bounded: JOIN with other lanes than its SPLIT");
         side->joins[side->join_count++] = result->index;
         walk_tell_node(walk, result->index, NULL);
         if (!side->state) {
@@ -107,7 +107,8 @@ static enum wc_status join_sides(struct scope *scope, struct side *one, struct s
         return status;
     if (!add_joins(one, zero))
         return walk_fail(walk, state, state->warp.pc,
-                         "cannot be bounded: more than %u JOINs of one SPLIT", WALK_RESULTS_MAX);
+                         "cannot be bounded: more than the maximum of %u JOINs for one SPLIT",
+                         WALK_RESULTS_MAX);
     state->warp.depth = --state->ipdom.depth;
     state->certain = certain;
     warp_set_mask(&state->warp, whole);
@@ -145,7 +146,8 @@ enum wc_status scope_split(struct scope *scope, struct walk_state *state, uint32
     struct walk_choice choice = walk_choice(state, insn->rs1);
     bool agreed = !choice.one || !choice.zero;
     if (state->ipdom.depth == WALK_SPLITS_MAX || insn->next < 0)
-        return walk_fail(walk, state, index, "cannot be bounded: more than %u SPLITs are open",
+        return walk_fail(walk, state, index,
+                         "cannot be bounded: more than the maximum of %u open SPLITs",
                          WALK_SPLITS_MAX);
     walk_tell_node(walk, index, NULL);
     walk_split_depth(state, insn);

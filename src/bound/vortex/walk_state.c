@@ -265,11 +265,11 @@ static enum wc_status check_mergeable(struct walk *walk, const struct walk_state
 {
     if (a->ipdom.depth != b->ipdom.depth)
         return walk_fail(walk, a, a->warp.pc,
-                         "cannot be bounded: ways meet here with %u and %u open SPLITs",
+                         "cannot be bounded: paths meet here with %u and %u open SPLITs",
                          a->ipdom.depth, b->ipdom.depth);
     if (!same_csrs(&a->isa, &b->isa))
         return walk_fail(walk, a, a->warp.pc,
-                         "cannot be bounded: ways meet here that wrote a CSR differently");
+                         "cannot be bounded: paths meet here that wrote a CSR differently");
     return WC_OK;
 }
 
@@ -393,7 +393,7 @@ enum wc_status walk_park(struct walk *walk, struct walk_state *state, uint32_t s
 {
     if (set >= WALK_PARKED_MAX)
         return walk_fail(walk, state, state->warp.pc,
-                         "cannot be bounded: it is not known which lanes are behind their loops");
+                         "cannot be bounded: the lanes that have left their loops are unknown");
     while (state->parked_count <= set)
         parked_push(state);
     lay_down(walk, &state->parked[set], &state->rows, lanes);
@@ -405,12 +405,13 @@ enum wc_status walk_wake(struct walk *walk, struct walk_state *state, const stru
     for (uint32_t i = tag->splits; i < state->ipdom.depth; i++) {
         if (state->open[i])
             return walk_fail(walk, state, state->warp.pc,
-                             "cannot be bounded: lanes that an open SPLIT parted get active again");
+                             "cannot be bounded: lanes masked by an open SPLIT become active "
+                             "again");
     }
     for (uint32_t i = tag->parked; i < state->parked_count; i++) {
         if (state->parked[i].mask & ~tag->mask)
             return walk_fail(walk, state, state->warp.pc,
-                             "cannot be bounded: the mask leaves lanes out that left a loop");
+                             "cannot be bounded: the mask excludes lanes that left a loop");
         rows_mix(walk, &state->rows, &state->parked[i].rows, 0, state->parked[i].mask);
     }
     settle(state);

@@ -323,7 +323,7 @@ static enum wc_status step_csr(struct walk *walk, struct walk_state *state, uint
     if (writes_csr(insn) && !by_immediate(insn) && number != CSR_FFLAGS &&
         !walk_uniform(walk, state, insn->rs1, &operand))
         return walk_fail(walk, state, index,
-                         "cannot be bounded: what is written to this CSR is not known");
+                         "cannot be bounded: the value written to this CSR is unknown");
     if (writes_csr(insn) && number != CSR_FFLAGS && state->ipdom.depth)
         return walk_fail(walk, state, index, /* the other side would see it */
                          "cannot be bounded: a CSR is written between SPLIT and JOIN");

@@ -7,11 +7,11 @@
 enum wc_status admit_kernel(struct error *err, const struct launch *launch, const char *file)
 {
     if (!launch->kernel)
-        return fail(err, WC_BAD_INPUT, "%s holds kernels: the job must say 'grid' and 'block'",
+        return fail(err, WC_BAD_INPUT, "%s needs 'grid' and 'block' in the job",
                     file);
     if (program_index(launch->program, launch->kernel->entry) < 0)
         return fail_at(err, WC_BAD_INPUT, launch->image->path, 0, 0,
-                       "%s begins at 0x%" PRIx64 ", where there is no code", launch->name,
+                       "the entry of %s at 0x%" PRIx64 " is not code", launch->name,
                        launch->kernel->entry);
     return WC_OK;
 }

@@ -48,7 +48,8 @@ static enum wc_status refuse_value(struct error *err, const struct launch *launc
     const struct kernel_parameter *parameter = &launch->kernel->parameters[i];
     const char *wanted = parameter->type ? parameter->type : "value";
     const char *given = type_name(launch->args[i].type);
-    return fail(err, WC_BAD_INPUT, "argument %zu of %s: '%s' is %s %s of %u bytes, not %s %s", i + 1,
+    return fail(err, WC_BAD_INPUT,
+                "argument %zu of %s: '%s' is %s %s of %u bytes; found %s %s", i + 1,
                 launch->name, parameter->name ? parameter->name : "?", article(wanted), wanted,
                 parameter->bytes, article(given), given);
 }
@@ -79,7 +80,7 @@ static enum wc_status check_size(struct error *err, const struct launch *launch,
     const struct argument *arg = &launch->args[i];
     if (parameter->bytes == size_of(arg))
         return WC_OK;
-    return fail(err, WC_BAD_INPUT, "argument %zu of %s has %u bytes, not the %llu of %s", i + 1,
+    return fail(err, WC_BAD_INPUT, "argument %zu of %s has %u bytes; found %llu bytes (%s)", i + 1,
                 launch->name, parameter->bytes, (unsigned long long)size_of(arg),
                 arg->kind == ARGUMENT_VALUE   ? type_name(arg->type)
                 : arg->kind == ARGUMENT_BYTES ? "a structure"
@@ -103,7 +104,7 @@ static void hint_signature(struct error *err, const struct kernel *kernel)
             text_add(&text, "%s%s %s", i ? ", " : "", or_question_mark(parameter->type),
                      or_question_mark(parameter->name));
     }
-    hint(err, "it is %s(%s)", kernel->name, text_string(&text));
+    hint(err, "the kernel is %s(%s)", kernel->name, text_string(&text));
     text_free(&text);
 }
 
@@ -112,7 +113,7 @@ static enum wc_status check(struct error *err, const struct launch *launch, size
     const struct kernel *kernel = launch->kernel;
     *argument = launch->arg_count;
     if (launch->arg_count != kernel->parameter_count)
-        return fail(err, WC_BAD_INPUT, "%s takes %u argument%s; the job gives %zu", launch->name,
+        return fail(err, WC_BAD_INPUT, "%s takes %u argument%s; the job has %zu", launch->name,
                     kernel->parameter_count, kernel->parameter_count == 1 ? "" : "s",
                     launch->arg_count);
     for (size_t i = 0; i < launch->arg_count; i++) {
@@ -123,7 +124,7 @@ static enum wc_status check(struct error *err, const struct launch *launch, size
             (want == ARGUMENT_VALUE && launch->args[i].kind == ARGUMENT_BYTES))
             status = check_size(err, launch, i);
         else if (launch->args[i].kind != want)
-            status = fail(err, WC_BAD_INPUT, "argument %zu of %s: '%s' takes %s, not %s", i + 1,
+            status = fail(err, WC_BAD_INPUT, "argument %zu of %s: '%s' expects %s, found %s", i + 1,
                           launch->name,
                           kernel->parameters[i].name ? kernel->parameters[i].name : "?",
                           argument_names[want], argument_names[launch->args[i].kind]);
@@ -142,7 +143,7 @@ enum wc_status machine_check_arguments(struct error *err, const struct launch *l
     if (launch->kernel) {
         const uint32_t *must = launch->kernel->required_block;
         if (must[0] && memcmp(must, launch->block, sizeof launch->block) != 0)
-            return fail(err, WC_BAD_INPUT, "%s is made for blocks of %u x %u x %u, not %u x %u x %u",
+            return fail(err, WC_BAD_INPUT, "%s requires blocks of %u x %u x %u, found %u x %u x %u",
                         launch->name, must[0], must[1], must[2], launch->block[0],
                         launch->block[1], launch->block[2]);
     }

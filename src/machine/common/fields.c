@@ -17,7 +17,7 @@ static enum wc_status read_policy(struct error *err, const char *name, enum fiel
     *out = scheduler_find(text);
     if (policy_fits(*out, kind))
         return WC_OK;
-    fail(err, WC_BAD_INPUT, "%s: no scheduling policy '%s'", name, text);
+    fail(err, WC_BAD_INPUT, "%s: unknown scheduling policy '%s'", name, text);
     struct text known = {0};
     for (size_t i = 0; scheduler_policy(i); i++) {
         const struct scheduler_ops *policy = scheduler_policy(i);
@@ -27,7 +27,7 @@ static enum wc_status read_policy(struct error *err, const char *name, enum fiel
         if (policy->alias)
             text_add(&known, " (%s)", policy->alias);
     }
-    hint(err, "there are: %s", text_string(&known));
+    hint(err, "available: %s", text_string(&known));
     text_free(&known);
     return WC_BAD_INPUT;
 }
@@ -39,7 +39,7 @@ static enum wc_status check_range(struct error *err, struct parameters *paramete
     if (!field->max || (number >= field->min && number <= field->max))
         return WC_OK;
     return fail_at(err, WC_BAD_INPUT, parameters->file, 0, 0,
-                   "%s: the model '%s' works with %u to %u, not %llu", name, parameters->model,
+                   "%s: the model '%s' supports %u to %u, found %llu", name, parameters->model,
                    field->min, field->max, (unsigned long long)number);
 }
 

@@ -84,7 +84,7 @@ static struct watched_warp *warp_of(struct invariants *inv, const struct event *
 static void in_order(struct invariants *inv, const struct event *event)
 {
     struct watched_core *core = &inv->cores[event->core];
-    at_least(inv, event, "an event tells of an earlier cycle", event->cycle, core->now);
+    at_least(inv, event, "an event of an earlier cycle", event->cycle, core->now);
     core->now = later(core->now, event->cycle);
 }
 
@@ -100,12 +100,12 @@ static void check_stall(struct invariants *inv, const struct event *event)
 {
     struct watched_warp *w = warp_of(inv, event);
     bool idle = event->reason == STALL_IDLE, runs = w->active && event->cycle >= w->start;
-    at_least(inv, event, "a wait of no cycle", event->until, event->cycle + 1);
+    at_least(inv, event, "a wait of zero cycles", event->until, event->cycle + 1);
     tile(inv, event, event->until);
-    equal(inv, event, runs ? "a running warp is called idle" : "an idle slot waits for something",
+    equal(inv, event, runs ? "a running warp is reported idle" : "an idle slot is reported waiting",
           idle, !runs);
     if (idle && w->active)
-        at_least(inv, event, "a warp is called idle behind its start", w->start, event->until);
+        at_least(inv, event, "a warp is reported idle after its start", w->start, event->until);
 }
 
 /* ---- what warps do ---- */
@@ -113,9 +113,9 @@ static void check_stall(struct invariants *inv, const struct event *event)
 static void check_start(struct invariants *inv, const struct event *event)
 {
     struct watched_warp *w = warp_of(inv, event);
-    equal(inv, event, "a warp starts that is there already", w->active, false);
+    equal(inv, event, "a warp starts that is already active", w->active, false);
     at_least(inv, event, "a warp starts in the past", event->cycle, w->told);
-    at_least(inv, event, "a warp starts with no lane", event->mask, 1);
+    at_least(inv, event, "a warp starts without lanes", event->mask, 1);
     *w = (struct watched_warp){.active = true, .start = event->cycle, .told = w->told,
                                .mask = event->mask};
     for (; w->queued < inv->full; w->queued++)
@@ -126,7 +126,7 @@ static void check_start(struct invariants *inv, const struct event *event)
 static void check_group(struct invariants *inv, const struct event *event)
 {
     struct watched_warp *w = warp_of(inv, event);
-    equal(inv, event, "a fetch of a warp that is not there", w->active, true);
+    equal(inv, event, "a fetch of an inactive warp", w->active, true);
     at_least(inv, event, "a fetch before the warp's start", event->cycle, w->start);
     at_least(inv, event, "a fetch in the past", event->cycle, inv->cores[event->core].now);
     at_least(inv, event, "an instruction is decoded before it arrives", event->until,
@@ -145,7 +145,7 @@ static void check_fetch(struct invariants *inv, const struct event *event)
     at_least(inv, event, "a second fetch in one cycle", event->cycle, core->fetch_after);
     core->fetch_after = event->cycle + 1;
     core->fetched = event->warp;
-    equal(inv, event, "a fetch of a warp that is not there", w->active, true);
+    equal(inv, event, "a fetch of an inactive warp", w->active, true);
     at_least(inv, event, "a fetch before the warp's start", event->cycle, w->start);
     at_least(inv, event, "a fetch between a miss and its line", event->cycle, w->line);
     bool nop = inv->full && !event->hit; /* in place of the instruction (SWAS-37) */
@@ -153,7 +153,7 @@ static void check_fetch(struct invariants *inv, const struct event *event)
              later(nop ? 0 : event->arrival, event->cycle) + 1);
     w->line = event->hit ? 0 : event->arrival;
     if (w->queued == IBUFFER_DEPTH_MAX) {
-        breach(inv, event, "a fetch with no slot left in the queue", w->queued,
+        breach(inv, event, "a fetch into a full queue", w->queued,
                IBUFFER_DEPTH_MAX - 1);
         return;
     }
@@ -173,7 +173,7 @@ static void take_from_queue(struct invariants *inv, const struct event *event)
         return;
     }
     at_least(inv, event, "an issue before the instruction is decoded", event->cycle, head->ready);
-    equal(inv, event, "another instruction issues than was fetched",
+    equal(inv, event, "the issued instruction is not the fetched one",
           event->kind == EVENT_NOP ? NOP_ADDRESS : event->insn->pc, head->address);
     w->head = (w->head + 1) % IBUFFER_DEPTH_MAX;
     w->queued--;
@@ -202,7 +202,7 @@ static void check_slot(struct invariants *inv, const struct event *event)
     struct watched_core *core = &inv->cores[event->core];
     in_order(inv, event);
     if (event->paired) {
-        equal(inv, event, "half of a pair", w->told, event->cycle + 1);
+        equal(inv, event, "a pair is incomplete", w->told, event->cycle + 1);
         equal(inv, event, "a third issue in one cycle", core->paired, event->cycle);
         core->paired = event->cycle + 1;
     } else {
@@ -212,10 +212,10 @@ static void check_slot(struct invariants *inv, const struct event *event)
         core->issue_after = event->cycle + 1;
         core->paired = event->cycle;
     }
-    equal(inv, event, "an issue of a warp that is not there", w->active, true);
+    equal(inv, event, "an issue of an inactive warp", w->active, true);
     at_least(inv, event, "an issue before the warp's start", event->cycle, w->start);
-    equal(inv, event, "an issue of a warp that waits at a barrier", w->waits, false);
-    at_least(inv, event, "an issue before the barrier lets the warp go", event->cycle, w->resume);
+    equal(inv, event, "an issue of a warp waiting at a barrier", w->waits, false);
+    at_least(inv, event, "an issue before the barrier releases the warp", event->cycle, w->resume);
     take_from_queue(inv, event);
     check_in_step(inv, event);
 }
@@ -231,8 +231,8 @@ static void check_issue(struct invariants *inv, const struct event *event)
     struct watched_warp *w = warp_of(inv, event);
     check_slot(inv, event);
     if (!inv->side_by_side)
-        at_least(inv, event, "an issue with no lane", event->mask, 1);
-    equal(inv, event, "an issue with another mask than the warp's", event->mask, w->mask);
+        at_least(inv, event, "an issue without lanes", event->mask, 1);
+    equal(inv, event, "an issue with a mask that is not the warp's", event->mask, w->mask);
     at_least(inv, event, "a result before its issue", event->until, event->cycle);
     inv->done = later(inv->done, event->until);
 }
@@ -240,14 +240,14 @@ static void check_issue(struct invariants *inv, const struct event *event)
 static void check_memory(struct invariants *inv, const struct event *event)
 {
     at_least(inv, event, "a memory request in the past", event->cycle, inv->cores[event->core].now);
-    at_least(inv, event, "memory answers before the request", event->until, event->cycle);
+    at_least(inv, event, "a memory response before the request", event->until, event->cycle);
 }
 
 static void check_flush(struct invariants *inv, const struct event *event)
 {
     struct watched_warp *w = warp_of(inv, event);
     in_order(inv, event);
-    equal(inv, event, "a flush that leaves something", event->count, w->queued);
+    equal(inv, event, "an incomplete flush", event->count, w->queued);
     w->flushes++;
     for (uint32_t i = 0; i < inv->full; i++) /* SWAS-39 */
         w->queue[(w->head + i) % IBUFFER_DEPTH_MAX].address = NOP_ADDRESS;
@@ -259,8 +259,8 @@ static void check_barrier(struct invariants *inv, const struct event *event)
 {
     struct watched_warp *w = warp_of(inv, event);
     in_order(inv, event);
-    equal(inv, event, event->kind == EVENT_BARRIER ? "a warp arrives that waits already"
-                                                   : "a warp is released that does not wait",
+    equal(inv, event, event->kind == EVENT_BARRIER ? "a warp arrives that is already waiting"
+                                                   : "a warp is released that is not waiting",
           w->waits, event->kind == EVENT_RELEASE);
     w->waits = event->kind == EVENT_BARRIER;
     if (event->kind == EVENT_RELEASE) {
@@ -273,10 +273,10 @@ static void check_end(struct invariants *inv, const struct event *event)
 {
     struct watched_warp *w = warp_of(inv, event);
     in_order(inv, event);
-    equal(inv, event, "a warp ends that is not there", w->active, true);
+    equal(inv, event, "an inactive warp ends", w->active, true);
     /* SWAS-43: the slots of a warp are its instructions, its misses, and these. */
-    equal(inv, event, "NOPs of the warp's start", w->nops[NOP_START], inv->full);
-    equal(inv, event, "NOPs of wrong paths", w->nops[NOP_FLUSH], inv->full * w->flushes);
+    equal(inv, event, "NOPs at the warp's start", w->nops[NOP_START], inv->full);
+    equal(inv, event, "NOPs for wrong paths", w->nops[NOP_FLUSH], inv->full * w->flushes);
     w->active = false;
     w->queued = 0;
 }
@@ -304,7 +304,7 @@ static void begin(struct invariants *inv, const struct event *event)
     inv->under_way = inv->cores && inv->warps;
     inv->done = 0;
     if (!inv->under_way)
-        breach(inv, event, "no memory to watch the launch with", 0, warps);
+        breach(inv, event, "out of memory for the checks of the launch", 0, warps);
 }
 
 static void finish(struct invariants *inv, const struct event *event)
@@ -313,7 +313,7 @@ static void finish(struct invariants *inv, const struct event *event)
     for (place.core = 0; place.core < inv->core_count; place.core++) {
         for (place.warp = 0; place.warp < inv->warp_count; place.warp++) {
             const struct watched_warp *w = warp_of(inv, &place);
-            equal(inv, &place, "the warp's cycles end elsewhere than the launch", w->told,
+            equal(inv, &place, "the warp's cycles do not end with the launch", w->told,
                   event->cycle);
             if (!event->cut)
                 equal(inv, &place, "the launch ends before the warp", w->active, false);
@@ -327,7 +327,7 @@ static void finish(struct invariants *inv, const struct event *event)
 static void check_oracle(struct invariants *inv, const struct event *event)
 {
     if (inv->full && event->cause == CAUSE_SYNC)
-        breach(inv, event, "the scheduler left its policy", event->cause, CAUSE_MISS);
+        breach(inv, event, "the scheduler violated its policy", event->cause, CAUSE_MISS);
 }
 
 static void check(struct observer *observer, const struct event *event)
@@ -347,7 +347,7 @@ static void check(struct observer *observer, const struct event *event)
     if (event->kind != EVENT_LAUNCH && event->kind != EVENT_FINISH &&
         event->kind != EVENT_ORACLE &&
         (event->core >= inv->core_count || event->warp >= inv->warp_count)) {
-        breach(inv, event, "an event of a warp that the machine does not have", event->warp,
+        breach(inv, event, "an event of a warp outside the machine", event->warp,
                inv->warp_count);
         return;
     }
@@ -370,10 +370,10 @@ struct observer *invariants_observer(struct invariants *invariants)
 enum wc_status invariants_result(struct error *err, const struct invariants *invariants)
 {
     if (invariants->breached)
-        return fail(err, WC_INTERNAL, "the clock broke its own rules: %s", invariants->breach);
+        return fail(err, WC_INTERNAL, "model invariant violated: %s", invariants->breach);
     if (invariants->under_way)
-        return fail(err, WC_INTERNAL, "the clock broke its own rules: a launch began and did not "
-                                      "tell its end");
+        return fail(err, WC_INTERNAL, "model invariant violated: a launch began and did not "
+                                      "report its end");
     return WC_OK;
 }
 

@@ -12,7 +12,7 @@ enum wc_status limits_deadlock(const struct run_state *run)
     run->machine.ops->topology(&run->machine, &topology);
     uint32_t waiting = run_describe_warps(run, &list);
     enum wc_status status = fail(run->err, WC_DEADLOCK,
-                                 "deadlock: %u %s%s wait%s, the others have ended, and none can "
+                                 "deadlock: %u %s%s wait%s, the others have ended and none can "
                                  "run%s",
                                  waiting, topology.warp, waiting == 1 ? "" : "s",
                                  waiting == 1 ? "s" : "", text_string(&list));
@@ -38,7 +38,7 @@ enum wc_status limits_check(const struct run_state *run, uint64_t cycles)
     if (control->interrupt && *control->interrupt)
         return cut_short(run, WC_INTERRUPTED, "interrupted", done, "warp-instructions");
     if (control->max_cycles && cycles >= control->max_cycles)
-        return cut_short(run, WC_DEADLOCK, "the limit is reached", cycles,
+        return cut_short(run, WC_DEADLOCK, "cycle limit reached", cycles,
                          "cycles of this launch");
     if (control->progress)
         control->progress(control->user, done);
@@ -58,7 +58,7 @@ enum wc_status limits_advance(const struct run_state *run, uint64_t due, uint64_
 {
     const struct run_control *control = run->control;
     if (due == NEVER)
-        return fail(run->err, WC_INTERNAL, "nothing can happen after cycle %llu",
+        return fail(run->err, WC_INTERNAL, "no event is scheduled after cycle %llu",
                     (unsigned long long)*now);
     due = control->step_every_cycle ? *now + 1 : later(due, *now + 1);
     *now = control->max_cycles ? earlier(due, control->max_cycles) : due;

@@ -63,8 +63,8 @@ static enum wc_status check_shape(struct error *err, const char *name,
         !is_power_of_two(numbers->banks) || numbers->bytes < set || numbers->bytes % set ||
         !is_power_of_two((uint32_t)(numbers->bytes / set)))
         return fail(err, WC_BAD_INPUT,
-                    "%s: %u bytes in %u banks do not make sets of %u ways of %u-byte lines; bytes "
-                    "of a line, banks and sets are powers of two",
+                    "%s: %u bytes in %u banks do not form sets of %u ways with %u-byte lines; "
+                    "expected powers of two for line size, banks and sets",
                     name, numbers->bytes, numbers->banks, numbers->ways, numbers->line_bytes);
     return WC_OK;
 }
@@ -93,7 +93,8 @@ enum wc_status caches_read(struct error *err, struct parameters *parameters,
         status = cache_fields_read(err, parameters, caches[i].name, caches[i].numbers);
     for (size_t i = 0; status == WC_OK && i < count; i++) {
         if (caches[i].numbers->line_bytes > last->numbers->line_bytes)
-            status = fail(err, WC_BAD_INPUT, "%s.line: %u bytes are less than a line of %s, %u",
+            status = fail(err, WC_BAD_INPUT,
+                          "%s.line: %u bytes are less than a line of %s, %u bytes",
                           last->name, last->numbers->line_bytes, caches[i].name,
                           caches[i].numbers->line_bytes);
     }
@@ -135,7 +136,7 @@ enum wc_status dram_fields_read(struct error *err, struct parameters *parameters
     snprintf(prefix, sizeof prefix, "%s.", name);
     enum wc_status status = fields_read(err, parameters, prefix, dram_fields, numbers);
     if (status == WC_OK && numbers->row_bytes < numbers->line_bytes)
-        status = fail(err, WC_BAD_INPUT, "%s.row: %u bytes are less than a line of %u", name,
+        status = fail(err, WC_BAD_INPUT, "%s.row: %u bytes are less than a line of %u bytes", name,
                       numbers->row_bytes, numbers->line_bytes);
     return status;
 }

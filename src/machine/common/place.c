@@ -76,11 +76,11 @@ static void write_nearest(const struct memory_port *port, uint64_t address, uint
     if (address < near->base)
         text_add(out, "%" PRIu64 " bytes before it", near->base - address);
     else if (address == end)
-        text_add(out, "right behind it");
+        text_add(out, "at its end");
     else if (address > end)
-        text_add(out, "%" PRIu64 " bytes behind its end", address - end);
+        text_add(out, "%" PRIu64 " bytes past its end", address - end);
     else if (address + bytes > end)
-        text_add(out, "whose end it crosses");
+        text_add(out, "crossing its end");
     else
         text_add(out, "inside it");
 }
@@ -91,17 +91,17 @@ static enum wc_status fail_access(struct error *err, const struct place *place,
     static const char *const verbs[] = {
         [ACCESS_LOAD] = "load", [ACCESS_STORE] = "store", [ACCESS_ATOMIC] = "atomic"};
     static const char *const problems[] = {
-        [FAULT_OUT_OF_BOUNDS] = "outside of all allocations",
-        [FAULT_READ_ONLY] = "to memory that cannot be written",
-        [FAULT_MISALIGNED] = "not aligned to its size",
+        [FAULT_OUT_OF_BOUNDS] = "is outside all allocations",
+        [FAULT_READ_ONLY] = "is to read-only memory",
+        [FAULT_MISALIGNED] = "is not aligned to its size",
     };
     static const char *const spaces[] = {
         [MEMORY_SHARED] = "shared", [MEMORY_LOCAL] = "local", [MEMORY_CONSTANT] = "constant"};
     if (fault->space != MEMORY_GLOBAL)
         return place_fail(err, WC_KERNEL_FAULT, place,
-                          "%s of %u bytes at 0x%" PRIx64 " of %s memory, %s", verbs[fault->access],
+                          "%s of %u bytes at 0x%" PRIx64 " of %s memory %s", verbs[fault->access],
                           fault->bytes, fault->address, spaces[fault->space],
-                          fault->kind == FAULT_OUT_OF_BOUNDS ? "outside of it"
+                          fault->kind == FAULT_OUT_OF_BOUNDS ? "is out of bounds"
                                                              : problems[fault->kind]);
     struct text near = {0};
     write_nearest(port, fault->address, fault->bytes, &near);
@@ -121,14 +121,14 @@ enum wc_status place_fail_fault(struct error *err, const struct place *place,
         return place_fail(err, WC_KERNEL_FAULT, place, "illegal instruction 0x%08" PRIx64,
                           place->insn->bits);
     case FAULT_CSR:
-        return place_fail(err, WC_KERNEL_FAULT, place, "no CSR 0x%03" PRIx64 " on this machine",
-                          fault->address);
+        return place_fail(err, WC_KERNEL_FAULT, place,
+                          "CSR 0x%03" PRIx64 " does not exist on this machine", fault->address);
     case FAULT_SPECIAL_REGISTER:
-        return place_fail(err, WC_KERNEL_FAULT, place, "no special register 0x%02" PRIx64,
-                          fault->address);
+        return place_fail(err, WC_KERNEL_FAULT, place,
+                          "special register 0x%02" PRIx64 " does not exist", fault->address);
     case FAULT_UNHANDLED_TRAP:
         return place_fail(err, WC_KERNEL_FAULT, place,
-                          "trap with cause %" PRIu64 " and no handler set", fault->address);
+                          "trap with cause %" PRIu64 " without a trap handler", fault->address);
     default:
         return fail_access(err, place, port, fault);
     }

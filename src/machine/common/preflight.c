@@ -64,7 +64,7 @@ static void describe(const struct launch *launch, const struct insn *insn, struc
         text_add(out, "%s needs ", insn->op->name);
         launch->program->isa->lacks(insn, out);
     } else {
-        text_add(out, "is no instruction of this machine");
+        text_add(out, "is not an instruction of this machine");
     }
     if (image_source_line(launch->image, insn->pc, &line))
         text_add(out, " (%s:%u)", line.file, line.line);
@@ -112,7 +112,7 @@ enum wc_status machine_preflight(struct error *err, const struct launch *launch)
     enum wc_status status = WC_OK;
     if (found)
         status = fail_at(err, WC_KERNEL_FAULT, launch->image->path, 0, 0,
-                         "%s reaches %u instruction%s that this machine cannot execute:%s",
+                         "%s uses %u instruction%s that this machine cannot execute:%s",
                          launch->name, found, found == 1 ? "" : "s", text_string(&list));
     text_free(&list);
     text_free(&unused);

@@ -31,7 +31,7 @@ struct memory_answer request_ask(const struct way *way, uint64_t address, uint32
           : answer.hit                  ? way->name
           : way->dram->loads != fetched ? "dram.overhead"
           : l2->load_misses == missed && l2->loads != asked ? "l2.latency"
-                                        : "(line on its way)";
+                                        : "(line in flight)";
     return answer;
 }
 

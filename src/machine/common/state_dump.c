@@ -63,7 +63,7 @@ enum wc_status state_dump_close(struct error *err, struct state_dump *dump, bool
         return status;
     if (keep && dump->next < dump->count)
         status = fail(err, WC_BAD_INPUT,
-                      "no state of cycle %" PRIu64 ": the run has cycles 0 to %" PRIu64,
+                      "no state for cycle %" PRIu64 ": the run has cycles 0 to %" PRIu64,
                       dump->at[dump->next], dump->base ? dump->base - 1 : 0);
     if (keep && status == WC_OK) {
         json_dumpf(dump->states, dump->output.file, JSON_INDENT(1));

@@ -35,7 +35,7 @@ enum wc_status run_go(struct run_state *run, struct resident *w, const struct in
                       int32_t index)
 {
     if (index < 0 || (uint32_t)index >= run->launch->program->count)
-        return run_fail(run, w, insn, "control goes to where the program has no instruction");
+        return run_fail(run, w, insn, "control transfer to an address without an instruction");
     w->warp.pc = (uint32_t)index;
     return WC_OK;
 }

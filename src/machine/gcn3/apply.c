@@ -55,8 +55,8 @@ static void explain_services(struct run_state *run, const struct fault *fault)
         return;
     for (uint32_t i = 0; i < own->hidden_count; i++) {
         if (own->hidden[i].kind == HIDDEN_SERVICE) {
-            hint(run->err, "if the kernel calls printf or another service of the host: there is "
-                           "none here, and its address is 0");
+            hint(run->err, "printf and other host services are not available: their address "
+                           "is 0");
             return;
         }
     }

@@ -47,21 +47,21 @@ static enum wc_status check_sizes(struct error *err, const struct gcn3_numbers *
     for (unsigned i = 0; i < 3; i++) {
         if (launch->block[i] == 0 || launch->block[i] > n->group_items)
             return fail(err, WC_BAD_INPUT,
-                        "%s: a work-group of %u in dimension %c; the most is %u (group.items)",
+                        "%s: work-group size %u in dimension %c; the maximum is %u (group.items)",
                         launch->name, launch->block[i], "xyz"[i], n->group_items);
         if (launch->grid[i] == 0 || (uint64_t)launch->grid[i] * launch->block[i] > UINT32_MAX)
             return fail(err, WC_BAD_INPUT,
-                        "%s: %u work-groups of %u in dimension %c; there are from 1 to 2^32 - 1 "
-                        "work-items in a dimension",
+                        "%s: %u work-groups of %u in dimension %c; expected 1 to 2^32 - 1 "
+                        "work-items per dimension",
                         launch->name, launch->grid[i], launch->block[i], "xyz"[i]);
         items *= launch->block[i];
     }
     if (items > n->group_items)
-        return fail(err, WC_BAD_INPUT, "%s: a work-group of %" PRIu64 " work-items; this machine "
-                    "takes %u (group.items)", launch->name, items, n->group_items);
+        return fail(err, WC_BAD_INPUT, "%s: work-group of %" PRIu64 " work-items; the maximum of "
+                    "this machine is %u (group.items)", launch->name, items, n->group_items);
     if (kernel->max_threads && items > kernel->max_threads)
-        return fail(err, WC_BAD_INPUT, "%s: a work-group of %" PRIu64 " work-items; the kernel is "
-                    "compiled for %u at most", launch->name, items, kernel->max_threads);
+        return fail(err, WC_BAD_INPUT, "%s: work-group of %" PRIu64 " work-items; the kernel is "
+                    "compiled for up to %u", launch->name, items, kernel->max_threads);
     return WC_OK;
 }
 
@@ -79,18 +79,18 @@ static enum wc_status check_resources(struct error *err, const struct gcn3_numbe
     uint64_t lds = pack_local_bytes(launch);
     uint32_t scratch = scratch_of(n, launch->kernel);
     if (lds > n->group_lds)
-        return fail(err, WC_BAD_INPUT, "%s: a work-group takes %" PRIu64 " bytes of local memory; "
-                    "this machine has %u for it (group.lds)", launch->name, lds, n->group_lds);
+        return fail(err, WC_BAD_INPUT, "%s: a work-group needs %" PRIu64 " bytes of local memory; "
+                    "the maximum is %u (group.lds)", launch->name, lds, n->group_lds);
     if (scratch > n->scratch_bytes)
-        return fail(err, WC_BAD_INPUT, "%s: %u bytes of scratch a work-item; this machine has %u "
+        return fail(err, WC_BAD_INPUT, "%s: %u bytes of scratch per work-item; this machine has %u "
                     "(scratch.most)", launch->name, scratch, n->scratch_bytes);
     struct gcn3_footprint need = footprint_of(n, launch);
     if (need.lds > n->lds_bytes)
-        return fail(err, WC_BAD_INPUT, "%s: a work-group takes %u bytes of local memory; a "
+        return fail(err, WC_BAD_INPUT, "%s: a work-group needs %u bytes of local memory; a "
                     "compute unit has %u (cu.lds)", launch->name, need.lds, n->lds_bytes);
     if (need.waves > (uint64_t)n->simds * simd_waves(n, &need))
-        return fail(err, WC_BAD_INPUT, "%s: a work-group of %u wavefronts with %u vector and %u "
-                    "scalar registers each; a compute unit has room for %u (simd.waves, "
+        return fail(err, WC_BAD_INPUT, "%s: work-group of %u wavefronts with %u vector and %u "
+                    "scalar registers each; a compute unit can hold %u (simd.waves, "
                     "simd.vgprs, simd.sgprs)", launch->name, need.waves, need.vgprs, need.sgprs,
                     n->simds * simd_waves(n, &need));
     return WC_OK;

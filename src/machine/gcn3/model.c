@@ -81,7 +81,7 @@ static enum wc_status check_numbers(struct error *err, const struct gcn3_numbers
     if (n->heap_align & (n->heap_align - 1))
         return fail(err, WC_BAD_INPUT, "heap.align: %u is not a power of two", n->heap_align);
     if (n->group_lds > n->lds_bytes)
-        return fail(err, WC_BAD_INPUT, "group.lds: %u bytes are more than cu.lds = %u",
+        return fail(err, WC_BAD_INPUT, "group.lds: %u bytes exceed cu.lds = %u",
                     n->group_lds, n->lds_bytes);
     if (n->shared_aperture == n->private_aperture)
         return fail(err, WC_BAD_INPUT, "apertures.shared and apertures.private are both 0x%x",

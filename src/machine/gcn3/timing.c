@@ -101,7 +101,7 @@ static enum wc_status read_caches(struct error *err, struct parameters *paramete
     enum wc_status status =
         caches_read(err, parameters, caches, sizeof caches / sizeof *caches);
     if (status == WC_OK && n->l1d.line_bytes < LANE_BYTES_MAX)
-        status = fail(err, WC_BAD_INPUT, "l1d.line: %u bytes; a lane may want %d",
+        status = fail(err, WC_BAD_INPUT, "l1d.line: %u bytes; expected %d or more",
                       n->l1d.line_bytes, LANE_BYTES_MAX);
     return status;
 }

@@ -11,7 +11,7 @@
 _Static_assert((int)SASS_TOKEN_SSY == (int)TOKEN_SSY && (int)SASS_TOKEN_PBK == (int)TOKEN_PBK &&
                    (int)SASS_TOKEN_PCNT == (int)TOKEN_PCNT &&
                    (int)SASS_TOKEN_CAL == (int)TOKEN_CAL,
-               "the instruction set and the stack name tokens alike");
+               "instruction set and stack use the same token names");
 
 /* ---- where lanes go ---- */
 
@@ -110,10 +110,12 @@ static enum wc_status arrive(struct run_state *run, struct pascal_warp *w,
     bool counted = effect->count, waits = effect->target != SASS_BARRIER_ARRIVE, released;
     uint32_t id = effect->value;
     if (id >= PASCAL_BARRIERS)
-        return run_fail(run, r, insn, "barrier %" PRIu32 "; a block has barriers 0 to %d", id,
+        return run_fail(run, r, insn, "barrier %" PRIu32
+                        " does not exist; a block has barriers 0 to %d", id,
                         PASCAL_BARRIERS - 1);
     if (effect->count % SASS_LANES)
-        return run_fail(run, r, insn, "a barrier of %" PRIu32 " threads, which are no whole warps",
+        return run_fail(run, r, insn, "barrier for %" PRIu32
+                        " threads; expected a multiple of the warp size",
                         effect->count);
     uint32_t expected = counted ? effect->count / SASS_LANES : block->group.live;
     block->counted = (uint16_t)((block->counted & ~(1u << id)) | (unsigned)counted << id);

@@ -33,23 +33,23 @@ static enum wc_status check_sizes(struct error *err, const struct pascal_numbers
     const struct kernel *kernel = launch->kernel;
     for (unsigned i = 0; i < 3; i++) {
         if (block[i] == 0 || block[i] > block_max[i])
-            return fail(err, WC_BAD_INPUT, "%s: a block of %u in dimension %c; the most is %u",
+            return fail(err, WC_BAD_INPUT, "%s: block size %u in dimension %c; the maximum is %u",
                         launch->name, block[i], "xyz"[i], block_max[i]);
         if (grid[i] == 0 || grid[i] > grid_max[i])
             return fail(err, WC_BAD_INPUT,
-                        "%s: a grid of %u blocks in dimension %c; the most is %u", launch->name,
+                        "%s: grid size %u in dimension %c; the maximum is %u", launch->name,
                         grid[i], "xyz"[i], grid_max[i]);
     }
     uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
     uint64_t max = n->block_threads < n->threads ? n->block_threads : n->threads;
     if (threads > max)
         return fail(err, WC_BAD_INPUT,
-                    "%s: a block of %" PRIu64 " threads; this machine takes %" PRIu64
+                    "%s: block of %" PRIu64 " threads; the maximum is %" PRIu64
                     " (block.threads, sm.threads)",
                     launch->name, threads, max);
     if (kernel->max_threads && threads > kernel->max_threads)
         return fail(err, WC_BAD_INPUT,
-                    "%s: a block of %" PRIu64 " threads; the kernel is compiled for %u at most",
+                    "%s: block of %" PRIu64 " threads; the kernel is compiled for up to %u",
                     launch->name, threads, kernel->max_threads);
     return WC_OK;
 }
@@ -60,24 +60,25 @@ static enum wc_status check_resources(struct error *err, const struct pascal_num
     const struct kernel *kernel = launch->kernel;
     uint64_t shared = pack_local_bytes(launch);
     if (kernel->registers > n->thread_registers)
-        return fail(err, WC_BAD_INPUT, "%s: %u registers a thread; this machine has %u "
+        return fail(err, WC_BAD_INPUT, "%s: %u registers per thread; this machine has %u "
                     "(thread.registers)", launch->name, kernel->registers, n->thread_registers);
     if (shared > n->block_shared)
-        return fail(err, WC_BAD_INPUT, "%s: a block takes %" PRIu64 " bytes of shared memory; this "
-                    "machine has %u for it (block.shared)", launch->name, shared, n->block_shared);
+        return fail(err, WC_BAD_INPUT, "%s: a block needs %" PRIu64 " bytes of shared memory; the "
+                    "maximum is %u (block.shared)", launch->name, shared, n->block_shared);
     if (kernel->stack_bytes > n->local_bytes)
-        return fail(err, WC_BAD_INPUT, "%s: %u bytes of local memory a thread; this machine has %u "
+        return fail(err, WC_BAD_INPUT,
+                    "%s: %u bytes of local memory per thread; this machine has %u "
                     "(thread.local)", launch->name, kernel->stack_bytes, n->local_bytes);
     struct pascal_footprint need = pascal_footprint_of(n, launch);
     if (need.registers > n->registers)
-        return fail(err, WC_BAD_INPUT, "%s: a block takes %u registers (%u warps of %u a thread); "
+        return fail(err, WC_BAD_INPUT, "%s: a block needs %u registers (%u warps, %u per thread); "
                     "an SM has %u (sm.registers)", launch->name, need.registers, need.warps,
                     kernel->registers, n->registers);
     if (need.warps > n->warps)
-        return fail(err, WC_BAD_INPUT, "%s: a block of %u warps; an SM has %u (sm.warps)",
+        return fail(err, WC_BAD_INPUT, "%s: block of %u warps; an SM has %u (sm.warps)",
                     launch->name, need.warps, n->warps);
     if (need.shared > n->shared_bytes)
-        return fail(err, WC_BAD_INPUT, "%s: a block takes %u bytes of shared memory; an SM has %u "
+        return fail(err, WC_BAD_INPUT, "%s: a block needs %u bytes of shared memory; an SM has %u "
                     "(sm.shared)", launch->name, need.shared, n->shared_bytes);
     return WC_OK;
 }

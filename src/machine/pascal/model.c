@@ -67,7 +67,7 @@ static enum wc_status check_windows(struct error *err, const struct pascal_numbe
         uint64_t base = windows[i].base;
         if (!base || base % SASS_WINDOW_BYTES)
             return fail(err, WC_BAD_INPUT, "windows.%s: 0x%" PRIx64
-                        " is no multiple of 16 MiB above 0", windows[i].name, base);
+                        " is not a multiple of 16 MiB above 0", windows[i].name, base);
         if (!apart(n->heap_base, n->heap_end, base))
             return fail(err, WC_BAD_INPUT, "windows.%s: the 16 MiB at 0x%" PRIx64
                         " overlap the heap at 0x%" PRIx64 "..0x%" PRIx64, windows[i].name, base,
@@ -82,12 +82,13 @@ static enum wc_status check_windows(struct error *err, const struct pascal_numbe
 static enum wc_status check_numbers(struct error *err, const struct pascal_numbers *n)
 {
     if (n->warps % PASCAL_SMPS)
-        return fail(err, WC_BAD_INPUT, "sm.warps: %u warps do not spread over %d processing blocks",
+        return fail(err, WC_BAD_INPUT,
+                    "sm.warps: %u warps; expected a multiple of %d (processing blocks)",
                     n->warps, PASCAL_SMPS);
     if (n->heap_align & (n->heap_align - 1))
         return fail(err, WC_BAD_INPUT, "heap.align: %u is not a power of two", n->heap_align);
     if (n->block_shared > n->shared_bytes)
-        return fail(err, WC_BAD_INPUT, "block.shared: %u bytes are more than sm.shared = %u",
+        return fail(err, WC_BAD_INPUT, "block.shared: %u bytes exceed sm.shared = %u",
                     n->block_shared, n->shared_bytes);
     return check_windows(err, n);
 }

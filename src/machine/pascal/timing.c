@@ -114,7 +114,7 @@ static enum wc_status check_sectors(struct error *err, const char *name,
     if (sector & (sector - 1) || sector > cache->line_bytes ||
         cache->line_bytes / sector > CACHE_SECTORS_MAX)
         return fail(err, WC_BAD_INPUT,
-                    "%s.sector: %u bytes do not divide a line of %u into at most %d parts", name,
+                    "%s.sector: %u bytes do not divide a line of %u into up to %d parts", name,
                     sector, cache->line_bytes, CACHE_SECTORS_MAX);
     return WC_OK;
 }

@@ -66,7 +66,7 @@ static enum wc_status go(struct vortex_core *core, struct vortex_warp *w, const 
 {
     if (index < 0)
         return run_fail(&core->machine->run, &w->resident, insn,
-                         "control goes to 0x%" PRIx64 ", where the program has no instruction",
+                         "control transfer to 0x%" PRIx64 ", which has no instruction",
                          address);
     w->resident.warp.pc = (uint32_t)index;
     return WC_OK;
@@ -87,13 +87,13 @@ static enum wc_status disagree(struct vortex_core *core, struct vortex_warp *w,
     if (!core->machine->numbers.stop_on_disagreement)
         return WC_OK;
     run_fail(&core->machine->run, &w->resident, insn,
-              "lanes disagree about %s that the hardware takes from lane %u alone: lane %u and "
+              "lanes disagree about %s that the hardware takes only from lane %u: lane %u and "
               "%d more of mask 0x%" PRIx64,
               about, warp_deciding_lane(&w->resident.warp), (unsigned)__builtin_ctzll(others),
               __builtin_popcountll(others) - 1, w->resident.warp.mask);
     hint(core->machine->run.err,
-         "a lane-dependent branch needs SPLIT and JOIN around it: see 'warpclock diverge'; "
-         "--set disagreement=follow goes on as the hardware would");
+         "put SPLIT and JOIN around a lane-dependent branch, see 'warpclock diverge'; "
+         "--set disagreement=follow continues as the hardware does");
     return WC_KERNEL_FAULT;
 }
 
@@ -180,11 +180,11 @@ static enum wc_status apply_join(struct vortex_core *core, struct vortex_warp *w
     if (outcome == IPDOM_UNPAIRED)
         return run_fail(&core->machine->run, &w->resident, insn,
                          "JOIN of the split at depth %u, but %u splits are open: SPLIT and JOIN do "
-                         "not pair",
+                         "not match",
                          effect->value, w->ipdom.depth);
     if (!mask)
         return run_fail(&core->machine->run, &w->resident, insn,
-                         "JOIN leaves no lane active: a TMC behind its SPLIT changed the mask");
+                         "JOIN leaves no lane active: a TMC after its SPLIT changed the mask");
     if (mask != w->resident.warp.mask)
         warp_set_mask(&w->resident.warp, mask);
     w->resident.warp.depth = w->ipdom.depth;
@@ -251,7 +251,7 @@ static enum wc_status apply_spawn(struct vortex_core *core, struct vortex_warp *
     int32_t index = program_index(core->machine->run.launch->program, effect->target);
     if (index < 0 && vortex_spawn_starts(w->resident.warp.slot, effect->value))
         return run_fail(&core->machine->run, &w->resident, insn,
-                         "WSPAWN at 0x%" PRIx64 ", where the program has no instruction",
+                         "WSPAWN to 0x%" PRIx64 ", which has no instruction",
                          effect->target);
     w->wait_target = index < 0 ? 0 : (uint32_t)index;
     hold(core, w, WAIT_SPAWN, effect->value);

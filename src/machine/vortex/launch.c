@@ -21,17 +21,17 @@ static enum wc_status fit_groups(struct error *err, const struct vortex *vortex,
     const struct vortex_numbers *n = &vortex->numbers;
     uint64_t in_grid = (uint64_t)record->grid[0] * record->grid[1];
     if (in_grid > GROUPS_MAX || in_grid * record->grid[2] > GROUPS_MAX)
-        return fail(err, WC_KERNEL_FAULT, "a grid of %u x %u x %u work-groups; at most %d can be",
+        return fail(err, WC_KERNEL_FAULT, "grid of %u x %u x %u work-groups; the maximum is %d",
                     record->grid[0], record->grid[1], record->grid[2], GROUPS_MAX);
     uint64_t items = (uint64_t)record->block[0] * record->block[1] * record->block[2];
     uint64_t warps = (items + n->threads - 1) / n->threads;
     if (warps > n->warps)
         return fail(err, WC_KERNEL_FAULT,
-                    "a block of %llu work-items needs %llu warps of %u threads; the core has %u",
+                    "block of %llu work-items needs %llu warps of %u threads; the core has %u",
                     (unsigned long long)items, (unsigned long long)warps, n->threads, n->warps);
     if (record->local_bytes > n->local_bytes)
         return fail(err, WC_KERNEL_FAULT,
-                    "a work-group needs %u bytes of local memory (16 of them for its ids); the "
+                    "a work-group needs %u bytes of local memory (16 for its ids); the "
                     "core has %u",
                     record->local_bytes, n->local_bytes);
     uint32_t groups = n->warps / (uint32_t)warps;
@@ -59,7 +59,7 @@ static enum wc_status fit_program(struct error *err, const struct vortex *vortex
     uint64_t local = rv32_program_local(launch);
     if (local > vortex->numbers.local_bytes)
         return fail(err, WC_KERNEL_FAULT,
-                    "the job asks for %llu bytes of local memory; the core has %u",
+                    "the job needs %llu bytes of local memory; the core has %u",
                     (unsigned long long)local, vortex->numbers.local_bytes);
     return WC_OK;
 }
@@ -74,7 +74,7 @@ enum wc_status vortex_admit(struct error *err, struct machine *machine,
         return status;
     if (launch->kernel && vortex->numbers.stack_bytes < STACK_BYTES_MIN)
         return fail(err, WC_BAD_INPUT,
-                    "the start-up code keeps stacks %d bytes apart; stack.bytes_per_thread is %u",
+                    "the start-up code needs stacks of %d bytes; stack.bytes_per_thread is %u",
                     STACK_BYTES_MIN, vortex->numbers.stack_bytes);
     if (launch->kernel)
         return make_record(err, vortex, launch, &record);
@@ -82,7 +82,7 @@ enum wc_status vortex_admit(struct error *err, struct machine *machine,
         return fit_program(err, vortex, launch);
     /* Its start-up code would find an empty grid and do nothing. */
     return fail(err, WC_BAD_INPUT,
-                "the kernels of this binary are launched on a grid; expected 'grid' and 'block'");
+                "the kernels of this binary need a grid; expected 'grid' and 'block'");
 }
 
 /* A warp sees the local memory of its own group alone: the start-up code gives groups to warps by

@@ -211,10 +211,11 @@ static enum wc_status check_map(struct error *err, const struct vortex_numbers *
         return fail(err, WC_BAD_INPUT, "heap.align: %u is not a power of two", n->heap_align);
     if (n->local_base % 16 || n->stack_top % 16 || n->stack_bytes % 16)
         return fail(err, WC_BAD_INPUT,
-                    "local.base, stack.top and stack.bytes_per_thread are multiples of 16");
+                    "local.base, stack.top and stack.bytes_per_thread must be multiples of 16");
     if (n->local_base + (uint64_t)n->local_bytes > end ||
         n->console_base + console_bytes(n) > end)
-        return fail(err, WC_BAD_INPUT, "local memory and console end beyond 32-bit addresses");
+        return fail(err, WC_BAD_INPUT,
+                    "local memory and console extend past the 32-bit address space");
     return WC_OK;
 }
 
@@ -228,7 +229,7 @@ static enum wc_status map(struct error *err, struct machine *machine, struct mem
         return status;
     if (stacks > n->stack_top)
         return fail(err, WC_BAD_INPUT,
-                    "%llu bytes of stacks do not fit below stack.top = 0x%x; give less to "
+                    "%llu bytes of stacks do not fit below stack.top = 0x%x; reduce "
                     "stack.bytes_per_thread",
                     (unsigned long long)stacks, n->stack_top);
     status = memory_place(err, memory, ALLOCATION_STACK, "stacks", n->stack_top - stacks, stacks,

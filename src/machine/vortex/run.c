@@ -35,7 +35,7 @@ static enum wc_status check_policy(struct vortex *vortex)
     uint64_t errors = vortex->run.outcome->statistics.count[STAT_SWAS_ERRORS];
     if (vortex->clock->frontend != FRONT_SWAS || !errors)
         return WC_OK;
-    return fail(vortex->run.err, WC_INTERNAL, "SWaS left its policy in %llu cycles",
+    return fail(vortex->run.err, WC_INTERNAL, "SWaS violated its policy in %llu cycles",
                 (unsigned long long)errors);
 }
 

@@ -119,13 +119,13 @@ static enum wc_status read_fetch(struct error *err, struct parameters *parameter
         clock->fetch_policy = clock->issue_policy;
         return swas ? WC_OK
                     : fail(err, WC_BAD_INPUT,
-                           "fetch: shared is for frontend=swas, where one scheduler serves both");
+                           "fetch: 'shared' needs frontend=swas, where one scheduler serves both");
     }
     status = fields_read(err, parameters, "", policy, clock);
     if (status == WC_OK && swas && clock->fetch_policy != clock->issue_policy) {
         fail(err, WC_BAD_INPUT, "SWaS has one scheduler: fetch is %s, but issue is %s",
              clock->fetch_policy->name, clock->issue_policy->name);
-        hint(err, "--set issue=%s alone chooses the policy of both", clock->fetch_policy->name);
+        hint(err, "--set issue=%s sets the policy of both", clock->fetch_policy->name);
         return WC_BAD_INPUT;
     }
     return status;
@@ -170,7 +170,8 @@ static enum wc_status check_lines(struct error *err, const struct vortex *vortex
         return fail(err, WC_BAD_INPUT, "l2.line: %u bytes are less than a line of icache or dcache",
                     clock->l2.line_bytes);
     if (lines * vortex->numbers.cores * sizeof(struct cache_line) > max)
-        return fail(err, WC_BAD_INPUT, "caches of %llu lines in all are more than this model keeps",
+        return fail(err, WC_BAD_INPUT,
+                    "caches of %llu lines in total exceed the maximum of the model",
                     (unsigned long long)(lines * vortex->numbers.cores));
     return WC_OK;
 }

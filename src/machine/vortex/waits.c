@@ -18,9 +18,9 @@ void vortex_describe_wait(const struct run_state *run, const struct resident *re
         text_add(out, "for the end of phase %u of barrier %u", barrier->phase, w->wait_value);
         break;
     case WAIT_GLOBAL_BARRIER:
-        text_add(out, "at the barrier %u across cores", w->wait_value);
+        text_add(out, "at global barrier %u", w->wait_value);
         break;
     default:
-        text_add(out, "for all other warps of the core to end before it spawns");
+        text_add(out, "for all other warps of the core to end before WSPAWN");
     }
 }

@@ -58,8 +58,8 @@ static enum wc_status mark_leaders(struct flow *flow, bool *leader)
             insn->kind = KIND_LEAVE;
         } else {
             return fail_at(flow->err, WC_BAD_INPUT, flow->assembly->file, (int)insn->line + 1, 0,
-                           "function '%.*s' jumps to '%.*s', expected a label in front of one of "
-                           "its own instructions",
+                           "function '%.*s' jumps to '%.*s'; expected a label before one of its "
+                           "own instructions",
                            SHOWN(function->name), SHOWN(insn->target));
         }
     }

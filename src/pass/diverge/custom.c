@@ -11,8 +11,8 @@ static enum wc_status refuse_mask_change(struct error *err, const char *file, ui
     static const char *const name[] = {"TMC", "WSPAWN", "SPLIT", "JOIN", NULL, "PRED"};
     if (funct3 == 2 || funct3 == 3 || funct3 == 5) {
         fail_at(err, WC_BAD_INPUT, file, (int)line + 1, 0,
-                "already has %s, expected assembly as the compiler wrote it", name[funct3]);
-        hint(err, "run diverge once only, and on code without warp control of its own");
+                "already has %s; expected unmodified compiler output", name[funct3]);
+        hint(err, "run diverge only once, on code without its own warp control");
         return WC_BAD_INPUT;
     }
     return fail_at(err, WC_BAD_INPUT, file, (int)line + 1, 0,
@@ -47,7 +47,7 @@ enum wc_status asm_decode_custom(struct error *err, const char *file, uint32_t l
     if (opcode < 0 || rd == REG_NONE || !slice_number(operand[1], &funct3) ||
         !slice_number(operand[2], &funct7) || funct3 < 0 || funct3 > 7)
         return fail_at(err, WC_BAD_INPUT, file, (int)line + 1, 0,
-                       ".insn of this form is not known, expected '.insn r 0x0B, f3, f7, rd, rs1, "
+                       "unknown form of .insn; expected '.insn r 0x0B, f3, f7, rd, rs1, "
                        "rs2'");
     *out = (struct asm_insn){.line = line, .kind = KIND_LANE, .bytes = 4, .slot = NO_SLOT,
                              .def = rd == REG_ZERO ? REG_NONE : (uint8_t)rd};

@@ -292,19 +292,19 @@ enum wc_status asm_decode(struct error *err, const char *file, uint32_t line,
     int length = name.length < 40 ? (int)name.length : 40;
     *out = (struct asm_insn){.line = line, .def = REG_NONE, .bytes = 4, .slot = NO_SLOT};
     if (slice_is(name, "jr")) {
-        fail_at(err, WC_BAD_INPUT, file, (int)line + 1, 0, "jump by register: its targets are not "
-                "known, so no lane-dependent branch around it can be paired");
-        hint(err, "run opt with lowerswitch, so that no jump table is made");
+        fail_at(err, WC_BAD_INPUT, file, (int)line + 1, 0, "indirect jump with unknown targets: "
+                "lane-dependent branches around it cannot be paired");
+        hint(err, "run opt with lowerswitch to avoid jump tables");
         return WC_BAD_INPUT;
     }
     const struct mnemonic *row = find_mnemonic(name);
     if (!row)
         return fail_at(err, WC_BAD_INPUT, file, (int)line + 1, 0,
-                       "unknown instruction '%.*s', expected RV32IMAF", length, name.at);
+                       "unknown instruction '%.*s'; expected RV32IMAF", length, name.at);
     out->kind = row->kind;
     out->adds = slice_is(name, "addi");
     if (statement->operand_count > OPERANDS_MAX || !read_operands(statement, row, out))
         return fail_at(err, WC_BAD_INPUT, file, (int)line + 1, 0,
-                       "operands do not fit instruction '%s'", row->name);
+                       "bad operands for instruction '%s'", row->name);
     return WC_OK;
 }

@@ -75,7 +75,7 @@ enum wc_status diverge(struct error *err, const char *name, const char *text, si
         int line = 1;
         for (const char *c = text; c < nul; c++)
             line += *c == '\n';
-        return fail_at(err, WC_BAD_INPUT, name, line, 0, "a zero byte: this is no assembly text");
+        return fail_at(err, WC_BAD_INPUT, name, line, 0, "NUL byte; expected assembly text");
     }
     enum wc_status status = assembly_read(err, &arena, name, text, length, &assembly);
     if (status == WC_OK) {

@@ -13,7 +13,8 @@
 
 static const char structure_help[] =
     "run opt with lowerswitch,mergereturn,fix-irreducible,unify-loop-exits,structurizecfg and llc "
-    "without tail merging, tail duplication and branch folding; warpclock-diverge(1) has all flags";
+    "without tail merging, tail duplication and branch folding; warpclock-diverge(1) lists all "
+    "flags";
 
 static uint64_t with_bit(uint64_t set, uint32_t bit, bool value)
 {
@@ -113,7 +114,8 @@ static enum wc_status count_members(struct flow *flow, uint32_t block, uint64_t 
     if (flow->members <= (uint64_t)LEVELS_MAX * flow->graph.nodes)
         return WC_OK;
     return flow_refuse(flow, block,
-                       "lane-dependent branches and loops are nested more than 64 deep", NULL);
+                       "lane-dependent branches and loops are nested more than 64 levels deep",
+                       NULL);
 }
 
 static enum wc_status found_loop_exit(struct search *search, uint32_t block, uint32_t loop,
@@ -161,8 +163,8 @@ static enum wc_status walk_region(struct search *search, struct region *region, 
             if (to == region->join || search->marked[to] == number)
                 continue;
             if (to == region->branch)
-                return flow_refuse(flow, region->branch, "lane-dependent branch comes round to "
-                                   "itself before its two ways meet", structure_help);
+                return flow_refuse(flow, region->branch, "lane-dependent branch is reached "
+                                   "again before its two paths meet", structure_help);
             search->marked[to] = number;
             search->stack[depth++] = to;
             region->blocks = arena_grow(flow->arena, region->blocks, region->block_count,
@@ -186,11 +188,11 @@ static enum wc_status check_region(struct search *search, const struct region *r
             uint32_t from = graph->pred[e];
             bool reached = flow->order.position[from] != NO_NODE;
             if (reached && from != region->branch && search->marked[from] != number)
-                return flow_refuse(flow, region->branch, "code behind this lane-dependent branch "
+                return flow_refuse(flow, region->branch, "code after this lane-dependent branch "
                                    "is also reached from elsewhere", structure_help);
         }
         if (loop != NO_NODE && !loop_contains(&flow->loops, loop, block))
-            return flow_refuse(flow, region->branch, "loop is left from inside a lane-dependent "
+            return flow_refuse(flow, region->branch, "loop exit from inside a lane-dependent "
                                "branch", structure_help);
     }
     return WC_OK;
@@ -201,7 +203,7 @@ static enum wc_status found_region(struct search *search, uint32_t block)
     struct flow *flow = search->flow;
     uint32_t join = flow->post_tree.idom[block], number = flow->region_count;
     if (join >= flow->graph.nodes)
-        return flow_refuse(flow, block, "the two ways of this lane-dependent branch never meet",
+        return flow_refuse(flow, block, "the two paths of this lane-dependent branch never meet",
                            structure_help);
     struct region region = {.branch = block, .join = join};
     enum wc_status status = walk_region(search, &region, number);
@@ -254,7 +256,7 @@ static enum wc_status visit_block(struct search *search, uint32_t block)
         bool differs = insns[i].uses & lanes.regs;
         if (insns[i].kind == KIND_CALL && differs)
             return fail_at(flow->err, WC_BAD_INPUT, flow->assembly->file, (int)insns[i].line + 1, 0,
-                           "function '%.*s' calls by a register that may differ between lanes",
+                           "function '%.*s' calls through a register that may differ between lanes",
                            SHOWN(flow->function->name));
         if (insns[i].kind == KIND_BRANCH && differs)
             status = found_branch(search, block);

@@ -135,9 +135,9 @@ static enum wc_status plan_stack(struct flow *flow)
     uint32_t words = flow->saved + stack_levels;
     flow->stack_bytes = (words * 4 + 15) & ~15u;
     if (frame < 0 || (uint32_t)frame + flow->stack_bytes > 2047)
-        return flow_refuse(flow, 0, "no room for lane masks: the stack frame is not of a fixed "
+        return flow_refuse(flow, 0, "no space for lane masks: the stack frame has no fixed "
                            "size below 2 KiB",
-                           "llc -enable-shrink-wrap=false makes it where the function begins");
+                           "llc -enable-shrink-wrap=false allocates it at the function entry");
     flow->frame_bytes = (uint32_t)frame;
     return WC_OK;
 }

@@ -35,7 +35,8 @@ static enum wc_status take_level(struct flow *flow, uint32_t block, uint32_t lev
 {
     if (level >= LEVELS_MAX)
         return flow_refuse(flow, block,
-                           "lane-dependent branches and loops are nested more than 64 deep", NULL);
+                           "lane-dependent branches and loops are nested more than 64 levels "
+                           "deep", NULL);
     if (level + 1 > flow->levels)
         flow->levels = level + 1;
     return WC_OK;

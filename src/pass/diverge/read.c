@@ -100,7 +100,7 @@ static enum wc_status add_insn(struct reader *reader, uint32_t line,
     uint64_t touched = insn.uses | (insn.def < REG_NONE ? REG_BIT(insn.def) : 0);
     if (touched & REGS_RESERVED) {
         fail_at(reader->err, WC_BAD_INPUT, assembly->file, (int)line + 1, 0,
-                "function '%.*s' uses x%d, one of the registers kept for lane masks (s11, t6)",
+                "function '%.*s' uses x%d, which is reserved for lane masks (s11, t6)",
                 SHOWN(reader->open->name), __builtin_ctzll(touched & REGS_RESERVED));
         hint(reader->err, "compile with -ffixed-x27 and -ffixed-x31");
         return WC_BAD_INPUT;
@@ -153,7 +153,7 @@ static enum wc_status read_directive(struct reader *reader, uint32_t line,
     } else if (reader->open && !reader->in_data && is_one_of(name, data_directives)) {
         return refuse(reader, line, "raw data inside a function:", name);
     } else if (is_one_of(name, macro_directives)) {
-        return refuse(reader, line, "expected plain compiler output, not directive", name);
+        return refuse(reader, line, "expected plain compiler output, found directive", name);
     }
     return WC_OK;
 }
@@ -183,11 +183,10 @@ static enum wc_status read_line(struct reader *reader, uint32_t line)
     if (!statement.name.length)
         return WC_OK;
     if (labelled && (statement.name.at[0] != '.' || slice_is(statement.name, ".insn")))
-        return refuse(reader, line, "expected a label on a line of its own, not in front of",
-                      statement.name);
+        return refuse(reader, line, "expected a label on its own line, found", statement.name);
     if ((statement.name.at[0] != '.' || (reader->open && !reader->in_data)) &&
         has_separator(&statement))
-        return refuse(reader, line, "more than one statement on a line, beginning with",
+        return refuse(reader, line, "more than one statement on a line, starting with",
                       statement.name);
     if (statement.name.at[0] == '.')
         status = read_directive(reader, line, &statement);
@@ -269,7 +268,7 @@ enum wc_status assembly_read(struct error *err, struct arena *arena, const char 
 {
     if (length > INT32_MAX / 2)
         return fail_at(err, WC_BAD_INPUT, file, 0, 0,
-                       "%zu bytes of assembly, at most 1 GiB expected", length);
+                       "%zu bytes of assembly; the maximum is 1 GiB", length);
     *out = (struct assembly){.arena = arena, .file = file};
     struct reader reader = {.err = err, .assembly = out};
     split_lines(out, text, length);

@@ -11,7 +11,7 @@ static const char *const names[] = {
     "fa1",  "fa2", "fa3", "fa4", "fa5", "fa6", "fa7", "fs2", "fs3", "fs4", "fs5",
     "fs6",  "fs7", "fs8", "fs9", "fs10", "fs11", "ft8", "ft9", "ft10", "ft11",
 };
-_Static_assert(sizeof names / sizeof *names == REG_NONE, "one name a register");
+_Static_assert(sizeof names / sizeof *names == REG_NONE, "one name per register");
 
 const char *register_name(uint32_t reg)
 {
