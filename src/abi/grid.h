@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* grid.h - places in a grid of groups, and in a group of threads, by their number. */
+/* grid.h - positions in a grid of groups, and in a group of threads, by number. */
 #ifndef WARPCLOCK_ABI_GRID_H
 #define WARPCLOCK_ABI_GRID_H
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pack.c - laying out arguments and local memory. */
+/* pack.c - lays out arguments and local memory. */
 #include "abi/pack.h"
 
 #include <string.h>
 
 #include "load/array.h"
 
-enum { STRUCTURE_ALIGN = 16, POINTER_BYTES = 8 }; /* of what the file does not describe */
+enum { STRUCTURE_ALIGN = 16, POINTER_BYTES = 8 }; /* for what the file does not describe */
 
 uint64_t pack_local_bytes(const struct launch *launch)
 {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pack.h - the arguments of a launch become the bytes that its kernel reads, and local memory.
+/* pack.h - packs the arguments of a launch into the bytes that its kernel reads, and lays out local
+ * memory.
  *
- * Where an argument stands is what the binary says; where it says nothing, natural alignment behind
- * the one before. A group's local memory holds the kernel's own variables, then the local arguments
- * of the job, then the bytes of `shared:`. */
+ * The binary defines the offset of an argument; without it, natural alignment after the previous
+ * one. A group's local memory has the kernel's own variables, then the local arguments of the job,
+ * then the bytes of `shared:`. */
 #ifndef WARPCLOCK_ABI_PACK_H
 #define WARPCLOCK_ABI_PACK_H
 
@@ -23,8 +24,8 @@ static inline uint64_t round_up_to(uint64_t value, uint64_t unit)
 /* Bytes of a group's local memory. */
 uint64_t pack_local_bytes(const struct launch *launch);
 
-/* Writes the arguments behind `into`, or with NULL only measures; the end of the last one. What
- * stands for a local argument is its place in local memory, in `local_pointer` bytes. */
+/* Writes the arguments to `into`, or with NULL only measures; returns the end of the last one. A
+ * local argument is represented by its offset in local memory, in `local_pointer` bytes. */
 uint64_t pack_arguments(const struct launch *launch, uint32_t local_pointer, uint8_t *into);
 
 #endif

@@ -31,7 +31,7 @@ static bool ends_block(const struct insn *insn)
     case FLOW_SPLIT:
     case FLOW_JOIN:
     case FLOW_TOKEN:
-        return !insn->op; /* bits that mean nothing: nothing is known behind them */
+        return !insn->op; /* invalid bits: nothing is known after them */
     }
     return true;
 }
@@ -50,8 +50,8 @@ static int64_t local_target(const struct insn *insn, uint32_t first, uint32_t en
     return insn->target - (int64_t)first;
 }
 
-/* The places inside the range where the file says that control may go behind instruction i, one a
- * call; -1: outside of it. False behind the last one. */
+/* The targets inside the range that the file lists for instruction i, one per call; -1: outside the
+ * range. False after the last one. */
 static bool told_target(const struct cfg *cfg, uint32_t i, uint32_t number, uint32_t first,
                         uint32_t end, int64_t *target)
 {
@@ -63,7 +63,7 @@ static bool told_target(const struct cfg *cfg, uint32_t i, uint32_t number, uint
     return true;
 }
 
-/* By instruction of the range: number of the block that begins there + 1, or 0. */
+/* By instruction of the range: number of the block that starts there + 1, or 0. */
 static uint32_t *cut_blocks(struct arena *arena, struct cfg *cfg, uint32_t first, uint32_t end)
 {
     const struct insn *insns = cfg->program->insns;
@@ -95,7 +95,7 @@ static uint32_t *cut_blocks(struct arena *arena, struct cfg *cfg, uint32_t first
     return block_at;
 }
 
-/* Enough for all edges: two a block, and those that the file tells. */
+/* Enough for all edges: two per block, and those listed in the file. */
 static size_t edges_max(const struct cfg *cfg)
 {
     size_t max = (size_t)cfg->block_count * 2;

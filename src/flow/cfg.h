@@ -2,9 +2,9 @@
 /* cfg.h - the control-flow graph of a function of a decoded program: blocks, loops, and the
  * branches on which lanes may differ.
  *
- * A call does not end a block: control comes back behind it, and the callee is listed. A jump out
- * of the function ends it, as a return does. SPLIT and JOIN of a reconvergence stack are no edges:
- * the branch behind a SPLIT has them already. */
+ * A call does not end a block: control returns after it, and the callee is listed. A jump out of
+ * the function ends a block, like a return. SPLIT and JOIN of a reconvergence stack are not edges:
+ * the branch after a SPLIT already has them. */
 #ifndef WARPCLOCK_FLOW_CFG_H
 #define WARPCLOCK_FLOW_CFG_H
 
@@ -30,7 +30,7 @@ struct cfg {
     struct loops loops;
 };
 
-/* `function` is one of the program's. Everything lives in the arena. */
+/* `function` is one of the program's. All results are in the arena. */
 struct cfg cfg_make(struct arena *arena, const struct program *program,
                     const struct function *function);
 
@@ -43,22 +43,22 @@ static inline const struct insn *cfg_last(const struct cfg *cfg, uint32_t block)
     return &cfg->program->insns[cfg->blocks[block].end - 1];
 }
 
-/* Whether a block goes on for some lanes and is the end of others: an exit under a guard. */
+/* Whether a block continues for some lanes and ends others: an exit under a guard. */
 static inline bool cfg_may_exit(const struct cfg *cfg, uint32_t block)
 {
     const struct insn *last = cfg_last(cfg, block);
     return last->flow == FLOW_EXIT && last->flags & INSN_GUARDED;
 }
 
-/* Whether an instruction sends some lanes elsewhere where what it reads differs between them. */
+/* Whether an instruction may send some lanes elsewhere if its inputs differ between lanes. */
 static inline bool cfg_may_part(const struct insn *insn)
 {
     bool leaves = insn->flow == FLOW_EXIT || insn->flow == FLOW_LEAVE || insn->flow == FLOW_RETURN;
     return insn->flow == FLOW_BRANCH || (leaves && insn->flags & INSN_GUARDED);
 }
 
-/* Graphs of the function by that name, or, with NULL, of all kernels (all functions of a program
- * that has no kernels). `format` is any: WC_DOT gives one digraph with a cluster a function. */
+/* Graphs of the function with that name, or, with NULL, of all kernels (all functions of a program
+ * without kernels). `format` is any: WC_DOT gives one digraph with one cluster per function. */
 void cfg_write(const struct program *program, const char *kernel, enum wc_format format,
                struct text *out);
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cfg_divergence.c - on which branches of a decoded function the lanes may differ.
+/* cfg_divergence.c - finds the branches of a decoded function on which lanes may differ.
  *
- * The same reasoning as in pass/diverge/lanes.c, for any instruction set and any shape of graph: values
- * differ from their sources on; where ways part by a differing branch and meet again (the iterated
- * dominance frontier of its successors, up to its post-dominator), whatever was written on them
- * differs; and behind a loop that lanes leave in different rounds, whatever was written in it. */
+ * The same analysis as in pass/diverge/lanes.c, for any instruction set and any graph: values
+ * differ from their sources on; where paths split by a differing branch and meet again (the
+ * iterated dominance frontier of its successors, up to its post-dominator), everything written on
+ * them differs; and after a loop that lanes leave in different iterations, everything written in
+ * it. */
 #include "flow/cfg.h"
 
 #include <string.h>
@@ -38,7 +39,7 @@ static uint64_t *row(const struct divergence *d, uint64_t *sets, uint32_t block)
     return sets + (size_t)block * d->words;
 }
 
-/* Walking regions one by one is quadratic in the worst case; there is an end to it. */
+/* Walking regions one by one is quadratic in the worst case, so there is a limit. */
 static bool is_too_much(const struct divergence *d)
 {
     return d->work > 100000000;
@@ -75,7 +76,7 @@ static bool result_differs(const uint64_t *set, const struct insn *insn)
     return !(insn->flags & INSN_UNIFORM) && reads_differing(set, insn);
 }
 
-/* Writes the registers of an instruction into a set. */
+/* Adds the registers written by an instruction to a set. */
 static void set_results(const struct divergence *d, uint64_t *set, const struct insn *insn,
                         bool value)
 {
@@ -93,7 +94,7 @@ static void add_defs(struct divergence *d, uint32_t block)
         d->written[w] |= row(d, d->defs, block)[w];
 }
 
-/* Behind every loop around the branch that its two ways leave before they meet. */
+/* After every loop around the branch that its two paths leave before they meet. */
 static void part_loops(struct divergence *d, uint32_t block, uint32_t join)
 {
     const struct loops *loops = &d->cfg->loops;
@@ -117,7 +118,7 @@ static void part_loops(struct divergence *d, uint32_t block, uint32_t join)
     }
 }
 
-/* Collects what is written between a branch and its post-dominator. */
+/* Collects the registers written between a branch and its post-dominator. */
 static void walk_region(struct divergence *d, uint32_t block, uint32_t join)
 {
     const struct graph *graph = &d->cfg->graph;
@@ -143,7 +144,7 @@ static void part_at(struct divergence *d, uint32_t block)
     const struct graph *graph = &d->cfg->graph;
     uint32_t join = d->cfg->post_tree.idom[block], count;
     walk_region(d, block, join);
-    struct arena scratch = {0}; /* branches are many: what each one needs goes at once */
+    struct arena scratch = {0}; /* many branches: free the memory of each at once */
     const uint32_t *meets = graph_iterated_frontier(
         &scratch, graph, &d->cfg->tree, graph->succ + graph->succ_first[block],
         graph->succ_first[block + 1] - graph->succ_first[block], &count);
@@ -166,7 +167,7 @@ static void visit_block(struct divergence *d, uint32_t b)
             block->is_divergent = true;
             part_at(d, b);
         }
-        /* Under a guard what was there before may stay. */
+        /* Under a guard the old value may remain. */
         bool keeps = insn->flags & INSN_GUARDED && insn->flow != FLOW_CALL;
         bool differs = result_differs(d->now, insn);
         if (differs || !keeps)
@@ -201,7 +202,7 @@ static void apply_convention(struct divergence *d, uint64_t *entry)
     }
 }
 
-/* Every branch counts as divergent then, which is always sound. */
+/* Then every branch counts as divergent, which is always sound. */
 static bool gives_up(struct divergence *d)
 {
     if (!is_too_much(d))
@@ -232,7 +233,7 @@ static struct divergence divergence_make(struct arena *arena, struct cfg *cfg)
     memset(d.marked, 0xff, blocks * sizeof *d.marked);
     apply_convention(&d, d.in);
     for (uint32_t b = 0; b < blocks; b++) {
-        d.dirty[b] = true; /* each is looked at once at least */
+        d.dirty[b] = true; /* each is visited at least once */
         for (uint32_t i = cfg->blocks[b].first; i < cfg->blocks[b].end; i++)
             set_results(&d, row(&d, d.defs, b), &cfg->program->insns[i], true);
     }

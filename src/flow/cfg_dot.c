@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cfg_dot.c - a control-flow graph for Graphviz: a cluster a function, divergent branches red, back
- * edges dashed. */
+/* cfg_dot.c - a control-flow graph for Graphviz: one cluster per function, divergent branches red,
+ * back edges dashed. */
 #include "flow/cfg.h"
 
 #include <inttypes.h>
 
 #include "load/image.h"
 
-/* Text inside double quotes; names come from the binary and may hold anything. */
+/* Text inside double quotes; names come from the binary and may contain anything. */
 static void add_quoted(struct text *out, const char *string)
 {
     for (; *string; string++) {

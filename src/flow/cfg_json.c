@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cfg_json.c - control-flow graphs for programs.
+/* cfg_json.c - control-flow graphs as JSON.
  *
- * An array with one object a function: function, kernel, blocks [{address, last, instructions,
- * successors, exits, loop, divergent, reachable, source}], loops [{header, depth, parent}], irreducible
- * [[from, to]]. Blocks and loops are named by their index; what is not there is null. */
+ * An array with one object per function: function, kernel, blocks [{address, last, instructions,
+ * successors, exits, loop, divergent, reachable, source}], loops [{header, depth, parent}],
+ * irreducible [[from, to]]. Blocks and loops are numbered by their index; missing values are
+ * null. */
 #include "flow/cfg.h"
 
 #include <jansson.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cfg_text.c - a control-flow graph for people: a line a block, then a line a loop. */
+/* cfg_text.c - a control-flow graph as text: one line per block, then one line per loop. */
 #include "flow/cfg.h"
 
 #include <inttypes.h>
@@ -38,7 +38,7 @@ static void add_successors(const struct cfg *cfg, uint32_t block, struct text *o
         text_add(out, ", exit");
 }
 
-/* Where control leaves the function for another one and comes back. */
+/* Calls: control leaves the function and returns. */
 static void add_callees(const struct cfg *cfg, uint32_t block, struct text *out)
 {
     const struct program *program = cfg->program;
@@ -103,8 +103,8 @@ static void add_back_edges(const struct cfg *cfg, uint32_t loop, struct text *ou
     }
 }
 
-/* The edges that leave each loop, as text by loop. An edge out of a deep nest counts for the loops
- * next to it: all of them would be a list of quadratic length. */
+/* The edges that leave each loop, as text per loop. An edge out of a deep nest is listed only for
+ * the loops next to it: all of them would be a list of quadratic length. */
 static struct text *collect_exits(struct arena *arena, const struct cfg *cfg)
 {
     enum { LEFT_AT_ONCE_MAX = 16 };

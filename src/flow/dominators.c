@@ -3,8 +3,8 @@
  * dominators in a flowgraph" (TOPLAS 1979), the variant with path compression only.
  *
  * The simpler iteration of Cooper, Harvey and Kennedy is quadratic on long chains with many back
- * edges, which an input file of this program may hold; this one stays at O(edges log nodes).
- * Inside, nodes are named by their depth-first number, so that "smaller" means "found earlier". */
+ * edges, which an input file may contain; this one is O(edges log nodes). Internally, nodes are
+ * numbered in depth-first order, so "smaller" means "found earlier". */
 #include "flow/graph.h"
 
 #include <string.h>
@@ -61,7 +61,7 @@ static void tarjan_number(struct tarjan *t, struct arena *arena, const struct gr
     }
 }
 
-/* The node of least semidominator on the way from n up to the root of its tree, n included. */
+/* The node with the smallest semidominator on the path from n up to the root of its tree. */
 static uint32_t tarjan_min(struct tarjan *t, uint32_t n)
 {
     if (t->ancestor[n] == NO_NODE)

@@ -28,7 +28,7 @@ static void frontier_push(struct frontier_walk *walk, uint32_t node)
         walk->deepest = depth;
 }
 
-/* Looks at every edge out of the subtree of `root` that no deeper root has looked at. */
+/* Visits every edge out of the subtree of `root` that no deeper root has visited. */
 static void frontier_walk_subtree(struct frontier_walk *walk, uint32_t root)
 {
     const struct graph *graph = walk->graph;

@@ -127,7 +127,7 @@ struct graph graph_reversed(struct arena *arena, const struct graph *graph)
             edges[count++] = (struct edge){nodes, node};
         }
     }
-    /* The first node that a search finishes lies deepest in a part without a way out. */
+    /* The first node that a search finishes is deepest in a part without an exit. */
     if (nodes)
         search_from(&search, graph->entry);
     for (uint32_t node = 0; node < nodes; node++)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* graph.h - directed graphs and what control flow asks of them: order, dominance, loops, frontiers.
+/* graph.h - directed graphs and control-flow analyses: order, dominance, loops, frontiers.
  *
- * Nothing here knows an instruction. Nodes are numbers 0..nodes-1; every answer is an array indexed
- * by node and lives in the caller's arena. All algorithms are iterative and close to linear: a
+ * Nothing here depends on instructions. Nodes are numbers 0..nodes-1; every result is an array
+ * indexed by node in the caller's arena. All algorithms are iterative and close to linear: a
  * hostile input file chooses the shape of the graph. */
 #ifndef WARPCLOCK_FLOW_GRAPH_H
 #define WARPCLOCK_FLOW_GRAPH_H
@@ -29,9 +29,9 @@ struct graph {
 struct graph graph_make(struct arena *arena, uint32_t nodes, uint32_t entry,
                         const struct edge *edges, uint32_t count);
 
-/* The graph turned round, with a virtual exit as its entry (number graph->nodes). Every node
- * without a successor leads there; so does one node of every part that could never leave, so that
- * post-dominance is defined for all nodes. */
+/* The reversed graph, with a virtual exit as its entry (number graph->nodes). Every node without a
+ * successor leads there; so does one node of every part without an exit, so that post-dominance is
+ * defined for all nodes. */
 struct graph graph_reversed(struct arena *arena, const struct graph *graph);
 
 /* Reverse post order of a depth-first search from the entry. */
@@ -72,13 +72,13 @@ struct loops {
     struct loop *loop;
     uint32_t *of; /* by node: the innermost loop around it, or NO_NODE */
     uint32_t irreducible_count;
-    struct edge *irreducible; /* edges that enter a cycle beside its header */
+    struct edge *irreducible; /* edges that enter a cycle other than at its header */
 };
 
 struct loops graph_loops(struct arena *arena, const struct graph *graph,
                          const struct node_order *order, const struct dominators *tree);
 
-/* Whether node lies in the loop or in one inside it. */
+/* Whether node is in the loop or in one inside it. */
 static inline bool loop_contains(const struct loops *loops, uint32_t loop, uint32_t node)
 {
     uint32_t inner = loops->of[node];
@@ -86,7 +86,7 @@ static inline bool loop_contains(const struct loops *loops, uint32_t loop, uint3
            loops->loop[inner].enter - loops->loop[loop].enter < loops->loop[loop].size;
 }
 
-/* The iterated dominance frontier of a set of nodes, in order of node number; *count says how many.
+/* The iterated dominance frontier of a set of nodes, in order of node number; *count is its size.
  * With graph_reversed() and its dominators it is the iterated post-dominance frontier: the nodes
  * whose outcome decides whether one of the set is reached (control dependence). */
 uint32_t *graph_iterated_frontier(struct arena *arena, const struct graph *graph,

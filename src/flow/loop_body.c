@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* loop_body.c - tells the tests of a loop from its body, by the graph and by lines. */
+/* loop_body.c - separates the tests of a loop from its body, by the graph and by lines. */
 #include "flow/loop_body.h"
 
 #include "flow/loop_statement.h"
 #include "load/lines.h"
 
-/* A chain of tests that is longer is cut: what follows counts as body. */
+/* A longer chain of tests is cut: what follows counts as body. */
 enum { TESTS_MAX = 16 };
 
 struct search {
@@ -33,7 +33,7 @@ static bool has_edge(const struct cfg *cfg, uint32_t from, uint32_t to)
     return false;
 }
 
-/* Whether the block ends in a branch of which one way leaves the loop. */
+/* Whether the block ends in a branch with one target outside the loop. */
 static bool is_exit(const struct search *search, uint32_t block)
 {
     const struct graph *graph = &search->cfg->graph;
@@ -43,8 +43,8 @@ static bool is_exit(const struct search *search, uint32_t block)
     return leaves && cfg_last(search->cfg, block)->flow == FLOW_BRANCH;
 }
 
-/* The line of a block's first or last instruction. What stands in front of the first row of the
- * line table that begins in the block has none. */
+/* The line of a block's first or last instruction. Instructions before the first row of the line
+ * table in the block have none. */
 static bool line_in_block(const struct cfg *cfg, uint32_t block, bool last,
                           struct source_line *out)
 {
@@ -64,8 +64,8 @@ static bool is_in_head(const struct search *search, uint32_t block, bool last)
            loop_statement_head_has(search->statement, &line);
 }
 
-/* Whether the loop's code is known to begin with lines behind the statement's head. A compiler does
- * not repeat the line of the block before: it counts if it is one of the statement. */
+/* Whether the loop's code is known to start with lines after the statement's head. A compiler does
+ * not repeat the line of the previous block: it counts if it belongs to the statement. */
 static bool begins_in_body(const struct search *search)
 {
     const struct program *program = search->cfg->program;
@@ -78,7 +78,7 @@ static bool begins_in_body(const struct search *search)
            !loop_statement_head_has(search->statement, &line);
 }
 
-/* A branch in front of the loop, of a line of its statement, that can pass it by. */
+/* A branch before the loop, on a line of its statement, that can skip it. */
 static bool is_guard(const struct search *search, uint32_t block)
 {
     const struct cfg *cfg = search->cfg;
@@ -108,7 +108,7 @@ static bool is_guarded(const struct search *search)
     return false;
 }
 
-/* The block in the loop behind an exit, if it is another test of the head; or NO_NODE. */
+/* The block in the loop after an exit, if it is another test of the head; or NO_NODE. */
 static uint32_t next_test(const struct search *search, uint32_t block)
 {
     const struct cfg *cfg = search->cfg;
@@ -122,7 +122,7 @@ static uint32_t next_test(const struct search *search, uint32_t block)
     return NO_NODE;
 }
 
-/* Tests at the loop's top: the header and what follows it in the statement's head. */
+/* Tests at the loop's top: the header and the following blocks of the statement's head. */
 static void find_tests(struct arena *arena, const struct search *search, struct loop_body *body)
 {
     body->tests = arena_array(arena, TESTS_MAX, sizeof *body->tests);

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* loop_body.h - which arrivals in a machine loop are runs of the source loop's body.
+/* loop_body.h - which arrivals in a machine loop are iterations of the source loop.
  *
- * Who says "at most N times" counts runs of the body. In machine code a loop that is tested at the
- * top comes to its header once more than the body runs; one that the compiler has rotated, or that
- * is tested at the bottom, comes there as often as the body runs. What the code looks like does not
- * always tell which one it is:
+ * "At most N times" counts iterations of the body. In machine code a loop tested at the top reaches
+ * its header once more than the body runs; a loop that the compiler has rotated, or that is tested
+ * at the bottom, reaches it as often as the body runs. The code alone does not always show which:
  *
- * - `do`, and a loop without a test: each arrival at the header is a run of the body. A test in
- *   front of a loop without one is that of its first run, which the compiler has moved there.
- * - A loop tested at the top was rotated if its code begins with lines of its body; one of a single
- *   block if a test of its own stands in front of it.
- * - Otherwise a run of the body begins behind the tests that the loop begins with.
- * - Without a statement of the source the loop is what its code is: tested at the top if its first
- *   block can leave it, unless it is also the last one.
- * - Where the tests cannot be told from the body, a run is counted when it is over. */
+ * - `do`, and a loop without a test: each arrival at the header is an iteration. A test before a
+ *   loop without one belongs to its first iteration; the compiler has moved it there.
+ * - A loop tested at the top was rotated if its code starts with lines of its body; a loop of a
+ *   single block if one of its own tests precedes it.
+ * - Otherwise an iteration starts after the tests at the start of the loop.
+ * - Without a source statement the code decides: tested at the top if its first block can leave the
+ *   loop, unless it is also the last one.
+ * - If tests and body cannot be separated, an iteration is counted at its end. */
 #ifndef WARPCLOCK_FLOW_LOOP_BODY_H
 #define WARPCLOCK_FLOW_LOOP_BODY_H
 
@@ -21,9 +20,10 @@
 #include "flow/loop_name.h"
 
 struct loop_body {
-    bool at_header; /* each arrival at the header is a run */
-    uint32_t before; /* at_header: runs of the body in front of the loop */
-    /* Not at_header: a run begins with any block of the loop but these; none: at its back edge. */
+    bool at_header; /* each arrival at the header is an iteration */
+    uint32_t before; /* at_header: iterations of the body before the loop */
+    /* Not at_header: an iteration starts with any block of the loop except these; none: at its back
+     * edge. */
     uint32_t *tests;
     uint32_t test_count;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* loop_name.c - collects the lines of each loop's tests and finds what stands for it. */
+/* loop_name.c - collects the source lines of each loop's tests and finds its statement. */
 #include "flow/loop_name.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "flow/loop_test.h"
 #include "load/lines.h"
 
-/* A hostile file chooses the shape: beyond these a loop simply has no line. */
+/* A hostile file chooses the shape: beyond these limits a loop has no line. */
 enum { LATCHES_MAX = 64, LEFT_AT_ONCE_MAX = 16, TESTS_MAX = 64, BUDGET = 1 << 22,
        STATEMENTS_BUDGET = 1 << 26 };
 
@@ -16,14 +16,14 @@ enum { LATCHES_MAX = 64, LEFT_AT_ONCE_MAX = 16, TESTS_MAX = 64, BUDGET = 1 << 22
 struct loop_tests {
     uint32_t *block;
     uint32_t count;
-    struct source_line smallest; /* line of its tests; file NULL: they do not tell */
+    struct source_line smallest; /* line of its tests; file NULL: unknown */
     struct line_range lines;     /* of its tests */
-    struct source_line seen; /* the first place that the loop's own code has */
+    struct source_line seen; /* the first source position of the loop's own code */
     struct line_range code;  /* lines of its own code */
-    bool is_varied;   /* it has several places, or columns are not told */
-    bool has_inner;   /* there are loops in it */
-    bool is_certain;  /* nothing but its statement can have become this loop */
-    bool is_doubtful; /* the line may be another loop's */
+    bool is_varied;   /* it has several positions, or columns are unknown */
+    bool has_inner;   /* it contains loops */
+    bool is_certain;  /* only its statement can have become this loop */
+    bool is_doubtful; /* the line may belong to another loop */
 };
 
 struct naming {
@@ -32,7 +32,7 @@ struct naming {
     struct source_line start; /* of the function */
     struct loop_tests *tests; /* by loop */
     struct loop_name *names;
-    uint32_t budget; /* instructions that may still be looked at in search of flags */
+    uint32_t budget; /* instructions that may still be visited in search of flags */
     uint32_t statements; /* ... statements, in search of the one around a line */
 };
 
@@ -63,7 +63,7 @@ static void find_tests(struct naming *naming)
     }
 }
 
-/* The sources of the loop's back edges; false when there are too many. */
+/* The sources of the loop's back edges; false if there are too many. */
 static bool find_latches(const struct cfg *cfg, uint32_t loop, uint32_t *latches, uint32_t *count)
 {
     const struct graph *graph = &cfg->graph;
@@ -101,7 +101,7 @@ static bool consider(struct naming *naming, uint32_t loop, uint32_t insn)
     return true;
 }
 
-/* False when a part of the test has no line. */
+/* False if a part of the test has no line. */
 static bool consider_test(struct naming *naming, uint32_t loop, const struct loop_test *test)
 {
     for (uint32_t i = 0; i < test->count; i++) {
@@ -121,8 +121,8 @@ static uint64_t latches_behind(const struct cfg *cfg, uint32_t block, const uint
     return behind;
 }
 
-/* Takes the lines of the tests that a way round has to pass. False when one passes none: a nest of
- * loops that share a header looks like that, and no line counts all its rounds. */
+/* Takes the lines of the tests on every path around the loop. False if a path has none: a nest of
+ * loops that share a header looks like that, and no line counts all its iterations. */
 static bool read_tests(struct naming *naming, uint32_t loop)
 {
     const struct cfg *cfg = naming->cfg;
@@ -138,7 +138,7 @@ static bool read_tests(struct naming *naming, uint32_t loop)
             continue;
         if (!loop_test_find(cfg, loop, tests->block[t], &naming->budget, &test) ||
             !consider_test(naming, loop, &test))
-            return false; /* the test that counts may be this one */
+            return false; /* this may be the test that counts */
         passed |= behind;
     }
     return passed && passed == UINT64_MAX >> (64 - count);
@@ -158,8 +158,8 @@ static void note_place(struct naming *naming, uint32_t loop, const struct insn *
     tests->is_varied |= !line.column || line.line != seen->line || line.column != seen->column;
 }
 
-/* Looks at the loops' own instructions, outside of inner loops. In front of the first row of the
- * line table that begins in a block, the line is that of whatever stands before. */
+/* Visits the loops' own instructions, outside inner loops. Before the first row of the line table
+ * in a block, the line is that of the preceding code. */
 static void note_places(struct naming *naming)
 {
     const struct cfg *cfg = naming->cfg;
@@ -189,7 +189,7 @@ static const struct loop_statement *around(struct naming *naming, const struct l
     return loop_statement_around(naming->cfg->program->image, lines, &naming->statements);
 }
 
-/* The statement that the loop's tests stand in. */
+/* The statement that contains the loop's tests. */
 static const struct loop_statement *tested_statement(struct naming *naming, uint32_t loop)
 {
     const struct loop_tests *tests = &naming->tests[loop];
@@ -201,7 +201,7 @@ static const struct loop_statement *tested_statement(struct naming *naming, uint
     return around(naming, &smallest);
 }
 
-/* Whether a loop whose own code lies in the statement can be no other one. */
+/* Whether a loop whose own code is in the statement must be that statement's. */
 static bool is_certain(const struct naming *naming, uint32_t loop,
                        const struct loop_statement *statement)
 {

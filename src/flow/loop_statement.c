@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* loop_statement.c - searches the notes about a source's loops. */
+/* loop_statement.c - searches the notes about the loops of a source. */
 #include "flow/loop_statement.h"
 
 #include <string.h>

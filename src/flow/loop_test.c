@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* loop_test.c - from a branch back to what set the register it asks. */
+/* loop_test.c - traces a branch back to what set its register. */
 #include "flow/loop_test.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "load/image.h"
 #include "load/lines.h"
 
-/* Search limits: a test beyond them is one that cannot be told. */
+/* Search limits: a test beyond them is unknown. */
 enum { DEPTH_MAX = 6, WRITERS_MAX = 8, BLOCKS_MAX = 256 };
 
 struct test_search {
@@ -24,7 +24,7 @@ struct writers {
     bool is_complete;
 };
 
-/* What an instruction does with truth values. */
+/* The effect of an instruction on truth values. */
 enum truth {
     TRUTH_NUMBER, TRUTH_CONSTANT, TRUTH_COMPARE, TRUTH_COPY, TRUTH_NOT, TRUTH_AND, TRUTH_OR
 };
@@ -74,7 +74,7 @@ static bool is_found(const struct writers *writers, uint32_t insn)
     return false;
 }
 
-/* Looks for the last writer in front of `end`. True when the search needs not go on from here. */
+/* Looks for the last writer before `end`. True if the search need not continue from here. */
 static bool find_in_block(const struct test_search *search, uint32_t block, uint32_t end,
                           uint32_t reg, struct writers *out)
 {
@@ -98,7 +98,7 @@ static bool find_in_block(const struct test_search *search, uint32_t block, uint
     return false;
 }
 
-/* Blocks from whose beginning the search goes on backwards. */
+/* Blocks from whose start the search continues backwards. */
 struct open_blocks {
     uint32_t block[BLOCKS_MAX];
     uint32_t count;
@@ -129,8 +129,8 @@ static void search_before(const struct test_search *search, struct open_blocks *
     }
 }
 
-/* The writers inside the loop that reach instruction `end` of the block; what comes from outside
- * of the loop is the same in each round and decides nothing. */
+/* The writers inside the loop that reach instruction `end` of the block; values from outside the
+ * loop are the same in each iteration and decide nothing. */
 static struct writers find_writers(const struct test_search *search, uint32_t block, uint32_t end,
                                    uint32_t reg)
 {
@@ -167,7 +167,7 @@ static bool trace_sources(const struct test_search *search, uint32_t block, uint
     return true;
 }
 
-/* Follows one writer that is no constant. */
+/* Follows one writer that is not a constant. */
 static bool trace_writer(const struct test_search *search, uint32_t block, uint32_t at,
                          bool stays_if_set, uint32_t depth)
 {
@@ -181,7 +181,7 @@ static bool trace_writer(const struct test_search *search, uint32_t block, uint3
     case TRUTH_COPY:
         return trace_sources(search, block, at, stays_if_set, depth);
     case TRUTH_AND:
-    case TRUTH_OR: /* stays when either holds: the other one may have failed */
+    case TRUTH_OR: /* stays if either holds: the other one may have failed */
         return (truth == TRUTH_AND) == stays_if_set &&
                trace_sources(search, block, at, stays_if_set, depth);
     case TRUTH_NUMBER:
@@ -191,7 +191,7 @@ static bool trace_writer(const struct test_search *search, uint32_t block, uint3
     return false;
 }
 
-/* A constant must mean that the loop ends; the branch behind it is where that was decided. */
+/* A constant must mean that the loop ends; the branch after it is where that was decided. */
 static bool take_constant(const struct test_search *search, uint32_t block, uint32_t at,
                           bool stays_if_set)
 {
@@ -229,7 +229,7 @@ static bool trace(const struct test_search *search, uint32_t block, uint32_t end
     return true;
 }
 
-/* Whether the way that a branch takes stays in the loop. */
+/* Whether the taken target of a branch is in the loop. */
 static bool taken_stays(const struct cfg *cfg, uint32_t loop, uint32_t block)
 {
     const struct graph *graph = &cfg->graph;
@@ -249,9 +249,9 @@ static bool reads_what(const struct insn *reader, const struct insn *writer)
     return false;
 }
 
-/* Whether a row of the line table begins at the branch, or at the first of the instructions that
- * were put in front of it to tell lanes apart. Otherwise the compiler may have had no line for the
- * branch, and the one it seems to have is that of whatever stands before. */
+/* Whether a row of the line table starts at the branch, or at the first of the instructions
+ * inserted before it to separate lanes. Otherwise the compiler may have had no line for the branch,
+ * and the apparent one belongs to the preceding code. */
 static bool has_own_place(const struct cfg *cfg, uint32_t block)
 {
     const struct insn *insns = cfg->program->insns;
@@ -268,7 +268,7 @@ static bool has_own_place(const struct cfg *cfg, uint32_t block)
     return lines != NULL;
 }
 
-/* Takes what the branch compares. */
+/* Takes the operands that the branch compares. */
 static bool add_operands(const struct test_search *search, uint32_t block, uint32_t at)
 {
     const struct insn *branch = &search->cfg->program->insns[at];
@@ -298,7 +298,7 @@ bool loop_test_find(const struct cfg *cfg, uint32_t loop, uint32_t block, uint32
         if (!trace(&search, block, at, branch->src[0].first, stays_if_set, 0))
             return false;
     }
-    if (out->count) /* a flag that was set elsewhere is asked in a place of no meaning */
+    if (out->count) /* a flag that was set elsewhere is tested at an unrelated place */
         return true;
     return add_insn(out, at) && (has_own_place(cfg, block) || add_operands(&search, block, at));
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* loops.c - natural loops as a forest, and the edges that make a cycle irreducible.
  *
- * Headers are visited from the innermost outwards (a header stands before the headers inside it in
+ * Headers are visited from the innermost outwards (a header precedes the headers inside it in
  * reverse post order). A backward walk from the latches claims the nodes that no inner loop owns
- * and steps over inner loops as a whole, by the outermost loop found so far (union-find). */
+ * and skips inner loops as a whole, by the outermost loop found so far (union-find). */
 #include "flow/graph.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ struct loop_walk {
     const struct node_order *order;
     const struct dominators *tree;
     struct loops *loops;
-    uint32_t *outermost; /* by loop: a loop further out, itself when there is none yet */
+    uint32_t *outermost; /* by loop: an outer loop, itself if there is none yet */
     uint32_t *stack;
     uint32_t depth;
 };
@@ -32,7 +32,7 @@ static uint32_t find_outermost(uint32_t *outermost, uint32_t loop)
     return loop;
 }
 
-/* Puts one node into the loop, or the whole inner loop it already belongs to. */
+/* Adds one node to the loop, or the whole inner loop it already belongs to. */
 static void claim(struct loop_walk *walk, uint32_t loop, uint32_t node)
 {
     struct loops *loops = walk->loops;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* functions.c - which symbols of an image are functions, and how far each one reaches.
+/* functions.c - which symbols of an image are functions, and the size of each.
  *
- * Hand-written start-up code often forgets .type and .size: a global symbol without a type counts
- * as a function as long as it does not lie inside one that is declared. A function without a size
- * reaches up to the next one. */
+ * Hand-written start-up code often lacks .type and .size: a global symbol without a type counts as
+ * a function unless it is inside a declared one. A function without a size extends to the next
+ * one. */
 #include "isa/insn.h"
 
 #include "load/image.h"
@@ -13,7 +13,7 @@ static bool lies_inside(const struct function *function, uint64_t address)
     return function && address - function->base < function->bytes;
 }
 
-/* Symbols come sorted by address: a new function only has to look at the one before. */
+/* Symbols are sorted by address: a new function is only compared with the previous one. */
 static void add_function(struct program *program, const struct symbol *symbol)
 {
     struct function *last =
@@ -29,8 +29,8 @@ static void add_function(struct program *program, const struct symbol *symbol)
     }
 }
 
-/* Sizes that are missing, or that reach over the next function or the end of the code. Functions
- * and ranges are both sorted: `range` only moves on. */
+/* Sizes that are missing, or that extend past the next function or the end of the code. Functions
+ * and ranges are both sorted: `range` only moves forward. */
 static void close_functions(struct program *program)
 {
     const struct code_range *range = program->ranges;

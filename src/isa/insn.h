@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* insn.h - a program decoded once, whatever its instruction set.
+/* insn.h - a program decoded once, for any instruction set.
  *
- * The seam of the house. To the left an instruction set fills struct insn from bits; to the right
- * the clocked blocks, the flow analyses and the bounds read it and never look at bits again. The
- * semantic function `run` changes registers and memory of the active lanes at once and hands back
- * an effect; it moves no program counter, touches no cache and knows no cycle. Whoever called it
- * decides what the effect costs and where the lanes go next. */
+ * The interface between instruction sets and everything else. An instruction set fills struct insn
+ * from bits; the clocked blocks, the flow analyses and the bounds read it and never look at bits
+ * again. The semantic function `run` changes registers and memory of the active lanes at once and
+ * returns an effect; it does not move the program counter, access a cache or count cycles. The
+ * caller decides what the effect costs and where the lanes continue. */
 #ifndef WARPCLOCK_ISA_INSN_H
 #define WARPCLOCK_ISA_INSN_H
 
@@ -21,13 +21,13 @@ struct effect;
 struct insn;
 struct image;
 
-/* One run of an instruction by all active lanes of a warp. */
+/* Executes an instruction for all active lanes of a warp. */
 typedef void run_fn(struct warp *warp, const struct insn *insn, struct effect *effect);
 
 /* The kind of hardware an instruction needs. */
 enum unit_kind { UNIT_ALU, UNIT_FPU, UNIT_LSU, UNIT_SFU, UNIT_FP64, UNIT_COUNT };
 
-/* Instructions of one timing class take equally long; the machine file gives the numbers. */
+/* Instructions of one timing class take the same time; the machine file has the numbers. */
 enum timing {
     TIMING_ALU, TIMING_BRANCH, TIMING_MUL, TIMING_DIV,
     TIMING_FMA, TIMING_FDIV, TIMING_FSQRT, TIMING_FCVT, TIMING_FMISC,
@@ -39,39 +39,39 @@ enum timing {
 };
 const char *timing_name(enum timing timing);
 
-/* Where control may go afterwards; `next` and `target` of struct insn hold the places. */
+/* Where control may go next; `next` and `target` of struct insn are the places. */
 enum flow {
     FLOW_NEXT,     /* the next instruction */
     FLOW_BRANCH,   /* next or target */
     FLOW_JUMP,     /* target */
-    FLOW_CALL,     /* target (-1: by register), coming back to next */
-    FLOW_INDIRECT, /* by register, to places the bits do not tell */
+    FLOW_CALL,     /* target (-1: through a register), returning to next */
+    FLOW_INDIRECT, /* through a register, to places that the bits do not contain */
     FLOW_RETURN,   /* to the caller */
     FLOW_EXIT,     /* the warp ends */
     FLOW_TRAP,     /* into the trap handler, or the end */
-    FLOW_SPLIT,    /* next; lanes part until the matching join */
-    FLOW_JOIN,     /* next, or back behind the matching split */
+    FLOW_SPLIT,    /* next; lanes are split until the matching join */
+    FLOW_JOIN,     /* next, or back to after the matching split */
     FLOW_TOKEN,    /* next; the lanes will meet at target */
-    FLOW_LEAVE,    /* to where a token says; under a guard also next */
+    FLOW_LEAVE,    /* to the target of a token; under a guard also next */
 };
 
 enum insn_flags {
-    INSN_LANE_SOURCE = 1 << 0, /* its result differs from lane to lane by nature (thread id) */
-    INSN_UNIFORM = 1 << 1,     /* its result is the same in all lanes by nature (vote) */
+    INSN_LANE_SOURCE = 1 << 0, /* its result always differs between lanes (thread id) */
+    INSN_UNIFORM = 1 << 1,     /* its result is always the same in all lanes (vote) */
     INSN_LOAD = 1 << 2,
     INSN_STORE = 1 << 3,
     INSN_ATOMIC = 1 << 4,
-    INSN_GUARDED = 1 << 6,     /* runs under a predicate: control may also simply go on */
+    INSN_GUARDED = 1 << 6,     /* runs under a predicate: control may also continue at next */
     INSN_TAKES_ONE_LANE = 1 << 5, /* hardware reads its operands from one lane: lanes must agree */
 };
 
-/* Which memory; instruction sets with one address space for all leave it 0. */
+/* Which memory; 0 for instruction sets with a single address space. */
 enum memory_space {
     MEMORY_GLOBAL, MEMORY_SHARED, MEMORY_LOCAL, MEMORY_CONSTANT,
-    MEMORY_GENERIC, /* of a row only: the address decides, and the effect has the answer */
+    MEMORY_GENERIC, /* only in a row: the address decides, and the effect has the space */
 };
 
-/* What an instruction does, as far as machines and analyses treat it apart from all others. */
+/* What an instruction does, as far as machines and analyses distinguish it. */
 enum role {
     ROLE_COMPUTE,   /* lanes in, lanes out; the default */
     ROLE_ACCESS,    /* loads, stores and atomics of `space` */
@@ -90,7 +90,7 @@ enum role {
 
 /* The result as a function of the operands, for analyses of values. */
 enum value_rule {
-    VALUE_OTHER,    /* no rule: known where all operands are */
+    VALUE_OTHER,    /* no rule: known if all operands are */
     VALUE_MOVE,
     VALUE_ADD, VALUE_SUBTRACT, VALUE_MULTIPLY,
     VALUE_AND, VALUE_OR, VALUE_XOR,
@@ -98,10 +98,10 @@ enum value_rule {
     VALUE_SELECT,   /* the first operand, or zero */
 };
 
-/* What is the same for every instruction made from one row of an instruction table. */
+/* Common to all instructions made from one row of an instruction table. */
 struct op {
     const char *name; /* the mnemonic */
-    const char *about; /* one line of our own on what it does */
+    const char *about; /* a one-line description */
     run_fn *run;
     uint8_t unit, timing, flow, flags;
     uint8_t role;  /* enum role */
@@ -112,19 +112,19 @@ struct op {
 /* Registers first .. first+count-1 of the flat name space of the instruction set. */
 struct regs {
     uint16_t first;
-    uint8_t count; /* 0: not there */
+    uint8_t count; /* 0: absent */
 };
 
 enum { SOURCES_MAX = 5, TARGETS_MAX = 3 };
 
 struct insn {
     run_fn *run;
-    int32_t next, target; /* indexes into struct program; -1: none, or known only when it runs */
+    int32_t next, target; /* indexes into struct program; -1: none, or known only at run time */
     int32_t imm;
     uint16_t rd, rs1, rs2, rs3; /* rows of the warp's register file */
-    uint8_t aux;                /* rounding mode and the like: the instruction set's own */
+    uint8_t aux;                /* rounding mode and the like: defined by the instruction set */
     uint8_t unit, timing, flow, flags;
-    const void *own;     /* what only its instruction set knows of it; NULL where that is nothing */
+    const void *own;     /* data private to the instruction set, or NULL */
     const struct op *op; /* NULL: no row matches these bits; `run` then traps */
     uint64_t pc;         /* byte address */
     uint64_t bits;
@@ -145,7 +145,7 @@ struct function {
     bool is_kernel;
 };
 
-/* Where an instruction of FLOW_LEAVE or FLOW_INDIRECT may go, where the file tells. */
+/* Possible targets of an instruction of FLOW_LEAVE or FLOW_INDIRECT, if the file lists them. */
 struct branch_targets {
     uint32_t insn;
     uint32_t count;
@@ -155,7 +155,7 @@ struct branch_targets {
 struct program {
     struct arena arena;
     const struct isa *isa;
-    const struct image *image; /* where the bits came from: symbols, source lines */
+    const struct image *image; /* source of the bits: symbols, source lines */
     struct insn *insns;
     uint32_t count;
     struct code_range *ranges;
@@ -166,11 +166,11 @@ struct program {
     uint32_t branch_targets_count;
 };
 
-/* What a calling convention says of registers, by lists of their names. */
+/* Register roles of a calling convention, as lists of names. */
 struct convention {
     const char *const *by_lane; /* differ at a kernel's entry: stack and thread pointers */
     const char *const *fixed;   /* the same in all lanes of a group, in every function */
-    const char *const *kept;    /* beginnings of the names that a call leaves alone */
+    const char *const *kept;    /* prefixes of the names that a call preserves */
 };
 
 /* One instruction set. `features` is its own set of bits, made from machine parameters. */
@@ -178,25 +178,25 @@ struct isa {
     const char *name;
     uint32_t register_count;   /* of the flat name space */
     uint32_t insn_bytes_min; /* every instruction starts at a multiple of this */
-    uint32_t group_bytes;      /* at multiples of this stand control words; 0: there are none */
+    uint32_t group_bytes;      /* control words are at multiples of this; 0: there are none */
     uint64_t default_features; /* what `dis` and `cfg` assume */
     enum wc_status (*decode)(struct error *err, const struct image *image, uint64_t features,
                              struct program **out);
     void (*print)(const struct program *program, const struct insn *insn, struct text *out);
-    /* Scheduling bits that came with the instruction; NULL: there are none. */
+    /* Scheduling bits of the instruction; NULL: there are none. */
     void (*print_control)(const struct insn *insn, struct text *out);
     const char *(*register_name)(uint32_t reg);
     const struct convention *convention; /* NULL: nothing is known */
-    /* What the lanes of the warp hold in a register of the flat name space; of predicates 0 or 1, of
-     * condition codes a set of bits. */
+    /* The contents of a register of the flat name space in the lanes of the warp; 0 or 1 for
+     * predicates, a set of bits for condition codes. */
     void (*read_register)(const struct warp *warp, uint32_t reg, uint32_t *lanes);
     /* The registers whose contents a store writes or an atomic combines; none: count 0. */
     struct regs (*stored)(const struct insn *insn);
-    const struct op *(*row)(size_t i); /* the coverage list; NULL behind the last one */
-    /* True when a decoded instruction needs what its features did not give, and then says what
+    const struct op *(*row)(size_t i); /* the coverage list; NULL after the last one */
+    /* True if a decoded instruction needs a feature that is missing, and then appends its name
      * ("the A extension (--set isa.a=true)"). */
     bool (*lacks)(const struct insn *insn, struct text *out);
-    /* Which feature a row needs, in words ("A extension"), or NULL when it is always there. */
+    /* The feature that a row needs, in words ("A extension"), or NULL if none. */
     const char *(*row_feature)(size_t i);
 };
 
@@ -204,22 +204,23 @@ extern const struct isa isa_gcn3;
 extern const struct isa isa_rv32;
 extern const struct isa isa_sass;
 
-/* The instruction set by the name that an image gives, or NULL. */
+/* The instruction set with the name given by an image, or NULL. */
 const struct isa *isa_find(const char *name);
 
-/* Makes an empty program, which `fill` decodes the image into; what fails leaves none. */
+/* Makes an empty program and lets `fill` decode the image into it; frees it on failure. */
 typedef enum wc_status program_fill_fn(struct error *err, const struct image *image,
                                        uint64_t features, struct program *program);
 enum wc_status program_make(struct error *err, const struct isa *isa, const struct image *image,
                             uint64_t features, program_fill_fn *fill, struct program **out);
 void program_free(struct program *program);
-/* -1 when no instruction starts at that address; a control word's leads to the one behind it. */
+/* -1 if no instruction starts at that address; the address of a control word gives the next
+ * instruction. */
 int32_t program_index(const struct program *program, uint64_t pc);
-/* Where the file says that instruction `insn` may go, or NULL. */
+/* The targets that the file lists for instruction `insn`, or NULL. */
 const struct branch_targets *program_branch_targets(const struct program *program, uint32_t insn);
 /* Fills program->functions from the symbols of the image. */
 void program_find_functions(struct program *program);
-/* The function that holds an address, or NULL. */
+/* The function that contains an address, or NULL. */
 const struct function *program_function(const struct program *program, uint64_t pc);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* program.c - what a decoded program answers whatever its instruction set. */
+/* program.c - queries on a decoded program of any instruction set. */
 #include "warpclock.h"
 #include "isa/insn.h"
 
@@ -79,7 +79,7 @@ void program_free(struct program *program)
     free(program);
 }
 
-/* The range that holds an address: the last one that starts at or below it, if it reaches. */
+/* The range that contains an address: the last one that starts at or below it, if long enough. */
 static const struct code_range *find_range(const struct program *program, uint64_t pc)
 {
     uint32_t low = 0, high = program->range_count;
@@ -95,7 +95,7 @@ static const struct code_range *find_range(const struct program *program, uint64
     return &program->ranges[low - 1];
 }
 
-/* Instructions of one length are found by division; of several lengths, by their addresses. */
+/* Instructions of one length are found by division, of several lengths by their addresses. */
 static int32_t find_insn(const struct program *program, const struct code_range *range,
                          uint64_t pc)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* warp.h - the architectural state of one warp, and what an instruction gives back.
+/* warp.h - the architectural state of one warp, and the effect of an instruction.
  *
  * Registers are rows of lanes: reg(warp, r)[lane], lanes contiguous and padded to LANE_PADDING, so
  * that one plain loop over a row becomes vector code. The active mask is kept twice: as a word for
- * those who reason about it, and spread to 0 / ~0 a lane for the loops that blend with it. */
+ * control logic, and expanded to 0 / ~0 per lane for the loops that blend with it. */
 #ifndef WARPCLOCK_ISA_WARP_H
 #define WARPCLOCK_ISA_WARP_H
 
@@ -26,14 +26,14 @@ struct warp {
     uint32_t core;      /* core number in the machine */
     uint32_t depth;     /* entries on the reconvergence stack, for instructions that read it */
     uint64_t mask;      /* active lanes */
-    uint32_t active_count; /* how many they are */
+    uint32_t active_count; /* number of active lanes */
     uint32_t *reg;      /* [register][stride] */
     struct memory_port *memory;
-    void *state;        /* what the instruction set keeps a warp beside registers */
-    alignas(64) uint32_t active[LANES_MAX]; /* the mask again: 0 or ~0 a lane, 0 in the padding */
+    void *state;        /* state of the instruction set per warp besides registers */
+    alignas(64) uint32_t active[LANES_MAX]; /* the mask again: 0 or ~0 per lane, 0 in the padding */
 };
 
-/* The lanes a loop runs over: the padding is harmless and spares it an odd tail. */
+/* The lanes of a loop: including the padding is harmless and avoids a remainder. */
 static inline unsigned warp_loop_lanes(const struct warp *warp)
 {
     if (warp->stride % LANE_PADDING)
@@ -46,7 +46,7 @@ static inline uint32_t *warp_row(const struct warp *warp, uint32_t reg)
     return warp->reg + (size_t)reg * warp->stride;
 }
 
-/* The lane that decides where the hardware takes one lane for all: the highest active one. */
+/* The lane that decides where the hardware uses one lane for all: the highest active one. */
 static inline unsigned warp_deciding_lane(const struct warp *warp)
 {
     return warp->mask ? 63u - (unsigned)__builtin_clzll(warp->mask) : 0;
@@ -62,33 +62,33 @@ void warp_set_mask(struct warp *warp, uint64_t mask);
 uint64_t warp_predicate(const struct warp *warp, const uint32_t *row);
 
 enum effect_kind {
-    EFFECT_NONE,      /* control goes to insn->next, as after the two below */
-    EFFECT_MEMORY,    /* `access` tells what was touched */
-    EFFECT_FENCE,     /* the last one after which control simply goes on */
+    EFFECT_NONE,      /* control continues at insn->next, as after the two below */
+    EFFECT_MEMORY,    /* `access` has the memory accessed */
+    EFFECT_FENCE,     /* the last one after which control simply continues */
     EFFECT_BRANCH,    /* lanes in `taken` want insn->target, the others insn->next */
-    EFFECT_JUMP,      /* all lanes go to `target`, an address, which `lane_target` holds a lane */
+    EFFECT_JUMP,      /* all lanes go to `target`, an address; `lane_target` has it per lane */
     EFFECT_MASK,      /* the mask becomes `taken`; empty: the warp ends */
-    EFFECT_SPLIT,     /* lanes in `taken` and the rest part; `value`: 0, or 1 negated form */
+    EFFECT_SPLIT,     /* `taken` and the other lanes are split; `value`: 0, or 1 negated form */
     EFFECT_JOIN,      /* `value`: the depth that the matching split saw */
-    EFFECT_PREDICATE, /* mask := `taken`, or the restore mask in `value` when that is empty */
+    EFFECT_PREDICATE, /* mask := `taken`, or the restore mask in `value` if that is empty */
     EFFECT_SPAWN,     /* warps below `value` start at address `target` */
     EFFECT_BARRIER,   /* `value`: id, `count`: warps expected */
     EFFECT_BRANCH_EACH, /* lanes in `taken` go to lane_target[lane], an index; others to next */
     EFFECT_TOKEN,     /* the lanes will meet at insn->target; `value`: the token's kind */
-    EFFECT_CALL,      /* to insn->target, coming back to insn->next */
+    EFFECT_CALL,      /* to insn->target, returning to insn->next */
     EFFECT_LEAVE,     /* lanes in `taken` leave for a token of kind `value` */
     EFFECT_EXIT,      /* lanes in `taken` have ended */
     EFFECT_TRAP,      /* into the handler at `target` */
-    EFFECT_FAULT,     /* the kernel went wrong: `fault` */
+    EFFECT_FAULT,     /* the kernel failed: `fault` */
 };
 
 enum access_kind { ACCESS_LOAD, ACCESS_STORE, ACCESS_ATOMIC };
 
-/* The memory one instruction touched. Addresses of inactive lanes mean nothing. */
+/* The memory accessed by one instruction. Addresses of inactive lanes are undefined. */
 struct access {
     uint8_t kind;
     uint8_t space;
-    uint8_t bytes; /* a lane: up to 16 */
+    uint8_t bytes; /* per lane: up to 16 */
     uint64_t mask; /* lanes that took part */
     alignas(64) uint64_t address[LANES_MAX];
 };

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* machine.h - what every machine model offers to those who run jobs on it.
+/* machine.h - the interface of every machine model.
  *
  * A model is named by `model:` of a machine file and made from that file's parameters. Device
- * memory belongs to the caller and lives through all launches of a job; the model says what stands
- * where in it. */
+ * memory belongs to the caller and exists through all launches of a job; the model defines its
+ * layout. */
 #ifndef WARPCLOCK_MACHINE_MACHINE_H
 #define WARPCLOCK_MACHINE_MACHINE_H
 
@@ -19,20 +19,20 @@ struct steps;
 struct state_dump;
 struct json_t;
 
-/* What a run minds beside the kernel, and how it tells of itself. */
+/* Control of a run, and its observers. */
 struct run_control {
     uint64_t max_cycles;                  /* 0: no limit */
     const volatile sig_atomic_t *interrupt; /* set from outside: stop soon */
     void (*progress)(void *user, uint64_t warp_instructions);
     void (*console)(void *user, const char *bytes, size_t length);
     void *user;
-    const struct observers *observers; /* of a clocked run; NULL: nobody listens */
+    const struct observers *observers; /* of a clocked run; NULL: no observer */
     struct steps *steps;      /* log of what each instruction changed, or NULL */
     struct state_dump *dump;  /* of a clocked run: whole states of the machine, or NULL */
-    bool step_every_cycle; /* do not jump over cycles in which nothing happens; for comparison */
+    bool step_every_cycle; /* do not skip cycles in which nothing happens; for comparison */
 };
 
-/* How a launch ended, beside its statistics. */
+/* How a launch ended, and its statistics. */
 struct outcome {
     struct statistics statistics;
     bool has_verdict;      /* the program has a `tohost` symbol and wrote to it */
@@ -61,15 +61,15 @@ struct machine_ops {
     void (*topology)(const struct machine *machine, struct topology *out);
     /* Features for the decoder of an instruction set. */
     uint64_t (*features)(const struct machine *machine, const struct isa *isa);
-    /* Stacks, local memory, console: what is there before any program. */
+    /* Stacks, local memory, console: present before any program. */
     enum wc_status (*map)(struct error *err, struct machine *machine, struct memory *memory);
-    /* Refuses a launch that cannot run on this machine: asked for all launches of a job before the
+    /* Refuses a launch that cannot run on this machine: called for all launches of a job before the
      * first one runs. */
     enum wc_status (*admit)(struct error *err, struct machine *machine,
                             const struct launch *launch);
-    /* Where buffers may go. */
+    /* The address range for buffers. */
     void (*heap)(const struct machine *machine, uint64_t *low, uint64_t *high, uint64_t *align);
-    /* Runs one launch to its end without a clock. `outcome` is filled as far as the run came. */
+    /* Runs one launch to its end without timing. `outcome` is filled as far as the run got. */
     enum wc_status (*run_functional)(struct error *err, struct machine *machine,
                                      struct memory *memory, const struct launch *launch,
                                      const struct run_control *control, struct outcome *outcome);
@@ -77,14 +77,14 @@ struct machine_ops {
     enum wc_status (*run_timed)(struct error *err, struct machine *machine, struct memory *memory,
                                 const struct launch *launch, const struct run_control *control,
                                 struct outcome *outcome);
-    /* How long the launch can take at most; NULL: no analysis for this model. `loops` are the bounds
-     * that job and source give. Memory is as before the launch, and nothing is written there but
-     * the launch record. */
+    /* The worst-case bound of the launch; NULL: no analysis for this model. `loops` are the bounds
+     * from job and source. Memory is as before the launch, and only the launch record is
+     * written. */
     enum wc_status (*bound)(struct error *err, struct machine *machine, struct memory *memory,
                             const struct launch *launch, const struct walk_bounds *loops,
                             const volatile sig_atomic_t *interrupt, struct bound *out);
-    /* The whole state at the end of a cycle of the launch under way (PAS-97); NULL: this model has
-     * no such view. */
+    /* The complete state at the end of a cycle of the current launch (PAS-97); NULL: not supported
+     * by this model. */
     struct json_t *(*state)(const struct machine *machine, uint64_t cycle);
 };
 
@@ -104,11 +104,11 @@ const char *machine_default(const char *isa);
 /* Does the model run images of that instruction set? */
 bool machine_runs(const struct machine_ops *ops, const char *isa);
 
-/* Refuses a launch that can reach words the machine cannot execute, naming them all. */
+/* Refuses a launch that can reach words the machine cannot execute, and lists them all. */
 enum wc_status machine_preflight(struct error *err, const struct launch *launch);
 
-/* Refuses arguments that do not fit what the binary says its kernel takes. *argument is the first
- * one that does not, or the number of arguments when there are too many or too few. */
+/* Refuses arguments that do not match the kernel's parameters in the binary. *argument is the first
+ * one that does not, or the number of arguments if there are too many or too few. */
 enum wc_status machine_check_arguments(struct error *err, const struct launch *launch,
                                        size_t *argument);
 

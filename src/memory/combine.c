@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* combine.c - what atomics of integers make of memory and operands. */
+/* combine.c - the integer operations of atomics. */
 #include "memory/combine.h"
 
 uint64_t combine_sum(uint64_t old, uint64_t value, uint64_t other)
@@ -44,7 +44,7 @@ uint64_t combine_greatest_s64(uint64_t old, uint64_t value, uint64_t other)
     return (int64_t)old > (int64_t)value ? old : value;
 }
 
-/* Up to the value, then from zero again. */
+/* Counts up to the value, then from zero again. */
 uint64_t combine_up(uint64_t old, uint64_t value, uint64_t other)
 {
     (void)other;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* memory.c - the table of allocations: placing, finding, naming the nearest. */
+/* memory.c - the table of allocations: placing, finding, nearest. */
 #include "memory/memory.h"
 
 #include <stdlib.h>
@@ -19,8 +19,8 @@ void memory_free(struct memory *memory)
     memset(memory, 0, sizeof *memory);
 }
 
-/* Number of allocations that begin at or below the address: where the search ends, or a new one
- * is inserted. */
+/* Number of allocations that start at or below the address: where the search ends, or a new one is
+ * inserted. */
 static uint32_t position(const struct memory *memory, uint64_t address)
 {
     uint32_t low = 0, high = memory->count;

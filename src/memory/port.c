@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* port.c - lane-wise loads, stores and atomics with a check of every lane.
  *
- * Two ways through: when all active lanes fall into one allocation (a range test of the warp's
- * smallest and largest address), the lanes go through one base pointer, and a warp that reads or
- * writes consecutive words copies them as a block. Otherwise every lane finds its own allocation.
- * Both give the same bytes. */
+ * Two paths: if all active lanes are in one allocation (a range test of the warp's smallest and
+ * largest address), the lanes use one base pointer, and a warp that reads or writes consecutive
+ * words copies them as a block. Otherwise every lane finds its own allocation. Both give the same
+ * bytes. */
 #include "memory/port.h"
 
 #include <string.h>
@@ -51,11 +51,11 @@ const struct allocation *memory_port_nearest(const struct memory_port *port, uin
                                                                                   : &port->local;
 }
 
-/* What the fast way needs to know about a warp's addresses. */
+/* What the fast path needs to know about a warp's addresses. */
 struct shape {
     uint32_t min, max; /* over the active lanes */
     uint32_t low_bits;    /* or of all active addresses */
-    bool consecutive;     /* lane i touches least + i * bytes */
+    bool consecutive;     /* lane i accesses min + i * bytes */
 };
 
 LANEWISE static struct shape measure(const struct warp *warp, const uint32_t *address,
@@ -89,7 +89,7 @@ static void set_fault(struct effect *effect, enum fault_kind kind, enum access_k
                                    .bytes = (uint8_t)bytes, .lane = lane, .address = address};
 }
 
-/* The first lane that may not do this access becomes the effect's fault. */
+/* The first lane whose access is not allowed becomes the effect's fault. */
 static bool check_lanes(struct warp *warp, struct effect *effect, const uint32_t *address,
                         enum access_kind kind, unsigned bytes)
 {
@@ -112,7 +112,7 @@ static bool check_lanes(struct warp *warp, struct effect *effect, const uint32_t
     return true;
 }
 
-/* The one allocation that takes the whole warp's access without fault or side effect, or NULL. */
+/* The one allocation for the whole warp's access without fault or side effect, or NULL. */
 static struct allocation *whole_warp(struct warp *warp, const struct shape *shape,
                                      enum access_kind kind, unsigned bytes)
 {

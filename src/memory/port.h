@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* port.h - how the lanes of one core reach device memory.
+/* port.h - access of the lanes of one core to device memory.
  *
- * A port adds what only its core sees (local memory) to the shared table, and remembers the
- * allocation that was hit last: the common check of a whole warp's access is one compare. The
- * lane functions do the access at once and tell the first lane that may not. */
+ * A port adds the memory that only its core sees (local memory) to the shared table, and remembers
+ * the allocation hit last: the common check of a whole warp's access is one compare. The lane
+ * functions do the access at once and report the first lane that faults. */
 #ifndef WARPCLOCK_MEMORY_PORT_H
 #define WARPCLOCK_MEMORY_PORT_H
 
@@ -13,7 +13,7 @@
 struct memory_port {
     struct memory *memory;
     struct allocation local;   /* this core's own; size 0: none */
-    struct allocation *recent; /* where the last access went */
+    struct allocation *recent; /* allocation of the last access */
     /* Bytes stored to ALLOCATION_CONSOLE go here instead. */
     void (*console)(void *user, uint32_t hart_slot, uint8_t byte);
     void *user;
@@ -27,18 +27,18 @@ struct allocation *memory_port_find(struct memory_port *port, uint64_t address, 
 /* Like memory_nearest, local memory included. */
 const struct allocation *memory_port_nearest(const struct memory_port *port, uint64_t address);
 
-/* What a load does with the bytes it got. */
+/* Extension of the loaded bytes. */
 enum widen { WIDEN_ZERO, WIDEN_SIGN };
 
 /* Lane-wise accesses of `bytes` (1, 2, 4) at the 32-bit addresses `address`, for the warp's active
- * lanes in lane order (the highest lane wins where stores collide). They fill effect->access and
- * set effect->kind to EFFECT_MEMORY, or to EFFECT_FAULT when a lane is misaligned, outside of all
- * allocations, or stores to what cannot be written; no lane has then changed anything. */
+ * lanes in lane order (the highest lane wins if stores collide). They fill effect->access and set
+ * effect->kind to EFFECT_MEMORY, or to EFFECT_FAULT if a lane is misaligned, outside all
+ * allocations, or stores to read-only memory; then no lane has changed anything. */
 void memory_port_load(struct warp *warp, struct effect *effect, uint32_t *row,
                       const uint32_t *address, unsigned bytes, enum widen widen);
 void memory_port_store(struct warp *warp, struct effect *effect, const uint32_t *row,
                        const uint32_t *address, unsigned bytes);
-/* Read-modify-write of words, lane after lane: row := old; memory := combine(old, operand). */
+/* Read-modify-write of words, lane by lane: row := old; memory := combine(old, operand). */
 typedef uint32_t combine_fn(uint32_t old, uint32_t operand);
 void memory_port_atomic(struct warp *warp, struct effect *effect, uint32_t *row,
                         const uint32_t *address, const uint32_t *operand, combine_fn *combine);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* port_wide.c - the same two ways through as in port.c: all active lanes in one allocation, then
- * one base pointer and vector code; or every lane for itself. Both give the same bytes. */
+/* port_wide.c - the same two paths as in port.c: all active lanes in one allocation, with one base
+ * pointer and vector code; or each lane separately. Both give the same bytes. */
 #include "memory/port_wide.h"
 
 #include <string.h>
 
 #include "base/lanewise.h"
 
-/* What the fast way needs to know about a warp's addresses. */
+/* What the fast path needs to know about a warp's addresses. */
 struct shape {
     uint64_t min, max; /* over the active lanes */
     uint64_t low_bits;    /* or of all active addresses */
-    bool consecutive;     /* lane i touches least + i * bytes */
+    bool consecutive;     /* lane i accesses min + i * bytes */
 };
 
 LANEWISE static struct shape measure(const struct warp *warp, const uint64_t *address,
@@ -61,7 +61,7 @@ void memory_wide_fault(struct effect *effect, enum fault_kind kind, unsigned lan
                                    .address = access->address[lane]};
 }
 
-/* The first lane that may not do this access becomes the effect's fault. */
+/* The first lane whose access is not allowed becomes the effect's fault. */
 static bool check_lanes(struct warp *warp, struct effect *effect, const struct allocation *only,
                         unsigned align)
 {
@@ -82,7 +82,7 @@ static bool check_lanes(struct warp *warp, struct effect *effect, const struct a
     return true;
 }
 
-/* The one allocation that takes the whole warp's access without fault, or NULL. */
+/* The one allocation for the whole warp's access without fault, or NULL. */
 static const struct allocation *whole_warp(struct warp *warp, const struct allocation *only,
                                            const struct shape *shape, enum access_kind kind,
                                            unsigned bytes, unsigned align)
@@ -260,7 +260,7 @@ static void update(uint8_t *at, const struct wide_atomic *atomic, unsigned lane,
 {
     uint64_t old = 0, other = atomic->other ? atomic->other[lane] : 0;
     if (bytes == 4)
-        memcpy(&old, at, 4); /* the low half, hosts being little-endian as the devices are */
+        memcpy(&old, at, 4); /* the low half: hosts are little-endian like the devices */
     else
         memcpy(&old, at, 8);
     uint64_t new = atomic->combine(old, atomic->value[lane], other);

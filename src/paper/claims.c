@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* claims.c - headline figures: reading them, and their table. */
+/* claims.c - reads headline figures and makes their table. */
 #include "paper/claims.h"
 
 #include <string.h>

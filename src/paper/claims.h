@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* claims.h - a paper's headline figures, each with a verdict on ours.
  *
- * Theirs, the limits and why ours may lie outside are data (`acceptance` in published.yaml); a
- * paper's own code says how each is measured, by one row of a table of measures. */
+ * The published figures, the limits and the reasons for differences are data (`acceptance` in
+ * published.yaml); a paper's own code defines how each is measured, by one row of a table of
+ * measures. */
 #ifndef WARPCLOCK_PAPER_CLAIMS_H
 #define WARPCLOCK_PAPER_CLAIMS_H
 
@@ -11,15 +12,15 @@
 
 enum { CLAIM_LIMITS_MAX = 6, CLAIMS_MAX = 32 };
 
-/* A headline figure, and what of ours counts as the same. */
+/* A headline figure, and the range that counts as equal. */
 struct claim {
     const char *id;       /* "A7" */
     const char *headline;
     const char *paper;    /* theirs, in words */
-    const char *pass;     /* what ours must be, in words ... */
+    const char *pass;     /* the condition for ours, in words ... */
     double limits[CLAIM_LIMITS_MAX]; /* ... and in numbers, in the order of those words */
     size_t limit_count;
-    const char *outside;  /* why ours may not be; NULL: that would be a mistake of ours */
+    const char *outside;  /* why ours may differ; NULL: that would be a bug */
     const char *inside;   /* what a pass does not mean; or NULL */
 };
 
@@ -37,7 +38,7 @@ static inline enum verdict verdict_of(bool pass)
 
 struct measure {
     const char *id;
-    /* Writes ours in words and says whether it passes. `paper` is the paper's own struct. */
+    /* Writes ours in words and returns whether it passes. `paper` is the paper's own struct. */
     enum verdict (*measure)(const void *paper, const double *limits, struct text *ours);
     size_t limits; /* that published.yaml has for it */
 };

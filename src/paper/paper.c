@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* paper.c - the papers there are, where their data lies, and what the public header promises. */
+/* paper.c - the list of papers, the location of their data, and the public interface. */
 #include "paper/paper.h"
 
 #include <stdlib.h>
@@ -93,7 +93,7 @@ static enum wc_status check_table(struct error *err, const struct paper *paper, 
     return WC_BAD_INPUT;
 }
 
-/* papers/ lies beside a folder of machine files, in the source tree and where it is installed. */
+/* papers/ is next to a folder of machine files, in the source tree and in an installation. */
 static enum wc_status find_folder(wc_context *context, const char *name, const char **out)
 {
     for (size_t i = 0; i < context->folder_count; i++) {
@@ -152,7 +152,7 @@ enum wc_status wc_paper_rerun(wc_context *context, const char *name, const char 
     return status;
 }
 
-/* Nobody shall take the figures for those of a plain run. */
+/* The figures must not be taken for those of a plain run. */
 static void write_settings(const wc_paper *report, struct text *out)
 {
     struct text line = {0};

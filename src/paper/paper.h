@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* paper.h - a paper whose experiments can be run again: its tables, theirs beside ours.
+/* paper.h - a paper whose experiments can be rerun: its tables, the published figures next to ours.
  *
- * A paper is one struct paper, named in paper.c. Its published figures lie in papers/NAME/ beside
- * the machine files' folder, never in C. */
+ * A paper is one struct paper, listed in paper.c. Its published figures are in papers/NAME/ next to
+ * the folder of machine files, never in C. */
 #ifndef WARPCLOCK_PAPER_PAPER_H
 #define WARPCLOCK_PAPER_PAPER_H
 
@@ -22,10 +22,10 @@ struct wc_paper {
 struct paper {
     const char *name, *title;
     const char *settings_word; /* of where its runs' settings come from */
-    /* The names of its tables in reading order; NULL behind the last one. */
+    /* The names of its tables in reading order; NULL after the last one. */
     const char *(*table_name)(size_t i);
     /* Runs what `table` (NULL: all) needs and adds the tables to the report. The folder has the
-     * paper's data. When runs go wrong the tables come all the same, with gaps. */
+     * paper's data. If runs fail, the tables are still made, with gaps. */
     enum wc_status (*rerun)(wc_context *context, const char *folder, const char *table,
                             struct wc_paper *report);
 };

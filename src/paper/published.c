@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* published.c - reading published figures. */
+/* published.c - reads published figures. */
 #include "paper/published.h"
 
 const struct yaml_node *published_get(struct published_reader *reader,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* published.h - reading papers/NAME/published.yaml, which has a paper's figures.
+/* published.h - reads papers/NAME/published.yaml, the figures of a paper.
  *
- * A reader remembers the first failure and reads nothing after it, so that a file is read line by
- * line and asked once at the end how it went. */
+ * A reader keeps the first error and reads nothing after it, so a file is read without checks in
+ * between and the status is taken once at the end. */
 #ifndef WARPCLOCK_PAPER_PUBLISHED_H
 #define WARPCLOCK_PAPER_PUBLISHED_H
 
@@ -17,7 +17,7 @@ struct published_reader {
     enum wc_status status;
 };
 
-/* The value of a key that must be there; NULL once something was wrong. */
+/* The value of a required key; NULL after an error. */
 const struct yaml_node *published_get(struct published_reader *reader,
                                       const struct yaml_node *mapping, const char *key);
 /* The same, and it is a mapping. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* runs.c - one run of a paper's job, and what is kept of all of them. */
+/* runs.c - one run of a paper's job, and the results kept of all runs. */
 #include "paper/runs.h"
 
 #include <math.h>
@@ -71,7 +71,7 @@ static void lay_out(struct arena *arena, const struct job *job, struct paper_ima
     }
 }
 
-/* All buffers of the job come back, one behind the other, in one block. */
+/* All buffers of the job are returned in one block, one after the other. */
 static enum wc_status bind_image(struct arena *arena, wc_job *job, struct paper_image *image)
 {
     struct error *err = &job->context->error;
@@ -110,7 +110,7 @@ static enum wc_status make(struct paper_runs *runs, const struct paper_run *run,
 
 /* ---- all of them ---- */
 
-/* What a listener of the context is told while runs are made: which of how many it is. */
+/* Progress reported to the context's listener: the number of the run and the total. */
 struct listener {
     wc_progress_fn *fn;
     void *user;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* runs.h - making the runs behind a paper's tables.
+/* runs.h - makes the runs for a paper's tables.
  *
- * A run is a job of the paper under settings of its own. One that goes wrong is noted and leaves a
- * gap in the tables; an interrupt ends them all. */
+ * A run is a job of the paper with its own settings. A failed run is noted and leaves a gap in the
+ * tables; an interrupt ends them all. */
 #ifndef WARPCLOCK_PAPER_RUNS_H
 #define WARPCLOCK_PAPER_RUNS_H
 
@@ -22,7 +22,7 @@ struct paper_run {
     bool check;          /* the model's invariants, in every cycle */
 };
 
-/* The job's buffers after a run, one behind the other in the job's order. */
+/* The job's buffers after a run, one after the other in the job's order. */
 struct paper_buffer {
     const char *name;
     size_t at, bytes;
@@ -48,7 +48,7 @@ struct paper_runs {
 
 void paper_runs_begin(struct paper_runs *runs, wc_context *context, const char *folder,
                       struct arena *arena);
-/* True: *result and *image are there, both to be freed. False: it went wrong, and neither is. */
+/* True: *result and *image are set, both to be freed. False: the run failed, and neither is. */
 bool paper_runs_make(struct paper_runs *runs, const struct paper_run *run, wc_result **result,
                      struct paper_image *image);
 /* How all of them went, in one message. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* table.c - filling tables, and their two forms. */
+/* table.c - fills tables, and writes their two forms. */
 #include "paper/table.h"
 
 #include <math.h>
@@ -81,7 +81,7 @@ static size_t row_count(const struct paper_table *table)
     return table->column_count ? table->cell_count / table->column_count : 0;
 }
 
-/* Hidden only where what stands to its left is repeated as well. */
+/* Hidden only if the cells to its left are repeated as well. */
 static bool is_repeated(const struct paper_table *table, size_t row, size_t column)
 {
     return row && table->columns[column].quiet &&

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* table.h - a table of figures, theirs beside ours, for people and for programs.
+/* table.h - a table of figures, theirs next to ours, as text and as JSON.
  *
  * A table is filled cell by cell, row after row, and written twice from the same cells: aligned
- * text, and JSON in which each row is an object by the columns' keys. A number that is not known is
- * NAN: "-" in text, null in JSON. */
+ * text, and JSON in which each row is an object by the columns' keys. An unknown number is NAN: "-"
+ * in text, null in JSON. */
 #ifndef WARPCLOCK_PAPER_TABLE_H
 #define WARPCLOCK_PAPER_TABLE_H
 
@@ -49,7 +49,7 @@ void paper_table_number(struct paper_table *table, double value, int decimals);
 void paper_table_note(struct paper_table *table, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* A sentence in lines of at most 100 columns, two blanks in front. */
+/* A sentence in lines of at most 100 columns, indented by two blanks. */
 void paper_note_write(const char *note, struct text *out);
 void paper_table_write(const struct paper_table *table, struct text *out);
 json_t *paper_table_json(const struct paper_table *table);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* trace.h - the timeline of clocked runs as a file for ui.perfetto.dev.
  *
- * An observer that writes while the run goes on, so that nothing has to fit into memory:
- * Perfetto's own TrackEvent form, or Chrome's JSON where the path ends in ".json". One cycle is one
+ * An observer that writes during the run, so that nothing has to fit into memory:
+ * Perfetto's TrackEvent format, or Chrome's JSON if the path ends in ".json". One cycle is one
  * nanosecond on the time axis; launches follow each other on it. docs/timeline.md shows the tracks.
  *
  * trace.c           which events become which slices, arrows and counters
  * trace_core.c      the tracks of a core
  * trace_writer.c    names that are written once
  * trace_perfetto.c  TrackEvent packets
- * trace_json.c      Chrome's form */
+ * trace_json.c      Chrome's format */
 #ifndef WARPCLOCK_REPORT_TRACE_H
 #define WARPCLOCK_REPORT_TRACE_H
 

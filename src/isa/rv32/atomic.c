@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* atomic.c - the A extension. RISC-V unprivileged ISA 20191213, chapter 8.
  *
- * Lanes take their turns from the lowest to the highest, inside one instruction. A reservation
- * remembers the address and the word that lr.w read; sc.w succeeds when that word is still there
- * and no lower lane of the same sc.w stored to it. So a value that went away and came back is not
- * noticed, which the architecture would; no update is ever lost. */
+ * Lanes execute from the lowest to the highest, inside one instruction. A reservation remembers the
+ * address and the word that lr.w read; sc.w succeeds if that word is unchanged and no lower lane of
+ * the same sc.w stored to it. So a value that changed and changed back is not noticed, unlike in
+ * the architecture; no update is ever lost. */
 #include "isa/rv32/lanes.h"
 #include "isa/rv32/run.h"
 #include "memory/port.h"
@@ -35,7 +35,7 @@ static uint32_t signed_greatest(uint32_t old, uint32_t operand)
 static uint32_t min(uint32_t old, uint32_t operand) { return old < operand ? old : operand; }
 static uint32_t greatest(uint32_t old, uint32_t operand) { return old > operand ? old : operand; }
 
-/* A row of its own, since rd may be the row that holds addresses or operands. */
+/* A separate row, since rd may be the row with addresses or operands. */
 struct copy {
     alignas(64) uint32_t lane[LANES_MAX];
 };
@@ -118,7 +118,7 @@ void rv32_lr(struct warp *warp, const struct insn *insn, struct effect *effect)
     memcpy(warp_row(warp, insn->rd), value.lane, warp->stride * sizeof value.lane[0]);
 }
 
-/* Does a lane of `lanes` below this one hold the same address? */
+/* Does a lower lane of `lanes` have the same address? */
 static bool is_taken(uint64_t lanes, unsigned lane, const uint32_t *address)
 {
     for (uint64_t rest = lanes & lanes_all(lane); rest; rest &= rest - 1)
@@ -127,7 +127,7 @@ static bool is_taken(uint64_t lanes, unsigned lane, const uint32_t *address)
     return false;
 }
 
-/* The lanes whose sc.w succeeds, given what memory holds now. */
+/* The lanes whose sc.w succeeds, given the current contents of memory. */
 static uint64_t winners(const struct rv32_state *state, uint64_t candidates,
                         const uint32_t *address, const uint32_t *now)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* control.c - branches, jumps and the instructions that only wait.
  *
- * Where the lanes go is the machine's to decide: a branch tells which lanes want its target, a
- * jump by register tells the address of each lane. */
+ * The machine decides where the lanes go: a branch reports which lanes want its target, an indirect
+ * jump reports the address of each lane. */
 #include "isa/rv32/lanes.h"
 #include "isa/rv32/run.h"
 
@@ -51,7 +51,7 @@ LANEWISE void rv32_bgeu(struct warp *warp, const struct insn *insn, struct effec
     branch(warp, insn, effect, is_not_below);
 }
 
-/* rd := the address behind; on to a place known since decoding. */
+/* rd := the next address; continue at a place known since decoding. */
 void rv32_jal(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     warp_write_uniform(warp, insn->rd, (uint32_t)insn->pc + 4);
@@ -59,7 +59,7 @@ void rv32_jal(struct warp *warp, const struct insn *insn, struct effect *effect)
     effect->taken = warp->mask;
 }
 
-/* On to rs1 + imm with bit 0 cleared; rd := the address behind, and rd may be rs1. */
+/* Continue at rs1 + imm with bit 0 cleared; rd := the next address, and rd may be rs1. */
 LANEWISE void rv32_jalr(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     uint32_t *target = rv32_state(warp)->lane_target;
@@ -75,7 +75,7 @@ LANEWISE void rv32_jalr(struct warp *warp, const struct insn *insn, struct effec
     effect->lane_target = target;
 }
 
-/* wfi, wsync: nothing but time passes. */
+/* wfi, wsync: only time passes. */
 void rv32_nothing(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     (void)warp;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* csr.c - Zicsr, and the registers that Vortex keeps a warp.
+/* csr.c - Zicsr, and the per-warp registers of Vortex.
  *
- * CSRs belong to the warp: one value for all lanes, but for those that tell a lane who it is. What
- * is written is the deciding lane's. A number that Vortex does not have is an error, never a zero.
- * Sources: Vortex hw/rtl of 2.1, 2.2 and 3.0; RISC-V privileged architecture 1.12, chapter 2. */
+ * CSRs belong to the warp: one value for all lanes, except those that identify a lane. The deciding
+ * lane's value is written. A number that Vortex does not have is an error, never a zero. Sources:
+ * Vortex hw/rtl of 2.1, 2.2 and 3.0; RISC-V privileged architecture 1.12, chapter 2. */
 #include "isa/rv32/csr.h"
 #include "isa/rv32/lanes.h"
 #include "isa/rv32/run.h"
@@ -18,7 +18,7 @@ static uint32_t high(const uint64_t *counter)
     return counter ? (uint32_t)(*counter >> 32) : 0;
 }
 
-/* Numbers that start-up code of the architecture tests writes and Vortex takes without effect. */
+/* Numbers that start-up code of the architecture tests writes and Vortex ignores. */
 static bool is_accepted(uint32_t number)
 {
     return number == CSR_SATP || (number >= CSR_MISA && number <= CSR_MIE) ||
@@ -55,7 +55,7 @@ static bool read_group(const struct rv32_group *group, uint32_t number, uint32_t
     return true;
 }
 
-/* Where a trap CSR lives, or NULL. */
+/* The variable of a trap CSR, or NULL. */
 static uint32_t *trap_register(struct rv32_state *state, uint32_t number)
 {
     switch (number) {
@@ -68,7 +68,8 @@ static uint32_t *trap_register(struct rv32_state *state, uint32_t number)
     return NULL;
 }
 
-/* What the machine is. 0xFC3 held the number of barriers before it held the local memory's base. */
+/* Properties of the machine. 0xFC3 was the number of barriers before it was the local memory's
+ * base. */
 static bool read_machine(const struct warp *warp, uint32_t number, uint32_t *value)
 {
     const struct rv32_environment *machine = rv32_state(warp)->environment;
@@ -112,7 +113,7 @@ static bool read_uniform(const struct warp *warp, uint32_t number, uint32_t *val
     return read_machine(warp, number, value) || read_group(state->group, number, value);
 }
 
-/* Thread index of a lane: lane 0's, counted up in x with carry into y and z. */
+/* Thread index of a lane: counted up from lane 0 in x with carry into y and z. */
 static uint32_t thread_index(const struct rv32_group *group, unsigned lane, unsigned axis)
 {
     uint64_t index = lane;
@@ -140,7 +141,7 @@ static bool read_lane(const struct warp *warp, uint32_t number, unsigned lane, u
     return true;
 }
 
-/* False: there is no such register, or it cannot be written. */
+/* False: the register does not exist, or it is read-only. */
 static bool write_uniform(struct warp *warp, uint32_t number, uint32_t value)
 {
     struct rv32_state *state = rv32_state(warp);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* csr.h - numbers of the control and status registers that the instruction set reads by itself. */
+/* csr.h - numbers of the control and status registers used by the instruction set itself. */
 #ifndef WARPCLOCK_ISA_RV32_CSR_H
 #define WARPCLOCK_ISA_RV32_CSR_H
 
@@ -25,7 +25,7 @@ enum rv32_csr {
     CSR_FC3 = 0xFC3, CSR_FC4 = 0xFC4,
 };
 
-/* Does reading it give each lane its own value, or one that changes as lanes part? */
+/* Does reading it give each lane its own value, or one that changes as lanes diverge? */
 static inline bool rv32_csr_is_lane_source(uint32_t number)
 {
     return number == CSR_THREAD_ID || number == CSR_MHARTID || number == CSR_ACTIVE_THREADS ||

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* csr_name.c - names of control and status registers: those that LLVM 16 prints for RV32.
- * RISC-V privileged architecture 1.12, chapter 2; a test compares all 4096 numbers with LLVM. */
+/* csr_name.c - names of control and status registers: those that LLVM 16 prints for RV32. RISC-V
+ * privileged architecture 1.12, chapter 2; a test compares all 4096 numbers with LLVM. */
 #include "isa/rv32/rv32.h"
 
 struct csr_name {

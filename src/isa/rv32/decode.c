@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* decode.c - all executable segments of an image become one program, once, when it is loaded.
+/* decode.c - decodes all executable segments of an image into one program, when it is loaded.
  *
- * Every aligned word of the file is decoded, data between functions included: what control can
- * reach is for others to find out. Words that no row matches stay in the program and trap. */
+ * Every aligned word of the file is decoded, including data between functions: reachability is
+ * determined elsewhere. Words that match no row stay in the program and trap. */
 #include "isa/rv32/table.h"
 
 #include "load/image.h"
@@ -132,7 +132,7 @@ static void link_insns(struct program *program)
     }
 }
 
-/* Words with other low bits than 11 are pairs of 16-bit instructions. */
+/* Words whose low bits are not 11 are pairs of 16-bit instructions. */
 static enum wc_status check_entry(struct error *err, const struct program *program,
                                   const char *what, uint64_t entry)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* float.c - the F extension over isa/ieee. RISC-V unprivileged ISA 20191213, chapter 11.
+/* float.c - the F extension, using isa/ieee. RISC-V unprivileged ISA 20191213, chapter 11.
  *
- * Flags of all active lanes are ORed into the fflags of the warp. A rounding mode that does not
- * exist, in the word or in frm, makes the instruction illegal. */
+ * Flags of all active lanes are ORed into the fflags of the warp. An invalid rounding mode, in the
+ * word or in frm, makes the instruction illegal. */
 #include "isa/ieee/binary32.h"
 #include "isa/rv32/lanes.h"
 #include "isa/rv32/run.h"
@@ -24,7 +24,7 @@ static struct ieee_lanes lanes_of(const struct warp *warp)
     return (struct ieee_lanes){.active = warp->active, .lanes = warp->stride};
 }
 
-/* False: there is no such rounding mode, and the effect says so. */
+/* False: the rounding mode is invalid, and the effect says so. */
 static bool rounding_of(struct warp *warp, const struct insn *insn, struct effect *effect,
                         enum ieee_rounding *rounding)
 {
@@ -200,7 +200,7 @@ static inline uint32_t op_same(uint32_t a, uint32_t b)
     return a;
 }
 
-/* fmv.x.w and fmv.w.x: the bits as they are. */
+/* fmv.x.w and fmv.w.x: the unchanged bits. */
 LANEWISE void rv32_fmv(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     lanes_immediate(warp, insn, effect, op_same);

@@ -9,7 +9,7 @@ static inline uint32_t op_sub(uint32_t a, uint32_t b) { return a - b; }
 static inline uint32_t op_xor(uint32_t a, uint32_t b) { return a ^ b; }
 static inline uint32_t op_or(uint32_t a, uint32_t b) { return a | b; }
 static inline uint32_t op_and(uint32_t a, uint32_t b) { return a & b; }
-/* Shifts look at the low five bits of the amount only. */
+/* Shifts use only the low five bits of the amount. */
 static inline uint32_t op_sll(uint32_t a, uint32_t b) { return a << (b & 31); }
 static inline uint32_t op_srl(uint32_t a, uint32_t b) { return a >> (b & 31); }
 static inline uint32_t op_sra(uint32_t a, uint32_t b) { return (uint32_t)((int32_t)a >> (b & 31)); }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lanes.h - the loops over the lanes of a warp that most instructions share.
+/* lanes.h - loops over the lanes of a warp, shared by most instructions.
  *
  * Always inlined into functions marked LANEWISE together with the operation, so that each
- * instruction becomes one loop of vector code without a branch: a lane that is not active computes
- * too and is blended away. The stride is a multiple of LANE_PADDING, which the compiler is told. */
+ * instruction becomes one loop of vector code without a branch: inactive lanes compute too and are
+ * masked out. The stride is a multiple of LANE_PADDING, which the compiler knows. */
 #ifndef WARPCLOCK_ISA_RV32_LANES_H
 #define WARPCLOCK_ISA_RV32_LANES_H
 
@@ -56,7 +56,7 @@ lanes_compare_half(const uint32_t *a, const uint32_t *b, size_t lanes, lane_fn *
     return mask;
 }
 
-/* The same for all lanes, active or not. Words of 32 bits are what vector code can shift. */
+/* The same for all lanes, active or not. Vector code can shift words of 32 bits. */
 static inline __attribute__((always_inline)) uint64_t
 lanes_compare(const struct warp *warp, const uint32_t *a, const uint32_t *b, lane_fn *f)
 {

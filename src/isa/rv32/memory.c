@@ -4,7 +4,7 @@
 #include "isa/rv32/run.h"
 #include "memory/port.h"
 
-/* One address a lane, aligned so that the loop that fills it is plain vector code. */
+/* One address per lane, aligned so that the loop that fills it is plain vector code. */
 struct addresses {
     alignas(64) uint32_t lane[LANES_MAX];
 };
@@ -76,8 +76,8 @@ void rv32_sw(struct warp *warp, const struct insn *insn, struct effect *effect)
     store(warp, insn, effect, 4);
 }
 
-/* Vortex 3.0 expands these into one load a piece, at rs1, rs1 + rs2, rs1 + 2*rs2 ...; the effect
- * tells of the last one. No lane of rd changes before all pieces were read. */
+/* Vortex 3.0 expands these into one load per piece, at rs1, rs1 + rs2, rs1 + 2*rs2 ...; the effect
+ * describes the last one. No lane of rd changes before all pieces are read. */
 static void pack(struct warp *warp, const struct insn *insn, struct effect *effect, unsigned bytes)
 {
     struct addresses at, piece, packed = {{0}};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* run.h - the semantic functions, one a row of the table, by the file they are in. */
+/* run.h - the semantic functions, one per table row, by source file. */
 #ifndef WARPCLOCK_ISA_RV32_RUN_H
 #define WARPCLOCK_ISA_RV32_RUN_H
 
@@ -53,7 +53,7 @@ run_fn rv32_wgather;
 
 /* trap.c */
 run_fn rv32_ecall, rv32_ebreak, rv32_mret;
-/* Into the program's handler if it set one, otherwise a fault of the kernel. */
+/* To the program's handler if it set one, otherwise a fault of the kernel. */
 void rv32_raise(struct warp *warp, const struct insn *insn, struct effect *effect,
                 enum rv32_cause cause, uint32_t value, const struct fault *fault);
 void rv32_raise_illegal(struct warp *warp, const struct insn *insn, struct effect *effect);

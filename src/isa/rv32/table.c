@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* table.c - RV32IMAF, Zicsr, Zicond and the Vortex extension, one row an instruction.
+/* table.c - RV32IMAF, Zicsr, Zicond and the Vortex extension, one row per instruction.
  *
- * What a row does not say is UNIT_ALU, TIMING_ALU, FLOW_NEXT, no flags and no feature. Where the
- * masks of two rows nest, the narrower one stands first; a test proves that no others overlap.
- * Sources: RISC-V unprivileged ISA 20191213, chapter 24; Zicond 1.0; Vortex 3.0 hw/rtl.
- * This file is longer than others because it is nothing but the table. */
+ * Defaults of a row are UNIT_ALU, TIMING_ALU, FLOW_NEXT, no flags and no feature. If the masks of
+ * two rows nest, the narrower one comes first; a test proves that no others overlap. Sources:
+ * RISC-V unprivileged ISA 20191213, chapter 24; Zicond 1.0; Vortex 3.0 hw/rtl. This file is longer
+ * than others because it contains only the table. */
 #include "isa/rv32/table.h"
 
 #include "isa/rv32/run.h"
@@ -316,7 +316,7 @@ const struct rv32_row rv32_rows[] = {
     {.op = {.name = "czero.nez", .run = rv32_czero_nez, .about = "rd := rs2 is zero ? rs1 : 0"},
      .match = 0x0e007033, .mask = MASK_R, .operands = "dst", .feature = RV32_ZICOND},
 
-    /* Vortex warp control: custom-0, funct7 = 0. The field that negates is no register. */
+    /* Vortex warp control: custom-0, funct7 = 0. The negation field is not a register. */
     {.op = {.name = "vx_tmc", .run = rv32_tmc, .unit = UNIT_SFU, .timing = TIMING_WARP_CONTROL,
             .flags = INSN_TAKES_ONE_LANE,
             .about = "keep the lanes set in rs1 active; end the warp if none is"},

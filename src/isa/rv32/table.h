@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* table.h - one row an instruction; decoder, printer and coverage list are all made from it. */
+/* table.h - one row per instruction; decoder, printer and coverage list all use it. */
 #ifndef WARPCLOCK_ISA_RV32_TABLE_H
 #define WARPCLOCK_ISA_RV32_TABLE_H
 
 #include "isa/rv32/rv32.h"
 
-/* `operands` has one letter an operand, in the order of the assembly text. Capitals are
+/* `operands` has one letter per operand, in the order of the assembly text. Capitals are
  * f-registers. A row without letters has no operands.
  *   d D  rd                  s S  rs1                 t T  rs2              r R  rs3
  *   i    12-bit immediate    h    shift amount        u    upper 20 bits
@@ -17,7 +17,7 @@ struct rv32_row {
     struct op op; /* first, so that an op leads back to its row */
     uint32_t match, mask;
     const char *operands;
-    uint32_t feature; /* bit of enum rv32_features; 0: always there */
+    uint32_t feature; /* bit of enum rv32_features; 0: none */
 };
 
 extern const struct rv32_row rv32_rows[];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* trap.c - what happens when an instruction cannot do its work.
+/* trap.c - what happens when an instruction cannot execute.
  *
  * A program that put an address into mtvec gets a trap, as on Vortex 3.0 (the architecture tests
- * live on that); for all others it is a fault of the kernel, which the machine reports. */
+ * need that); for all others it is a fault of the kernel, which the machine reports. */
 #include "isa/rv32/run.h"
 
 void rv32_state_reset(struct rv32_state *state)
@@ -63,7 +63,7 @@ void rv32_ebreak(struct warp *warp, const struct insn *insn, struct effect *effe
     raise_call(warp, insn, effect, RV32_CAUSE_BREAKPOINT);
 }
 
-/* Back to mepc, all lanes alike. */
+/* Back to mepc, for all lanes. */
 void rv32_mret(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     struct rv32_state *state = rv32_state(warp);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* vote.c - lanes that look at each other: vote, shuffle, gather.
- * Vortex 2.3 and later, as hw/rtl of 3.0 has them. */
+/* vote.c - lanes that read each other: vote, shuffle, gather. Vortex 2.3 and later, as in hw/rtl of
+ * 3.0. */
 #include "isa/rv32/lanes.h"
 #include "isa/rv32/run.h"
 
@@ -29,7 +29,7 @@ void rv32_vote_any(struct warp *warp, const struct insn *insn, struct effect *ef
     answer(warp, insn, effect, votes(warp, insn) != 0);
 }
 
-/* Do all active lanes vote alike? */
+/* Do all active lanes vote the same? */
 void rv32_vote_uni(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     uint64_t yes = votes(warp, insn);
@@ -47,7 +47,7 @@ struct shuffle {
     int lane, b, lo, hi, m;
 };
 
-/* The lane to read; one outside of lo..hi means: keep your own value. */
+/* The lane to read; one outside lo..hi means: keep your own value. */
 typedef int source_fn(const struct shuffle *s);
 
 static int from_up(const struct shuffle *s)
@@ -81,7 +81,7 @@ static struct shuffle shuffle_of(unsigned lane, uint32_t control)
     return (struct shuffle){.lane = (int)lane, .b = b, .lo = lo, .hi = lo | (c & ~m), .m = m};
 }
 
-/* Reads inactive lanes too; lanes that the hardware does not have give the own value. */
+/* Reads inactive lanes too; lanes that the hardware does not have give the lane's own value. */
 static void shuffle(struct warp *warp, const struct insn *insn, struct effect *effect,
                     source_fn *source)
 {
@@ -116,7 +116,7 @@ void rv32_shfl_idx(struct warp *warp, const struct insn *insn, struct effect *ef
     shuffle(warp, insn, effect, from_index);
 }
 
-/* In each group of four lanes, lane q hands its rs1, rs2, rs3 to the three lanes behind it. */
+/* In each group of four lanes, lane q passes its rs1, rs2, rs3 to the three following lanes. */
 void rv32_wgather(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     uint32_t *d = warp_row(warp, insn->rd);

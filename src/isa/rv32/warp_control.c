@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* warp_control.c - the Vortex instructions that start, stop, part and gather lanes and warps.
+/* warp_control.c - the Vortex instructions that start, stop, split and join lanes and warps.
  *
- * They change nothing themselves but the depth that SPLIT writes: the machine owns masks, stacks,
- * warps and barriers, and gets told what is wanted. Operands that the hardware takes from one lane
- * are the deciding lane's (Vortex: the highest active one). */
+ * They change nothing themselves except the depth that SPLIT writes: the machine owns masks,
+ * stacks, warps and barriers, and gets a request. Operands that the hardware takes from one lane
+ * come from the deciding lane (Vortex: the highest active one). */
 #include "isa/rv32/lanes.h"
 #include "isa/rv32/run.h"
 
@@ -12,7 +12,7 @@ static uint32_t deciding(const struct warp *warp, uint32_t row)
     return warp_row(warp, row)[warp_deciding_lane(warp)];
 }
 
-/* Do the active lanes of a row hold one value? */
+/* Do the active lanes of a row have one value? */
 static bool row_agrees(const struct warp *warp, uint32_t row, unsigned *lane)
 {
     const uint32_t *values = warp_row(warp, row);
@@ -39,7 +39,7 @@ void rv32_tmc(struct warp *warp, const struct insn *insn, struct effect *effect)
     effect->taken = deciding(warp, insn->rs1) & lanes_all(warp->lanes);
 }
 
-/* Warps below rs1, but this one, start at rs2 with lane 0. */
+/* Warps below rs1, except this one, start at rs2 with lane 0. */
 void rv32_wspawn(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     uint32_t wanted = deciding(warp, insn->rs1), max = rv32_state(warp)->environment->warps;

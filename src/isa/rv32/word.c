@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* word.c - from the bits of one word to a struct insn.
+/* word.c - decodes the bits of one word into a struct insn.
  *
  * Rows are found through buckets of opcode and funct3. Each operand letter of the row then fills
- * the fields that it stands for; the few facts that depend on operands and not on the row (a jump
- * that links is a call) are settled at the end. */
+ * its fields; the few properties that depend on operands and not on the row (a jump that links is a
+ * call) are set at the end. */
 #include "isa/rv32/csr.h"
 #include "isa/rv32/run.h"
 #include "isa/rv32/table.h"
@@ -80,7 +80,7 @@ static void set_target(struct insn *insn, uint32_t reg)
         insn->dst[0] = (struct regs){.first = (uint16_t)reg, .count = 1};
 }
 
-/* The registers that a letter names; capitals live 32 rows further on. */
+/* The registers of a letter; capitals are 32 rows further on. */
 static void decode_registers(struct insn *insn, char letter, uint32_t bits)
 {
     uint32_t file = letter < 'a' ? RV32_F0 : RV32_X0;
@@ -142,7 +142,7 @@ static void refine_flow(struct insn *insn)
         insn->flow = FLOW_EXIT;
 }
 
-/* What the operands say beyond the row. */
+/* Properties that depend on the operands. */
 static void refine(struct insn *insn)
 {
     refine_flow(insn);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* arguments.c - do a job's arguments fit the kernel that the binary describes? */
+/* arguments.c - checks a job's arguments against the kernel's parameters. */
 #include <string.h>
 
 #include "base/text.h"
@@ -25,7 +25,7 @@ static enum argument_kind wanted(const struct kernel_parameter *parameter)
     }
 }
 
-/* A floating-point value for an integer parameter, or the other way round, is never meant. */
+/* A floating-point value for an integer parameter, or the reverse, is always a mistake. */
 static bool same_class(const struct kernel_parameter *parameter, enum wc_type type)
 {
     const char *text = parameter->type;
@@ -72,8 +72,7 @@ static uint64_t size_of(const struct argument *arg)
     return arg->kind == ARGUMENT_VALUE ? type_bytes(arg->type) : POINTER_BYTES;
 }
 
-/* Of a parameter whose kind the file does not tell, and of a structure, the size alone can be
- * wrong. */
+/* For a parameter of unknown kind, and for a structure, only the size can be checked. */
 static enum wc_status check_size(struct error *err, const struct launch *launch, size_t i)
 {
     const struct kernel_parameter *parameter = &launch->kernel->parameters[i];
@@ -92,7 +91,7 @@ static const char *or_question_mark(const char *text)
     return text ? text : "?";
 }
 
-/* "it is saxpy(float* x, float* y, float alpha, int n)" */
+/* "the kernel is saxpy(float* x, float* y, float alpha, int n)" */
 static void hint_signature(struct error *err, const struct kernel *kernel)
 {
     struct text text = {0};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* count.c - from the counters of hardware blocks to statistics. */
+/* count.c - turns the counters of hardware blocks into statistics. */
 #include "machine/common/count.h"
 
 #include "hw/cache.h"

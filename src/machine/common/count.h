@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* count.h - what every model counts alike. */
+/* count.h - counting common to all models. */
 #ifndef WARPCLOCK_MACHINE_COMMON_COUNT_H
 #define WARPCLOCK_MACHINE_COMMON_COUNT_H
 
@@ -32,7 +32,7 @@ void count_l1(struct statistics *statistics, const struct cache *cache);
 void count_cache(struct statistics *statistics, enum statistic_id hits, const struct cache *cache);
 /* ... transactions of shared memory ... */
 void count_shared(struct statistics *statistics, const struct sharedmem *shared);
-/* ... and what memory did. */
+/* ... and the activity of memory. */
 void count_dram(struct statistics *statistics, const struct dram *dram);
 
 #endif

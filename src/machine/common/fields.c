@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fields.c - reading parameters by a table. */
+/* fields.c - reads parameters by a table. */
 #include "machine/common/fields.h"
 
 #include <stdio.h>
@@ -32,7 +32,7 @@ static enum wc_status read_policy(struct error *err, const char *name, enum fiel
     return WC_BAD_INPUT;
 }
 
-/* A machine file may widen its own ranges; what the model can do it cannot widen. */
+/* A machine file may widen its own ranges, but not the limits of the model. */
 static enum wc_status check_range(struct error *err, struct parameters *parameters,
                                   const char *name, const struct field *field, uint64_t number)
 {

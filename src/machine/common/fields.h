@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fields.h - parameters of a machine file go into the members of a model's struct, by a table.
+/* fields.h - copies parameters of a machine file into the members of a model's struct, by a table.
  *
- * One row a number; the reader has no knowledge of its own, so that a model's numbers are listed in
+ * One row per number; the reader has no knowledge of its own, so a model's numbers are listed in
  * one place and nothing is read twice. */
 #ifndef WARPCLOCK_MACHINE_COMMON_FIELDS_H
 #define WARPCLOCK_MACHINE_COMMON_FIELDS_H
@@ -16,8 +16,8 @@ enum field_kind {
     FIELD_U64,    /* uint64_t */
     FIELD_FLAG,   /* bool */
     FIELD_CHOICE, /* bool: the parameter has the text `chosen`, not `other` */
-    FIELD_POLICY, /* const struct scheduler_ops *, that asks for nothing but ready warps */
-    FIELD_ANY_POLICY, /* the same, or one that is told when a warp lets go */
+    FIELD_POLICY, /* const struct scheduler_ops *, for a policy that needs only the ready warps */
+    FIELD_ANY_POLICY, /* the same, or one that must know when a warp stops or ends */
 };
 
 struct field {
@@ -25,10 +25,10 @@ struct field {
     enum field_kind kind;
     size_t offset;
     const char *chosen, *other; /* the two texts of a choice */
-    uint32_t min, max;       /* what the model can work with; most 0: anything */
+    uint32_t min, max;       /* the model's range; max 0: any value */
 };
 
-/* Reads rows up to one without a name. `prefix` stands before every name. */
+/* Reads rows up to one without a name. `prefix` is prepended to every name. */
 enum wc_status fields_read(struct error *err, struct parameters *parameters, const char *prefix,
                            const struct field *fields, void *into);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* invariants.c - the events of a run, replayed against what must be true of every run. */
+/* invariants.c - checks the events of a run against the invariants of every run. */
 #include "machine/common/invariants.h"
 
 #include <inttypes.h>
@@ -18,8 +18,8 @@ struct fetched {
 struct watched_warp {
     bool active, waits;
     cycle_t start;   /* first cycle in which it may do anything */
-    cycle_t resume;  /* ... behind a barrier */
-    cycle_t line;    /* an instruction miss is filled then */
+    cycle_t resume;  /* ... after a barrier */
+    cycle_t line;    /* the cycle in which an instruction miss is filled */
     cycle_t told;    /* every cycle before this one has an issue or a reason */
     uint64_t mask;
     struct fetched queue[IBUFFER_DEPTH_MAX];
@@ -28,9 +28,9 @@ struct watched_warp {
 };
 
 struct watched_core {
-    cycle_t now;                      /* of the latest event that comes in order */
-    cycle_t issue_after, fetch_after; /* first cycles in which another one may be */
-    cycle_t paired;                   /* the cycle in which a second half may issue */
+    cycle_t now;                      /* of the latest event that is in order */
+    cycle_t issue_after, fetch_after; /* first cycles in which another one is allowed */
+    cycle_t paired;                   /* the cycle in which the second half of a pair may issue */
     uint32_t fetched;                 /* the warp of the latest fetch */
 };
 
@@ -40,8 +40,8 @@ struct invariants {
     struct watched_warp *warps; /* [core][warp] */
     uint32_t core_count, warp_count;
     uint32_t full; /* slots of a queue that is never empty; 0: no SWaS */
-    bool groups;   /* fetches are of several instructions: queues are not watched */
-    bool side_by_side; /* warps of a core may issue in the same cycle, and with no lane */
+    bool groups;   /* a fetch brings several instructions: queues are not checked */
+    bool side_by_side; /* several warps of a core may issue in one cycle, and without lanes */
     cycle_t done; /* the latest result */
     bool under_way, breached;
     char breach[256]; /* the first one */
@@ -80,7 +80,7 @@ static struct watched_warp *warp_of(struct invariants *inv, const struct event *
 
 /* ---- time ---- */
 
-/* Events that a core tells in the cycle in which they happen. */
+/* Events that a core reports in the cycle in which they happen. */
 static void in_order(struct invariants *inv, const struct event *event)
 {
     struct watched_core *core = &inv->cores[event->core];
@@ -88,7 +88,7 @@ static void in_order(struct invariants *inv, const struct event *event)
     core->now = later(core->now, event->cycle);
 }
 
-/* No cycle twice, none left out. */
+/* No cycle twice, none missing. */
 static void tile(struct invariants *inv, const struct event *event, cycle_t until)
 {
     struct watched_warp *w = warp_of(inv, event);
@@ -161,7 +161,7 @@ static void check_fetch(struct invariants *inv, const struct event *event)
         (struct fetched){nop ? NOP_ADDRESS : event->address, event->until};
 }
 
-/* What issues is the oldest of what was fetched. */
+/* The oldest fetched instruction issues. */
 static void take_from_queue(struct invariants *inv, const struct event *event)
 {
     struct watched_warp *w = warp_of(inv, event);
@@ -179,8 +179,8 @@ static void take_from_queue(struct invariants *inv, const struct event *event)
     w->queued--;
 }
 
-/* SWAS-35, SWAS-36: the same warp is fetched for in the same cycle, which leaves its queue full, and
- * its head there in time for the next cycle (SWAS-41). */
+/* SWAS-35, SWAS-36: the same warp is fetched in the same cycle, so its queue stays full, and its
+ * head is ready in time for the next cycle (SWAS-41). */
 static void check_in_step(struct invariants *inv, const struct event *event)
 {
     const struct watched_core *core = &inv->cores[event->core];
@@ -195,7 +195,7 @@ static void check_in_step(struct invariants *inv, const struct event *event)
              w->queue[w->head].ready);
 }
 
-/* What instructions and NOPs have in common. */
+/* Checks common to instructions and NOPs. */
 static void check_slot(struct invariants *inv, const struct event *event)
 {
     struct watched_warp *w = warp_of(inv, event);
@@ -323,7 +323,7 @@ static void finish(struct invariants *inv, const struct event *event)
     inv->under_way = false;
 }
 
-/* SWAS-42: with full queues nothing but a suspension makes an oracle choose otherwise. */
+/* SWAS-42: with full queues only a suspension makes an oracle choose differently. */
 static void check_oracle(struct invariants *inv, const struct event *event)
 {
     if (inv->full && event->cause == CAUSE_SYNC)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* limits.c - the messages of a launch that was cut short. */
+/* limits.c - the messages of a launch that was stopped. */
 #include "machine/common/limits.h"
 
 #include "hw/cycle.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* limits.h - how a launch is cut short: by an interrupt, by its limit, or because nothing can run.
+/* limits.h - stops a launch: on an interrupt, at its limit, or on a deadlock.
  *
  * All three report where the warps are. */
 #ifndef WARPCLOCK_MACHINE_COMMON_LIMITS_H
@@ -7,15 +7,14 @@
 
 #include "machine/common/run_state.h"
 
-/* Interrupts, the limit, and progress. `cycles` so far, in the unit that the limit counts. */
+/* Checks interrupts and the limit, and reports progress. `cycles` so far, in the limit's unit. */
 enum wc_status limits_check(const struct run_state *run, uint64_t cycles);
-/* The same before a warp runs some instructions without a clock, where the limit counts those:
- * *max of them at most. It is kept to the instruction, so that a launch which ends exactly there
- * has ended. */
+/* The same before a warp runs some instructions of a functional run, where the limit counts
+ * instructions: at most *max of them. The limit is exact, so a launch that ends there has ended. */
 enum wc_status limits_slice(const struct run_state *run, uint64_t *max);
-/* Time advances to `due`, when something can happen next, but not past the limit. */
+/* Time advances to `due`, the next possible event, but not past the limit. */
 enum wc_status limits_advance(const struct run_state *run, uint64_t due, uint64_t *now);
-/* Nothing can run: says who waits for what. */
+/* Nothing can run: reports who waits for what. */
 enum wc_status limits_deadlock(const struct run_state *run);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* memory_fields.c - reading the numbers of caches and DRAM, and building caches from them. */
+/* memory_fields.c - reads the parameters of caches and DRAM, and builds caches from them. */
 #include "machine/common/memory_fields.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* observer.c - passing events on. */
+/* observer.c - forwards events. */
 #include "machine/common/observer.h"
 
 const char *stall_name(enum stall_reason reason)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* observer.h - what happens in a clocked run, reported to those who listen.
+/* observer.h - the events of a clocked run, and their receivers.
  *
- * With nobody listening an event costs the test of a flag (docs/timeline.md has the measured
+ * Without an observer an event costs the test of a flag (docs/timeline.md has the measured
  * share). */
 #ifndef WARPCLOCK_MACHINE_COMMON_OBSERVER_H
 #define WARPCLOCK_MACHINE_COMMON_OBSERVER_H
@@ -14,7 +14,7 @@
 /* Why a warp did not issue in a cycle. Every cycle of every warp has exactly one, or an issue. */
 enum stall_reason {
     STALL_DEPENDENCY,   /* an operand is being computed, or a branch is not decided yet */
-    STALL_FETCH,        /* no decoded instruction is there */
+    STALL_FETCH,        /* no decoded instruction is available */
     STALL_UNIT,         /* its functional unit is busy */
     STALL_MEMORY,       /* an operand is being loaded */
     STALL_BARRIER,      /* it waits for other warps */
@@ -41,9 +41,9 @@ enum event_kind {
     EVENT_MASK,    /* the active mask becomes `mask` */
     EVENT_MEMORY,  /* a request of `address`, `count` transactions, done in cycle `until` */
     EVENT_BARRIER, /* the warp arrived and waits */
-    EVENT_RELEASE, /* ... and may go on in cycle `until` */
+    EVENT_RELEASE, /* ... and may continue in cycle `until` */
     EVENT_FLUSH,   /* `count` fetched instructions of a wrong path are dropped, or become NOPs */
-    EVENT_NOP,     /* a NOP issues, put there for reason `nop` */
+    EVENT_NOP,     /* a NOP issues, inserted for reason `nop` */
     EVENT_ORACLE,  /* `warp` issued where an oracle chose `other` (NO_WARP: none) from `cycle` up to
                       before `until`, because of `cause`; `count`: slots taken in the other's queue */
     EVENT_END,     /* the warp ends */
@@ -69,9 +69,9 @@ struct event {
     enum stall_reason reason;
     enum event_space space;
     bool store, hit, cut;
-    bool paired; /* EVENT_ISSUE: in the same cycle as the warp's instruction before it */
-    bool side_by_side; /* EVENT_LAUNCH: several warps of a core may issue in one cycle, and scalar
-                          code issues with no lane */
+    bool paired; /* EVENT_ISSUE: in the same cycle as the warp's previous instruction */
+    bool side_by_side; /* EVENT_LAUNCH: several warps of a core may issue in one cycle, and
+                        * scalar code issues without lanes */
     bool groups; /* EVENT_LAUNCH: a fetch brings several instructions, and may be booked ahead */
 };
 
@@ -79,7 +79,7 @@ struct observer {
     void (*event)(struct observer *observer, const struct event *event);
 };
 
-/* Who listens to a run. */
+/* The observer of a run. */
 struct observers {
     struct observer *list[4];
     size_t count;

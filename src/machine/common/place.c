@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* place.c - naming kernel, work-group, warp, lane, pc and source line. */
+/* place.c - describes kernel, work-group, warp, lane, pc and source line. */
 #include "machine/common/place.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* place.h - where in a kernel something happened, in the words of an error message. */
+/* place.h - the place of a fault in a kernel, as text for an error message. */
 #ifndef WARPCLOCK_MACHINE_COMMON_PLACE_H
 #define WARPCLOCK_MACHINE_COMMON_PLACE_H
 
@@ -25,7 +25,7 @@ void place_write(const struct place *place, struct text *out);
 /* Reports a fault of the kernel: what happened, the place, the buffer nearest to the address. */
 enum wc_status place_fail_fault(struct error *err, const struct place *place,
                                 const struct memory_port *port, const struct fault *fault);
-/* The same with other words. */
+/* The same with another message. */
 enum wc_status place_fail(struct error *err, enum wc_status status, const struct place *place,
                           const char *format, ...) __attribute__((format(printf, 4, 5)));
 

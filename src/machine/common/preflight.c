@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* preflight.c - what a launch would trip over, found before its first instruction. */
+/* preflight.c - checks a launch before its first instruction. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "machine/machine.h"
 
-/* Marks what direct control flow reaches from a set of places. */
+/* Marks the code reachable by direct control flow from a set of addresses. */
 struct reach {
     const struct program *program;
     uint32_t *pending;
@@ -70,7 +70,7 @@ static void describe(const struct launch *launch, const struct insn *insn, struc
         text_add(out, " (%s:%u)", line.file, line.line);
 }
 
-/* Code that runs before any kernel. A cubin has none: there the image's entry is just a kernel. */
+/* Code that runs before any kernel. A cubin has none: its entry is just a kernel. */
 static bool has_start_up(const struct image *image)
 {
     for (uint32_t i = 0; i < image->kernel_count; i++)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* stalls.h - why a warp waited.
  *
- * Counted when a warp issues, for all cycles since its last issue at once: each constraint held it
- * up to a known cycle, and a model passes them in a fixed order, so that every cycle gets exactly
- * one reason however many constraints held at the same time. */
+ * Counted when a warp issues, for all cycles since its last issue at once: each constraint delayed
+ * it to a known cycle, and a model passes them in a fixed order, so that every cycle gets exactly
+ * one reason even if several constraints applied at the same time. */
 #ifndef WARPCLOCK_MACHINE_COMMON_STALLS_H
 #define WARPCLOCK_MACHINE_COMMON_STALLS_H
 
@@ -11,7 +11,7 @@
 
 struct stalls {
     uint64_t *count; /* by reason */
-    const struct observers *observers; /* NULL: nobody listens */
+    const struct observers *observers; /* NULL: no observer */
     uint32_t core, slot;
     cycle_t at, now; /* counted up to here, and to be counted up to there */
 };
@@ -30,8 +30,8 @@ static inline void stalls_until(struct stalls *stalls, cycle_t cycle, enum stall
     stalls->at = end;
 }
 
-/* The rest of the wait was for the unit or for the issue slot: the unit's own busy time tells, of
- * which `lost` was before nothing else held the warp. */
+/* The rest of the wait was for the unit or for the issue slot: the unit's busy time decides, of
+ * which `lost` was before the other constraints ended. */
 static inline void stalls_until_issue(struct stalls *stalls, const struct unit *unit, cycle_t lost)
 {
     if (stalls->at >= stalls->now)

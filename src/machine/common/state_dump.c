@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* state_dump.c - which cycles are looked at, and the file. */
+/* state_dump.c - selects the dumped cycles, and writes the file. */
 #include "machine/common/state_dump.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* steps.c - what an instruction is about to overwrite is kept, and compared when it has run. */
+/* steps.c - saves what an instruction is about to overwrite, and compares it afterwards. */
 #include "machine/common/steps.h"
 
 #include <inttypes.h>
@@ -81,7 +81,7 @@ void steps_before(struct steps *steps, const struct warp *warp, const struct ins
 
 /* ---- after ---- */
 
-/* Neighbouring lanes that now hold the same value are told together. */
+/* Neighbouring lanes with the same new value are written together. */
 static void add_register(struct steps *steps, const struct isa *isa, const struct warp *warp,
                          uint32_t i)
 {
@@ -101,7 +101,7 @@ static void add_register(struct steps *steps, const struct isa *isa, const struc
     }
 }
 
-/* What each lane stores; of an atomic, what it combines with the word there. */
+/* The value that each lane stores; for an atomic, the value it combines with memory. */
 static void add_memory(struct steps *steps, const struct access *access)
 {
     static const char *const spaces[] = {[MEMORY_GLOBAL] = "global", [MEMORY_SHARED] = "shared",
@@ -132,7 +132,7 @@ static void add_warp(struct steps *steps, const struct step_warp *who)
     text_add(&steps->line, ":w%" PRIu32, who->warp);
 }
 
-/* Tabs of a listing would end the field. */
+/* Tabs in the text would end the field. */
 static void add_instruction(struct steps *steps, const struct isa *isa, const struct insn *insn)
 {
     size_t begin = steps->line.length;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* warm.c - preloading what a launch names. */
+/* warm.c - preloads caches for a launch. */
 #include "machine/common/warm.h"
 
 void warm_inputs(struct cache *cache, const struct memory *memory, const struct launch *launch)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* warm.h - a cache before the first cycle of a launch: what the host copied to the device has
- * passed through it (PAS-73). */
+/* warm.h - the state of a cache before the first cycle of a launch: data that the host copied to
+ * the device has passed through it (PAS-73). */
 #ifndef WARPCLOCK_MACHINE_COMMON_WARM_H
 #define WARPCLOCK_MACHINE_COMMON_WARM_H
 

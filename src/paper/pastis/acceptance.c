@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* acceptance.c - the headlines of the PasTiS paper, each with a verdict.
  *
- * Theirs, the limits and why ours may lie outside stand in papers/pastis/published.yaml; here is
- * how each is measured. */
+ * The published figures, the limits and the reasons for differences are in
+ * papers/pastis/published.yaml; this file defines how each is measured. */
 #include <math.h>
 
 #include "paper/pastis/pastis.h"
@@ -78,8 +78,8 @@ static enum verdict constants(const void *paper, const double *limits, struct te
     return verdict_known(sum, pass);
 }
 
-/* The least and the most of a width by the paper's formula: no conflict, and all lanes but one a
- * pool. */
+/* The minimum and maximum of a width by the paper's formula: no conflict, and all lanes but one of
+ * each pool. */
 static enum verdict extremes(const void *paper, const double *limits, struct text *ours)
 {
     const struct pastis *pastis = paper;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* durations.c - how long a shared load takes: by the model's block, and as a kernel that
- * reads the clock before and behind it sees it, from which the paper had its formula. */
+/* durations.c - the time of a shared load: by the model's shared memory, and as seen by a kernel
+ * that reads the clock before and after it, which gave the paper its formula. */
 #include <math.h>
 
 #include "paper/pastis/pastis.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* matmul.c - integer matrix products: figures 10 to 12 of the paper, and products whose
- * reads conflict, which it has not. */
+/* matmul.c - integer matrix products: figures 10 to 12 of the paper, and products with bank
+ * conflicts, which the paper lacks. */
 #include <math.h>
 
 #include "paper/pastis/pastis.h"

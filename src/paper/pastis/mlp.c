@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mlp.c - the perceptron of section V: what its outputs are worth, and its cycles with and
- * without what the paper says its simulator lacks. */
+/* mlp.c - the perceptron of section V: the quality of its outputs, and its cycles with and without
+ * the features that the paper's simulator lacks. */
 #include <math.h>
 
 #include "load/array.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* policies.c - what the scheduling policy changes: nothing where a processing block has one
- * warp, and the hiding of latency where it has more, which the paper's simulator lacks. */
+/* policies.c - the effect of the scheduling policy: none if a processing block has one warp,
+ * latency hiding if it has more, which the paper's simulator lacks. */
 #include "paper/pastis/pastis.h"
 
 static void add_row(struct pastis *pastis, const char *kernel, unsigned first, unsigned apart,

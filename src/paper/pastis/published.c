@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* published.c - reading papers/pastis/published.yaml. */
+/* published.c - reads papers/pastis/published.yaml. */
 #include "paper/pastis/published.h"
 
 /* What sizes something here. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* published.h - the figures of the PasTiS paper as papers/pastis/published.yaml has them. */
+/* published.h - the figures of the PasTiS paper in papers/pastis/published.yaml. */
 #ifndef WARPCLOCK_PAPER_PASTIS_PUBLISHED_H
 #define WARPCLOCK_PAPER_PASTIS_PUBLISHED_H
 

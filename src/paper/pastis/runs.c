@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* runs.c - which runs the PasTiS paper's tables are made of. */
+/* runs.c - the runs for the PasTiS paper's tables. */
 #include "paper/pastis/runs.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* runs.h - the runs behind the PasTiS paper's tables: each is made once, when a table needs
- * its group, and kept whole. */
+/* runs.h - the runs for the PasTiS paper's tables: each is made once, when a table needs its group,
+ * and kept. */
 #ifndef WARPCLOCK_PAPER_PASTIS_RUNS_H
 #define WARPCLOCK_PAPER_PASTIS_RUNS_H
 
@@ -16,8 +16,8 @@ enum pastis_network_kind {
     NETWORK_HIDING,     /* the paper's model with warps that hide latency */
     NETWORK_HIDING_FP64,
     NETWORK_FULL,       /* the machine as it is */
-    NETWORK_PREFETCH,   /* ... and lines prefetched behind an instruction miss */
-    NETWORK_PREFETCH_DATA, /* ... behind a load's miss */
+    NETWORK_PREFETCH,   /* ... and lines prefetched after an instruction miss */
+    NETWORK_PREFETCH_DATA, /* ... after a load miss */
     PASTIS_NETWORKS
 };
 
@@ -61,7 +61,7 @@ enum {
 };
 
 struct pastis_run {
-    wc_result *result; /* NULL: there was none, or it went wrong */
+    wc_result *result; /* NULL: there was none, or it failed */
     struct paper_image image;
 };
 

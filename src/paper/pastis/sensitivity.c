@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sensitivity.c - what one cycle of each number of the machine changes in the matrix
- * products (PAS-64): which of the numbers that nobody measured matter, and how much. */
+/* sensitivity.c - the effect of one cycle of each machine parameter on the matrix products
+ * (PAS-64): which of the unmeasured parameters matter, and how much. */
 #include <math.h>
 #include <string.h>
 

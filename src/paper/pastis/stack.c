@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stack.c - lanes that part and meet: the stack of figures 5 to 7, and which side of a
- * branch runs first. */
+/* stack.c - divergence and reconvergence: the stack of figures 5 to 7, and which side of a branch
+ * runs first. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

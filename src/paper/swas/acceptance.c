@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* acceptance.c - the headlines of the SWaS paper (A1 to A17), each with a verdict.
  *
- * Theirs, the limits and why ours may lie outside stand in papers/swas/published.yaml; here stands
- * how each is measured. */
+ * The published figures, the limits and the reasons for differences are in
+ * papers/swas/published.yaml; this file defines how each is measured. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>

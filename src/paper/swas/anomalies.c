@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* anomalies.c - schedules of three warps, and what one lost issue slot makes of them.
+/* anomalies.c - schedules of three warps, and the effect of one lost issue slot.
  *
- * Why errors matter, and why the worst case of each warp must not be replayed as a bound: a slot
- * lost can cost far more than itself, and can also make the run shorter (SWAS-29 to SWAS-31). */
+ * Why errors matter, and why the worst case of each warp must not be replayed as a bound: a lost
+ * slot can cost far more than itself, and can also make the run shorter (SWAS-29 to SWAS-31). */
 #include <inttypes.h>
 #include <string.h>
 

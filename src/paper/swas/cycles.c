@@ -8,14 +8,14 @@
 
 enum { QUEUE = 4, BRANCH_RESOLVE = 3 };
 
-/* What must come out: who issues what, a word a cycle. */
+/* The expected result: who issues what, one word per cycle. */
 struct example {
     const char *id, *about;
     uint32_t warps, start_nops;
     struct micro_insn insns[16];
     uint32_t count;
-    const char *issued; /* "N": NOP of the start, "m": of a miss, "f": of a flush, "-": nobody; of
-                         * several warps the warp's number stands before it */
+    const char *issued; /* "N": NOP of the start, "m": of a miss, "f": of a flush, "-": nobody;
+                         * with several warps preceded by the warp's number */
     bool underflow;
 };
 

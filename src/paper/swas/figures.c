@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* figures.c - tables of the SWaS paper with a row for each benchmark, theirs beside ours. */
+/* figures.c - tables of the SWaS paper with one row per benchmark, theirs next to ours. */
 #include <math.h>
 
 #include "paper/swas/swas.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* micro.c - the front end of SWaS alone, cycle by cycle. */
+/* micro.c - only the front end of SWaS, cycle by cycle. */
 #include "paper/swas/micro.h"
 
 #include <string.h>
@@ -39,8 +39,8 @@ static void begin(struct state *state)
     }
 }
 
-/* A taken branch was decided: what was fetched behind it turns into NOPs where it is, in the queue
- * or on its way (SWAS-39). A miss among it lasts until its line is there (AMB-8). */
+/* A taken branch was decided: everything fetched after it turns into NOPs where it is, in the queue
+ * or in flight (SWAS-39). A miss among it lasts until its line arrives (AMB-8). */
 static void redirect(struct state *state, uint32_t i)
 {
     struct warp *warp = &state->warps[i];

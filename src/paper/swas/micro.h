@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* micro.h - the front end of SWaS alone, small enough to be followed with a pencil.
+/* micro.h - only the front end of SWaS, small enough to be followed by hand.
  *
- * Queues that begin full of NOPs, one scheduler for fetch and issue, a NOP for each miss, NOPs for
+ * Queues that start full of NOPs, one scheduler for fetch and issue, one NOP per miss, NOPs for
  * what a taken branch flushes (SWAS-33 to SWAS-39). The programs are lists without registers: an
  * instruction may make the next one wait, may be a branch, may miss in the instruction cache when
  * it is first fetched. The worked tables of the paper page come from here, and so do the random
- * runs behind the lemmas (SWAS-41, SWAS-43); the machine itself is src/machine. */
+ * runs for the lemmas (SWAS-41, SWAS-43); the machine itself is src/machine. */
 #ifndef WARPCLOCK_PAPER_SWAS_MICRO_H
 #define WARPCLOCK_PAPER_SWAS_MICRO_H
 
@@ -39,12 +39,12 @@ struct micro_slot {
     uint64_t poppable; /* cycle */
 };
 
-/* One cycle as the observer is told it. */
+/* One cycle as reported to the observer. */
 struct micro_cycle {
     uint64_t cycle;
     int warp;             /* selected, or -1 */
     struct micro_slot issued;
-    uint32_t fetched;     /* index; may lie behind the end */
+    uint32_t fetched;     /* index; may be past the end */
     bool missed, ended;   /* the fetch missed; the warp ended */
     const struct micro_slot *queue; /* afterwards, oldest first; of warp 0 when none was selected */
     uint32_t queued;

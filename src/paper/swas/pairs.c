@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pairs.c - the figures of the SWaS paper with a bar for each pair of policies. */
+/* pairs.c - the figures of the SWaS paper with one bar per pair of policies. */
 #include <math.h>
 
 #include "paper/swas/swas.h"

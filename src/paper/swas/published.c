@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* published.c - reading papers/swas/published.yaml. */
+/* published.c - reads papers/swas/published.yaml. */
 #include "paper/swas/published.h"
 
 /* Benchmarks that the paper says something about by name. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* published.h - the figures of the SWaS paper as papers/swas/published.yaml has them. */
+/* published.h - the figures of the SWaS paper in papers/swas/published.yaml. */
 #ifndef WARPCLOCK_PAPER_SWAS_PUBLISHED_H
 #define WARPCLOCK_PAPER_SWAS_PUBLISHED_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* random.c - random abstract runs, always the same ones. */
+/* random.c - random abstract runs with a fixed seed. */
 #include "paper/swas/random.h"
 
 #include <stdlib.h>
@@ -143,7 +143,7 @@ static void try_program(const struct micro *micro, struct swas_lemmas *lemmas)
     }
 }
 
-/* The number-th front end with its programs, whose instructions lie in `insns`. */
+/* The number-th front end with its programs, whose instructions are in `insns`. */
 struct trial {
     struct micro micro;
     struct micro_insn insns[MICRO_WARPS_MAX][MICRO_PROGRAM_MAX];
@@ -178,8 +178,8 @@ struct swas_lemmas swas_random_lemmas(void)
 
 /* ---- replays ---- */
 
-/* The slots of a warp alone. What holds a slot up is known from the slots before it: a branch or a
- * miss the very next one, an operand the next instruction. */
+/* The slots of a single warp. A slot's delay is known from the slots before it: a branch or a miss
+ * delays the very next one, an operand the next instruction. */
 struct recorder {
     const struct micro *micro;
     const struct micro_insn *insns;

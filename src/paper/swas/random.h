@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* random.h - random abstract runs that hold the lemmas of SWaS and the bound to account. */
+/* random.h - random abstract runs that test the lemmas of SWaS and the bound. */
 #ifndef WARPCLOCK_PAPER_SWAS_RANDOM_H
 #define WARPCLOCK_PAPER_SWAS_RANDOM_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* runs.c - making the runs behind the SWaS paper's tables. */
+/* runs.c - makes the runs for the SWaS paper's tables. */
 #include "paper/swas/runs.h"
 
 #include <math.h>
@@ -82,7 +82,7 @@ static struct paper_run configuration_run(unsigned configuration)
                                        {sync ? "oracle.sync" : NULL, "all"}}};
 }
 
-/* The first image of a benchmark is kept; the others are held against it. */
+/* The first image of a benchmark is kept; the others are compared with it. */
 static bool compare_image(struct swas_runs *runs, size_t benchmark, struct paper_image *image)
 {
     struct paper_image *first = &runs->image[benchmark];

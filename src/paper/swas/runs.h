@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* runs.h - the runs behind the SWaS paper's tables: each is made once, when it is asked for.
+/* runs.h - the runs for the SWaS paper's tables: each is made once, on first use.
  *
  * Six benchmarks under nine pairs of policies of the baseline core, under three policies of SWaS,
  * with the other way of counting for LRR issue, and on the stock core (SWAS-20, AMB-4). */
@@ -55,8 +55,8 @@ struct swas_runs {
 
 void swas_runs_begin(struct swas_runs *runs, wc_context *context, const char *folder,
                      struct arena *arena, const struct swas_published *published);
-/* Makes the runs of a set, as far as they are not there yet. A run that goes wrong is noted and
- * leaves a gap; an interrupt ends it all. */
+/* Makes the runs of a set that are missing. A failed run is noted and leaves a gap; an interrupt
+ * ends all. */
 void swas_runs_make(struct swas_runs *runs, uint32_t set);
 void swas_runs_end(struct swas_runs *runs);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* asm.h - RV32 assembly text as the divergence pass sees it: lines, labels, functions, and
- * for every instruction what it reads, what it writes and where it goes. */
+/* asm.h - RV32 assembly text for the divergence pass: lines, labels, functions, and for every
+ * instruction what it reads, what it writes and where it goes. */
 #ifndef WARPCLOCK_PASS_DIVERGE_ASM_H
 #define WARPCLOCK_PASS_DIVERGE_ASM_H
 
@@ -27,18 +27,18 @@ enum { OPERANDS_MAX = 8 };
 
 /* One line: any labels, then at most one directive or instruction. */
 struct statement {
-    struct slice labels; /* from the first label to its last colon; empty when there is none */
-    struct slice name;   /* the mnemonic or directive; empty when there is none */
+    struct slice labels; /* from the first label to its last colon; empty if there is none */
+    struct slice name;   /* the mnemonic or directive; empty if there is none */
     struct slice operands[OPERANDS_MAX];
     uint32_t operand_count; /* OPERANDS_MAX + 1 when there are more */
     struct slice comment;
 };
 
 struct statement statement_parse(struct slice line);
-/* Takes the next label off statement->labels; false when there is none left. */
+/* Removes the next label from statement->labels; false if there is none left. */
 bool statement_next_label(struct statement *statement, struct slice *label);
 
-/* Registers are numbered x0..x31, f0..f31 = 32..63, so that a set is one 64-bit word. */
+/* Registers are numbered x0..x31, f0..f31 = 32..63, so a set is one 64-bit word. */
 enum { REG_ZERO = 0, REG_RA = 1, REG_SP = 2, REG_GP = 3, REG_TP = 4, REG_NONE = 64 };
 #define REG_BIT(reg) ((uint64_t)1 << (reg))
 #define REGS_RESERVED (REG_BIT(27) | REG_BIT(31)) /* s11, t6 */
@@ -47,7 +47,7 @@ enum { REG_ZERO = 0, REG_RA = 1, REG_SP = 2, REG_GP = 3, REG_TP = 4, REG_NONE = 
      (UINT64_C(0xff) | UINT64_C(0xff) << 10 | UINT64_C(0xf) << 28) << 32)
 #define REGS_ARGUMENTS (UINT64_C(0xff) << 10 | UINT64_C(0xff) << 42) /* a0..a7, fa0..fa7 */
 
-uint32_t register_number(struct slice name); /* REG_NONE when it is no register */
+uint32_t register_number(struct slice name); /* REG_NONE if it is not a register */
 const char *register_name(uint32_t reg);
 
 enum insn_kind {
@@ -55,8 +55,8 @@ enum insn_kind {
     KIND_BOOLEAN,   /* the same, and the result is 0 or 1 */
     KIND_LOAD,
     KIND_STORE,
-    KIND_LANE,    /* the result differs from lane to lane by nature */
-    KIND_UNIFORM, /* the result is the same in all lanes by nature */
+    KIND_LANE,    /* the result always differs between lanes */
+    KIND_UNIFORM, /* the result is always the same in all lanes */
     KIND_NOTHING,
     KIND_BRANCH,
     KIND_JUMP,
@@ -74,10 +74,10 @@ struct asm_insn {
     uint8_t bytes;  /* at most, once assembled */
     uint8_t condition, left, right; /* of a branch: taken when left <condition> right */
     uint8_t slot;   /* of a spill or reload: number of the stack slot, else NO_SLOT */
-    bool copies;    /* and-ing, or-ing, moving 0/1 values gives 0/1 again */
+    bool copies;    /* and, or and move of 0/1 values give 0/1 again */
     bool argument_word; /* loads a word of the caller's argument area */
     uint64_t uses;  /* registers read */
-    int32_t imm;    /* offset from sp where one is given */
+    int32_t imm;    /* offset from sp, if given */
     bool has_imm;
     bool adds; /* addi: with sp it moves the stack pointer by a known amount */
     struct slice target; /* label of a branch or jump; callee of a call */
@@ -88,8 +88,8 @@ enum { NO_SLOT = 64 };
 
 struct asm_label {
     struct slice name;
-    uint32_t line, insn; /* insn: the first instruction at or behind it */
-    uint32_t function; /* the function that begins here, or NO_FUNCTION */
+    uint32_t line, insn; /* insn: the first instruction at or after it */
+    uint32_t function; /* the function that starts here, or NO_FUNCTION */
 };
 
 struct asm_function {
@@ -121,7 +121,7 @@ enum wc_status assembly_read(struct error *err, struct arena *arena, const char 
 struct asm_label *assembly_label(const struct assembly *assembly, struct slice name);
 void assembly_add_label(struct assembly *assembly, struct asm_label label);
 
-/* What one instruction line means. */
+/* Decodes one instruction line. */
 enum wc_status asm_decode(struct error *err, const char *file, uint32_t line,
                           const struct statement *statement, struct asm_insn *out);
 /* The same for a .insn directive: custom instructions in raw form. */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* blocks.c - a function cut into blocks, with its graph, dominators and loops. */
+/* blocks.c - divides a function into blocks, with its graph, dominators and loops. */
 #include "pass/diverge/flow.h"
 
 #include <string.h>
 
 struct slice flow_block_name(const struct flow *flow, uint32_t block)
 {
-    /* A block that nobody jumps to is called after the nearest label above it. */
+    /* A block without a label is named after the nearest label above it. */
     while (block > 0 && !flow->blocks[block].label.length)
         block--;
     return block ? flow->blocks[block].label : flow->function->name;
@@ -30,7 +30,7 @@ static bool ends_block(const struct asm_insn *insn)
     return insn->kind == KIND_BRANCH || insn->kind == KIND_JUMP || insn->kind == KIND_LEAVE;
 }
 
-/* The label a branch or jump goes to, when it lies inside the function. */
+/* The target label of a branch or jump, if it is inside the function. */
 static const struct asm_label *local_target(const struct flow *flow, const struct asm_insn *insn)
 {
     const struct asm_function *function = flow->function;
@@ -41,7 +41,7 @@ static const struct asm_label *local_target(const struct flow *flow, const struc
     return inside ? label : NULL;
 }
 
-/* Marks where blocks begin; a jump to another function is a tail call and leaves. */
+/* Marks where blocks start; a jump to another function is a tail call and leaves. */
 static enum wc_status mark_leaders(struct flow *flow, bool *leader)
 {
     const struct asm_function *function = flow->function;
@@ -79,7 +79,7 @@ static void summarize_block(const struct flow *flow, struct block *block)
     }
 }
 
-/* Fills the blocks and, by instruction, the block that begins there. */
+/* Fills the blocks and, by instruction, the block that starts there. */
 static uint32_t cut_blocks(struct flow *flow, const bool *leader, uint32_t *block_at)
 {
     const struct asm_function *function = flow->function;
@@ -130,7 +130,7 @@ static uint32_t collect_edges(struct flow *flow, uint32_t blocks, const uint32_t
     return count;
 }
 
-/* A label of %pcrel_hi belongs to its auipc: nothing may come between the two. */
+/* A label of %pcrel_hi belongs to its auipc: nothing may be inserted between them. */
 static void keep_address_labels(struct flow *flow, const uint32_t *block_at)
 {
     const struct assembly *assembly = flow->assembly;
@@ -149,7 +149,7 @@ static void keep_address_labels(struct flow *flow, const uint32_t *block_at)
     }
 }
 
-/* Sorts the blocks by the loop forest's pre-order, so that a loop's members stand together. */
+/* Sorts the blocks by the loop forest's pre-order, so that a loop's members are contiguous. */
 static void sort_by_loop(struct flow *flow)
 {
     const struct loops *loops = &flow->loops;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* custom.c - Vortex instructions in raw form, ".insn r 0x0B, f3, f7, rd, rs1, rs2".
  *
- * Barriers, votes and shuffles are read; what changes the thread mask is refused. */
+ * Barriers, votes and shuffles are read; instructions that change the thread mask are refused. */
 #include "pass/diverge/asm.h"
 
-/* Warp-control instructions that change the thread mask: this pass alone may place them. */
+/* Warp-control instructions that change the thread mask: only this pass may insert them. */
 static enum wc_status refuse_mask_change(struct error *err, const char *file, uint32_t line,
                                          int64_t funct3)
 {
@@ -19,7 +19,7 @@ static enum wc_status refuse_mask_change(struct error *err, const char *file, ui
                    "%s changes the active threads, which a kernel must not do", name[funct3]);
 }
 
-/* The number behind "r " or "r4 ": 0x0B, 0x2B, or their names; -1 when it is another. */
+/* The number after "r " or "r4 ": 0x0B, 0x2B, or their names; -1 for another. */
 static int64_t custom_opcode(struct slice form)
 {
     int64_t opcode;
@@ -60,7 +60,7 @@ enum wc_status asm_decode_custom(struct error *err, const char *file, uint32_t l
         return WC_OK;
     if (funct7 == 0 && funct3 <= 5 && funct3 != 4)
         return refuse_mask_change(err, file, line, funct3);
-    if (funct7 == 0 || (funct7 == 1 && funct3 < 4)) /* barriers and votes: one answer a warp */
+    if (funct7 == 0 || (funct7 == 1 && funct3 < 4)) /* barriers and votes: one result per warp */
         out->kind = KIND_UNIFORM;
     return WC_OK;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* decode.c - the mnemonics that a compiler prints for RV32IMAF, one row each.
  *
- * Only what the divergence analysis asks is kept: registers read and written, where a value comes
- * from, where control goes. A mnemonic without a row is refused: its effect is not known. */
+ * Only what the divergence analysis needs is kept: registers read and written, where a value comes
+ * from, where control goes. A mnemonic without a row is refused: its effect is unknown. */
 #include "pass/diverge/asm.h"
 
 #include <string.h>
@@ -103,7 +103,7 @@ static const struct mnemonic mnemonics[] = {
     {"bgtz", SHAPE_FROM_ZERO, KIND_BRANCH, LT},  {"blez", SHAPE_FROM_ZERO, KIND_BRANCH, GE},
 };
 
-/* lr.w, sc.w and amo*.w with any ordering suffix: each lane gets the value of its own turn. */
+/* lr.w, sc.w and amo*.w with any ordering suffix: each lane gets its own value. */
 static const struct mnemonic atomic = {"amo", SHAPE_RESULT, KIND_LANE, 0};
 
 static const struct mnemonic *find_mnemonic(struct slice name)
@@ -117,7 +117,7 @@ static const struct mnemonic *find_mnemonic(struct slice name)
     return NULL;
 }
 
-/* "offset(base)" taken apart; false when it is not of that form. */
+/* Splits "offset(base)"; false if it does not have that form. */
 static bool memory_operand(struct slice operand, struct slice *offset, uint32_t *base)
 {
     if (operand.length < 4 || operand.at[operand.length - 1] != ')')
@@ -140,7 +140,7 @@ static uint32_t operand_register(const struct statement *statement, uint32_t i)
     return reg;
 }
 
-/* Every register named from operand `from` on; the offset beside sp is kept. */
+/* Every register from operand `from` on; the offset to sp is kept. */
 static void read_sources(const struct statement *statement, uint32_t from, struct asm_insn *insn)
 {
     for (uint32_t i = from; i < statement->operand_count; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* diverge.c - the pass over a whole file: read, treat each function, write. */
+/* diverge.c - the pass over a whole file: read, transform each function, write. */
 #include "pass/diverge/diverge.h"
 
 #include <string.h>
@@ -29,7 +29,7 @@ static enum wc_status treat_function(struct error *err, const struct assembly *a
     return status;
 }
 
-/* A line as it was, or with another jump target in it. */
+/* A line unchanged, or with another jump target. */
 static void write_line(const struct assembly *assembly, const struct edits *edits, uint32_t line,
                        const struct slice *target, struct text *out)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* labels.c - labels by name: a hash table, as a file may hold very many of them. */
+/* labels.c - labels by name: a hash table, as a file may have very many of them. */
 #include "pass/diverge/asm.h"
 
 static uint32_t hash_slice(struct slice slice)

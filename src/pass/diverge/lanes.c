@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lanes.c - which values may differ between the active lanes, and so which branches.
+/* lanes.c - finds the values, and so the branches, that may differ between the active lanes.
  *
- * A forward data-flow over registers and spill slots. A value differs when it comes from a lane's
+ * A forward data-flow over registers and spill slots. A value differs if it comes from a lane's
  * number, from memory at a differing address, or from a differing operand; and also
- *   - behind a JOIN, when it was written on one of the two ways (they ran one after the other), and
- *   - behind a loop that lanes leave in different rounds, when it was written in the loop.
- * Each newly found branch adds such values, so both are solved together. Inside a region the lanes
- * of one half run alone: ways that meet before the JOIN bring no new difference. */
+ *   - after a JOIN, if it was written on one of the two paths (which run one after the other), and
+ *   - after a loop that lanes leave in different iterations, if it was written in the loop.
+ * Each newly found branch adds such values, so both are solved together. Inside a region only the
+ * lanes of one half run: paths that meet before the JOIN add no difference. */
 #include "pass/diverge/flow.h"
 
 #include <string.h>
@@ -21,7 +21,7 @@ static uint64_t with_bit(uint64_t set, uint32_t bit, bool value)
     return value ? set | REG_BIT(bit) : set & ~REG_BIT(bit);
 }
 
-/* A loaded value: spill slots are followed, a kernel's stack arguments are as uniform as a0..a7. */
+/* A loaded value: spill slots are tracked, a kernel's stack arguments are as uniform as a0..a7. */
 static bool load_differs(const struct flow *flow, const struct asm_insn *insn,
                          const struct lanes *lanes)
 {
@@ -65,7 +65,7 @@ static void step(const struct flow *flow, const struct asm_insn *insn, struct la
     lanes->regs = with_bit(lanes->regs, insn->def, result_differs(flow, insn, lanes));
     lanes->wide = with_bit(lanes->wide, insn->def, wide);
     if (insn->def == REG_SP)
-        lanes->slots = UINT64_MAX; /* the offsets mean other slots now */
+        lanes->slots = UINT64_MAX; /* the offsets refer to other slots now */
 }
 
 const struct asm_insn *flow_branch(const struct flow *flow, uint32_t block)
@@ -86,12 +86,12 @@ struct lanes flow_lanes_at_branch(const struct flow *flow, uint32_t block)
     return lanes;
 }
 
-/* The search's own state. */
+/* The state of the search. */
 struct search {
     struct flow *flow;
     bool *dirty;
-    bool again;       /* something before the place of the sweep has changed */
-    uint32_t *marked; /* by block: number of the region that was last seen there */
+    bool again;       /* something before the position of the sweep has changed */
+    uint32_t *marked; /* by block: number of the region last seen there */
     uint32_t *stack;
 };
 
@@ -106,7 +106,7 @@ static void merge_into(struct search *search, uint32_t block, struct lanes more)
     search->again = true;
 }
 
-/* More blocks in regions and loops than the levels could ever serve: give up early, for the walks
+/* More blocks in regions and loops than the levels could ever serve: give up early, since the walks
  * together would take quadratic time. */
 static enum wc_status count_members(struct flow *flow, uint32_t block, uint64_t more)
 {
@@ -175,7 +175,7 @@ static enum wc_status walk_region(struct search *search, struct region *region, 
     return count_members(flow, region->branch, region->block_count);
 }
 
-/* One way in (the branch), one way out (the join), and no loop left in between. */
+/* One entry (the branch), one exit (the join), and no loop left in between. */
 static enum wc_status check_region(struct search *search, const struct region *region,
                                    uint32_t number)
 {
@@ -275,7 +275,7 @@ static struct lanes lanes_at_entry(const struct flow *flow)
     return (struct lanes){~uniform, UINT64_MAX, ~REG_BIT(REG_ZERO)};
 }
 
-/* Words above the frame are the caller's: arguments that found no register. */
+/* Words above the frame belong to the caller: arguments that did not fit into registers. */
 static void mark_argument_words(struct flow *flow)
 {
     int32_t frame = flow_frame_bytes(flow);

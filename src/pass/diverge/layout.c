@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* layout.c - the order of trampolines in front of their blocks, the stack words for a
- * caller's mask registers, and branches that no longer reach.
+/* layout.c - the order of trampolines before their blocks, the stack words for a caller's mask
+ * registers, and branches out of range.
  *
- * The assembler of LLVM 16 does not lengthen a conditional branch beyond its 4 KiB, and what is
- * inserted here can push a target out of reach; byte offsets are upper bounds. */
+ * The assembler of LLVM 16 does not lengthen a conditional branch beyond its 4 KiB, and the
+ * inserted code can move a target out of range; byte offsets are upper bounds. */
 #include "pass/diverge/flow.h"
 
 enum { BRANCH_REACH = 4094 };
@@ -27,7 +27,7 @@ static void move_to_front(struct flow *flow, uint32_t *list, uint32_t t)
     *list = t;
 }
 
-/* The way of the block above comes first, so that it can fall into it. */
+/* The path of the block above comes first, so that it can fall through. */
 static void prefer_fall(struct flow *flow, uint32_t block, uint32_t t)
 {
     while (t != NO_NODE) {
@@ -63,7 +63,7 @@ static void make_landing(struct flow *flow, uint32_t block, struct edits *edits)
         flow->trampolines[landing->order[i]].label = edits->labels++;
 }
 
-/* One sweep over the function: where everything stands. */
+/* One sweep over the function: the position of everything. */
 static void measure(struct flow *flow)
 {
     uint32_t stack_code = flow->stack_bytes ? 4 + 4 * flow->saved : 0;
@@ -83,7 +83,7 @@ static void measure(struct flow *flow)
     }
 }
 
-/* Marks branches that do not reach; true when there is a new one. */
+/* Marks branches that are out of range; true if there is a new one. */
 static bool lengthen_branches(struct flow *flow)
 {
     bool changed = false;
@@ -103,7 +103,7 @@ static bool lengthen_branches(struct flow *flow)
     return changed;
 }
 
-/* The registers that the function leaves alone, for the outermost masks; returns their number. */
+/* The registers that the function does not use, for the outermost masks; returns their number. */
 static uint32_t find_mask_registers(struct flow *flow)
 {
     const struct asm_function *function = flow->function;
@@ -122,7 +122,7 @@ static uint32_t find_mask_registers(struct flow *flow)
 }
 
 /* A function that others call keeps the mask registers of its caller on the stack; masks beyond the
- * registers live there too. */
+ * registers are there too. */
 static enum wc_status plan_stack(struct flow *flow)
 {
     uint32_t registers = find_mask_registers(flow);

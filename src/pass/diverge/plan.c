@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* plan.c - places for masks by nesting depth, and what each edge of the graph has to do.
+/* plan.c - assigns masks by nesting depth, and the actions of each edge of the graph.
  *
- * On its way into a block an edge may have to restore the mask of a loop it leaves otherwise than
+ * On its way into a block an edge may have to restore the mask of a loop that it leaves other than
  * by PRED, then to JOIN the regions that end there, innermost first, then to save the mask of the
- * loop that begins there. Edges that end alike share the tail of that list: every region has one
- * static JOIN, as both halves must leave by the same one. */
+ * loop that starts there. Edges with the same last actions share them: every region has one static
+ * JOIN, as both halves must leave by the same one. */
 #include "pass/diverge/flow.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ static bool is_lane_loop(const struct flow *flow, uint32_t loop)
     return loop != NO_NODE && flow->lane_loops[loop].divergent;
 }
 
-/* How many regions and lane-dependent loops lie around each block. */
+/* The number of regions and lane-dependent loops around each block. */
 static uint32_t *count_nesting(const struct flow *flow)
 {
     uint32_t *nesting = arena_array(flow->arena, flow->graph.nodes, sizeof *nesting);
@@ -42,7 +42,7 @@ static enum wc_status take_level(struct flow *flow, uint32_t block, uint32_t lev
     return WC_OK;
 }
 
-/* Regions around one block form a chain; the one whose branch lies deepest is the innermost. */
+/* Regions around one block form a chain; the one whose branch is deepest is the innermost. */
 static void find_innermost(struct flow *flow, const uint32_t *nesting)
 {
     for (uint32_t r = 0; r < flow->region_count; r++) {
@@ -78,7 +78,7 @@ static enum wc_status assign_levels(struct flow *flow)
     return status;
 }
 
-/* A trampoline for one more action in front of `next`, or in front of the block itself. */
+/* A trampoline for one more action before `next`, or before the block itself. */
 static uint32_t add_trampoline(struct flow *flow, uint32_t block, uint32_t next, enum action action,
                                uint32_t owner, uint32_t level)
 {
@@ -94,7 +94,7 @@ static uint32_t add_trampoline(struct flow *flow, uint32_t block, uint32_t next,
     return number;
 }
 
-/* Saving the mask in front of a loop that lanes leave at different times. */
+/* Saves the mask before a loop that lanes leave at different times. */
 static uint32_t entry_trampoline(struct flow *flow, uint32_t from, uint32_t to)
 {
     uint32_t loop = flow->loops.of[to];
@@ -108,7 +108,7 @@ static uint32_t entry_trampoline(struct flow *flow, uint32_t from, uint32_t to)
     return lane_loop->trampoline;
 }
 
-/* The JOINs from region r outwards, as far as they lie in front of block `to`. */
+/* The JOINs from region r outwards, as far as they are before block `to`. */
 static uint32_t join_trampoline(struct flow *flow, uint32_t r, uint32_t from, uint32_t to)
 {
     uint32_t chain[LEVELS_MAX], length = 0;

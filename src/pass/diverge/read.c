@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* read.c - the file cut into lines, labels, functions and instructions. */
+/* read.c - divides the file into lines, labels, functions and instructions. */
 #include "pass/diverge/flow.h"
 
 #include <string.h>
@@ -22,7 +22,7 @@ static void split_lines(struct assembly *assembly, const char *text, size_t leng
     }
 }
 
-/* What is known while reading, line by line. */
+/* The state while reading, line by line. */
 struct reader {
     struct error *err;
     struct assembly *assembly;
@@ -68,7 +68,7 @@ static enum wc_status read_label(struct reader *reader, uint32_t line, struct sl
     struct assembly *assembly = reader->assembly;
     if (slice_starts(name, ".Lfunc_end"))
         close_function(reader, line);
-    /* The .type directive stands right before its label, so only the last names count. */
+    /* The .type directive directly precedes its label, so only the last names count. */
     uint32_t function = NO_FUNCTION;
     if (reader->function_name_count &&
         slice_same(reader->function_names[reader->function_name_count - 1], name)) {
@@ -120,7 +120,7 @@ static bool is_one_of(struct slice name, const char *const *names)
     return false;
 }
 
-/* Directives that could put code where it is not seen. */
+/* Directives that could emit code unseen by this pass. */
 static const char *const data_directives[] = {
     ".byte", ".half", ".short", ".word", ".long", ".quad", ".2byte", ".4byte", ".8byte",
     ".ascii", ".asciz", ".string", ".zero", ".space", ".skip", ".fill", ".incbin", NULL};
@@ -160,7 +160,7 @@ static enum wc_status read_directive(struct reader *reader, uint32_t line,
 
 static void number_spill(struct reader *reader, uint32_t line, const struct statement *statement);
 
-/* A second statement behind a semicolon. */
+/* A second statement after a semicolon. */
 static bool has_separator(const struct statement *statement)
 {
     uint32_t count = statement->operand_count;
@@ -202,9 +202,9 @@ static bool comment_says(struct slice comment, const char *word)
     return comment.length && memmem(comment.at, comment.length, word, strlen(word));
 }
 
-/* llc marks its own spills. Nothing else can reach such a slot, so its value can be followed; every
- * other access to the stack counts as differing from lane to lane. The number is the word offset,
- * as long as it fits. */
+/* llc marks its own spills. Nothing else can access such a slot, so its value can be tracked; every
+ * other stack access counts as differing between lanes. The number is the word offset, if it
+ * fits. */
 static void number_spill(struct reader *reader, uint32_t line, const struct statement *statement)
 {
     struct assembly *assembly = reader->assembly;
@@ -226,7 +226,7 @@ static struct asm_function *named_function(struct assembly *assembly, struct sli
     return label && label->function != NO_FUNCTION ? &assembly->functions[label->function] : NULL;
 }
 
-/* Kernels are named by comment lines: "# warpclock-kernel NAME". */
+/* Comment lines mark kernels: "# warpclock-kernel NAME". */
 static void mark_kernels(struct assembly *assembly)
 {
     static const char mark[] = "# warpclock-kernel ";
@@ -250,7 +250,7 @@ static void mark_called(struct assembly *assembly)
     }
 }
 
-/* The labels of an earlier run tell more than whatever else would be refused first. */
+/* The labels of an earlier run give a better error than whatever else would be refused first. */
 static enum wc_status check_fresh(struct reader *reader)
 {
     const struct assembly *assembly = reader->assembly;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* text.c - one line of assembly taken apart: labels, name, operands, comment. */
+/* text.c - splits one line of assembly into labels, name, operands, comment. */
 #include "pass/diverge/asm.h"
 
 #include <string.h>
@@ -94,7 +94,7 @@ static struct slice slice_from(struct slice slice, uint32_t start)
     return (struct slice){slice.at + start, slice.length - start};
 }
 
-/* Cuts the comment off. Quotes protect '#', as in .asciz "a # b". */
+/* Removes the comment. Quotes protect '#', as in .asciz "a # b". */
 static struct slice cut_comment(struct slice line, struct slice *comment)
 {
     bool quoted = false;

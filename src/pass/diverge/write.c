@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* write.c - the plan as assembly text, line by line.
  *
- * Warp-control instructions are written as .insn with opcode 0x0B (custom-0); their encodings stand
- * in the Vortex instruction extension: funct3 0 TMC, 2 SPLIT, 3 JOIN, 5 PRED. */
+ * Warp-control instructions are written as .insn with opcode 0x0B (custom-0); their encodings are
+ * those of the Vortex instruction extension: funct3 0 TMC, 2 SPLIT, 3 JOIN, 5 PRED. */
 #include "pass/diverge/flow.h"
 
 #include <inttypes.h>
@@ -64,13 +64,13 @@ static void write_predicate(const struct flow *flow, uint32_t block, struct text
     }
 }
 
-/* The offset from sp, in the function's body, of a mask that has no register. */
+/* The offset from sp, in the function's body, of a mask without a register. */
 static uint32_t mask_offset(const struct flow *flow, uint32_t level)
 {
     return flow->frame_bytes + 4 * (flow->saved + level - flow->register_levels);
 }
 
-/* The register that holds a mask, loaded into `scratch` when it lives on the stack. */
+/* The register with a mask, loaded into `scratch` if it is on the stack. */
 static const char *mask_in_register(const struct flow *flow, uint32_t level, uint32_t scratch,
                                     struct text *text)
 {
@@ -80,7 +80,7 @@ static const char *mask_in_register(const struct flow *flow, uint32_t level, uin
     return register_name(scratch);
 }
 
-/* The register that a mask is written to; t6 goes to the stack afterwards. */
+/* The register to write a mask to; t6 is stored to the stack afterwards. */
 static const char *mask_target(const struct flow *flow, uint32_t level)
 {
     return register_name(flow_has_register(flow, level) ? flow->mask_register[level] : SCRATCH);
@@ -92,7 +92,7 @@ static void store_mask(const struct flow *flow, uint32_t level, struct text *tex
         text_add(text, "\tsw\tt6, %u(sp)\n", mask_offset(flow, level));
 }
 
-/* Behind a SPLIT each half runs the store in its turn, with the depth that SPLIT wrote to all. */
+/* After a SPLIT each half runs the store in turn, with the depth that SPLIT wrote to all. */
 static void write_split(const struct flow *flow, uint32_t block, struct text *text)
 {
     const struct region *region = &flow->regions[flow->region_of_branch[block]];
@@ -170,7 +170,7 @@ static void write_landing(const struct flow *flow, uint32_t block, struct text *
     }
 }
 
-/* Moves the collected text in front of a line. */
+/* Inserts the collected text before a line. */
 static void insert_before(struct flow *flow, struct edits *edits, uint32_t line, struct text *text)
 {
     const char *old = edits->before[line];
@@ -194,7 +194,7 @@ static void write_saves(const struct flow *flow, bool restore, struct text *text
         text_add(text, "\taddi\tsp, sp, %u\n", flow->stack_bytes);
 }
 
-/* A branch out of reach: turned round, over a jump. */
+/* A branch out of range: inverted, over a jump. */
 static void write_far_branch(struct flow *flow, struct edits *edits, uint32_t block,
                              const char *target)
 {
@@ -231,7 +231,7 @@ static void write_terminator(struct flow *flow, struct edits *edits, uint32_t bl
                                                       last->target.length));
 }
 
-/* A line with one number in it changed. */
+/* A line with one number changed. */
 static char *with_number(struct flow *flow, struct slice line, struct slice old, int64_t number)
 {
     const char *rest = old.at + old.length;
@@ -239,7 +239,7 @@ static char *with_number(struct flow *flow, struct slice line, struct slice old,
                         number, (int)(line.at + line.length - rest), rest);
 }
 
-/* The frame has grown above the compiler's own: what it says about the caller's frame shifts. */
+/* The frame has grown above the compiler's own: references to the caller's frame shift. */
 static void shift_frame_directives(struct flow *flow, struct edits *edits)
 {
     const struct asm_function *function = flow->function;
@@ -260,7 +260,7 @@ static void shift_frame_directives(struct flow *flow, struct edits *edits)
     }
 }
 
-/* Arguments that the caller left above the frame are further up now. */
+/* Arguments that the caller passed above the frame are further up now. */
 static void shift_stack_arguments(struct flow *flow, struct edits *edits)
 {
     for (uint32_t i = 0; i < flow->function->insn_count; i++) {
