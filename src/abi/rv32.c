@@ -25,11 +25,12 @@ static enum wc_status put_integer(struct error *err, struct words *words, uint32
     } else if (record->stack_words < LAUNCH_STACK_LIMIT) {
         record->stack[record->stack_words++] = word;
     } else {
-        return fail(err, WC_BAD_INPUT, "too many arguments: %u words on the stack, %u at most",
+        return fail(err, WC_BAD_INPUT,
+                    "too many arguments: %u words on the stack; the maximum is %u",
                     LAUNCH_STACK_LIMIT + 1, LAUNCH_STACK_LIMIT);
     }
     if (is_local && number >= 32)
-        return fail(err, WC_BAD_INPUT, "local-memory argument behind the 32nd argument word");
+        return fail(err, WC_BAD_INPUT, "local-memory argument after the 32nd argument word");
     if (is_local)
         record->local_args |= 1u << number;
     return WC_OK;
@@ -83,8 +84,8 @@ enum wc_status rv32_check_arguments(struct error *err, const struct launch *laun
 {
     for (size_t i = 0; i < launch->arg_count; i++) {
         if (launch->args[i].kind == ARGUMENT_BYTES)
-            return fail(err, WC_BAD_INPUT, "argument %zu is a structure; kernels of this machine "
-                        "take numbers, buffers and local memory", i + 1);
+            return fail(err, WC_BAD_INPUT, "argument %zu is a structure; expected a number, a "
+                        "buffer or local memory", i + 1);
     }
     return WC_OK;
 }
@@ -122,7 +123,7 @@ enum wc_status rv32_store_word(struct error *err, const struct memory *memory,
     void *at = symbol ? rv32_data(memory, symbol->address, 4) : NULL;
     if (!at)
         return fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
-                       "the start-up code lacks the word '%s' in writable data", name);
+                       "the start-up code has no word '%s' in writable data", name);
     memcpy(at, &word, sizeof word);
     return WC_OK;
 }
@@ -134,8 +135,8 @@ enum wc_status rv32_store_record(struct error *err, const struct memory *memory,
     void *at = symbol ? rv32_data(memory, symbol->address, sizeof *record) : NULL;
     if (!symbol) {
         fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
-                "no symbol '__warpclock_launch': this program spawns its own warps");
-        hint(err, "leave grid and block out of the job, or link the start-up code of "
+                "no symbol '__warpclock_launch': the program spawns its own warps");
+        hint(err, "remove grid and block from the job, or link the start-up code of "
                   "kernels/runtime");
         return WC_BAD_INPUT;
     }
