@@ -176,8 +176,8 @@ static enum verdict best_pairs(const void *paper, const double *limits, struct t
         best = fmax(best, swas_mean_ipc(&swas->runs, k));
     for (size_t i = 0; i < sizeof theirs / sizeof *theirs; i++) {
         double behind = 1 - swas_mean_ipc(&swas->runs, theirs[i]) / best;
-        text_add(ours, "%s%s %.1f %% below the best", i ? ", " : "", swas_configuration_name(theirs[i]),
-                 100 * behind);
+        text_add(ours, "%s%s %.1f %% below the best", i ? ", " : "",
+                 swas_configuration_name(theirs[i]), 100 * behind);
         pass &= behind <= limits[0];
         if (isnan(behind))
             return VERDICT_UNKNOWN;

@@ -9,7 +9,7 @@
  *             branch's immediate post-dominator;
  *   a loop:   sN = active lanes, on the edges into the header; PRED stay, sN before the one branch
  *             that leaves. If no lane stays, PRED reactivates all lanes. Each of them has been
- *             inactive since it left, so its branch operands still say "leave", and all lanes agree.
+ *             inactive since it left, so its branch operands still say "leave": all lanes agree.
  *
  * sN is one of s2..s11 that the function itself does not use, by nesting depth; masks without a
  * register are in stack words. The compiler must not use s11 and t6 (-ffixed-x27 and x31), nor as
