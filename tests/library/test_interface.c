@@ -206,12 +206,12 @@ static void a_launch_has_its_bound_and_a_bound_alone_no_statistics(void **unused
     double value, observed;
     (void)unused;
     assert_true(wc_result_launch_bound(both.result, 0, &bound));
-    assert_true(wc_result_launch_statistic(both.result, 0, find(&stage, "cycles"), &observed));
+    assert_true(wc_result_launch_statistic(both.result, 0, find(&both, "cycles"), &observed));
     assert_true(observed > 0 && observed <= (double)bound);
     assert_true(wc_result_value(both.result, "bound", &value) && value == (double)bound);
     assert_true(wc_result_launch_bound(alone.result, 0, &again) && again == bound);
-    assert_false(wc_result_launch_statistic(alone.result, 0, find(&stage, "loads"), &value));
-    assert_false(wc_result_statistic(alone.result, find(&stage, "loads"), &value));
+    assert_false(wc_result_launch_statistic(alone.result, 0, find(&alone, "loads"), &value));
+    assert_false(wc_result_statistic(alone.result, find(&alone, "loads"), &value));
     assert_false(wc_result_launch_bound(without.result, 0, &bound));
     leave(&both);
     leave(&alone);
