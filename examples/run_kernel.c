@@ -16,7 +16,8 @@ static void print_statistics(const wc_result *result)
     double value;
     for (size_t i = 0; i < wc_statistic_count(result); i++)
         if (wc_result_statistic(result, i, &value))
-            printf("%-24s %12.6g %s\n", wc_statistic_name(result, i), value, wc_statistic_unit(result, i));
+            printf("%-24s %12.6g %s\n", wc_statistic_name(result, i), value,
+                   wc_statistic_unit(result, i));
 }
 
 int main(int argc, char **argv)
