@@ -98,6 +98,14 @@ enum value_rule {
     VALUE_SELECT,   /* the first operand, or zero */
 };
 
+/* The comparison that a branch or a test makes. TEST_OTHER: none of these. */
+enum test {
+    TEST_OTHER,
+    TEST_EQUAL, TEST_DIFFERENT,
+    TEST_LESS, TEST_NOT_LESS,   /* signed */
+    TEST_BELOW, TEST_NOT_BELOW, /* unsigned */
+};
+
 /* Common to all instructions made from one row of an instruction table. */
 struct op {
     const char *name; /* the mnemonic */
@@ -106,7 +114,12 @@ struct op {
     uint8_t unit, timing, flow, flags;
     uint8_t role;  /* enum role */
     uint8_t space; /* enum memory_space, of ROLE_ACCESS */
-    uint8_t value; /* enum value_rule, of ROLE_COMPUTE */
+    uint8_t value; /* enum value_rule, of ROLE_COMPUTE; of ROLE_STATUS: what the register becomes,
+                    * VALUE_AND with the complement of the operand */
+    uint8_t bytes; /* per lane, of ROLE_ACCESS; 0: the operands decide, or several parts */
+    uint8_t test;  /* enum test, of ROLE_BRANCH and VALUE_TEST */
+    bool keeps_sign; /* of a load narrower than its register: the upper bits are the sign */
+    bool negated;    /* of ROLE_SPLIT and ROLE_PREDICATE: a predicate of 0 holds */
 };
 
 /* Registers first .. first+count-1 of the flat name space of the instruction set. */

@@ -27,7 +27,7 @@ static bool row_agrees(const struct warp *warp, uint32_t row, unsigned *lane)
 
 bool rv32_operands_agree(const struct warp *warp, const struct insn *insn, unsigned *lane)
 {
-    if (insn->run == rv32_pred || insn->run == rv32_pred_n) /* its predicate may differ */
+    if (insn->op->role == ROLE_PREDICATE) /* its predicate may differ */
         return row_agrees(warp, insn->rs2, lane);
     return row_agrees(warp, insn->rs1, lane) && row_agrees(warp, insn->rs2, lane);
 }

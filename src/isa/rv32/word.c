@@ -138,7 +138,7 @@ static void refine_flow(struct insn *insn)
         insn->flow = FLOW_CALL;
     else if (insn->flow == FLOW_INDIRECT && insn->rs1 == RV32_RA && insn->imm == 0)
         insn->flow = FLOW_RETURN;
-    else if (insn->op->run == rv32_tmc && insn->rs1 == RV32_X0)
+    else if (insn->op->role == ROLE_MASK && insn->rs1 == RV32_X0)
         insn->flow = FLOW_EXIT;
 }
 
