@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../clock/rig.h"
+#include "bound/vortex/walk.h"
 #include "record.h"
 
 enum { WARPS = 4 };

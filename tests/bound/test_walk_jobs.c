@@ -15,6 +15,7 @@
 #include <warpclock.h>
 
 #include "machine/vortex/model.h"
+#include "bound/vortex/walk.h"
 #include "record.h"
 
 static struct {

@@ -95,9 +95,10 @@ SEES = {
     "machine/pascal": "base load memory isa isa/sass hw abi machine machine/common",
     "machine/gcn3": "base load memory isa isa/gcn3 hw abi machine machine/common",
     "bound": "base machine bound/engine bound/vortex",
-    "bound/engine": "base load memory isa flow hw abi machine machine/common bound",
+    "bound/engine": "base load memory isa flow hw abi machine machine/common",
+    "bound/rv32": "base load memory isa isa/rv32 bound/engine",
     "bound/vortex": "base load memory isa isa/rv32 flow hw abi kernels machine machine/common "
-                    "machine/vortex bound bound/engine",
+                    "machine/vortex bound/engine bound/rv32",
     "report": "base load isa hw machine machine/common bound bound/engine",
     "api": "base load memory isa flow pass/diverge abi machine machine/common bound bound/engine "
            "report",

@@ -2,6 +2,8 @@
 /* programs_walk.c - counting what a walk tells, and what a run does. */
 #include "programs_walk.h"
 
+#include "bound/vortex/walk.h"
+
 #include <stdlib.h>
 
 static uint64_t *new_counts(const struct vortex_program *program, const struct program *decoded)

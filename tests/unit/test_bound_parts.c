@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "bound/vortex/alone.h"
-#include "bound/vortex/lines.h"
+#include "bound/engine/lines.h"
 #include "bound/vortex/phases.h"
 #include "bound/vortex/rows.h"
 

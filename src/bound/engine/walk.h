@@ -12,14 +12,14 @@
  *     words in which a prologue saves registers), and no buffer holds addresses of a stack;
  *   - an address that was made by adding what is not known to a pointer into a buffer or into local
  *     memory stays in it;
- *   - nothing but the start-up code writes the group block below tp (kernels/runtime/launch.h);
- *   - where the hardware asks one lane for all, the lanes agree (not with `disagreement: follow`).
+ *   - words that belong to a warp as a whole are written by that warp alone.
  * Buffers, local memory, and variables of the image that any warp stores to may hold anything;
  * other data of the image is as it is in `memory`. */
 #ifndef WARPCLOCK_BOUND_ENGINE_WALK_H
 #define WARPCLOCK_BOUND_ENGINE_WALK_H
 
 #include "base/error.h"
+#include "isa/warp.h"
 #include "machine/machine.h"
 
 /* What a load, store or atomic may touch. */
@@ -36,8 +36,8 @@ struct walk_access {
 struct walk_sink;
 
 struct walk_sink_ops {
-    /* A warp's activation begins: its slot, and how many WSPAWNs took effect in its core before,
-     * with the one that started it. */
+    /* A warp's activation begins: its slot, and how many spawns took effect in its core before, with
+     * the one that started it. */
     void (*begin)(struct walk_sink *sink, uint32_t core, uint32_t slot, uint32_t phase);
     /* The warp executes this instruction; outside of regions: exactly now. */
     void (*node)(struct walk_sink *sink, uint32_t index, const struct walk_access *access);
@@ -46,9 +46,9 @@ struct walk_sink_ops {
     /* From here on ways part: everything up to the end of the region may happen or not. Regions do
      * not nest; the node whose outcome is not known is the first one of the region. After the end
      * the path goes on, known, with `to`, which is not told yet; UINT32_MAX: the warp has ended.
-     * Inside, an instruction is told as often as all ways together run it at most; the sides of a
-     * SPLIT one after the other, with an edge from the first side's JOIN to the place behind the
-     * SPLIT. */
+     * Inside, an instruction is told as often as all ways together run it at most; the sides of
+     * parted lanes one after the other, with an edge from the place where the first side waits for
+     * the second (FLOW_JOIN) to the place behind the parting (FLOW_SPLIT). */
     void (*region_begin)(struct walk_sink *sink, uint32_t at);
     void (*region_end)(struct walk_sink *sink, uint32_t to);
     /* In a region: a loop was left; its back edges ran at most `iterations` times in this entry. */
@@ -88,13 +88,5 @@ struct walk_bounds {
     const volatile sig_atomic_t *interrupt; /* set from outside: stop soon; or NULL */
     bool *used; /* by bound: the walk sets it where nothing else ends the loop sooner; or NULL */
 };
-
-/* Walks all warps of all cores. `memory` holds what it holds before the launch; the walk writes
- * nothing there but the launch record. With loops that lack a bound the status is WC_BAD_INPUT and
- * *missing lists them all (in the arena); the caller makes the message. */
-enum wc_status vortex_walk(struct error *err, struct machine *machine, struct memory *memory,
-                           const struct launch *launch, const struct walk_bounds *bounds,
-                           struct walk_sink *sink, struct arena *arena,
-                           struct walk_missing **missing, size_t *missing_count);
 
 #endif

@@ -7,7 +7,7 @@
 #include "bound/vortex/bound.h"
 
 #include "bound/vortex/tally.h"
-
+#include "bound/vortex/walk.h"
 
 static void term(struct bound *out, const char *name, const char *about, uint64_t cycles)
 {
@@ -113,7 +113,7 @@ static enum wc_status second_walk(struct walks *w, struct vortex_costs *costs,
     tally.err = w->err;
     tally.solver = &solver;
     tally.start_slots = costs->queue + code + late_lines(costs, code);
-    tally.regions = regions_new(costs, w->launch->program);
+    tally.regions = regions_new(&costs->region, w->launch->program);
     if (!tally.regions)
         return fail(w->err, WC_INTERNAL, "out of memory");
     enum wc_status status = walk(w, &tally.sink);
@@ -129,6 +129,16 @@ static enum wc_status second_walk(struct walks *w, struct vortex_costs *costs,
     return status;
 }
 
+/* Lines that the data cache is asked for. */
+static void requests(const void *machine, const struct walk_access *access, struct coalesced *out)
+{
+    const struct vortex *vortex = machine;
+    uint64_t global = access->lanes & ~vortex_local_lanes(vortex, access);
+    out->count = 0;
+    if (global)
+        vortex_requests(vortex->clock, access->address, global, out);
+}
+
 enum wc_status vortex_bound(struct error *err, struct machine *machine, struct memory *memory,
                             const struct launch *launch, const struct walk_bounds *loops,
                             const volatile sig_atomic_t *interrupt, struct bound *out)
@@ -137,11 +147,14 @@ enum wc_status vortex_bound(struct error *err, struct machine *machine, struct m
     const struct walk_bounds bounds = {loops->list, loops->count, interrupt, loops->used};
     struct walks walks = {.err = err, .machine = machine, .memory = memory, .launch = launch,
                           .loops = &bounds, .out = out};
+    const struct footprint_numbers caches = {
+        .code = &vortex->clock->icache, .data = &vortex->clock->dcache,
+        .fetch_ahead = vortex->clock->queue_depth, .requests = requests, .machine = vortex};
     struct vortex_costs costs;
     struct footprint footprint;
     *out = (struct bound){0};
     vortex_costs_make(&costs, vortex);
-    footprint_make(&footprint, &walks.arena, vortex, launch->program);
+    footprint_make(&footprint, &walks.arena, &caches, launch->program);
     enum wc_status status = walk(&walks, &footprint.sink);
     if (status == WC_OK) {
         lines_count_misses(&footprint.data);

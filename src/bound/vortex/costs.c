@@ -80,7 +80,7 @@ static void make_memory(struct vortex_costs *c)
 void vortex_costs_make(struct vortex_costs *c, const struct vortex *vortex)
 {
     const struct vortex_clock_numbers *clock = vortex->clock;
-    *c = (struct vortex_costs){.vortex = vortex, .clock = clock, .queue = clock->queue_depth,
+    *c = (struct vortex_costs){.region = vortex_region_costs(), .vortex = vortex, .clock = clock, .queue = clock->queue_depth,
                                .front = clock->icache.latency + clock->decode,
                                .swas = clock->frontend == FRONT_SWAS,
                                .stock = clock->frontend == FRONT_STOCK};
@@ -125,4 +125,20 @@ struct work vortex_work_of_redirect(const struct vortex_costs *c)
     work_add_slots(&work, c, c->queue);
     work.cycles[WORK_DRAM] = c->may_miss ? c->queue * c->dram_fetch : 0;
     return work;
+}
+
+uint64_t vortex_local_lanes(const struct vortex *vortex, const struct walk_access *access)
+{
+    const struct vortex_numbers *n = &vortex->numbers;
+    const unsigned end = access->lanes ? 64 - (unsigned)__builtin_clzll(access->lanes) : 0;
+    uint64_t lanes = 0, inside = 0;
+    for (unsigned lane = 0; lane < end; lane++) /* a vector loop; most accesses have none */
+        inside |= access->address[lane] - n->local_base < n->local_bytes;
+    if (!inside)
+        return 0;
+    for (uint64_t rest = access->lanes; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(rest);
+        lanes |= (uint64_t)(access->address[lane] - n->local_base < n->local_bytes) << lane;
+    }
+    return lanes;
 }

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* costs.h - what one instruction of a Vortex launch can cost, from the machine's numbers.
- *
- * Two kinds of cost, kept apart because they add up differently (spec U-2):
- * - *work* keeps something busy that warps share: the issue slot, a unit, the LSU, DRAM. The work
- *   of all warps adds up, whoever waits for it.
- * - *waiting* is time that only the warp itself spends: latencies of its own results. Of the
- *   waiting of all warps only one chain counts. */
+/* costs.h - what one instruction of a Vortex launch can cost, from the machine's numbers. */
 #ifndef WARPCLOCK_BOUND_VORTEX_COSTS_H
 #define WARPCLOCK_BOUND_VORTEX_COSTS_H
 
+#include "bound/engine/region.h"
+#include "bound/engine/walk.h"
 #include "machine/vortex/clock.h"
 
 /* What work is made of, in the order of the terms that a bound tells. */
@@ -21,15 +17,13 @@ enum work_kind {
     WORK_DRAM,         /* lines from and to DRAM */
     WORK_KINDS
 };
-
-struct work {
-    uint64_t cycles[WORK_KINDS];
-};
+_Static_assert(WORK_INSTRUCTIONS == 0 && (int)WORK_KINDS <= WORK_KINDS_MAX, "see engine/work.h");
 
 /* How long a result can be under way when nobody is in the way. */
 enum access_latency { LATENCY_NONE, LATENCY_LOCAL, LATENCY_HIT, LATENCY_MISS, LATENCY_KINDS };
 
 struct vortex_costs {
+    struct region_costs region; /* first: what regions ask (region_costs.c) */
     const struct vortex *vortex;
     const struct vortex_clock_numbers *clock;
     uint32_t rounds[TIMING_COUNT];       /* passes through the unit */
@@ -61,28 +55,14 @@ static inline uint64_t vortex_wrong_path_wait(const struct vortex_costs *costs)
     return costs->may_miss ? costs->queue * costs->fetch_miss : 0;
 }
 
-/* What one access does, worst case. */
+/* What one access does, worst case. Regions keep it as a record of bytes: no padding. */
 struct access_cost {
     uint32_t lsu;      /* requests and rounds */
     uint32_t lines;    /* of DRAM, work of this access */
     uint32_t deepest;  /* most of them that open their rows one after another */
-    uint8_t latency;   /* enum access_latency */
-    bool store;
+    uint32_t latency;  /* enum access_latency */
+    uint32_t store;    /* 1: it is one */
 };
-
-static inline void work_add(struct work *sum, const struct work *more)
-{
-    for (unsigned kind = 0; kind < WORK_KINDS; kind++)
-        sum->cycles[kind] += more->cycles[kind];
-}
-
-static inline uint64_t work_total(const struct work *work)
-{
-    uint64_t total = 0;
-    for (unsigned kind = 0; kind < WORK_KINDS; kind++)
-        total += work->cycles[kind];
-    return total;
-}
 
 /* Slots that hold no instruction: fetched in vain, or NOPs of SWaS, which keep the ALU busy as any
  * instruction of it does (SWAS-40). */
@@ -93,5 +73,11 @@ struct work vortex_work_of(const struct vortex_costs *costs, const struct insn *
                            const struct access_cost *access);
 /* The work of leaving the fetched path behind it. */
 struct work vortex_work_of_redirect(const struct vortex_costs *costs);
+
+/* region_costs.c: the same for the engine. */
+struct region_costs vortex_region_costs(void);
+
+/* The lanes of an access that go to local memory. */
+uint64_t vortex_local_lanes(const struct vortex *vortex, const struct walk_access *access);
 
 #endif

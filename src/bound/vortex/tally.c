@@ -4,8 +4,6 @@
 
 #include "bound/vortex/rows.h"
 
-#include <string.h>
-
 /* ---- accesses ---- */
 
 /* Lines of a load: one that stays and that this warp has waited for before is a hit, and so is one
@@ -152,7 +150,7 @@ static void node(struct walk_sink *sink, uint32_t index, const struct walk_acces
     struct work work = vortex_work_of(t->costs, insn, access ? &cost : NULL);
     work_add(&t->core->work, &work);
     alone_issue(&t->alone, insn, access ? &cost : NULL);
-    if (t->is_spawn[index]) {
+    if (insn->op->role == ROLE_SPAWN) {
         bool waits = t->core->phases.phase > 0; /* for warps of an earlier one, as at a barrier */
         phases_spawn(&t->core->phases, waited(t));
         new_segment(t, waits ? t->costs->clock->barrier_release : 0);
@@ -244,22 +242,12 @@ static const struct walk_sink_ops ops = {.begin = begin, .node = node, .edge = e
                                          .region_end = region_ends, .loop = loop, .mark = mark,
                                          .repeat = repeat, .barrier = barrier, .end = end};
 
-static const bool *find_spawns(struct arena *arena, const struct program *program)
-{
-    bool *is_spawn = arena_array(arena, program->count, sizeof *is_spawn);
-    for (uint32_t i = 0; i < program->count; i++) {
-        const struct op *op = program->insns[i].op;
-        is_spawn[i] = op && strcmp(op->name, "vx_wspawn") == 0;
-    }
-    return is_spawn;
-}
-
 void tally_make(struct tally *t, struct arena *arena, const struct vortex_costs *costs,
                 const struct program *program, struct footprint *footprint)
 {
     uint32_t cores = costs->vortex->numbers.cores;
     *t = (struct tally){.sink = {&ops}, .costs = costs, .program = program,
-                        .footprint = footprint, .is_spawn = find_spawns(arena, program)};
+                        .footprint = footprint};
     t->cores = arena_array(arena, cores, sizeof *t->cores);
     for (uint32_t i = 0; i < cores; i++)
         t->cores[i].phases.arena = arena;

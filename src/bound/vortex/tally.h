@@ -3,10 +3,9 @@
 #ifndef WARPCLOCK_BOUND_VORTEX_TALLY_H
 #define WARPCLOCK_BOUND_VORTEX_TALLY_H
 
+#include "bound/engine/footprint.h"
 #include "bound/vortex/alone.h"
-#include "bound/vortex/footprint.h"
 #include "bound/vortex/phases.h"
-#include "bound/vortex/region.h"
 
 struct core_tally {
     struct work work;
@@ -24,7 +23,6 @@ struct tally {
     struct regions *regions;
     struct ilp_solver *solver;
     struct core_tally *cores;
-    const bool *is_spawn; /* by instruction */
     uint64_t start_slots; /* of a warp: what it fetches beyond its path, lines of code that it may
                            * miss; NOPs in SWaS */
     /* The warp under way. */

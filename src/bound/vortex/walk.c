@@ -1,174 +1,137 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* walk.c - every warp of a launch, from its start to its end.
+/* walk.c - cores and warps of a Vortex launch.
  *
- * Warp 0 of each core starts; what it spawns is walked after it, in the order of the WSPAWNs. The
- * path is followed instruction by instruction as long as it is known; walk_region() takes over
- * where it is not and gives the state back where all ways are one again. */
+ * Warp 0 of each core starts; what it spawns is walked after it, in the order of the WSPAWNs. */
+#include "bound/vortex/walk.h"
+
 #include <string.h>
 
-#include "bound/vortex/walk.h"
-#include "isa/rv32/run.h"
+#include "bound/vortex/walker.h"
 #include "kernels/runtime/launch.h"
 
-/* A WSPAWN that takes effect: who starts, where, with what. */
-struct spawn {
-    uint32_t warps, spawner, entry, mscratch;
-};
+_Static_assert(GROUP_BLOCK_BYTES <= 4 * WALK_WORDS_MAX, "a state keeps the whole group block");
 
-struct core_walk {
-    struct walk *walk;
-    uint32_t core;
-    struct spawn *spawns; /* in the walk's own arena */
-    uint32_t spawn_count;
-    uint64_t used; /* slots that had a warp already: what it left in the registers is not known */
-};
+/* ---- the machine's part of states ---- */
 
-/* ---- the state in which a warp starts ---- */
-
-static struct walk_state *first_state(struct core_walk *core, uint32_t slot, uint32_t pc,
-                                      uint32_t mscratch)
+/* The pointers into itself that a state holds. */
+static void settle(struct walk_state *state)
 {
-    struct walk *walk = core->walk;
-    const struct vortex_warp *w = &walk->vortex->cores[core->core].warps[slot];
-    struct walk_state *state = walk_state_new(walk);
-    uint64_t all = lanes_all(w->resident.warp.lanes);
-    bool fresh = !(core->used >> slot & 1);
-    core->used |= 1ull << slot;
-    state->warp = w->resident.warp;
-    state->warp.memory = NULL;
-    state->isa = w->state;
-    rv32_state_reset(&state->isa);
-    state->isa.mscratch = mscratch;
-    state->rows.count = 0;
-    walk_state_extend(state, RV32_ROWS);
-    memset(state->rows.value, 0,
-           (size_t)RV32_ROWS * state->rows.stride * sizeof *state->rows.value);
-    for (uint32_t row = 0; row < RV32_ROWS; row++)
-        walk_facts(state, row)->known = fresh || row == RV32_X0 ? all : 0;
-    state->certain = true;
-    state->ipdom.depth = 0;
-    state->ipdom.size = WALK_SPLITS_MAX;
-    state->group_known = 0;
-    state->parked_count = state->newest = 0;
+    struct vortex_walk_state *own = vortex_own(state);
+    state->warp.state = &own->isa;
+    own->ipdom.entries = own->entries;
+}
+
+static void copy(struct walk_state *to, const struct walk_state *from)
+{
+    struct vortex_walk_state *mine = vortex_own(to);
+    const struct vortex_walk_state *theirs = vortex_own(from);
+    mine->isa = theirs->isa;
+    mine->ipdom = theirs->ipdom;
+    memcpy(mine->entries, theirs->entries, theirs->ipdom.depth * sizeof *mine->entries);
+    settle(to);
+}
+
+static enum wc_status mergeable(struct walk *walk, const struct walk_state *a,
+                                const struct walk_state *b)
+{
+    if (rv32_walk_same_status(&vortex_own(a)->isa, &vortex_own(b)->isa))
+        return WC_OK;
+    return walk_fail(walk, a, a->warp.pc,
+                     "cannot be bounded: paths meet here that wrote a CSR differently");
+}
+
+static bool same_splits(const struct vortex_walk_state *a, const struct vortex_walk_state *b)
+{
+    for (uint32_t i = 0; i < a->ipdom.depth; i++) {
+        const struct ipdom_entry *x = &a->entries[i], *y = &b->entries[i];
+        if (x->whole != y->whole || x->other != y->other || x->second_side != y->second_side)
+            return false;
+    }
+    return true;
+}
+
+static bool equal(const struct walk_state *a, const struct walk_state *b)
+{
+    return rv32_walk_same_status(&vortex_own(a)->isa, &vortex_own(b)->isa) &&
+           same_splits(vortex_own(a), vortex_own(b));
+}
+
+static void part_lanes(struct walk_state *state, uint32_t start)
+{
+    struct vortex_walk_state *own = vortex_own(state);
+    own->entries[own->ipdom.depth++] = (struct ipdom_entry){
+        .whole = state->warp.mask, .other = start, .second_side = true};
+    state->warp.depth = own->ipdom.depth;
+}
+
+static void meet_lanes(struct walk_state *state)
+{
+    state->warp.depth = --vortex_own(state)->ipdom.depth;
+}
+
+/* ---- warps ---- */
+
+static uint64_t stack_top(const struct vortex_numbers *n, const struct warp *warp)
+{
+    uint64_t first = ((uint64_t)warp->core * n->warps + warp->slot) * n->threads;
+    return n->stack_top - first * n->stack_bytes;
+}
+
+static struct walk_state *first_state(struct vortex_walk *v, uint32_t core, uint32_t slot,
+                                      uint32_t pc, uint32_t mscratch)
+{
+    const struct vortex_warp *w = &v->vortex->cores[core].warps[slot];
+    bool fresh = !(v->used >> slot & 1);
+    struct walk_state *state = rv32_walk_start(&v->walk, &w->resident.warp, fresh);
+    struct vortex_walk_state *own = vortex_own(state);
+    v->used |= 1ull << slot;
+    own->isa = w->state;
+    rv32_state_reset(&own->isa);
+    own->isa.mscratch = mscratch;
+    own->ipdom.depth = 0;
+    own->ipdom.size = WALK_SPLITS_MAX;
+    settle(state);
     state->warp.pc = pc;
-    state->warp.depth = 0;
     warp_set_mask(&state->warp, 1);
-    walk->entry = pc;
-    walk->group_base = walk->launch->kernel ? w->resident.port.local.base : 0;
+    v->walk.stacks.top = stack_top(&v->vortex->numbers, &w->resident.warp);
+    v->walk.words_base = v->walk.launch->kernel ? w->resident.port.local.base : 0;
     return state;
 }
 
-/* ---- the known path ---- */
-
-static enum wc_status go_on(struct walk *walk, struct walk_state *state, uint32_t index, int32_t to)
+static enum wc_status walk_core(struct vortex_walk *v, uint32_t core)
 {
-    if (to < 0)
-        return walk_fail(walk, state, index,
-                         "cannot be bounded: control transfer to an address without an "
-                         "instruction");
-    walk_tell_edge(walk, index, (uint32_t)to);
-    state->warp.pc = (uint32_t)to;
-    return WC_OK;
-}
-
-/* Of branches, SPLIT and PRED: *known is cleared, and nothing done, when a region begins here. */
-
-static enum wc_status known_branch(struct walk *walk, struct walk_state *state, uint32_t index,
-                                   bool *known)
-{
-    const struct insn *insn = &walk->insns[index];
-    enum walk_outcome outcome;
-    bool decided;
-    enum wc_status status = walk_branch(walk, state, index, &outcome, &decided);
-    *known = outcome != OUTCOME_EITHER;
-    if (status != WC_OK || !*known)
-        return status;
-    walk_tell_node(walk, index, NULL);
-    return go_on(walk, state, index, outcome == OUTCOME_TARGET ? insn->target : insn->next);
-}
-
-static enum wc_status known_jump(struct walk *walk, struct walk_state *state, uint32_t index)
-{
-    const struct insn *insn = &walk->insns[index];
-    int32_t target = insn->target;
-    if (walk->classes[index] == CLASS_JUMP_REGISTER &&
-        !walk_jump_target(walk, state, insn, &target))
-        return walk_fail(walk, state, index,
-                         "cannot be bounded: the target of this jump is unknown before the run");
-    insn->run(&state->warp, insn, &walk->effect);
-    walk_forget(state, insn->rd);
-    walk_facts(state, insn->rd)->known |= state->warp.mask;
-    walk_tell_node(walk, index, NULL);
-    if (target == (int32_t)index)
-        return walk_fail(walk, state, index, "cannot be bounded: the program never ends");
-    return go_on(walk, state, index, target);
-}
-
-static enum wc_status known_split(struct walk *walk, struct walk_state *state, uint32_t index,
-                                  bool *known)
-{
-    const struct insn *insn = &walk->insns[index];
-    struct walk_choice choice = walk_choice(state, insn->rs1);
-    *known = !choice.one || !choice.zero || (state->certain && choice.known);
-    if (!*known)
-        return WC_OK;
-    uint64_t mask = state->warp.mask;
-    uint64_t taken = insn->run == rv32_split_n ? mask & ~choice.one : choice.one;
-    walk_split_depth(state, insn);
-    walk_tell_node(walk, index, NULL);
-    if (choice.one && choice.zero) {
-        state->open[state->ipdom.depth < WALK_SPLITS_MAX ? state->ipdom.depth : 0] = false;
-        if (ipdom_split(&state->ipdom, walk->vortex->numbers.split_order, taken,
-                        (uint32_t)insn->next, &mask) == IPDOM_OVERFLOW)
-            return walk_fail(walk, state, index,
-                             "cannot be bounded: more than the maximum of %u open SPLITs",
-                             WALK_SPLITS_MAX);
-        warp_set_mask(&state->warp, mask);
-        state->warp.depth = state->ipdom.depth;
+    const struct vortex_warp *first = &v->vortex->cores[core].warps[0];
+    v->spawns = NULL;
+    v->spawn_count = 0;
+    v->used = 0;
+    enum wc_status status =
+        walk_warp(&v->walk, first_state(v, core, 0, first->resident.warp.pc, v->vortex->mscratch), 0);
+    for (uint32_t i = 0; i < v->spawn_count && status == WC_OK; i++) {
+        const struct vortex_spawn spawn = v->spawns[i];
+        for (uint32_t slot = 0; slot < spawn.warps && status == WC_OK; slot++) {
+            if (slot != spawn.spawner)
+                status = walk_warp(
+                    &v->walk, first_state(v, core, slot, spawn.entry, spawn.mscratch), i + 1);
+        }
     }
-    return go_on(walk, state, index, insn->next);
+    return status;
 }
 
-static enum wc_status known_join(struct walk *walk, struct walk_state *state, uint32_t index)
+static enum wc_status walk_cores(struct walk *walk)
 {
-    enum walk_outcome outcome;
-    enum wc_status status = walk_join(walk, state, index, &outcome);
-    uint64_t mask = state->warp.mask;
-    uint32_t place = 0;
-    int32_t to = walk->insns[index].next;
-    walk_tell_node(walk, index, NULL);
-    if (status != WC_OK || outcome == OUTCOME_NEXT)
-        return status != WC_OK ? status : go_on(walk, state, index, to);
-    if (ipdom_join(&state->ipdom, state->ipdom.depth - 1, &mask, &place) == IPDOM_OTHER)
-        to = (int32_t)place;
-    if (!mask)
-        return walk_fail(walk, state, index, "cannot be bounded: JOIN leaves no lane active");
-    warp_set_mask(&state->warp, mask);
-    state->warp.depth = state->ipdom.depth;
-    return go_on(walk, state, index, to);
+    struct vortex_walk *v = (struct vortex_walk *)walk;
+    enum wc_status status = WC_OK;
+    for (uint32_t i = 0; i < v->vortex->numbers.cores && status == WC_OK && !walk->learned; i++)
+        status = walk_core(v, i);
+    return status;
 }
 
-static enum wc_status known_pred(struct walk *walk, struct walk_state *state, uint32_t index,
-                                 bool *known)
+static enum wc_status known_spawn(struct walk *walk, struct walk_state *state, uint32_t index)
 {
-    struct walk_pred pred;
-    enum wc_status status = walk_pred(walk, state, index, &pred);
-    *known = state->certain && pred.known;
-    if (!*known)
-        return status;
-    walk_tell_node(walk, index, NULL);
-    if (status != WC_OK)
-        return status;
-    status = pred.may_stay ? walk_pred_stay(walk, state, &pred)
-                           : walk_wake(walk, state, &pred.restore);
-    return status == WC_OK ? go_on(walk, state, index, walk->insns[index].next) : status;
-}
-
-static enum wc_status known_spawn(struct core_walk *core, struct walk_state *state, uint32_t index)
-{
-    struct walk *walk = core->walk;
+    struct vortex_walk *v = (struct vortex_walk *)walk;
+    const struct vortex_numbers *n = &v->vortex->numbers;
     const struct insn *insn = &walk->insns[index];
-    uint32_t warps, address, max = walk->vortex->numbers.warps;
+    uint32_t warps, address;
     if (!walk_uniform(walk, state, insn->rs1, &warps) ||
         !walk_uniform(walk, state, insn->rs2, &address))
         return walk_fail(walk, state, index, "cannot be bounded: the spawned warps are unknown");
@@ -180,207 +143,105 @@ static enum wc_status known_spawn(struct core_walk *core, struct walk_state *sta
                                      "instruction"
                                    : "cannot be bounded: WSPAWN by a warp that was spawned itself");
     walk_tell_node(walk, index, NULL);
-    core->spawns = arena_grow(&walk->own, core->spawns, core->spawn_count, sizeof *core->spawns);
-    core->spawns[core->spawn_count++] = (struct spawn){
-        .warps = warps < max ? warps : max, .spawner = state->warp.slot, .entry = (uint32_t)entry,
-        .mscratch = walk->vortex->numbers.spawn_copies_mscratch ? state->isa.mscratch
-                                                                : walk->vortex->mscratch};
-    return go_on(walk, state, index, insn->next);
+    v->spawns = arena_grow(&walk->own, v->spawns, v->spawn_count, sizeof *v->spawns);
+    v->spawns[v->spawn_count++] = (struct vortex_spawn){
+        .warps = warps < n->warps ? warps : n->warps, .spawner = state->warp.slot,
+        .entry = (uint32_t)entry,
+        .mscratch = n->spawn_copies_mscratch ? vortex_own(state)->isa.mscratch
+                                             : v->vortex->mscratch};
+    return walk_go_on(walk, state, index, insn->next);
 }
 
-/* An instruction of control, if its outcome is known. *ends: the warp has. */
-static enum wc_status control(struct core_walk *core, struct walk_state *state, uint32_t index,
+/* ---- what the engine asks ---- */
+
+static enum wc_status control(struct walk *walk, struct walk_state *state, uint32_t index,
                               bool *known, bool *ends)
 {
-    struct walk *walk = core->walk;
-    enum wc_status status;
-    switch (walk->classes[index]) {
-    case CLASS_BRANCH:
-        return known_branch(walk, state, index, known);
-    case CLASS_JUMP:
-    case CLASS_JUMP_REGISTER:
-        return known_jump(walk, state, index);
-    case CLASS_SPLIT:
-        return known_split(walk, state, index, known);
-    case CLASS_JOIN:
-        return known_join(walk, state, index);
-    case CLASS_PRED:
-        return known_pred(walk, state, index, known);
-    case CLASS_SPAWN:
-        return known_spawn(core, state, index);
-    case CLASS_MASK:
-        status = walk_mask(walk, state, index, ends);
-        walk_tell_node(walk, index, NULL);
-        if (status != WC_OK || *ends)
-            return status;
-        return go_on(walk, state, index, walk->insns[index].next);
-    case CLASS_BARRIER:
-        walk_step_barrier(walk, state, index, state->certain);
-        return go_on(walk, state, index, walk->insns[index].next);
+    switch (walk->insns[index].op->role) {
+    case ROLE_SPLIT:
+        return vortex_known_split(walk, state, index, known);
+    case ROLE_JOIN:
+        return vortex_known_join(walk, state, index);
+    case ROLE_PREDICATE:
+        return vortex_known_pred(walk, state, index, known);
+    case ROLE_MASK:
+        return vortex_known_mask(walk, state, index, ends);
     default:
-        return walk_fail(walk, state, index, "cannot be bounded: the instruction traps");
+        return known_spawn(walk, state, index);
     }
 }
 
-/* A path that comes back to a state it had goes on like that for ever. Looking costs time, so an
- * early state is kept, then one of twice its age, and so on, and only the next few times at its
- * instruction are looked at (after Brent, "An improved Monte Carlo factorization algorithm"). */
-struct trail {
-    struct walk_state *kept;
-    uint64_t passed, again; /* instructions of control so far, and when to keep another state */
-    uint64_t learned;       /* when it was kept: more since then may show another way */
-    uint32_t looks;         /* left */
+static enum wc_status ways(struct scope *scope, struct walk_state *state, uint32_t index)
+{
+    switch (scope->walk->insns[index].op->role) {
+    case ROLE_SPLIT:
+        return vortex_ways_of_split(scope, state, index);
+    case ROLE_JOIN:
+        return vortex_ways_of_join(scope, state, index);
+    case ROLE_PREDICATE:
+        return vortex_ways_of_pred(scope, state, index);
+    case ROLE_MASK:
+        return vortex_ways_of_mask(scope, state, index);
+    default:
+        return walk_fail(scope->walk, state, index,
+                         "cannot be bounded: WSPAWN on a data-dependent path");
+    }
+}
+
+static bool barrier(const struct walk *walk, const struct walk_state *state,
+                    const struct insn *insn, uint32_t *id, uint32_t *warps)
+{
+    bool named = walk_uniform(walk, state, insn->rs1, id);
+    return walk_uniform(walk, state, insn->rs2, warps) && named;
+}
+
+static const struct walk_machine machine = {
+    .isa = &rv32_walk,
+    .part = "SPLIT",
+    .meet = "JOIN",
+    .warps = walk_cores,
+    .control = control,
+    .ways = ways,
+    .barrier = barrier,
+    .own_bytes = sizeof(struct vortex_walk_state),
+    .copy = copy,
+    .mergeable = mergeable,
+    .equal = equal,
+    .part_lanes = part_lanes,
+    .meet_lanes = meet_lanes,
 };
 
-enum { TRAIL_BEGINS = 1 << 14, TRAIL_LOOKS = 256 };
-
-static bool trail_returns(struct walk *walk, struct trail *trail, const struct walk_state *state)
+static struct walk_stacks stacks(const struct vortex_numbers *n)
 {
-    if (++trail->passed >= trail->again) {
-        if (trail->kept)
-            walk_state_drop(walk, trail->kept);
-        trail->kept = walk_state_copy(walk, state);
-        trail->again = 2 * trail->passed;
-        trail->learned = walk->learned;
-        trail->looks = TRAIL_LOOKS;
-        return false;
-    }
-    if (!trail->looks || state->warp.pc != trail->kept->warp.pc)
-        return false;
-    trail->looks--;
-    return walk->learned == trail->learned && walk_state_equal(state, trail->kept);
+    return (struct walk_stacks){
+        .low = n->stack_top - n->cores * n->warps * n->threads * n->stack_bytes,
+        .high = n->stack_top, .bytes = n->stack_bytes};
 }
 
-/* From a state to the end of the warp; takes the state over. */
-static enum wc_status walk_path(struct core_walk *core, struct walk_state *state)
+enum wc_status vortex_walk(struct error *err, struct machine *vortex_machine,
+                           struct memory *memory, const struct launch *launch,
+                           const struct walk_bounds *bounds, struct walk_sink *sink,
+                           struct arena *arena, struct walk_missing **missing,
+                           size_t *missing_count)
 {
-    struct walk *walk = core->walk;
-    struct trail trail = {.again = TRAIL_BEGINS};
-    enum wc_status status = WC_OK;
-    bool ends = false;
-    while (status == WC_OK && !ends) {
-        uint32_t index = state->warp.pc;
-        if (walk->classes[index] <= CLASS_STRAIGHT_LAST) {
-            status = walk_step(walk, state, index);
-            if (status == WC_OK)
-                status = go_on(walk, state, index, walk->insns[index].next);
-            continue;
-        }
-        if (walk->steps > WALK_STEPS_MAX || trail_returns(walk, &trail, state))
-            return walk_fail(walk, state, index, "cannot be bounded: the program does not end");
-        if (walk_is_interrupted(walk))
-            return fail(walk->err, WC_INTERRUPTED, "interrupted");
-        bool known = true;
-        status = control(core, state, index, &known, &ends);
-        if (status == WC_OK && !known) {
-            status = walk_region(walk, &state);
-            ends = status == WC_OK && !state;
-        }
-    }
-    if (status == WC_OK && state)
-        walk_state_drop(walk, state);
-    if (status == WC_OK && trail.kept)
-        walk_state_drop(walk, trail.kept);
-    return status;
-}
-
-/* ---- cores ---- */
-
-static enum wc_status walk_warp(struct core_walk *core, uint32_t slot, uint32_t pc,
-                                uint32_t mscratch, uint32_t phase)
-{
-    struct walk *walk = core->walk;
-    if (walk->sink)
-        walk->sink->ops->begin(walk->sink, core->core, slot, phase);
-    enum wc_status status = walk_path(core, first_state(core, slot, pc, mscratch));
-    if (walk->sink && status == WC_OK)
-        walk->sink->ops->end(walk->sink);
-    return status;
-}
-
-static enum wc_status walk_core(struct walk *walk, uint32_t number)
-{
-    const struct vortex_warp *first = &walk->vortex->cores[number].warps[0];
-    struct core_walk core = {.walk = walk, .core = number};
-    enum wc_status status = walk_warp(&core, 0, first->resident.warp.pc, walk->vortex->mscratch, 0);
-    for (uint32_t i = 0; i < core.spawn_count && status == WC_OK; i++) {
-        struct spawn spawn = core.spawns[i];
-        for (uint32_t slot = 0; slot < spawn.warps && status == WC_OK; slot++) {
-            if (slot != spawn.spawner)
-                status = walk_warp(&core, slot, spawn.entry, spawn.mscratch, i + 1);
-        }
-    }
-    return status;
-}
-
-static enum wc_status walk_cores(struct walk *walk)
-{
-    enum wc_status status = WC_OK;
-    for (uint32_t i = 0; i < walk->vortex->numbers.cores && status == WC_OK && !walk->learned; i++)
-        status = walk_core(walk, i);
-    return status;
-}
-
-/* Bytes of the image that a program may write, beside the launch record and its two words. */
-static bool has_variables(const struct walk *walk)
-{
-    uint64_t writable = 0;
-    for (uint32_t i = 0; i < walk->image_count; i++)
-        writable += walk->images[i].stored ? walk->images[i].allocation->size : 0;
-    return !walk->launch->kernel || writable > LAUNCH_BYTES + 16;
-}
-
-/* Silent passes until no new byte of the image is stored to; only then is what the others hold
- * known to all warps. */
-static enum wc_status learn_stores(struct walk *walk)
-{
-    struct walk_sink *sink = walk->sink;
-    enum wc_status status = WC_OK;
-    if (!has_variables(walk))
-        return WC_OK;
-    walk->sink = NULL;
-    walk->may_learn = true;
-    do {
-        walk->learned = 0;
-        walk->missing_count = 0;
-        walk->missing = NULL;
-        status = walk_cores(walk);
-    } while (status == WC_OK && walk->learned);
-    walk->sink = sink;
-    walk->may_learn = false;
-    walk->learned = 0;
-    return status;
-}
-
-enum wc_status vortex_walk(struct error *err, struct machine *machine, struct memory *memory,
-                           const struct launch *launch, const struct walk_bounds *bounds,
-                           struct walk_sink *sink, struct arena *arena,
-                           struct walk_missing **missing, size_t *missing_count)
-{
-    struct vortex *vortex = (struct vortex *)machine;
+    struct vortex *vortex = (struct vortex *)vortex_machine;
     struct run_control nothing = {0};
     struct outcome outcome = {0};
-    struct walk walk = {.err = err, .vortex = vortex, .launch = launch,
-                        .insns = launch->program->insns, .bounds = bounds, .sink = sink,
-                        .arena = arena};
     *missing = NULL;
     *missing_count = 0;
-    enum wc_status status =
-        run_prepare(&vortex->run, err, memory, launch, &nothing, &outcome);
+    enum wc_status status = run_prepare(&vortex->run, err, memory, launch, &nothing, &outcome);
     if (status != WC_OK)
         return status;
-    walk.functions =
-        arena_array(&walk.own, launch->program->function_count + 1, sizeof *walk.functions);
-    const struct vortex_numbers *n = &vortex->numbers;
-    walk.stack_low = n->stack_top - n->cores * n->warps * n->threads * n->stack_bytes;
-    walk_classify(&walk);
-    walk_collect_images(&walk);
-    status = learn_stores(&walk);
-    if (status == WC_OK && !walk.missing_count)
-        status = walk_cores(&walk);
-    *missing = walk.missing;
-    *missing_count = walk.missing_count;
-    walk_states_free(&walk);
-    arena_free(&walk.own);
-    return status == WC_OK && *missing_count ? WC_BAD_INPUT : status;
+    struct vortex_walk v = {
+        .walk = {.err = err, .machine = &machine, .on = vortex_machine, .launch = launch,
+                 .memory = memory, .bounds = bounds, .sink = sink, .arena = arena,
+                 .stride = vortex->cores[0].warps[0].resident.warp.stride,
+                 .lanes_agree = vortex->numbers.stop_on_disagreement,
+                 .stacks = stacks(&vortex->numbers), .words_bytes = GROUP_BLOCK_BYTES,
+                 .record_bytes = LAUNCH_BYTES + 16 /* and its two words */},
+        .vortex = vortex};
+    status = walk_launch(&v.walk);
+    *missing = v.walk.missing;
+    *missing_count = v.walk.missing_count;
+    return status;
 }

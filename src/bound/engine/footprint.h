@@ -3,12 +3,12 @@
  *
  * Lines of code stay once they are there, where no more of them fall on a set than it has ways;
  * lines of data have a count each (lines.h). Stores allocate nothing and evict nothing. */
-#ifndef WARPCLOCK_BOUND_VORTEX_FOOTPRINT_H
-#define WARPCLOCK_BOUND_VORTEX_FOOTPRINT_H
+#ifndef WARPCLOCK_BOUND_ENGINE_FOOTPRINT_H
+#define WARPCLOCK_BOUND_ENGINE_FOOTPRINT_H
 
-#include "bound/vortex/costs.h"
-#include "bound/vortex/lines.h"
+#include "bound/engine/lines.h"
 #include "bound/engine/walk.h"
+#include "hw/coalescer.h"
 
 #define NO_LINE UINT64_MAX
 
@@ -19,9 +19,19 @@ struct code_footprint {
     uint64_t *line;  /* by set and way */
 };
 
+/* What a machine's caches get to see. */
+struct footprint_numbers {
+    const struct cache_numbers *code, *data;
+    uint32_t fetch_ahead; /* instructions that are fetched before an outcome is known, at most */
+    /* The lines that a load or atomic with known addresses asks the cache for. */
+    void (*requests)(const void *machine, const struct walk_access *access,
+                     struct coalesced *out);
+    const void *machine;
+};
+
 struct footprint {
     struct walk_sink sink; /* first: told by the first walk */
-    const struct vortex *vortex;
+    struct footprint_numbers numbers;
     const struct program *program;
     struct cached_lines data;
     struct code_footprint code;
@@ -38,16 +48,13 @@ struct footprint {
     uint32_t mark_count, mark_max;
 };
 
-void footprint_make(struct footprint *footprint, struct arena *arena, const struct vortex *vortex,
-                    const struct program *program);
+void footprint_make(struct footprint *footprint, struct arena *arena,
+                    const struct footprint_numbers *numbers, const struct program *program);
 
 /* Lines of code that stay, each fetched once. */
 uint64_t footprint_code_lines(const struct footprint *footprint);
 
 /* By instruction: its line may be evicted by others. NULL when that is so for none. */
 const bool *footprint_may_miss(const struct footprint *footprint, struct arena *arena);
-
-/* The lanes of an access that go to local memory. */
-uint64_t vortex_local_lanes(const struct vortex *vortex, const struct walk_access *access);
 
 #endif

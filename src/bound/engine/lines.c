@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* lines.c - a table of lines, and the arithmetic of sets. */
-#include "bound/vortex/lines.h"
+#include "bound/engine/lines.h"
 
 #include <string.h>
 

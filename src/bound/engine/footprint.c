@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* footprint.c - collecting lines on a first walk. */
-#include "bound/vortex/footprint.h"
+#include "bound/engine/footprint.h"
 
 static void make_code(struct code_footprint *code, struct arena *arena,
                       const struct cache_numbers *numbers)
@@ -38,22 +38,6 @@ uint64_t footprint_code_lines(const struct footprint *f)
     return lines;
 }
 
-uint64_t vortex_local_lanes(const struct vortex *vortex, const struct walk_access *access)
-{
-    const struct vortex_numbers *n = &vortex->numbers;
-    const unsigned end = access->lanes ? 64 - (unsigned)__builtin_clzll(access->lanes) : 0;
-    uint64_t lanes = 0, inside = 0;
-    for (unsigned lane = 0; lane < end; lane++) /* a vector loop; most accesses have none */
-        inside |= access->address[lane] - n->local_base < n->local_bytes;
-    if (!inside)
-        return 0;
-    for (uint64_t rest = access->lanes; rest; rest &= rest - 1) {
-        unsigned lane = (unsigned)__builtin_ctzll(rest);
-        lanes |= (uint64_t)(access->address[lane] - n->local_base < n->local_bytes) << lane;
-    }
-    return lanes;
-}
-
 /* ---- the sink ---- */
 
 /* The instruction, and those behind it that are fetched before its outcome is known. */
@@ -61,7 +45,7 @@ static void touch_code(struct footprint *f, uint32_t index)
 {
     uint64_t pc = f->program->insns[index].pc, bytes = f->program->isa->insn_bytes_min;
     f->seen[index] = true;
-    for (uint32_t i = 0; i <= f->vortex->clock->queue_depth; i++)
+    for (uint32_t i = 0; i <= f->numbers.fetch_ahead; i++)
         touch(&f->code, (pc + i * bytes) / f->code.numbers->line_bytes);
 }
 
@@ -105,10 +89,8 @@ static void node(struct walk_sink *sink, uint32_t index, const struct walk_acces
         ask_somewhere(f, access);
         return;
     }
-    uint64_t global = access->lanes & ~vortex_local_lanes(f->vortex, access);
-    struct coalesced requests = {.count = 0};
-    if (global)
-        vortex_requests(f->vortex->clock, access->address, global, &requests);
+    struct coalesced requests;
+    f->numbers.requests(f->numbers.machine, access, &requests);
     for (uint32_t i = 0; i < requests.count; i++)
         ask(f, (struct marked_request){.line = requests.request[i].line, .asked = 1});
 }
@@ -169,12 +151,12 @@ static const struct walk_sink_ops ops = {.begin = begin, .node = node, .edge = e
                                          .mark = mark, .repeat = repeat, .barrier = barrier,
                                          .end = end};
 
-void footprint_make(struct footprint *f, struct arena *arena, const struct vortex *vortex,
-                    const struct program *program)
+void footprint_make(struct footprint *f, struct arena *arena,
+                    const struct footprint_numbers *numbers, const struct program *program)
 {
-    *f = (struct footprint){.sink = {&ops}, .vortex = vortex, .program = program};
-    lines_make(&f->data, arena, &vortex->clock->dcache);
-    make_code(&f->code, arena, &vortex->clock->icache);
+    *f = (struct footprint){.sink = {&ops}, .numbers = *numbers, .program = program};
+    lines_make(&f->data, arena, numbers->data);
+    make_code(&f->code, arena, numbers->code);
     f->arena = arena;
     f->seen = arena_array(arena, program->count, sizeof *f->seen);
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* region.c - recording a region, and remembering what was found for the same one before. */
-#include "bound/vortex/region.h"
+#include "bound/engine/region.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "bound/vortex/region_graph.h"
+#include "bound/engine/region_graph.h"
 
 struct known_region {
     struct known_region *next;
@@ -19,19 +19,21 @@ enum { BUCKETS = 4096 };
 struct regions {
     struct arena arena; /* of the answers */
     struct region_recorder recorder;
-    const struct vortex_costs *costs;
+    const struct region_costs *costs;
     const struct program *program;
     struct known_region *buckets[BUCKETS];
     uint64_t count, different;
 };
 
-struct regions *regions_new(const struct vortex_costs *costs, const struct program *program)
+struct regions *regions_new(const struct region_costs *costs, const struct program *program)
 {
     struct regions *regions = calloc(1, sizeof *regions);
     if (!regions)
         return NULL;
     regions->costs = costs;
     regions->program = program;
+    regions->recorder.worst_access = costs->worst_access;
+    regions->recorder.graph.access_bytes = costs->access_bytes;
     return regions;
 }
 
@@ -49,7 +51,7 @@ void region_begin(struct regions *regions, uint32_t at)
     recorder_begin(&regions->recorder, at);
 }
 
-void region_node(struct regions *regions, uint32_t index, const struct access_cost *access)
+void region_node(struct regions *regions, uint32_t index, const void *access)
 {
     recorder_node(&regions->recorder, index, access);
 }

@@ -3,7 +3,7 @@
  *
  * An iteration begins once all states of the one before wait at the header or outside. When it
  * begins as the one before did, all others up to the bound do: they are told as a repetition. */
-#include "bound/vortex/walk_scope.h"
+#include "bound/engine/walk_scope.h"
 
 /* A loop without a bound is walked as long as it promises to end by itself, and a long one with a
  * bound exactly only at its beginning. */
@@ -94,7 +94,7 @@ enum wc_status scope_turn(struct scope *scope)
     struct active *active = &scope->active[scope->active_count - 1];
     enum wc_status status = WC_OK;
     finish_repeat(walk, active);
-    bool same = active->next && active->start && walk_state_equal(active->next, active->start);
+    bool same = active->next && active->start && walk_state_equal(walk, active->next, active->start);
     bool hopeless = same || (active->taken >= PATIENCE && !active->decided);
     if (active->next && active->limit == UINT64_MAX && hopeless)
         lacks_bound(walk, active);
@@ -120,7 +120,7 @@ enum wc_status scope_turn(struct scope *scope)
     return status == WC_OK ? scope_arrive(scope, state, active->header) : status;
 }
 
-/* A side of a SPLIT is in some loops from the beginning and must not go round in them. */
+/* A side is in some loops from the beginning and must not go round in them. */
 enum wc_status scope_begin_loops(struct scope *scope, const struct walk_state *state,
                                  uint32_t block)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* walk_scope.c - all ways through a function when control is not known.
  *
- * A scope is one activation of a function, or one side of a SPLIT in it. States wait at
+ * A scope is one activation of a function, or of one side of parted lanes in it. States wait at
  * instructions; those that wait at the same one are merged. The next to go on is the first in
  * reverse post order inside of the innermost loop that is under way, so that a state has met all
  * that can still reach it in this iteration. What comes back to the header waits until the
@@ -9,11 +9,10 @@
  * instruction is walked once an iteration, however many ways lead to it, and a region is over as
  * soon as one state is left.
  *
- * The sides of a SPLIT and calls are scopes of their own, inside: recursion goes as deep as they
- * are nested. */
+ * Sides and calls are scopes of their own, inside: recursion goes as deep as they are nested. */
 #include <string.h>
 
-#include "bound/vortex/walk_scope.h"
+#include "bound/engine/walk_scope.h"
 
 /* ---- functions ---- */
 
@@ -86,7 +85,7 @@ static enum wc_status wait_at(struct scope *scope, struct pending *list, uint32_
                               uint32_t max, struct pending entry)
 {
     for (uint32_t i = 0; i < *count; i++) {
-        if (list[i].index == entry.index && list[i].is_join == entry.is_join) {
+        if (list[i].index == entry.index && list[i].is_meeting == entry.is_meeting) {
             enum wc_status status = walk_state_merge(scope->walk, list[i].state, entry.state);
             walk_state_drop(scope->walk, entry.state);
             return status;
@@ -109,11 +108,17 @@ enum wc_status scope_arrive(struct scope *scope, struct walk_state *state, uint3
 }
 
 enum wc_status scope_finish(struct scope *scope, struct walk_state *state, uint32_t index,
-                            bool is_join)
+                            bool is_meeting)
 {
     state->warp.pc = index;
     return wait_at(scope, scope->results, &scope->result_count, WALK_RESULTS_MAX,
-                   (struct pending){.index = index, .state = state, .is_join = is_join});
+                   (struct pending){.index = index, .state = state, .is_meeting = is_meeting});
+}
+
+void scope_end(struct scope *scope, struct walk_state *state)
+{
+    scope->ended = true;
+    walk_state_drop(scope->walk, state);
 }
 
 static bool waits(const struct scope *scope, uint32_t index)
@@ -143,7 +148,8 @@ static enum wc_status go_back(struct scope *scope, struct walk_state *state, uin
     struct active *active = scope_active(scope, scope_loops(scope)->of[scope_block(scope, to)]);
     if (!active)
         return walk_fail(scope->walk, state, from,
-                         "cannot be bounded: a loop iterates between a SPLIT and its JOIN");
+                         "cannot be bounded: a loop iterates between a %s and its %s",
+                         scope->walk->machine->part, scope->walk->machine->meet);
     if (active->taken == active->limit) {
         scope_note_use(scope->walk, active->header);
         walk_state_drop(scope->walk, state);
@@ -187,8 +193,8 @@ enum wc_status scope_enter(struct scope *inner, const struct scope *outer,
 {
     if (outer->nesting == WALK_SCOPES_MAX)
         return walk_fail(outer->walk, state, state->warp.pc,
-                         "cannot be bounded: more than the maximum of %u nested calls and SPLITs",
-                         WALK_SCOPES_MAX);
+                         "cannot be bounded: more than the maximum of %u nested calls and %ss",
+                         WALK_SCOPES_MAX, outer->walk->machine->part);
     inner->walk = outer->walk;
     inner->nesting = outer->nesting + 1;
     inner->forced = OUTCOME_EITHER;
@@ -199,9 +205,10 @@ enum wc_status scope_enter(struct scope *inner, const struct scope *outer,
 
 static enum wc_status take_return(struct scope *scope, const struct pending *result, bool is_tail)
 {
-    if (result->is_join)
+    if (result->is_meeting)
         return walk_fail(scope->walk, result->state, result->index,
-                         "cannot be bounded: JOIN of a SPLIT in the calling function");
+                         "cannot be bounded: %s of a %s in the calling function",
+                         scope->walk->machine->meet, scope->walk->machine->part);
     if (is_tail)
         return scope_finish(scope, result->state, result->index, false);
     if (!scope_has(scope, result->index))
@@ -244,11 +251,7 @@ static enum wc_status jump_by_register(struct scope *scope, struct walk_state *s
     if (!walk_jump_target(walk, state, insn, &target))
         return walk_fail(walk, state, index,
                          "cannot be bounded: the target of this jump is unknown before the run");
-    insn->run(&state->warp, insn, &walk->effect);
-    if (insn->dst[0].count) {
-        walk_forget(state, insn->rd);
-        walk_facts(state, insn->rd)->known |= state->warp.mask;
-    }
+    walk_link(walk, state, insn);
     walk_tell_node(walk, index, NULL);
     if (target < 0)
         return scope_go(scope, state, index, target);
@@ -267,12 +270,10 @@ static enum wc_status jump(struct scope *scope, struct walk_state *state, uint32
 {
     struct walk *walk = scope->walk;
     const struct insn *insn = &walk->insns[index];
-    insn->run(&state->warp, insn, &walk->effect);
+    walk_link(walk, state, insn);
     walk_tell_node(walk, index, NULL);
     if (insn->flow != FLOW_CALL || insn->target < 0)
         return scope_go(scope, state, index, insn->target);
-    walk_forget(state, insn->rd);
-    walk_facts(state, insn->rd)->known |= state->warp.mask;
     walk_tell_edge(walk, index, (uint32_t)insn->target);
     return go_call(scope, state, (uint32_t)insn->target, false);
 }
@@ -333,17 +334,8 @@ static enum wc_status control(struct scope *scope, struct walk_state *state, uin
         return jump(scope, state, index);
     case CLASS_JUMP_REGISTER:
         return jump_by_register(scope, state, index);
-    case CLASS_MASK:
-        return scope_mask(scope, state, index);
-    case CLASS_SPLIT:
-        return scope_split(scope, state, index);
-    case CLASS_JOIN:
-        return scope_join(scope, state, index);
-    case CLASS_PRED:
-        return scope_pred(scope, state, index);
-    case CLASS_SPAWN:
-        return walk_fail(scope->walk, state, index,
-                         "cannot be bounded: WSPAWN on a data-dependent path");
+    case CLASS_MACHINE:
+        return scope->walk->machine->ways(scope, state, index);
     default:
         return walk_fail(scope->walk, state, index, "cannot be bounded: the instruction traps");
     }

@@ -4,11 +4,31 @@
  * What the walk tells of it is kept as a graph, a copy of each function for each call. When the
  * stretch ends, the most work and the longest waiting of any way through it are searched (IPET).
  * The same stretch comes again and again, in every warp and iteration: answers are kept. */
-#ifndef WARPCLOCK_BOUND_VORTEX_REGION_H
-#define WARPCLOCK_BOUND_VORTEX_REGION_H
+#ifndef WARPCLOCK_BOUND_ENGINE_REGION_H
+#define WARPCLOCK_BOUND_ENGINE_REGION_H
 
 #include "bound/engine/ilp.h"
-#include "bound/vortex/costs.h"
+#include "bound/engine/work.h"
+#include "isa/insn.h"
+
+/* An instruction of a block, and the cost of its access: a record of the machine, or NULL. */
+struct region_step {
+    const struct insn *insn;
+    const void *access;
+};
+
+/* What instructions of a machine cost. */
+struct region_costs {
+    size_t access_bytes; /* of the record that an access's cost is, without padding */
+    /* *worst becomes the worse of both, number by number. */
+    void (*worst_access)(void *worst, const void *access);
+    /* A stretch without branches, begun and ended with nothing under way: adds its work, and
+     * returns what the warp waits in it. */
+    uint64_t (*block)(const struct region_costs *costs, const struct region_step *steps,
+                      size_t count, struct work *work);
+    /* Control leaves the fetched path: the same. */
+    uint64_t (*redirect)(const struct region_costs *costs, struct work *work);
+};
 
 struct region_answer {
     struct work work;
@@ -17,11 +37,11 @@ struct region_answer {
 
 struct regions; /* the recorder, and the answers so far */
 
-struct regions *regions_new(const struct vortex_costs *costs, const struct program *program);
+struct regions *regions_new(const struct region_costs *costs, const struct program *program);
 void regions_free(struct regions *regions);
 
 void region_begin(struct regions *regions, uint32_t at);
-void region_node(struct regions *regions, uint32_t index, const struct access_cost *access);
+void region_node(struct regions *regions, uint32_t index, const void *access);
 void region_edge(struct regions *regions, uint32_t from, uint32_t to);
 void region_loop(struct regions *regions, uint32_t header, uint64_t iterations);
 /* The stretch ends: control goes on at `to`, or with UINT32_MAX the warp has ended. */

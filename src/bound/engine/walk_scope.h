@@ -1,19 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* walk_scope.h - one activation of a function, or one side of a SPLIT in it, where not all
+/* walk_scope.h - one activation of a function, or of one side of parted lanes in it, where not all
  * of control is known.
  *
  * walk_scope.c  states that wait, edges, calls, branches; regions
- * walk_split.c  SPLIT and JOIN, PRED and TMC
+ * walk_sides.c  lanes that part and meet again
  * walk_loops.c  iterations and bounds */
-#ifndef WARPCLOCK_BOUND_VORTEX_WALK_SCOPE_H
-#define WARPCLOCK_BOUND_VORTEX_WALK_SCOPE_H
+#ifndef WARPCLOCK_BOUND_ENGINE_WALK_SCOPE_H
+#define WARPCLOCK_BOUND_ENGINE_WALK_SCOPE_H
 
-#include "bound/vortex/walk.h"
+#include "bound/engine/walker.h"
+
+enum {
+    WALK_SCOPES_MAX = 96,   /* sides and calls inside of each other */
+    WALK_PENDING_MAX = 64,  /* places in one function where ways wait for others */
+    WALK_LOOPS_MAX = 24,    /* around each other */
+    WALK_RESULTS_MAX = 8,
+};
 
 struct pending {
     uint32_t index, order;
     struct walk_state *state;
-    bool is_join; /* of results: waits in front of a JOIN, and has not returned */
+    bool is_meeting; /* of results: waits for the other side, and has not returned */
 };
 
 /* A loop under way. */
@@ -63,7 +70,7 @@ static inline const struct loops *scope_loops(const struct scope *scope)
 /* ---- walk_scope.c; those that take a state take it over ---- */
 enum wc_status scope_arrive(struct scope *scope, struct walk_state *state, uint32_t index);
 enum wc_status scope_finish(struct scope *scope, struct walk_state *state, uint32_t index,
-                            bool is_join);
+                            bool is_meeting);
 enum wc_status scope_go(struct scope *scope, struct walk_state *state, uint32_t from, int32_t to);
 /* The ways of a branch; a state that is NULL: that way cannot be. */
 enum wc_status scope_both_ways(struct scope *scope, uint32_t index, struct walk_state *taken,
@@ -74,11 +81,22 @@ enum wc_status scope_enter(struct scope *inner, const struct scope *outer,
 /* Until nothing waits any more, or, in a region, one state only. */
 enum wc_status scope_run(struct scope *scope);
 
-/* ---- walk_split.c ---- */
-enum wc_status scope_split(struct scope *scope, struct walk_state *state, uint32_t index);
-enum wc_status scope_join(struct scope *scope, struct walk_state *state, uint32_t index);
-enum wc_status scope_pred(struct scope *scope, struct walk_state *state, uint32_t index);
-enum wc_status scope_mask(struct scope *scope, struct walk_state *state, uint32_t index);
+/* The warp has ended on this way. */
+void scope_end(struct scope *scope, struct walk_state *state);
+
+/* ---- walk_sides.c ---- */
+static inline enum walk_outcome walk_opposite(enum walk_outcome outcome)
+{
+    if (outcome == OUTCOME_EITHER)
+        return outcome;
+    return outcome == OUTCOME_TARGET ? OUTCOME_NEXT : OUTCOME_TARGET;
+}
+
+/* Lanes part at `index`, in its successor's two sides, and meet where scope_finish() says so. The
+ * side of `choice->one` is walked first. `when_one`: where the branch behind `index` goes for that
+ * side, and the opposite for the other one. Takes the state over. */
+enum wc_status scope_part(struct scope *scope, struct walk_state *state, uint32_t index,
+                          const struct walk_choice *choice, enum walk_outcome when_one);
 
 /* ---- walk_loops.c ---- */
 struct active *scope_active(struct scope *scope, uint32_t loop);

@@ -4,8 +4,8 @@
  * A line misses once when it is asked for first, and again only when another line of its set was
  * loaded in between. So it misses at most once more than others of its set are asked for, and not
  * at all again when no more lines fall on the set than it has ways (persistence, spec U-5). */
-#ifndef WARPCLOCK_BOUND_VORTEX_LINES_H
-#define WARPCLOCK_BOUND_VORTEX_LINES_H
+#ifndef WARPCLOCK_BOUND_ENGINE_LINES_H
+#define WARPCLOCK_BOUND_ENGINE_LINES_H
 
 #include <stdbool.h>
 #include <stdint.h>

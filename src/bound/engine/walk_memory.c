@@ -2,29 +2,28 @@
 /* walk_memory.c - what loads find and stores change, without touching device memory.
  *
  * Known are bytes of the image and the argument block that no warp stores to, words of a lane's own
- * stack, and the group block that the run time keeps below tp (every warp writes it itself before
- * it reads it). Buffers, local memory and all else are not known.
+ * stack, and the words that belong to the warp as a whole (every warp writes them itself before it
+ * reads them). Buffers, local memory and all else are not known.
  *
  * Assumed: a store to an address that is not known stays inside of buffers and local memory, or, if
  * the address was made from a stack pointer, inside of objects on the lane's own stack. */
 #include <string.h>
 
-#include "bound/vortex/walk.h"
-#include "isa/rv32/run.h"
-#include "kernels/runtime/launch.h"
+#include "bound/engine/walker.h"
 
-static unsigned access_bytes(const struct insn *insn)
+enum { WORD_BYTES = 4 };
+
+/* The row that a store writes to memory. */
+static uint32_t stored_row(const struct walk *walk, const struct insn *insn)
 {
-    if (insn->run == rv32_lb || insn->run == rv32_lbu || insn->run == rv32_sb)
-        return 1;
-    return insn->run == rv32_lh || insn->run == rv32_lhu || insn->run == rv32_sh ? 2 : 4;
+    return walk->launch->program->isa->stored(insn).first;
 }
 
 /* ---- the image ---- */
 
 void walk_collect_images(struct walk *walk)
 {
-    const struct memory *memory = walk->vortex->run.memory;
+    const struct memory *memory = walk->memory;
     walk->images = arena_array(&walk->own, memory->count + 1, sizeof *walk->images);
     for (uint32_t i = 0; i < memory->count; i++) {
         const struct allocation *a = &memory->table[i];
@@ -53,7 +52,7 @@ static const struct allocation *find_allocation(struct walk *walk, uint64_t low,
     const struct allocation *a = walk->recent;
     if (a && low >= a->base && low - a->base < a->size && a->size - (low - a->base) >= bytes)
         return a;
-    a = memory_find(walk->vortex->run.memory, low, bytes);
+    a = memory_find(walk->memory, low, bytes);
     walk->recent = a ? a : walk->recent;
     return a;
 }
@@ -91,24 +90,22 @@ static enum wc_status image_store(struct walk *walk, struct walk_state *state,
 /* ---- lanes' own stacks ---- */
 
 /* The row that holds the stack word of a lane at an address, or -1: not its own. */
-static int64_t stack_row(const struct walk *walk, const struct walk_state *state, unsigned lane,
-                         uint64_t address)
+static int64_t stack_row(const struct walk *walk, unsigned lane, uint64_t address)
 {
-    const struct vortex_numbers *n = &walk->vortex->numbers;
-    uint64_t hart =
-        ((uint64_t)state->warp.core * n->warps + state->warp.slot) * n->threads + lane;
-    uint64_t top = n->stack_top - hart * n->stack_bytes, below = top - (address & ~3ull);
-    return below >= 4 && below <= n->stack_bytes ? (int64_t)(RV32_ROWS + below / 4 - 1) : -1;
+    uint64_t top = walk->stacks.top - (uint64_t)lane * walk->stacks.bytes;
+    uint64_t below = top - address / WORD_BYTES * WORD_BYTES;
+    if (below < WORD_BYTES || below > walk->stacks.bytes)
+        return -1;
+    return (int64_t)(walk->machine->isa->rows + below / WORD_BYTES - 1);
 }
 
 /* One row for all lanes when they use the same word of their stacks; else -1. */
-static int64_t common_stack_row(const struct walk *walk, const struct walk_state *state,
-                                uint64_t lanes)
+static int64_t common_stack_row(const struct walk *walk, uint64_t lanes)
 {
     int64_t row = -1;
     for (uint64_t rest = lanes; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
-        int64_t own = stack_row(walk, state, lane, walk->address[lane]);
+        int64_t own = stack_row(walk, lane, walk->address[lane]);
         if (own < 0 || (row >= 0 && own != row))
             return -1;
         row = own;
@@ -119,7 +116,7 @@ static int64_t common_stack_row(const struct walk *walk, const struct walk_state
 static bool stack_read(const struct walk *walk, const struct walk_state *state, unsigned lane,
                        uint64_t address, unsigned bytes, uint32_t *value)
 {
-    int64_t row = stack_row(walk, state, lane, address);
+    int64_t row = stack_row(walk, lane, address);
     if (row < 0 || row >= state->rows.count || walk->stacks_shared ||
         !(state->rows.facts[row].known >> lane & 1))
         return false;
@@ -131,25 +128,25 @@ static bool stack_read(const struct walk *walk, const struct walk_state *state, 
 
 /* ---- one lane's load ---- */
 
-static bool in_group_block(const struct walk *walk, uint64_t address)
+static bool in_words(const struct walk *walk, uint64_t address)
 {
-    return walk->group_base && address - walk->group_base < GROUP_BLOCK_BYTES;
+    return walk->words_base && address - walk->words_base < walk->words_bytes;
 }
 
-static bool group_read(const struct walk *walk, const struct walk_state *state, uint64_t address,
+static bool words_read(const struct walk *walk, const struct walk_state *state, uint64_t address,
                        unsigned bytes, uint32_t *value)
 {
-    uint32_t word = (uint32_t)(address - walk->group_base) / 4;
-    *value = state->group_word[word];
-    return bytes == 4 && state->group_known >> word & 1;
+    uint32_t word = (uint32_t)(address - walk->words_base) / WORD_BYTES;
+    *value = state->words.value[word];
+    return bytes == WORD_BYTES && state->words.known >> word & 1;
 }
 
 static bool lane_read(struct walk *walk, const struct walk_state *state, unsigned lane,
                       unsigned bytes, uint32_t *value)
 {
     uint64_t address = walk->address[lane];
-    if (in_group_block(walk, address))
-        return group_read(walk, state, address, bytes, value);
+    if (in_words(walk, address))
+        return words_read(walk, state, address, bytes, value);
     if (walk_in_stacks(walk, (uint32_t)address))
         return stack_read(walk, state, lane, address, bytes, value);
     const struct allocation *a = find_allocation(walk, address, bytes);
@@ -159,15 +156,15 @@ static bool lane_read(struct walk *walk, const struct walk_state *state, unsigne
 
 static uint32_t widened(const struct insn *insn, uint32_t value)
 {
-    if (insn->run == rv32_lb)
-        return (uint32_t)(int8_t)value;
-    return insn->run == rv32_lh ? (uint32_t)(int16_t)value : value;
+    unsigned above = 32 - 8 * insn->op->bytes;
+    return insn->op->keeps_sign ? (uint32_t)((int32_t)(value << above) >> above) : value;
 }
 
 /* ---- the addresses of an access ---- */
 
 struct span {
     uint32_t low, high; /* the least and the largest address of some lanes */
+    bool points;        /* those that are not known may be in the lanes' stacks */
 };
 
 /* The addresses of all lanes, and the span of the active ones. */
@@ -185,13 +182,13 @@ LANEWISE static struct span add_offset(const struct walk_state *state, const uin
         high = max > high ? max : high;
         address[lane] = at;
     }
-    return (struct span){low, high};
+    return (struct span){.low = low, .high = high};
 }
 
 /* The same for some lanes only. */
 static struct span span_of(const struct walk *walk, uint64_t lanes)
 {
-    struct span span = {UINT32_MAX, 0};
+    struct span span = {.low = UINT32_MAX};
     for (uint64_t rest = lanes; rest; rest &= rest - 1) {
         uint32_t address = (uint32_t)walk->address[__builtin_ctzll(rest)];
         span.low = address < span.low ? address : span.low;
@@ -204,18 +201,20 @@ static struct span span_of(const struct walk *walk, uint64_t lanes)
 static uint64_t find_addresses(struct walk *walk, const struct walk_state *state,
                                const struct insn *insn, enum access_kind kind, struct span *span)
 {
-    const uint32_t *base = warp_row(&state->warp, insn->rs1);
-    uint32_t offset = kind == ACCESS_ATOMIC ? 0 : (uint32_t)insn->imm;
-    uint64_t mask = state->warp.mask, known = state->rows.facts[insn->rs1].known & mask;
-    *span = add_offset(state, base, offset, walk->address);
+    const struct walk_address at = walk->machine->isa->address(insn);
+    const uint32_t *base = warp_row(&state->warp, at.row);
+    const struct walk_facts *facts = &state->rows.facts[at.row];
+    uint64_t mask = state->warp.mask, known = facts->known & mask;
+    *span = add_offset(state, base, at.offset, walk->address);
     if (known != mask)
         *span = span_of(walk, known);
     walk->access = (struct walk_access){.kind = (uint8_t)kind,
-                                        .bytes = (uint8_t)access_bytes(insn),
+                                        .bytes = insn->op->bytes,
                                         .known = known == mask, .lanes = mask,
                                         .address = walk->address};
     if (!known)
-        walk->access.object = state->rows.facts[insn->rs1].object;
+        walk->access.object = facts->object;
+    span->points = facts->points;
     return known;
 }
 
@@ -239,10 +238,10 @@ static bool in_buffer(struct walk *walk, struct span span, unsigned bytes)
 static bool load_stack_row(struct walk *walk, struct walk_state *state, const struct insn *insn,
                            uint64_t lanes)
 {
-    if (lanes != state->warp.mask || insn->run != rv32_lw ||
+    if (lanes != state->warp.mask || insn->op->bytes != WORD_BYTES ||
         !walk_in_stacks(walk, (uint32_t)walk->address[warp_deciding_lane(&state->warp)]))
         return false;
-    int64_t row = common_stack_row(walk, state, lanes);
+    int64_t row = common_stack_row(walk, lanes);
     if (row < 0 || row >= state->rows.count || walk->stacks_shared)
         return false;
     struct walk_facts *to = walk_facts(state, insn->rd);
@@ -273,9 +272,9 @@ void walk_load(struct walk *walk, struct walk_state *state, const struct insn *i
 {
     struct span span;
     uint64_t lanes = find_addresses(walk, state, insn, ACCESS_LOAD, &span);
-    unsigned bytes = access_bytes(insn);
+    unsigned bytes = insn->op->bytes;
     bool from_stack =
-        state->rows.facts[insn->rs1].points ||
+        span.points ||
         (lanes && walk_in_stacks(walk, (uint32_t)walk->address[__builtin_ctzll(lanes)]));
     if (lanes && load_stack_row(walk, state, insn, lanes))
         return;
@@ -300,9 +299,10 @@ static void stack_store(struct walk *walk, struct walk_state *state, const struc
     if (row >= state->rows.count)
         walk_state_extend(state, (uint32_t)row + 1);
     struct walk_facts *to = walk_facts(state, (uint32_t)row);
-    const struct walk_facts *from = walk_facts(state, insn->rs2);
-    bool whole = access_bytes(insn) == 4;
-    const uint32_t *source = warp_row(&state->warp, insn->rs2);
+    const uint32_t stored = stored_row(walk, insn);
+    const struct walk_facts *from = walk_facts(state, stored);
+    bool whole = insn->op->bytes == WORD_BYTES;
+    const uint32_t *source = warp_row(&state->warp, stored);
     uint32_t *target = warp_row(&state->warp, (uint32_t)row);
     for (uint64_t rest = lanes; rest; rest &= rest - 1)
         target[__builtin_ctzll(rest)] = source[__builtin_ctzll(rest)];
@@ -318,28 +318,29 @@ static void stack_store(struct walk *walk, struct walk_state *state, const struc
         to->tag.kind = TAG_NONE;
 }
 
-static void group_store(struct walk *walk, struct walk_state *state, const struct insn *insn,
+static void words_store(struct walk *walk, struct walk_state *state, const struct insn *insn,
                         unsigned lane)
 {
-    uint32_t word = (uint32_t)(walk->address[lane] - walk->group_base) / 4;
-    bool known = access_bytes(insn) == 4 && state->certain &&
-                 walk_facts(state, insn->rs2)->known >> lane & 1;
-    state->group_word[word] = known ? warp_row(&state->warp, insn->rs2)[lane] : 0;
-    state->group_known = known ? state->group_known | 1u << word
-                               : state->group_known & ~(1u << word);
+    const uint32_t stored = stored_row(walk, insn);
+    uint32_t word = (uint32_t)(walk->address[lane] - walk->words_base) / WORD_BYTES;
+    bool known = insn->op->bytes == WORD_BYTES && state->certain &&
+                 walk_facts(state, stored)->known >> lane & 1;
+    state->words.value[word] = known ? warp_row(&state->warp, stored)[lane] : 0;
+    state->words.known = known ? state->words.known | 1u << word
+                               : state->words.known & ~(1u << word);
 }
 
 static enum wc_status lane_store(struct walk *walk, struct walk_state *state,
                                  const struct insn *insn, unsigned lane)
 {
     uint64_t address = walk->address[lane];
-    unsigned bytes = access_bytes(insn);
-    if (in_group_block(walk, address)) {
-        group_store(walk, state, insn, lane);
+    unsigned bytes = insn->op->bytes;
+    if (in_words(walk, address)) {
+        words_store(walk, state, insn, lane);
         return WC_OK;
     }
     if (walk_in_stacks(walk, (uint32_t)address)) {
-        int64_t row = stack_row(walk, state, lane, address);
+        int64_t row = stack_row(walk, lane, address);
         if (row >= 0) {
             stack_store(walk, state, insn, 1ull << lane, row);
             return WC_OK;
@@ -357,9 +358,9 @@ static enum wc_status lane_store(struct walk *walk, struct walk_state *state,
 }
 
 /* Somewhere into objects of the stack: saved registers are none. */
-static void store_astray(struct walk_state *state, uint64_t lanes)
+static void store_astray(const struct walk *walk, struct walk_state *state, uint64_t lanes)
 {
-    for (uint32_t row = RV32_ROWS; row < state->rows.count; row++) {
+    for (uint32_t row = walk->machine->isa->rows; row < state->rows.count; row++) {
         struct walk_facts *facts = walk_facts(state, row);
         if (facts->saved)
             continue;
@@ -378,11 +379,11 @@ static enum wc_status store_at(struct walk *walk, struct walk_state *state,
     uint64_t lanes = find_addresses(walk, state, insn, kind, &span);
     uint64_t unknown = state->warp.mask & ~lanes;
     enum wc_status status = WC_OK;
-    if (unknown && walk_facts(state, insn->rs1)->points)
-        store_astray(state, unknown);
-    if (!lanes || in_buffer(walk, span, access_bytes(insn)))
+    if (unknown && span.points)
+        store_astray(walk, state, unknown);
+    if (!lanes || in_buffer(walk, span, insn->op->bytes))
         return WC_OK;
-    int64_t row = common_stack_row(walk, state, lanes);
+    int64_t row = common_stack_row(walk, lanes);
     if (row >= 0) {
         stack_store(walk, state, insn, lanes, row);
         return WC_OK;
@@ -400,17 +401,18 @@ enum wc_status walk_store(struct walk *walk, struct walk_state *state, const str
 enum wc_status walk_atomic(struct walk *walk, struct walk_state *state, const struct insn *insn)
 {
     enum wc_status status = store_at(walk, state, insn, ACCESS_ATOMIC);
-    uint64_t lanes = state->rows.facts[insn->rs1].known & state->warp.mask;
+    uint32_t base = walk->machine->isa->address(insn).row;
+    uint64_t lanes = state->rows.facts[base].known & state->warp.mask;
     for (uint64_t rest = lanes; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
-        int64_t row = stack_row(walk, state, lane, walk->address[lane]);
+        int64_t row = stack_row(walk, lane, walk->address[lane]);
         if (row >= 0 && row < state->rows.count) { /* the word is combined, not replaced */
             walk_facts(state, (uint32_t)row)->known &= ~(1ull << lane);
             walk_facts(state, (uint32_t)row)->boolean &= ~(1ull << lane);
             walk_facts(state, (uint32_t)row)->object = NULL;
         }
-        if (in_group_block(walk, walk->address[lane]))
-            state->group_known = 0;
+        if (in_words(walk, walk->address[lane]))
+            state->words.known = 0;
     }
     walk_forget(state, insn->rd);
     return status;

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* region_graph.c - comparing and keeping graphs of regions. */
-#include "bound/vortex/region_graph.h"
+#include "bound/engine/region_graph.h"
 
 #include <string.h>
 
 static bool nodes_equal(const struct region_node *a, const struct region_node *b)
 {
     return a->call == b->call && a->index == b->index && a->executed == b->executed &&
-           a->has_access == b->has_access && a->access.lsu == b->access.lsu &&
-           a->access.lines == b->access.lines && a->access.deepest == b->access.deepest && a->access.latency == b->access.latency &&
-           a->access.store == b->access.store;
+           a->has_access == b->has_access;
 }
 
 bool region_graph_equal(const struct region_graph *a, const struct region_graph *b)
@@ -26,7 +24,8 @@ bool region_graph_equal(const struct region_graph *a, const struct region_graph 
             a->loops[i].iterations != b->loops[i].iterations)
             return false;
     }
-    return memcmp(a->edges, b->edges, a->edge_count * sizeof *a->edges) == 0;
+    return memcmp(a->accesses, b->accesses, a->node_count * a->access_bytes) == 0 &&
+           memcmp(a->edges, b->edges, a->edge_count * sizeof *a->edges) == 0;
 }
 
 static uint64_t hash_add(uint64_t hash, uint64_t value)
@@ -35,14 +34,24 @@ static uint64_t hash_add(uint64_t hash, uint64_t value)
     return hash ^ hash >> 29;
 }
 
+static uint64_t hash_access(uint64_t hash, const void *access, size_t bytes)
+{
+    for (size_t at = 0; at < bytes; at += sizeof hash) {
+        uint64_t word = 0;
+        memcpy(&word, (const char *)access + at, bytes - at < sizeof word ? bytes - at : sizeof word);
+        hash = hash_add(hash, word);
+    }
+    return hash;
+}
+
 uint64_t region_graph_hash(const struct region_graph *graph)
 {
     uint64_t hash = graph->exit;
     for (uint32_t i = 0; i < graph->node_count; i++) {
         const struct region_node *node = &graph->nodes[i];
         hash = hash_add(hash, (uint64_t)node->call << 32 | node->index);
-        hash = hash_add(hash, (uint64_t)node->access.lsu << 32 | node->access.lines << 16 |
-                                  node->access.deepest << 4 | node->access.latency);
+        if (node->has_access)
+            hash = hash_access(hash, region_graph_access(graph, i), graph->access_bytes);
     }
     for (uint32_t i = 0; i < graph->edge_count; i++)
         hash = hash_add(hash, (uint64_t)graph->edges[i].from << 32 | graph->edges[i].to);
@@ -63,6 +72,7 @@ struct region_graph region_graph_copy(struct arena *arena, const struct region_g
 {
     struct region_graph out = *graph;
     out.nodes = copy(arena, graph->nodes, graph->node_count, sizeof *graph->nodes);
+    out.accesses = copy(arena, graph->accesses, graph->node_count, graph->access_bytes);
     out.edges = copy(arena, graph->edges, graph->edge_count, sizeof *graph->edges);
     out.loops = copy(arena, graph->loops, graph->loop_count, sizeof *graph->loops);
     return out;

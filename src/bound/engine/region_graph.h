@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* region_graph.h - the graph of a region: what may be executed, and in which order. */
-#ifndef WARPCLOCK_BOUND_VORTEX_REGION_GRAPH_H
-#define WARPCLOCK_BOUND_VORTEX_REGION_GRAPH_H
+#ifndef WARPCLOCK_BOUND_ENGINE_REGION_GRAPH_H
+#define WARPCLOCK_BOUND_ENGINE_REGION_GRAPH_H
 
-#include "bound/vortex/region.h"
+#include "bound/engine/region.h"
 #include "flow/graph.h"
 
 /* An instruction, in one of the calls that lead to it. */
@@ -12,7 +12,6 @@ struct region_node {
     uint32_t index; /* of the instruction */
     bool executed;  /* told as a node; the place where control goes on is not */
     bool has_access;
-    struct access_cost access; /* the worst of all times */
 };
 
 struct region_edge_ends {
@@ -26,11 +25,18 @@ struct region_loop_bound {
 
 struct region_graph {
     struct region_node *nodes; /* node 0 is the entry */
+    uint8_t *accesses;         /* by node: the worst cost of all times, a record of the machine */
+    size_t access_bytes;       /* of each */
     struct region_edge_ends *edges;
     struct region_loop_bound *loops;
     uint32_t node_count, edge_count, loop_count;
     uint32_t exit; /* number of the node where control goes on; NO_NODE: the warp ends */
 };
+
+static inline void *region_graph_access(const struct region_graph *graph, uint32_t node)
+{
+    return graph->accesses + node * graph->access_bytes;
+}
 
 bool region_graph_equal(const struct region_graph *a, const struct region_graph *b);
 uint64_t region_graph_hash(const struct region_graph *graph);
@@ -38,7 +44,7 @@ struct region_graph region_graph_copy(struct arena *arena, const struct region_g
 
 /* region_solve.c: the most work and the longest waiting of any way through it. */
 enum wc_status region_graph_solve(struct error *err, struct ilp_solver *solver,
-                                  const struct vortex_costs *costs, const struct program *program,
+                                  const struct region_costs *costs, const struct program *program,
                                   const struct region_graph *graph, struct region_answer *answer);
 
 /* ---- recording: region_record.c ---- */
@@ -56,7 +62,8 @@ struct region_slot {
 struct region_recorder {
     struct arena arena;
     struct region_graph graph; /* of the region under way; arrays grow and are kept */
-    uint32_t node_room, edge_room, loop_room, call_room, slot_room, slot_used;
+    void (*worst_access)(void *worst, const void *access);
+    uint32_t node_room, access_room, edge_room, loop_room, call_room, slot_room, slot_used;
     struct region_call *calls;
     uint32_t call_count;
     struct region_slot *slots; /* where a node, an edge or a place's call is */
@@ -64,8 +71,7 @@ struct region_recorder {
 };
 
 void recorder_begin(struct region_recorder *recorder, uint32_t at);
-void recorder_node(struct region_recorder *recorder, uint32_t index,
-                   const struct access_cost *access);
+void recorder_node(struct region_recorder *recorder, uint32_t index, const void *access);
 void recorder_edge(struct region_recorder *recorder, const struct insn *insn, uint32_t from,
                    uint32_t to);
 void recorder_loop(struct region_recorder *recorder, uint32_t header, uint64_t iterations);

@@ -3,13 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bound/vortex/walk.h"
+#include "bound/engine/walker.h"
 
 /* ---- rows ---- */
 
 static bool same_tag(const struct walk_tag *a, const struct walk_tag *b)
 {
-    return a->kind == b->kind && a->certain == b->certain && a->splits == b->splits &&
+    return a->kind == b->kind && a->certain == b->certain && a->depth == b->depth &&
            a->parked == b->parked && a->mask == b->mask;
 }
 
@@ -54,7 +54,7 @@ static void rows_copy(struct walk_rows *to, const struct walk_rows *from)
     to->count = from->count;
 }
 
-/* Words of 32 bits are what vector code can shift (isa/rv32/lanes.h). */
+/* Words of 32 bits are what vector code can shift. */
 static inline uint32_t equal_half(const uint32_t *a, const uint32_t *b, size_t lanes)
 {
     uint32_t mask = 0;
@@ -170,9 +170,11 @@ struct walk_state *walk_state_new(struct walk *walk)
         walk->free = state->next_free;
         return state;
     }
-    state = memory_or_abort(aligned_alloc(64, (sizeof *state + 63) / 64 * 64));
-    memset(state, 0, sizeof *state);
-    state->rows.stride = walk->vortex->cores[0].warps[0].resident.warp.stride;
+    size_t bytes = (sizeof *state + 63) / 64 * 64, own = (walk->machine->own_bytes + 63) / 64 * 64;
+    state = memory_or_abort(aligned_alloc(64, bytes + own));
+    memset(state, 0, bytes + own);
+    state->own = (char *)state + bytes;
+    state->rows.stride = walk->stride;
     state->next_made = walk->made;
     walk->made = state;
     return state;
@@ -212,12 +214,10 @@ static struct walk_parked *parked_push(struct walk_state *state)
     return parked;
 }
 
-/* The pointers into itself that a state holds. */
+/* Rows may have moved. */
 static void settle(struct walk_state *state)
 {
     state->warp.reg = state->rows.value;
-    state->warp.state = &state->isa;
-    state->ipdom.entries = state->entries;
 }
 
 void walk_state_extend(struct walk_state *state, uint32_t rows)
@@ -226,18 +226,32 @@ void walk_state_extend(struct walk_state *state, uint32_t rows)
     settle(state);
 }
 
+struct walk_state *walk_state_start(struct walk *walk, const struct warp *warp, bool zeroed)
+{
+    const uint32_t rows = walk->machine->isa->rows;
+    struct walk_state *state = walk_state_new(walk);
+    state->warp = *warp;
+    state->warp.memory = NULL;
+    state->warp.depth = 0;
+    state->rows.count = 0;
+    walk_state_extend(state, rows);
+    memset(state->rows.value, 0, (size_t)rows * state->rows.stride * sizeof *state->rows.value);
+    for (uint32_t row = 0; row < rows; row++)
+        walk_facts(state, row)->known = zeroed ? lanes_all(warp->lanes) : 0;
+    state->certain = true;
+    state->words.known = 0;
+    state->parked_count = state->newest = 0;
+    return state;
+}
+
 struct walk_state *walk_state_copy(struct walk *walk, const struct walk_state *from)
 {
     struct walk_state *state = walk_state_new(walk);
     state->warp = from->warp;
-    state->isa = from->isa;
     rows_copy(&state->rows, &from->rows);
     state->certain = from->certain;
-    state->ipdom = from->ipdom;
-    memcpy(state->entries, from->entries, from->ipdom.depth * sizeof *state->entries);
-    memcpy(state->open, from->open, from->ipdom.depth * sizeof *state->open);
-    memcpy(state->group_word, from->group_word, sizeof state->group_word);
-    state->group_known = from->group_known;
+    memcpy(state->open, from->open, from->warp.depth * sizeof *state->open);
+    state->words = from->words;
     state->newest = from->newest;
     state->parked_count = 0;
     for (uint32_t i = 0; i < from->parked_count; i++) {
@@ -246,40 +260,58 @@ struct walk_state *walk_state_copy(struct walk *walk, const struct walk_state *f
         parked->mask = from->parked[i].mask;
     }
     settle(state);
+    walk->machine->copy(state, from);
     return state;
 }
 
-/* ---- merging ---- */
+/* ---- what is known ---- */
 
-/* Those that a program can write; fflags are never known. */
-static bool same_csrs(const struct rv32_state *x, const struct rv32_state *y)
+void walk_forget(struct walk_state *state, uint32_t row)
 {
-    return x->frm == y->frm && x->mscratch == y->mscratch && x->mstatus == y->mstatus &&
-           x->mtvec == y->mtvec && x->mepc == y->mepc && x->mcause == y->mcause &&
-           x->mtval == y->mtval;
+    struct walk_facts *facts = walk_facts(state, row);
+    uint64_t mask = state->warp.mask;
+    facts->known &= ~mask;
+    facts->boolean &= ~mask;
+    facts->tag.kind = TAG_NONE;
+    facts->object = NULL;
+    facts->points = facts->points && mask != lanes_all(state->warp.lanes);
 }
+
+void walk_know(struct walk_state *state, uint32_t row)
+{
+    walk_forget(state, row);
+    walk_facts(state, row)->known |= state->warp.mask;
+}
+
+bool walk_any_open(const struct walk_state *state)
+{
+    for (uint32_t i = 0; i < state->warp.depth; i++) {
+        if (state->open[i])
+            return true;
+    }
+    return false;
+}
+
+/* ---- merging ---- */
 
 /* What has to be the same however control came here. */
 static enum wc_status check_mergeable(struct walk *walk, const struct walk_state *a,
                                       const struct walk_state *b)
 {
-    if (a->ipdom.depth != b->ipdom.depth)
+    if (a->warp.depth != b->warp.depth)
         return walk_fail(walk, a, a->warp.pc,
-                         "cannot be bounded: paths meet here with %u and %u open SPLITs",
-                         a->ipdom.depth, b->ipdom.depth);
-    if (!same_csrs(&a->isa, &b->isa))
-        return walk_fail(walk, a, a->warp.pc,
-                         "cannot be bounded: paths meet here that wrote a CSR differently");
-    return WC_OK;
+                         "cannot be bounded: paths meet here with %u and %u open %ss",
+                         a->warp.depth, b->warp.depth, walk->machine->part);
+    return walk->machine->mergeable(walk, a, b);
 }
 
-static void merge_group(struct walk_state *into, const struct walk_state *other)
+static void merge_words(struct walk_words *into, const struct walk_words *other)
 {
-    for (uint32_t i = 0; i < WALK_GROUP_WORDS; i++) {
-        if (into->group_word[i] != other->group_word[i])
-            into->group_known &= ~(1u << i);
+    for (uint32_t i = 0; i < WALK_WORDS_MAX; i++) {
+        if (into->value[i] != other->value[i])
+            into->known &= ~(1u << i);
     }
-    into->group_known &= other->group_known;
+    into->known &= other->known;
 }
 
 /* More lanes sleep in a set, with these rows. */
@@ -331,7 +363,7 @@ enum wc_status walk_state_merge(struct walk *walk, struct walk_state *into,
     park_absent(walk, into, other);
     rows_mix(walk, &into->rows, &other->rows, 0, ~0ull);
     settle(into);
-    merge_group(into, other);
+    merge_words(&into->words, &other->words);
     merge_parked(walk, into, other);
     into->certain = into->certain && other->certain && into->warp.mask == other->warp.mask;
     if (into->warp.mask != other->warp.mask)
@@ -348,7 +380,7 @@ enum wc_status walk_state_gather(struct walk *walk, struct walk_state *into, uin
     uint64_t take = theirs & ~mine, keep = mine & ~theirs;
     rows_mix(walk, &into->rows, &other->rows, take, ~(take | keep));
     settle(into);
-    merge_group(into, other);
+    merge_words(&into->words, &other->words);
     merge_parked(walk, into, other);
     into->newest = into->newest > other->newest ? into->newest : other->newest;
     return WC_OK;
@@ -366,25 +398,19 @@ static bool parked_equal(const struct walk_state *a, const struct walk_state *b)
     return true;
 }
 
-static bool same_splits(const struct walk_state *a, const struct walk_state *b)
+static bool words_equal(const struct walk_words *a, const struct walk_words *b)
 {
-    for (uint32_t i = 0; i < a->ipdom.depth; i++) {
-        const struct ipdom_entry *x = &a->entries[i], *y = &b->entries[i];
-        if (a->open[i] != b->open[i] || x->whole != y->whole || x->other != y->other ||
-            x->second_side != y->second_side)
-            return false;
-    }
-    return true;
+    return a->known == b->known && !memcmp(a->value, b->value, sizeof a->value);
 }
 
-bool walk_state_equal(const struct walk_state *a, const struct walk_state *b)
+bool walk_state_equal(const struct walk *walk, const struct walk_state *a,
+                      const struct walk_state *b)
 {
     return a->warp.mask == b->warp.mask && a->certain == b->certain &&
-           a->ipdom.depth == b->ipdom.depth && a->newest == b->newest &&
-           a->group_known == b->group_known &&
-           !memcmp(a->group_word, b->group_word, sizeof a->group_word) &&
-           same_csrs(&a->isa, &b->isa) && same_splits(a, b) && rows_equal(&a->rows, &b->rows) &&
-           parked_equal(a, b);
+           a->warp.depth == b->warp.depth && a->newest == b->newest &&
+           words_equal(&a->words, &b->words) &&
+           !memcmp(a->open, b->open, a->warp.depth * sizeof *a->open) &&
+           walk->machine->equal(a, b) && rows_equal(&a->rows, &b->rows) && parked_equal(a, b);
 }
 
 /* ---- lanes that leave a loop before others ---- */
@@ -402,11 +428,11 @@ enum wc_status walk_park(struct walk *walk, struct walk_state *state, uint32_t s
 
 enum wc_status walk_wake(struct walk *walk, struct walk_state *state, const struct walk_tag *tag)
 {
-    for (uint32_t i = tag->splits; i < state->ipdom.depth; i++) {
+    for (uint32_t i = tag->depth; i < state->warp.depth; i++) {
         if (state->open[i])
             return walk_fail(walk, state, state->warp.pc,
-                             "cannot be bounded: lanes masked by an open SPLIT become active "
-                             "again");
+                             "cannot be bounded: lanes masked by an open %s become active again",
+                             walk->machine->part);
     }
     for (uint32_t i = tag->parked; i < state->parked_count; i++) {
         if (state->parked[i].mask & ~tag->mask)

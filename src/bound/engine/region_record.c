@@ -5,7 +5,7 @@
  * as its stamp finds them, so that nothing has to be cleared. */
 #include <string.h>
 
-#include "bound/vortex/region_graph.h"
+#include "bound/engine/region_graph.h"
 
 /* ---- the table ---- */
 
@@ -80,6 +80,9 @@ static uint32_t node_of(struct region_recorder *r, uint32_t call, uint32_t index
         return node;
     r->graph.nodes =
         grow(r, r->graph.nodes, &r->node_room, r->graph.node_count, sizeof *r->graph.nodes);
+    r->graph.accesses = grow(r, r->graph.accesses, &r->access_room, r->graph.node_count,
+                             r->graph.access_bytes);
+    memset(region_graph_access(&r->graph, node), 0, r->graph.access_bytes);
     r->graph.nodes[r->graph.node_count++] =
         (struct region_node){.call = call, .index = index};
     return node;
@@ -113,23 +116,14 @@ void recorder_begin(struct region_recorder *r, uint32_t at)
     node_of(r, 0, at);
 }
 
-static void worst_access(struct access_cost *worst, const struct access_cost *access)
+void recorder_node(struct region_recorder *r, uint32_t index, const void *access)
 {
-    worst->lsu = access->lsu > worst->lsu ? access->lsu : worst->lsu;
-    worst->lines = access->lines > worst->lines ? access->lines : worst->lines;
-    worst->deepest = access->deepest > worst->deepest ? access->deepest : worst->deepest;
-    worst->latency = access->latency > worst->latency ? access->latency : worst->latency;
-    worst->store = access->store;
-}
-
-void recorder_node(struct region_recorder *r, uint32_t index, const struct access_cost *access)
-{
-    struct region_node *node = &r->graph.nodes[node_of(r, *call_of(r, index), index)];
-    node->executed = true;
+    uint32_t node = node_of(r, *call_of(r, index), index);
+    r->graph.nodes[node].executed = true;
     if (!access)
         return;
-    node->has_access = true;
-    worst_access(&node->access, access);
+    r->graph.nodes[node].has_access = true;
+    r->worst_access(region_graph_access(&r->graph, node), access);
 }
 
 /* ---- edges and loops ---- */

@@ -4,13 +4,12 @@
  * Nodes with one way in and one way out are joined to blocks: inside a block the waiting of one
  * instruction overlaps with that of the next, between blocks nothing is assumed to overlap. */
 #include "bound/engine/ipet.h"
-#include "bound/vortex/alone.h"
-#include "bound/vortex/region_graph.h"
+#include "bound/engine/region_graph.h"
 #include "flow/cfg.h"
 
 struct solver {
     struct arena *arena;
-    const struct vortex_costs *costs;
+    const struct region_costs *costs;
     const struct program *program;
     const struct region_graph *graph;
     uint32_t *block_of;  /* by node */
@@ -19,6 +18,9 @@ struct solver {
     uint32_t block_count;
     struct work *work;   /* by block */
     int64_t *waiting;    /* by block */
+    struct work redirect; /* of an edge that leaves the fetched path */
+    uint64_t redirect_waiting;
+    struct region_step *steps; /* of the block under way */
     struct ipet_edge *edges;
     uint32_t *edge_from; /* by edge between blocks: number of the edge in the region's graph */
     uint32_t edge_count;
@@ -62,23 +64,15 @@ static void join_nodes(struct solver *s)
 
 static void cost_block(struct solver *s, uint32_t block)
 {
-    struct alone alone;
-    uint64_t released = 0;
-    alone_start(&alone, s->costs);
+    size_t count = 0;
     for (uint32_t n = s->first[block]; n != NO_NODE; n = s->follower[n]) {
         const struct region_node *node = &s->graph->nodes[n];
-        if (!node->executed)
-            continue;
-        const struct insn *insn = &s->program->insns[node->index];
-        const struct access_cost *access = node->has_access ? &node->access : NULL;
-        struct work work = vortex_work_of(s->costs, insn, access);
-        work_add(&s->work[block], &work);
-        alone_issue(&alone, insn, access);
-        if (insn->timing == TIMING_BARRIER) /* then whoever came last lets it go */
-            released += s->costs->clock->barrier_release;
+        if (node->executed)
+            s->steps[count++] = (struct region_step){
+                &s->program->insns[node->index],
+                node->has_access ? region_graph_access(s->graph, n) : NULL};
     }
-    alone_drain(&alone);
-    s->waiting[block] = (int64_t)(alone_waiting(&alone) + released);
+    s->waiting[block] = (int64_t)s->costs->block(s->costs, s->steps, count, &s->work[block]);
 }
 
 static bool is_redirect(const struct solver *s, struct region_edge_ends e)
@@ -178,12 +172,12 @@ static uint32_t node_in_call(const struct region_graph *g, uint32_t call, uint32
     return NO_NODE;
 }
 
-/* A JOIN goes back to the other side once for each SPLIT, and the branch behind the SPLIT goes
- * each way once. */
+/* A join goes back to the other side once for each split, and the branch behind the split goes each
+ * way once. */
 static uint32_t limit_split(struct solver *s, uint32_t join_edge, struct ipet_at_most *out)
 {
     const struct region_graph *g = s->graph;
-    uint32_t second = g->edges[s->edge_from[join_edge]].to; /* behind the SPLIT */
+    uint32_t second = g->edges[s->edge_from[join_edge]].to; /* behind the split */
     uint32_t split = node_in_call(g, g->nodes[second].call, g->nodes[second].index - 1);
     uint32_t count = 0;
     if (split == NO_NODE ||
@@ -242,10 +236,9 @@ static enum wc_status search(struct error *err, struct ilp_solver *ilp, struct s
                              const int64_t *node_cost, bool work, struct ipet_answer *answer)
 {
     const struct region_graph *g = s->graph;
-    struct work redirect = vortex_work_of_redirect(s->costs);
+    uint64_t cost = work ? work_total(&s->redirect) : s->redirect_waiting;
     for (uint32_t i = 0; i < s->edge_count; i++) {
         bool away = is_redirect(s, g->edges[s->edge_from[i]]);
-        uint64_t cost = work ? work_total(&redirect) : vortex_wrong_path_wait(s->costs);
         s->edges[i].cost = away ? (int64_t)cost : 0;
     }
     struct ipet ipet = {.nodes = s->block_count, .edges = s->edge_count,
@@ -268,18 +261,14 @@ static enum wc_status search(struct error *err, struct ilp_solver *ilp, struct s
 /* The work of the worst path by kind; what the proof adds above it is counted as instructions. */
 static struct work work_on_path(const struct solver *s, const struct ipet_answer *answer)
 {
-    struct work sum = {0}, redirect = vortex_work_of_redirect(s->costs);
-    for (uint32_t b = 0; b < s->block_count; b++) {
-        for (unsigned kind = 0; kind < WORK_KINDS; kind++)
-            sum.cycles[kind] += s->work[b].cycles[kind] * (uint64_t)answer->node_count[b];
-    }
+    struct work sum = {0};
+    for (uint32_t b = 0; b < s->block_count; b++)
+        work_add_times(&sum, &s->work[b], (uint64_t)answer->node_count[b]);
     for (uint32_t i = 0; i < s->edge_count; i++) {
-        if (!is_redirect(s, s->graph->edges[s->edge_from[i]]))
-            continue;
-        for (unsigned kind = 0; kind < WORK_KINDS; kind++)
-            sum.cycles[kind] += redirect.cycles[kind] * (uint64_t)answer->edge_count[i];
+        if (is_redirect(s, s->graph->edges[s->edge_from[i]]))
+            work_add_times(&sum, &s->redirect, (uint64_t)answer->edge_count[i]);
     }
-    sum.cycles[WORK_INSTRUCTIONS] += (uint64_t)answer->cost - work_total(&sum);
+    sum.cycles[0] += (uint64_t)answer->cost - work_total(&sum);
     return sum;
 }
 
@@ -300,7 +289,7 @@ static enum wc_status solve(struct error *err, struct ilp_solver *ilp, struct so
 }
 
 enum wc_status region_graph_solve(struct error *err, struct ilp_solver *ilp,
-                                  const struct vortex_costs *costs, const struct program *program,
+                                  const struct region_costs *costs, const struct program *program,
                                   const struct region_graph *graph, struct region_answer *answer)
 {
     struct arena arena = {0};
@@ -308,6 +297,8 @@ enum wc_status region_graph_solve(struct error *err, struct ilp_solver *ilp,
     join_nodes(&s);
     s.work = arena_array(&arena, s.block_count, sizeof *s.work);
     s.waiting = arena_array(&arena, s.block_count, sizeof *s.waiting);
+    s.steps = arena_array(&arena, graph->node_count, sizeof *s.steps);
+    s.redirect_waiting = costs->redirect(costs, &s.redirect);
     for (uint32_t b = 0; b < s.block_count; b++)
         cost_block(&s, b);
     make_edges(&s);

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* walk_decide.c - what is known about control: branches, predicates, targets.
+ *
+ * The hardware takes one lane for all where lanes have to agree. On a machine that stops a program
+ * whose lanes do not, one known active lane tells for the others. */
+#include "bound/engine/walker.h"
+
+/* ---- one value for all lanes ---- */
+
+/* The lane that speaks for the active ones, or -1. */
+static int speaker(const struct walk *walk, const struct walk_state *state, uint64_t known)
+{
+    known &= state->warp.mask;
+    unsigned deciding = warp_deciding_lane(&state->warp);
+    if (!known || !state->certain)
+        return -1;
+    if (known >> deciding & 1)
+        return (int)deciding;
+    return walk->lanes_agree ? 63 - __builtin_clzll(known) : -1;
+}
+
+static bool lanes_agree(const uint32_t *row, uint64_t lanes)
+{
+    uint32_t first = row[__builtin_ctzll(lanes)];
+    for (uint64_t rest = lanes; rest; rest &= rest - 1) {
+        if (row[__builtin_ctzll(rest)] != first)
+            return false;
+    }
+    return true;
+}
+
+bool walk_uniform(const struct walk *walk, const struct walk_state *state, uint32_t row,
+                  uint32_t *value)
+{
+    const uint32_t *values = warp_row(&state->warp, row);
+    uint64_t mask = state->warp.mask, known = state->rows.facts[row].known & mask;
+    int lane = speaker(walk, state, known);
+    if (lane < 0 && !state->certain && known == mask && lanes_agree(values, mask))
+        lane = (int)warp_deciding_lane(&state->warp);
+    if (lane < 0)
+        return false;
+    *value = values[lane];
+    return true;
+}
+
+bool walk_jump_target(const struct walk *walk, const struct walk_state *state,
+                      const struct insn *insn, int32_t *target)
+{
+    uint64_t address;
+    if (!walk->machine->isa->jump_target(walk, state, insn, &address))
+        return false;
+    *target = program_index(walk->launch->program, address);
+    return true;
+}
+
+/* ---- branches ---- */
+
+static enum walk_outcome outcome_of(bool taken)
+{
+    return taken ? OUTCOME_TARGET : OUTCOME_NEXT;
+}
+
+enum wc_status walk_branch(struct walk *walk, struct walk_state *state, uint32_t index,
+                           enum walk_outcome *outcome, bool *decided)
+{
+    const struct insn *insn = &walk->insns[index];
+    uint64_t mask = state->warp.mask, known = mask;
+    for (unsigned i = 0; i < SOURCES_MAX && insn->src[i].count; i++)
+        known &= walk_facts(state, insn->src[i].first)->known;
+    insn->run(&state->warp, insn, &walk->effect);
+    uint64_t taken = walk->effect.taken & known, other = known & ~taken;
+    int lane = speaker(walk, state, known);
+    *decided = known == mask || lane >= 0;
+    *outcome = OUTCOME_EITHER;
+    if (insn->target == insn->next) {
+        *outcome = OUTCOME_NEXT;
+        *decided = true;
+    } else if (lane >= 0) {
+        if (taken && other && walk->lanes_agree)
+            return walk_fail(walk, state, index,
+                             "cannot be bounded: lanes disagree about a branch");
+        *outcome = outcome_of(taken >> lane & 1);
+    } else if (known == mask && (!taken || !other)) {
+        *outcome = outcome_of(taken != 0);
+    }
+    return WC_OK;
+}
+
+struct walk_choice walk_choice(const struct walk_state *state, uint32_t row)
+{
+    uint64_t mask = state->warp.mask, known = state->rows.facts[row].known & mask;
+    uint64_t ones = warp_predicate(&state->warp, warp_row(&state->warp, row)) & known;
+    return (struct walk_choice){.one = mask & ~(known & ~ones), .zero = mask & ~ones,
+                                .known = known == mask};
+}

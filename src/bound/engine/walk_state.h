@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* walk_state.h - what is known of a warp: its lanes, registers, stack words.
+ *
+ * A state describes every run at once. For a lane that may be active, a known value is what the
+ * lane holds if it is. The mask holds the lanes that may be active; when it is `certain` they are.
+ * A lane that may have left a divergent loop is parked: `parked` keeps what it held when it left,
+ * until the machine wakes it. */
+#ifndef WARPCLOCK_BOUND_ENGINE_WALK_STATE_H
+#define WARPCLOCK_BOUND_ENGINE_WALK_STATE_H
+
+#include "base/error.h"
+#include "isa/warp.h"
+#include "memory/memory.h"
+
+enum {
+    WALK_SPLITS_MAX = 96, /* open at the same time */
+    WALK_PARKED_MAX = 64, /* sets of lanes that left loops */
+    WALK_WORDS_MAX = 4,
+};
+
+struct walk;
+
+/* What a row holds when that is no number known before the run: the depth of the stack of
+ * divergence, or the active mask, at one moment. Instructions of divergence understand these. */
+enum walk_tag_kind { TAG_NONE, TAG_DEPTH, TAG_MASK };
+
+struct walk_tag {
+    uint8_t kind;
+    bool certain;   /* the mask was */
+    uint8_t depth;  /* of the stack then */
+    uint8_t parked; /* sets of parked lanes then */
+    uint64_t mask;
+};
+
+struct walk_facts {
+    uint64_t known;   /* lanes */
+    uint64_t boolean; /* lanes not known that hold 0 or 1 */
+    struct walk_tag tag;
+    const struct allocation *object; /* lanes that are not known hold an address in it; or NULL */
+    bool points; /* a lane that is not known may hold an address in its stack */
+    bool saved;  /* a stack word that a prologue saved a register in: no object of the program */
+};
+
+/* Registers, then words of the lanes' own stacks from the top down. Stack words beyond `count` are
+ * not known. */
+struct walk_rows {
+    uint32_t *value; /* [row][stride] */
+    struct walk_facts *facts;
+    uint32_t count, room, stride;
+};
+
+struct walk_parked {
+    struct walk_rows rows;
+    uint64_t mask;
+};
+
+/* Words of memory that belong to the warp as a whole (struct walk: `words_base`). */
+struct walk_words {
+    uint32_t value[WALK_WORDS_MAX];
+    uint32_t known; /* bits */
+};
+
+struct walk_state {
+    struct warp warp; /* first: instructions see only this */
+    struct walk_rows rows;
+    bool certain;
+    bool open[WALK_SPLITS_MAX]; /* by level of divergence (warp.depth): its lanes are not known */
+    struct walk_words words;
+    struct walk_parked *parked;
+    uint32_t parked_count, parked_room;
+    uint32_t newest; /* most sets at any reading of the mask: each waking wakes this set, too */
+    void *own;       /* the machine's part, warp.state included */
+    struct walk_state *next_free, *next_made;
+};
+
+static inline struct walk_facts *walk_facts(struct walk_state *state, uint32_t row)
+{
+    return &state->rows.facts[row];
+}
+
+/* Lanes that hold less than a limit. */
+uint64_t walk_lanes_below(const uint32_t *row, uint32_t limit, uint32_t stride);
+
+struct walk_state *walk_state_new(struct walk *walk);
+/* The state of a warp that starts: its registers hold 0, or anything. The machine's part is left
+ * to the machine. */
+struct walk_state *walk_state_start(struct walk *walk, const struct warp *warp, bool zeroed);
+struct walk_state *walk_state_copy(struct walk *walk, const struct walk_state *from);
+void walk_state_drop(struct walk *walk, struct walk_state *state);
+void walk_states_free(struct walk *walk);
+void walk_state_extend(struct walk_state *state, uint32_t rows);
+
+/* Either one happened: what both know alike is known. */
+enum wc_status walk_state_merge(struct walk *walk, struct walk_state *into,
+                                struct walk_state *other);
+/* Both happened, to other lanes: those of `mine` and of `theirs` at most. */
+enum wc_status walk_state_gather(struct walk *walk, struct walk_state *into, uint64_t mine,
+                                 struct walk_state *other, uint64_t theirs);
+bool walk_state_equal(const struct walk *walk, const struct walk_state *a,
+                      const struct walk_state *b);
+
+/* The active lanes of a row are not known any more. */
+void walk_forget(struct walk_state *state, uint32_t row);
+/* ... or are known, as the warp's row has them. */
+void walk_know(struct walk_state *state, uint32_t row);
+/* On some level of divergence it is not known which lanes are on this side. */
+bool walk_any_open(const struct walk_state *state);
+
+/* Lanes that may go to sleep here, into the set number `set`. */
+enum wc_status walk_park(struct walk *walk, struct walk_state *state, uint32_t set,
+                         uint64_t lanes);
+/* The mask becomes what `tag` says; whoever was parked since then wakes. */
+enum wc_status walk_wake(struct walk *walk, struct walk_state *state,
+                         const struct walk_tag *tag);
+
+#endif

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* walk_step.c - one instruction on an abstract state: real values where they are known. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <string.h>
+
+#include "bound/engine/walker.h"
+#include "machine/common/place.h"
+
+/* ---- telling ---- */
+
+void walk_tell_node(struct walk *walk, uint32_t index, const struct walk_access *access)
+{
+    walk->steps++;
+    if (walk->sink)
+        walk->sink->ops->node(walk->sink, index, access);
+}
+
+void walk_tell_edge(struct walk *walk, uint32_t from, uint32_t to)
+{
+    if (walk->sink)
+        walk->sink->ops->edge(walk->sink, from, to);
+}
+
+enum wc_status walk_fail(struct walk *walk, const struct walk_state *state, uint32_t index,
+                         const char *format, ...)
+{
+    char *what = NULL;
+    va_list args;
+    va_start(args, format);
+    if (vasprintf(&what, format, args) < 0)
+        what = NULL;
+    va_end(args);
+    struct place place = {.machine = walk->on, .launch = walk->launch, .warp = &state->warp,
+                          .insn = &walk->insns[index]};
+    place_fail(walk->err, WC_BAD_INPUT, &place, "%s", what ? what : "out of memory");
+    free(what);
+    return WC_BAD_INPUT;
+}
+
+/* ---- what kind of step an instruction is ---- */
+
+static const uint8_t class_of_role[] = {
+    [ROLE_COMPUTE] = CLASS_LANES, [ROLE_FENCE] = CLASS_LANES, [ROLE_WAIT] = CLASS_LANES,
+    [ROLE_PAUSE] = CLASS_LANES, [ROLE_CROSS] = CLASS_CROSS, [ROLE_STATUS] = CLASS_STATUS,
+    [ROLE_ACCESS] = CLASS_ODD_LOAD, [ROLE_BARRIER] = CLASS_BARRIER,
+    [ROLE_BRANCH] = CLASS_BRANCH, [ROLE_JUMP] = CLASS_JUMP,
+    [ROLE_JUMP_REGISTER] = CLASS_JUMP_REGISTER,
+    [ROLE_MASK] = CLASS_MACHINE, [ROLE_SPLIT] = CLASS_MACHINE, [ROLE_JOIN] = CLASS_MACHINE,
+    [ROLE_PREDICATE] = CLASS_MACHINE, [ROLE_SPAWN] = CLASS_MACHINE,
+    [ROLE_END] = CLASS_STOP,
+};
+
+static uint8_t class_of(const struct walk *walk, const struct insn *insn)
+{
+    struct text ignored = {0};
+    const struct op *op = insn->op;
+    bool stops = !op || walk->launch->program->isa->lacks(insn, &ignored);
+    text_free(&ignored);
+    if (stops)
+        return CLASS_STOP;
+    if (op->role != ROLE_ACCESS || !op->bytes)
+        return class_of_role[op->role];
+    if (op->flags & INSN_ATOMIC)
+        return CLASS_ATOMIC;
+    return op->flags & INSN_LOAD ? CLASS_LOAD : CLASS_STORE;
+}
+
+/* A prologue: stores of registers that the caller wants back and the function has not written
+ * yet. */
+static void find_saves(struct walk *walk, const struct function *function, bool *written)
+{
+    const struct program *program = walk->launch->program;
+    int32_t first = program_index(program, function->base);
+    memset(written, 0, program->isa->register_count * sizeof *written);
+    for (uint32_t i = (uint32_t)first; first >= 0 && i < program->count; i++) {
+        const struct insn *insn = &walk->insns[i];
+        if (insn->pc - function->base >= function->bytes ||
+            walk->classes[i] > CLASS_STRAIGHT_LAST)
+            return;
+        walk->saves[i] = walk->classes[i] == CLASS_STORE && walk->machine->isa->saves(insn) &&
+                         !written[program->isa->stored(insn).first];
+        if (insn->dst[0].count)
+            written[insn->dst[0].first] = true;
+    }
+}
+
+void walk_classify(struct walk *walk)
+{
+    const struct program *program = walk->launch->program;
+    bool *written = arena_array(&walk->own, program->isa->register_count, sizeof *written);
+    walk->classes = arena_alloc(&walk->own, program->count);
+    walk->saves = arena_alloc(&walk->own, program->count);
+    walk->moved = arena_array(&walk->own, program->count, sizeof *walk->moved);
+    for (uint32_t i = 0; i < program->count; i++) {
+        walk->classes[i] = class_of(walk, &program->insns[i]);
+        walk->moved[i] = walk->classes[i] == CLASS_LANES
+                             ? walk_moved_row(walk, &program->insns[i]) : WALK_NOWHERE;
+    }
+    for (uint32_t i = 0; i < program->function_count; i++)
+        find_saves(walk, &program->functions[i], written);
+}
+
+/* ---- lane by lane ---- */
+
+static void step_lanes(struct walk *walk, struct walk_state *state, const struct insn *insn)
+{
+    struct walk_facts *facts = state->rows.facts;
+    uint64_t known = ~0ull, mask = state->warp.mask;
+    int32_t moved = walk->moved[insn - walk->insns];
+    struct walk_tag tag = {.kind = TAG_NONE};
+    for (unsigned i = 0; i < SOURCES_MAX && insn->src[i].count; i++)
+        known &= facts[insn->src[i].first].known;
+    if (moved >= 0)
+        tag = facts[moved].tag;
+    if (mask & ~known) {
+        walk_partly(walk, state, insn, known);
+    } else {
+        insn->run(&state->warp, insn, &walk->effect);
+        facts[insn->rd].known |= mask;
+    }
+    facts[insn->rd].tag = tag;
+}
+
+/* Vote, shuffle, gather: all lanes have to be known, and who takes part. */
+static void step_cross(struct walk *walk, struct walk_state *state, const struct insn *insn)
+{
+    uint64_t known = ~0ull, all = lanes_all(state->warp.lanes);
+    for (unsigned i = 0; i < SOURCES_MAX && insn->src[i].count; i++)
+        known &= walk_facts(state, insn->src[i].first)->known;
+    bool complete = (known & all) == all && state->certain && state->parked_count == 0 &&
+                    !walk_any_open(state);
+    if (complete) {
+        insn->run(&state->warp, insn, &walk->effect);
+        walk_know(state, insn->rd);
+    } else {
+        walk_forget(state, insn->rd);
+    }
+}
+
+void walk_link(struct walk *walk, struct walk_state *state, const struct insn *insn)
+{
+    insn->run(&state->warp, insn, &walk->effect);
+    if (insn->dst[0].count)
+        walk_know(state, insn->rd);
+}
+
+/* Addresses that nothing is known about. */
+static void step_odd_load(struct walk *walk, struct walk_state *state, const struct insn *insn)
+{
+    walk->access = (struct walk_access){.kind = ACCESS_LOAD, .bytes = 4, .known = false,
+                                        .lanes = state->warp.mask, .address = walk->address};
+    walk_forget(state, insn->rd);
+}
+
+/* ---- all together ---- */
+
+
+enum wc_status walk_step(struct walk *walk, struct walk_state *state, uint32_t index)
+{
+    const struct insn *insn = &walk->insns[index];
+    const struct walk_access *access = NULL;
+    enum wc_status status = WC_OK;
+    walk->effect.kind = EFFECT_NONE;
+    switch (walk->classes[index]) {
+    case CLASS_LANES:
+        step_lanes(walk, state, insn);
+        if (walk->effect.kind > EFFECT_FENCE)
+            status = walk_fail(walk, state, index, "cannot be bounded: the instruction traps");
+        break;
+    case CLASS_LOAD:
+        walk_load(walk, state, insn);
+        access = &walk->access;
+        break;
+    case CLASS_STORE:
+        status = walk_store(walk, state, insn);
+        access = &walk->access;
+        break;
+    case CLASS_ATOMIC:
+        status = walk_atomic(walk, state, insn);
+        access = &walk->access;
+        break;
+    case CLASS_ODD_LOAD:
+        step_odd_load(walk, state, insn);
+        access = &walk->access;
+        break;
+    case CLASS_STATUS:
+        status = walk->machine->isa->status(walk, state, index);
+        break;
+    default:
+        step_cross(walk, state, insn);
+        break;
+    }
+    walk_tell_node(walk, index, access);
+    return status;
+}
+
+enum wc_status walk_step_barrier(struct walk *walk, struct walk_state *state, uint32_t index,
+                                 bool certain)
+{
+    const struct insn *insn = &walk->insns[index];
+    uint32_t id = UINT32_MAX, warps = 0;
+    bool known = walk->machine->barrier(walk, state, insn, &id, &warps);
+    walk_forget(state, insn->rd); /* a phase, of one that only arrives */
+    walk_tell_node(walk, index, NULL);
+    if (walk->sink)
+        walk->sink->ops->barrier(walk->sink, id, warps, known && certain);
+    return WC_OK;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* region_costs.c - blocks of a region on a Vortex machine: a warp alone in each of them. */
+#include "bound/vortex/alone.h"
+
+static uint32_t max(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+static void worst_access(void *into, const void *from)
+{
+    struct access_cost *worst = into;
+    const struct access_cost *access = from;
+    worst->lsu = max(worst->lsu, access->lsu);
+    worst->lines = max(worst->lines, access->lines);
+    worst->deepest = max(worst->deepest, access->deepest);
+    worst->latency = max(worst->latency, access->latency);
+    worst->store = access->store;
+}
+
+static uint64_t block(const struct region_costs *region, const struct region_step *steps,
+                      size_t count, struct work *work)
+{
+    const struct vortex_costs *costs = (const struct vortex_costs *)region;
+    struct alone alone;
+    uint64_t released = 0;
+    alone_start(&alone, costs);
+    for (size_t i = 0; i < count; i++) {
+        const struct insn *insn = steps[i].insn;
+        struct work more = vortex_work_of(costs, insn, steps[i].access);
+        work_add(work, &more);
+        alone_issue(&alone, insn, steps[i].access);
+        if (insn->op->role == ROLE_BARRIER) /* then whoever came last lets it go */
+            released += costs->clock->barrier_release;
+    }
+    alone_drain(&alone);
+    return alone_waiting(&alone) + released;
+}
+
+static uint64_t redirect(const struct region_costs *region, struct work *work)
+{
+    const struct vortex_costs *costs = (const struct vortex_costs *)region;
+    *work = vortex_work_of_redirect(costs);
+    return vortex_wrong_path_wait(costs);
+}
+
+struct region_costs vortex_region_costs(void)
+{
+    return (struct region_costs){.access_bytes = sizeof(struct access_cost),
+                                 .worst_access = worst_access, .block = block,
+                                 .redirect = redirect};
+}
