@@ -20,9 +20,9 @@ enum wc_status wc_result_text(const wc_result *result, enum wc_format format, ch
 
 bool wc_result_value(const wc_result *result, const char *name, double *out)
 {
-    struct bound bound;
-    if (strcmp(name, "bound") == 0 && result_bound(result, &bound)) {
-        *out = (double)bound.cycles;
+    const struct bound *bound = result_bound(result);
+    if (strcmp(name, "bound") == 0 && bound) {
+        *out = (double)bound->cycles;
         return true;
     }
     if (strcmp(name, "tightness") == 0 && result_tightness(result) > 0) {

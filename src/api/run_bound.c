@@ -12,6 +12,7 @@
 
 #include "bound/engine/loop_bounds.h"
 #include "bound/engine/loop_watch.h"
+#include "bound/models.h"
 
 /* ---- before the first launch ---- */
 
@@ -31,7 +32,7 @@ static enum wc_status refuse_options(struct error *err, const struct wc_run_opti
 
 static enum wc_status require_analysis(struct run *run)
 {
-    if (run->machine->ops->bound)
+    if (bound_find(run->machine->ops->model))
         return WC_OK;
     fail(run->err, WC_BAD_INPUT, "no worst-case analysis for machine %s in this version",
          run->parameters.name);
@@ -123,9 +124,10 @@ enum wc_status run_bound_launch(struct run *run, size_t launch,
     if (run->handle->context->interrupted)
         return fail(run->err, WC_INTERRUPTED, "interrupted before the bound of launch %zu of %zu",
                     launch + 1, job->launch_count);
-    enum wc_status status = run->machine->ops->bound(
-        run->err, run->machine, &run->memory, &run->launches[launch], &run->loops[launch],
-        &run->handle->context->interrupted, &to->bound);
+    bound_fn *bound = bound_find(run->machine->ops->model);
+    enum wc_status status =
+        bound(run->err, run->machine, &run->memory, &run->launches[launch], &run->loops[launch],
+              &run->handle->context->interrupted, &run->result->arena, &to->bound);
     if (status == WC_BAD_INPUT && to->bound.missing_count)
         status = loop_bounds_missing(run->err, run->launches[launch].program, job,
                                      &job->launches[launch], to->bound.missing,
@@ -133,6 +135,8 @@ enum wc_status run_bound_launch(struct run *run, size_t launch,
     else if (status == WC_BAD_INPUT)
         suspect_loop(run, launch);
     to->has_bound = status == WC_OK;
+    if (to->has_bound)
+        bound_add(&run->result->arena, &run->result->bound, &to->bound);
     return tolerate(run, options, status);
 }
 
@@ -287,16 +291,15 @@ static enum wc_status hold_deadline(struct run *run, uint64_t deadline)
 {
     const struct wc_result *result = run->result;
     uint64_t cycles = result->no_run ? 0 : result->statistics.count[STAT_CYCLES];
-    struct bound bound;
-    if (!deadline || !result_bound(result, &bound) ||
-        (bound.cycles <= deadline && cycles <= deadline))
+    const struct bound *bound = result_bound(result);
+    if (!deadline || !bound || (bound->cycles <= deadline && cycles <= deadline))
         return WC_OK;
     if (cycles > deadline)
         return fail(run->err, WC_MISMATCH,
                     "the run took %" PRIu64 " cycles, more than the deadline of %" PRIu64, cycles,
                     deadline);
     fail(run->err, WC_MISMATCH,
-         "the bound of %" PRIu64 " cycles exceeds the deadline of %" PRIu64, bound.cycles,
+         "the bound of %" PRIu64 " cycles exceeds the deadline of %" PRIu64, bound->cycles,
          deadline);
     if (!result->no_run)
         hint(run->err, "this run took %" PRIu64 " cycles; other data may take longer", cycles);

@@ -43,8 +43,6 @@ struct outcome {
 
 struct machine;
 struct topology;
-struct walk_bounds;
-struct bound;
 
 struct core_ops;
 
@@ -77,12 +75,6 @@ struct machine_ops {
     enum wc_status (*run_timed)(struct error *err, struct machine *machine, struct memory *memory,
                                 const struct launch *launch, const struct run_control *control,
                                 struct outcome *outcome);
-    /* The worst-case bound of the launch; NULL: no analysis for this model. `loops` are the bounds
-     * from job and source. Memory is as before the launch, and only the launch record is
-     * written. */
-    enum wc_status (*bound)(struct error *err, struct machine *machine, struct memory *memory,
-                            const struct launch *launch, const struct walk_bounds *loops,
-                            const volatile sig_atomic_t *interrupt, struct bound *out);
     /* The complete state at the end of a cycle of the current launch (PAS-97); NULL: not supported
      * by this model. */
     struct json_t *(*state)(const struct machine *machine, uint64_t cycle);

@@ -22,10 +22,10 @@ static size_t name_index(struct arena *arena, const char ***names, size_t *count
 static void set_bound(struct wc_comparison *c, struct comparison_cell *cell,
                       const struct wc_result *result)
 {
-    struct bound bound;
+    const struct bound *bound = result_bound(result);
     c->bounds |= result->bound_asked;
-    if (result_bound(result, &bound)) {
-        cell->bound = bound.cycles;
+    if (bound) {
+        cell->bound = bound->cycles;
         cell->tightness = result_tightness(result);
     }
     if (result->bound_problem)

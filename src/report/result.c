@@ -3,15 +3,13 @@
  * bounds. */
 #include "report/result.h"
 
-bool result_bound(const struct wc_result *r, struct bound *sum)
+const struct bound *result_bound(const struct wc_result *r)
 {
-    *sum = (struct bound){0};
     for (size_t i = 0; i < r->launch_count; i++) {
         if (!r->launches[i].has_bound)
-            return false;
-        bound_add(sum, &r->launches[i].bound);
+            return NULL;
     }
-    return r->launch_count && r->launch_count == r->launches_planned;
+    return r->launch_count && r->launch_count == r->launches_planned ? &r->bound : NULL;
 }
 
 static double ratio(uint64_t bound, uint64_t cycles)
@@ -27,10 +25,10 @@ double result_launch_tightness(const struct wc_result *r, const struct result_la
 
 double result_tightness(const struct wc_result *r)
 {
-    struct bound bound;
-    bool known = result_bound(r, &bound) && r->launches[r->launch_count - 1].ended &&
+    const struct bound *bound = result_bound(r);
+    bool known = bound && r->launches[r->launch_count - 1].ended &&
                  !r->functional;
-    return known ? ratio(bound.cycles, r->statistics.count[STAT_CYCLES]) : 0;
+    return known ? ratio(bound->cycles, r->statistics.count[STAT_CYCLES]) : 0;
 }
 
 const struct result_loop *result_exceeded_loop(const struct result_launch *launch)

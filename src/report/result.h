@@ -64,6 +64,7 @@ struct wc_result {
     bool functional;        /* results only, no timing */
     bool no_run;            /* only the bound: nothing was simulated, there are no statistics */
     bool bound_asked;
+    struct bound bound; /* the sum of the launches that have one */
     const char *bound_problem; /* why the requested bound is missing, or NULL */
     struct statistics statistics; /* of all launches together */
     struct result_launch *launches;
@@ -79,8 +80,8 @@ struct wc_result {
     double bound_seconds; /* of the worst-case analysis */
 };
 
-/* The sum of all launches' bounds; false: one of them has none. */
-bool result_bound(const struct wc_result *result, struct bound *sum);
+/* The sum of all launches' bounds; NULL: one of them has none. */
+const struct bound *result_bound(const struct wc_result *result);
 /* The bound divided by the observed cycles; 0 if either is unknown. */
 double result_tightness(const struct wc_result *result);
 double result_launch_tightness(const struct wc_result *result, const struct result_launch *launch);

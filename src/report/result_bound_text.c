@@ -7,15 +7,40 @@
 
 /* ---- bound without a run ---- */
 
-static void write_terms(const struct bound *bound, struct text *out)
+/* "12 lines", "1 core". */
+static void write_factor(const struct term *term, struct text *out)
 {
     char number[32];
-    for (size_t i = 0; i < bound->term_count; i++) {
-        const struct bound_term *term = &bound->terms[i];
-        double share = bound->cycles ? 100.0 * (double)term->cycles / (double)bound->cycles : 0;
-        if (term->cycles)
-            text_add(out, "  %-14s %16s cycles  %5.1f %%  %s\n", term->name,
-                     result_grouped(term->cycles, number), share, term->about);
+    const char *unit = term->as.unit ? term->as.unit : "cycles";
+    int length = (int)strlen(unit) - (term->value == 1);
+    text_add(out, "%s %.*s", result_grouped(term->value, number), length, unit);
+}
+
+/* A product in one line: what it counts, and at which price. */
+static void write_factors(const struct term *product, struct text *out)
+{
+    for (const struct term *factor = product->first; factor; factor = factor->next) {
+        text_add(out, "%s", factor == product->first ? ": " : " x ");
+        write_factor(factor, out);
+    }
+}
+
+/* The parts of a term that are not 0, each deeper one indented. */
+static void write_terms(const struct term *whole, const struct term *term, int depth,
+                        struct text *out)
+{
+    char number[32];
+    for (const struct term *part = term->first; part; part = part->next) {
+        double share = whole->value ? 100.0 * (double)part->value / (double)whole->value : 0;
+        if (!part->value)
+            continue;
+        text_add(out, "  %*s%-*s %16s cycles  %5.1f %%  %s", 2 * depth, "", 14 - 2 * depth,
+                 part->as.name, result_grouped(part->value, number), share, part->as.about);
+        if (part->kind == TERM_PRODUCT)
+            write_factors(part, out);
+        text_add(out, "\n");
+        if (part->kind == TERM_SUM || part->kind == TERM_MAX)
+            write_terms(whole, part, depth + 1, out);
     }
 }
 
@@ -108,18 +133,19 @@ static void write_launch_bounds(const struct wc_result *r, struct text *out)
 
 static void write_bound_alone(const struct wc_result *r, bool color, struct text *out)
 {
-    struct bound bound;
+    const struct bound *bound = &r->bound;
     char number[32];
     result_write_subject(r, color, out);
-    if (result_bound(r, &bound))
+    if (result_bound(r))
         text_add(out, "at most %s%s cycles%s\n", paint(color, BOLD),
-                 result_grouped(bound.cycles, number), paint(color, PLAIN));
+                 result_grouped(bound->cycles, number), paint(color, PLAIN));
     else
         text_add(out, "%zu of %zu launches have a bound\n", r->launch_count, r->launches_planned);
     result_write_settings(r, out);
     write_launch_bounds(r, out);
-    write_terms(&bound, out);
-    write_path(&bound, out);
+    if (bound->tree)
+        write_terms(bound->tree, bound->tree, 0, out);
+    write_path(bound, out);
     write_loops(r, true, "loops bounded by the job or the source", out);
     write_loops(r, false, "loop bounds in the job that are not needed: known before the run", out);
     write_unfitting(r, out);
@@ -197,12 +223,12 @@ static void write_exceeded_loops(const struct wc_result *r, bool color, struct t
 static void write_unknown(const struct wc_result *r, struct text *out)
 {
     char number[32];
-    struct bound bound;
+    const struct bound *bound = result_bound(r);
     bool ended = r->launch_count == r->launches_planned && r->launches[r->launch_count - 1].ended;
     text_add(out, "%s %s cycles; ", ended ? "observed" : "stopped after",
              result_grouped(r->statistics.count[STAT_CYCLES], number));
-    if (result_bound(r, &bound))
-        text_add(out, "bound %s cycles\n", result_grouped(bound.cycles, number));
+    if (bound)
+        text_add(out, "bound %s cycles\n", result_grouped(bound->cycles, number));
     else
         text_add(out, "no bound%s%s\n", r->bound_problem ? ": " : "",
                  r->bound_problem ? r->bound_problem : "");
@@ -210,11 +236,11 @@ static void write_unknown(const struct wc_result *r, struct text *out)
 
 static void write_check(const struct wc_result *r, bool color, struct text *out)
 {
-    struct bound bound;
+    const struct bound *bound = result_bound(r);
     double tightness = result_tightness(r);
     result_write_subject(r, color, out);
-    if (result_bound(r, &bound) && (tightness > 0 || any_exceeded_loop(r)))
-        write_verdict(color, r->statistics.count[STAT_CYCLES], bound.cycles, tightness,
+    if (bound && (tightness > 0 || any_exceeded_loop(r)))
+        write_verdict(color, r->statistics.count[STAT_CYCLES], bound->cycles, tightness,
                       any_exceeded_loop(r), out);
     else
         write_unknown(r, out);

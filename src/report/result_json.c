@@ -22,16 +22,30 @@ static const char *mode_name(const struct wc_result *r)
 static json_t *terms_json(const struct bound *bound)
 {
     json_t *terms = json_object();
-    for (size_t i = 0; i < bound->term_count; i++)
-        json_object_set_new(terms, bound->terms[i].name,
-                            json_integer((json_int_t)bound->terms[i].cycles));
+    for (const struct term *term = bound->tree->first; term; term = term->next)
+        json_object_set_new(terms, term->as.name, json_integer((json_int_t)term->value));
     return terms;
+}
+
+static json_t *tree_json(const struct term *term)
+{
+    json_t *node = json_pack("{s:s, s:s, s:s, s:I, s:s?}", "name", term->as.name, "kind",
+                             term_kind_name(term->kind), "unit",
+                             term->as.unit ? term->as.unit : "cycles", "value",
+                             (json_int_t)term->value, "about", term->as.about);
+    json_t *terms = term->first ? json_array() : NULL;
+    for (const struct term *child = term->first; child; child = child->next)
+        json_array_append_new(terms, tree_json(child));
+    if (terms)
+        json_object_set_new(node, "terms", terms);
+    return node;
 }
 
 static void add_bound(json_t *into, const struct bound *bound, double tightness)
 {
     json_object_set_new(into, "bound", json_integer((json_int_t)bound->cycles));
     json_object_set_new(into, "bound_terms", terms_json(bound));
+    json_object_set_new(into, "bound_tree", tree_json(bound->tree));
     if (tightness > 0)
         json_object_set_new(into, "tightness", json_real(tightness));
     json_object_set_new(into, "bound_details",
@@ -84,9 +98,8 @@ static void add_launch_bound(json_t *into, const struct wc_result *r,
 
 static void add_whole_bound(json_t *into, const struct wc_result *r)
 {
-    struct bound bound;
-    if (r->bound_asked && result_bound(r, &bound))
-        add_bound(into, &bound, result_tightness(r));
+    if (r->bound_asked && result_bound(r))
+        add_bound(into, result_bound(r), result_tightness(r));
     if (r->bound_asked)
         json_object_set_new(into, "bound_seconds", json_real(r->bound_seconds));
     if (r->bound_problem)

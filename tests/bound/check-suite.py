@@ -5,12 +5,13 @@
     check-suite.py WARPCLOCK KERNELS SIZE
 
 Every kernel's job of that size runs under `check` on each machine: outputs as expected, observed
-within the bound, terms that add up to it. The bound is for any contents of the buffers, so it does
+within the bound, terms that add up to it, a tree whose nodes are what they are made of. The bound is for any contents of the buffers, so it does
 not change with the data; the random programs of tests/random vary those (spec U-2 to U-6).
 
 Prints TAP, and the tightness of each.
 """
 import json
+import math
 import pathlib
 import subprocess
 import sys
@@ -34,6 +35,23 @@ if size == "tiny":
     }
 
 
+def wrong_nodes(term):
+    """Names of the nodes that are not the combination of their children."""
+    parts = [part["value"] for part in term.get("terms", [])]
+    whole = {"number": lambda: term["value"], "sum": lambda: sum(parts),
+             "max": lambda: max(parts, default=0), "product": lambda: math.prod(parts)}
+    found = [name for part in term.get("terms", []) for name in wrong_nodes(part)]
+    return found + ([term["name"]] if whole[term["kind"]]() != term["value"] else [])
+
+
+def tree_remarks(document):
+    tree = document["bound_tree"]
+    found = [f"the term {name} is not what it is made of" for name in wrong_nodes(tree)]
+    if {part["name"]: part["value"] for part in tree["terms"]} != document["bound_terms"]:
+        found.append("the tree has other terms than bound_terms")
+    return found + ([] if tree["value"] == document["bound"] else ["the tree is not the bound"])
+
+
 def remarks(job, options):
     done = subprocess.run([program, "check", job, "--json", "-", *options], capture_output=True,
                           text=True, timeout=300)
@@ -45,9 +63,11 @@ def remarks(job, options):
         found.append(f"{document['cycles']} cycles observed, bound {document['bound']}")
     if sum(document["bound_terms"].values()) != document["bound"]:
         found.append("the terms do not add up to the bound")
+    found += tree_remarks(document)
     if abs(document["tightness"] - document["bound"] / document["cycles"]) > 1e-9:
         found.append("the tightness is not bound / cycles")
     for launch in document["launches"]:
+        found += tree_remarks(launch)
         if launch["cycles"] > launch["bound"]:
             found.append(f"{launch['kernel']}: {launch['cycles']} cycles, bound {launch['bound']}")
     return found, document["tightness"]

@@ -22,7 +22,7 @@ def paths(value, path=""):
                 for found in paths(inner, f"{path}.{keys[key]}" if path else keys[key])}
     if isinstance(value, list):
         return {found for inner in value for found in paths(inner, f"{path}[]")}
-    return {path}
+    return {re.sub(r"(\.terms\[\])+", ".terms[]", path)}  # trees have any depth
 
 
 class Page(Case):

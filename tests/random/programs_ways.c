@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bound/engine/bound.h"
+#include "bound/models.h"
 #include "machine/common/invariants.h"
 #include "machine/common/observer.h"
 #include "machine/vortex/statistics.h"
@@ -210,9 +210,10 @@ static enum wc_status analyse(struct trial *trial)
     if (how->walked)
         status = walk_program(&trial->err, bench->machine, &bench->memory, &trial->launch,
                               trial->program, &trial->walk);
-    if (status == WC_OK && how->bounded && trial->thorough && bench->machine->ops->bound)
-        status = bench->machine->ops->bound(&trial->err, bench->machine, &bench->memory,
-                                            &trial->launch, &loops, NULL, &bound);
+    bound_fn *analysis = bound_find(bench->machine->ops->model);
+    if (status == WC_OK && how->bounded && trial->thorough && analysis)
+        status = analysis(&trial->err, bench->machine, &bench->memory, &trial->launch, &loops, NULL,
+                          &arena, &bound);
     trial->bound = bound.cycles;
     arena_free(&arena);
     return status;

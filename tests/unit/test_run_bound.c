@@ -11,55 +11,37 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bound/engine/bound.h"
-#include "machine/machine.h"
+#include "bound/models.h"
 
 #include <cmocka.h> /* last: it has a macro named fail */
 
-/* ---- sums ---- */
-
-static void bounds_of_launches_add_up_term_by_term(void **unused)
-{
-    (void)unused;
-    struct bound sum = {0};
-    const struct bound first = {.cycles = 30, .terms = {{"a", "", 10}, {"b", "", 20}},
-                                .term_count = 2, .steps = 100, .regions = 2, .solved = 1,
-                                .path_known = 0.5};
-    const struct bound second = {.cycles = 7, .terms = {{"b", "", 3}, {"c", "", 4}},
-                                 .term_count = 2, .steps = 300, .path_known = 1};
-    bound_add(&sum, &first);
-    bound_add(&sum, &second);
-    assert_int_equal(sum.cycles, 37);
-    assert_int_equal(sum.term_count, 3);
-    assert_string_equal(sum.terms[1].name, "b");
-    assert_int_equal(sum.terms[1].cycles, 23);
-    assert_int_equal(sum.terms[2].cycles, 4);
-    assert_int_equal(sum.steps, 400);
-    assert_int_equal(sum.regions, 2);
-    assert_int_equal(sum.solved, 1);
-    assert_true(sum.path_known == 0.875);
-}
-
 /* ---- a machine whose analysis says what the test wants ---- */
 
-/* The linker puts this in the place of machine_find(). */
-enum wc_status __real_machine_find(struct error *err, const struct parameters *parameters,
-                                   const struct machine_ops **out);
-enum wc_status __wrap_machine_find(struct error *err, const struct parameters *parameters,
-                                   const struct machine_ops **out);
+/* The linker puts this in the place of bound_find(). */
+bound_fn *__wrap_bound_find(const char *model);
 
 static struct {
-    struct machine_ops ops;
-    const struct machine_ops *real;
     uint64_t bound; /* of every launch; 0: the analysis refuses */
     bool absent;    /* there is no analysis */
     size_t asked;
     wc_context *interrupts; /* set by the analysis as if ^C had come, or NULL */
 } stub;
 
+static struct term *stub_tree(struct arena *arena)
+{
+    struct term *whole = term_make(arena, TERM_SUM, (struct term_name){"bound", "all"});
+    struct term *work = term_make(arena, TERM_PRODUCT, (struct term_name){"work", "what is done"});
+    term_add(work, term_number(arena, (struct term_name){"lines", NULL, "lines"}, stub.bound - 1));
+    term_add(work, term_number(arena, (struct term_name){"each"}, 1));
+    term_add(whole, work);
+    term_add(whole, term_number(arena, (struct term_name){"waiting", "what is waited for"}, 1));
+    return whole;
+}
+
 static enum wc_status stub_bound(struct error *err, struct machine *machine, struct memory *memory,
                                  const struct launch *launch, const struct walk_bounds *loops,
-                                 const volatile sig_atomic_t *interrupt, struct bound *out)
+                                 const volatile sig_atomic_t *interrupt, struct arena *arena,
+                                 struct bound *out)
 {
     (void)machine, (void)memory, (void)launch, (void)loops;
     stub.asked++;
@@ -69,33 +51,15 @@ static enum wc_status stub_bound(struct error *err, struct machine *machine, str
         return (fail)(err, WC_INTERRUPTED, "interrupted");
     if (stub.bound == 0)
         return (fail)(err, WC_BAD_INPUT, "cannot say");
-    *out = (struct bound){.cycles = stub.bound,
-                          .terms = {{"work", "what is done", stub.bound - 1},
-                                    {"waiting", "what is waited for", 1}},
-                          .term_count = 2, .steps = 10, .path_known = 1};
+    *out = (struct bound){.steps = 10, .path_known = 1};
+    bound_set_tree(out, stub_tree(arena));
     return WC_OK;
 }
 
-static enum wc_status stub_create(struct error *err, struct parameters *parameters,
-                                  struct machine **out)
+bound_fn *__wrap_bound_find(const char *model)
 {
-    enum wc_status status = stub.real->create(err, parameters, out);
-    if (status == WC_OK)
-        (*out)->ops = &stub.ops;
-    return status;
-}
-
-enum wc_status __wrap_machine_find(struct error *err, const struct parameters *parameters,
-                                   const struct machine_ops **out)
-{
-    enum wc_status status = __real_machine_find(err, parameters, &stub.real);
-    if (status != WC_OK)
-        return status;
-    stub.ops = *stub.real;
-    stub.ops.create = stub_create;
-    stub.ops.bound = stub.absent ? NULL : stub_bound;
-    *out = &stub.ops;
-    return WC_OK;
+    (void)model;
+    return stub.absent ? NULL : stub_bound;
 }
 
 /* ---- jobs of two launches, 206 cycles each ---- */
@@ -362,7 +326,6 @@ static void an_interrupt_between_launches_leaves_the_bounds_so_far(void **unused
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bounds_of_launches_add_up_term_by_term),
         cmocka_unit_test_setup(a_bound_alone_simulates_checks_and_saves_nothing, set_up),
         cmocka_unit_test_setup(a_run_within_its_bound_tells_how_tight_it_is, set_up),
         cmocka_unit_test_setup(a_bound_of_exactly_the_cycles_is_kept_and_one_less_is_not, set_up),

@@ -2,21 +2,13 @@
 /* bound.c - bounds of launches that run one after the other. */
 #include "bound/engine/bound.h"
 
-#include <string.h>
+#include <assert.h>
 
-/* The term of that name, a new one behind the others when there is none yet. NULL: no room; all
- * launches run on one machine, whose terms fit. */
-static struct bound_term *find_term(struct bound *bound, const struct bound_term *like)
+void bound_set_tree(struct bound *bound, struct term *tree)
 {
-    for (size_t i = 0; i < bound->term_count; i++) {
-        if (strcmp(bound->terms[i].name, like->name) == 0)
-            return &bound->terms[i];
-    }
-    if (bound->term_count == BOUND_TERMS_MAX)
-        return NULL;
-    struct bound_term *added = &bound->terms[bound->term_count++];
-    *added = (struct bound_term){.name = like->name, .about = like->about};
-    return added;
+    assert(term_holds(tree));
+    bound->tree = tree;
+    bound->cycles = tree->value;
 }
 
 /* The share of all instructions that lie outside of regions. */
@@ -27,15 +19,12 @@ static double mean_known(const struct bound *a, const struct bound *b)
                      : b->path_known;
 }
 
-void bound_add(struct bound *sum, const struct bound *more)
+void bound_add(struct arena *arena, struct bound *sum, const struct bound *more)
 {
-    for (size_t i = 0; i < more->term_count; i++) {
-        struct bound_term *term = find_term(sum, &more->terms[i]);
-        if (term)
-            term->cycles += more->terms[i].cycles;
-    }
+    if (sum->tree)
+        term_merge(arena, sum->tree, more->tree);
+    bound_set_tree(sum, sum->tree ? sum->tree : term_copy(arena, more->tree));
     sum->path_known = mean_known(sum, more);
-    sum->cycles += more->cycles;
     sum->steps += more->steps;
     sum->regions += more->regions;
     sum->solved += more->solved;

@@ -9,20 +9,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "bound/engine/term.h"
 #include "bound/engine/walk.h"
 
-enum { BOUND_TERMS_MAX = 16, BOUND_MISSING_MAX = 16 };
-
-struct bound_term {
-    const char *name;  /* in JSON: "slots" */
-    const char *about; /* one line */
-    uint64_t cycles;
-};
+enum { BOUND_MISSING_MAX = 16 };
 
 struct bound {
-    uint64_t cycles; /* the sum of the terms */
-    struct bound_term terms[BOUND_TERMS_MAX];
-    size_t term_count;
+    uint64_t cycles;   /* the value of the tree */
+    struct term *tree; /* a sum; its children are the terms that results list; NULL: nothing yet */
     /* How it came about. */
     uint64_t steps;    /* instructions, in regions those of the worst paths */
     uint64_t regions;  /* stretches whose path is not known before the run */
@@ -33,7 +27,17 @@ struct bound {
     size_t missing_count;
 };
 
-/* Adds the terms of another launch, by name. */
-void bound_add(struct bound *sum, const struct bound *more);
+/* The tree is complete: the bound is its value. */
+void bound_set_tree(struct bound *bound, struct term *tree);
+
+/* Adds the bound of another launch, term by term. */
+void bound_add(struct arena *arena, struct bound *sum, const struct bound *more);
+
+/* A machine's analysis. `loops` are the bounds that job and source give. Memory is as before the
+ * launch, and nothing is written there but the launch record. The tree is made in the arena. */
+typedef enum wc_status bound_fn(struct error *err, struct machine *machine, struct memory *memory,
+                                const struct launch *launch, const struct walk_bounds *loops,
+                                const volatile sig_atomic_t *interrupt, struct arena *arena,
+                                struct bound *out);
 
 #endif

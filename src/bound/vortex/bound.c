@@ -9,12 +9,6 @@
 #include "bound/vortex/tally.h"
 #include "bound/vortex/walk.h"
 
-static void term(struct bound *out, const char *name, const char *about, uint64_t cycles)
-{
-    out->terms[out->term_count++] = (struct bound_term){name, about, cycles};
-    out->cycles += cycles;
-}
-
 /* What only the core's own warps wait for. */
 static uint64_t own_work(const struct work *work)
 {
@@ -43,43 +37,121 @@ static uint64_t late_lines(const struct vortex_costs *costs, uint64_t lines)
     return lines > costs->clock->icache.mshrs ? lines - costs->clock->icache.mshrs : 0;
 }
 
-static void sum_up(const struct tally *tally, const struct vortex_costs *costs,
-                   const struct footprint *footprint, struct bound *out)
+/* ---- the tree ---- */
+
+static const char *const work_abouts[WORK_KINDS] = {
+    [WORK_INSTRUCTIONS] = "issue slots of all warps' instructions",
+    [WORK_NOPS] = "issue slots of NOPs: starts, misses, wrong paths",
+    [WORK_FETCH] = "fetch slots of all warps, which may interleave",
+    [WORK_UNITS] = "units that take longer than an issue slot",
+    [WORK_LSU] = "requests of loads and stores, rounds of local memory",
+    [WORK_DRAM] = "loads, stores, code that does not stay",
+};
+
+struct sum {
+    struct arena *arena;
+    const struct vortex_costs *costs;
+    const struct core_tally *core; /* the slowest one */
+    struct work all;               /* of all cores */
+    uint64_t code, data, common;   /* misses: of code that stays, of data, of those waited for once */
+};
+
+static void add_number(const struct sum *s, struct term *parent, const char *name,
+                       const char *about, uint64_t cycles)
 {
-    const struct vortex_clock_numbers *clock = costs->clock;
-    const uint32_t cores = costs->vortex->numbers.cores;
-    const struct core_tally *core = &tally->cores[slowest_core(tally, cores)];
-    out->steps = core->work.cycles[WORK_INSTRUCTIONS];
-    out->path_known = out->steps ? (double)core->certain / (double)out->steps : 1;
-    const uint64_t code = footprint_code_lines(footprint);
-    const uint64_t data = lines_counted_misses(&footprint->data);
-    const uint64_t common = lines_common_misses(&footprint->data);
-    struct work all = {0};
-    for (uint32_t i = 0; i < cores; i++)
-        work_add(&all, &tally->cores[i].work);
-    term(out, "instructions", "issue slots of all warps' instructions",
-         core->work.cycles[WORK_INSTRUCTIONS]);
-    term(out, "nops", "issue slots of NOPs: starts, misses, wrong paths",
-         core->work.cycles[WORK_NOPS]);
-    if (!costs->swas)
-        term(out, "fetches", "fetch slots of all warps, which may interleave",
-             core->work.cycles[WORK_FETCH]);
-    term(out, "units", "units that take longer than an issue slot",
-         core->work.cycles[WORK_UNITS]);
-    term(out, "lsu", "requests of loads and stores, rounds of local memory",
-         all.cycles[WORK_LSU]);
-    term(out, "dram", "lines to and from DRAM, one after another",
-         all.cycles[WORK_DRAM] +
-             cores * (code * costs->dram_fetch + data * (costs->dram_row + costs->dram_load)));
-    term(out, "waiting", "latencies along the longest chain of waits",
-         phases_waiting(&core->phases));
-    term(out, "code", "first misses of code lines",
-         code * costs->fetch_miss + late_lines(costs, code) * costs->fetch_late);
-    term(out, "data", "first misses of data lines shared by many accesses",
-         common * (costs->access[LATENCY_MISS] - costs->access[LATENCY_HIT]));
-    term(out, "starts", "starting warps one after another",
-         phases_starting(&core->phases, clock->spawn_delay, clock->spawn_gap));
+    term_add(parent, term_number(s->arena, (struct term_name){name, about}, cycles));
 }
+
+static void add_work(const struct sum *s, struct term *parent, const char *name,
+                     enum work_kind kind, const struct work *work)
+{
+    add_number(s, parent, name, work_abouts[kind], work->cycles[kind]);
+}
+
+/* So many lines, each at that price. */
+static struct term *lines_at(const struct sum *s, const char *name, const char *about,
+                             uint64_t lines, uint64_t cycles)
+{
+    struct term *product = term_make(s->arena, TERM_PRODUCT, (struct term_name){name, about});
+    term_add(product, term_number(s->arena, (struct term_name){"lines", NULL, "lines"}, lines));
+    term_add(product, term_number(s->arena, (struct term_name){"each"}, cycles));
+    return product;
+}
+
+/* ... in every core. */
+static struct term *lines_of_cores(const struct sum *s, const char *name, const char *about,
+                                   uint64_t lines, uint64_t cycles)
+{
+    struct term *product = lines_at(s, name, about, lines, cycles);
+    term_add(product, term_number(s->arena, (struct term_name){"cores", NULL, "cores"},
+                                  s->costs->vortex->numbers.cores));
+    return product;
+}
+
+static struct term *dram_term(const struct sum *s)
+{
+    const struct vortex_costs *c = s->costs;
+    struct term *dram = term_make(s->arena, TERM_SUM, (struct term_name){
+        "dram", "lines to and from DRAM, one after another"});
+    add_work(s, dram, "accesses", WORK_DRAM, &s->all);
+    term_add(dram, lines_of_cores(s, "code", "code lines that stay", s->code, c->dram_fetch));
+    term_add(dram, lines_of_cores(s, "data", "data lines shared by many accesses", s->data,
+                                  c->dram_row + c->dram_load));
+    return dram;
+}
+
+static struct term *code_term(const struct sum *s)
+{
+    struct term *code = term_make(s->arena, TERM_SUM, (struct term_name){
+        "code", "first misses of code lines"});
+    term_add(code, lines_at(s, "misses", "each waited for once", s->code, s->costs->fetch_miss));
+    term_add(code, lines_at(s, "late", "those beyond the miss registers",
+                            late_lines(s->costs, s->code), s->costs->fetch_late));
+    return code;
+}
+
+static struct term *whole_term(const struct sum *s)
+{
+    const struct vortex_costs *c = s->costs;
+    const struct work *work = &s->core->work;
+    struct term *whole = term_make(s->arena, TERM_SUM, (struct term_name){
+        "bound", "cycles that no run of the launch exceeds"});
+    add_work(s, whole, "instructions", WORK_INSTRUCTIONS, work);
+    add_work(s, whole, "nops", WORK_NOPS, work);
+    if (!c->swas)
+        add_work(s, whole, "fetches", WORK_FETCH, work);
+    add_work(s, whole, "units", WORK_UNITS, work);
+    add_work(s, whole, "lsu", WORK_LSU, &s->all);
+    term_add(whole, dram_term(s));
+    add_number(s, whole, "waiting", "latencies along the longest chain of waits",
+               phases_waiting(&s->core->phases));
+    term_add(whole, code_term(s));
+    term_add(whole, lines_at(s, "data", "first misses of data lines shared by many accesses",
+                             s->common, c->access[LATENCY_MISS] - c->access[LATENCY_HIT]));
+    add_number(s, whole, "starts", "starting warps one after another",
+               phases_starting(&s->core->phases, c->clock->spawn_delay, c->clock->spawn_gap));
+    return whole;
+}
+
+static enum wc_status sum_up(struct error *err, struct arena *arena, const struct tally *tally,
+                             const struct vortex_costs *costs, const struct footprint *footprint,
+                             struct bound *out)
+{
+    const uint32_t cores = costs->vortex->numbers.cores;
+    struct sum sum = {.arena = arena, .costs = costs,
+                      .core = &tally->cores[slowest_core(tally, cores)],
+                      .code = footprint_code_lines(footprint),
+                      .data = lines_counted_misses(&footprint->data),
+                      .common = lines_common_misses(&footprint->data)};
+    for (uint32_t i = 0; i < cores; i++)
+        work_add(&sum.all, &tally->cores[i].work);
+    out->steps = sum.core->work.cycles[WORK_INSTRUCTIONS];
+    out->path_known = out->steps ? (double)sum.core->certain / (double)out->steps : 1;
+    bound_set_tree(out, whole_term(&sum));
+    return out->cycles < TERM_LIMIT ? WC_OK : tally_too_costly(err);
+}
+
+/* ---- the walks ---- */
 
 struct walks {
     struct error *err;
@@ -87,7 +159,8 @@ struct walks {
     struct memory *memory;
     const struct launch *launch;
     const struct walk_bounds *loops;
-    struct arena arena;
+    struct arena arena;  /* of the analysis */
+    struct arena *terms; /* of its result */
     struct bound *out;
 };
 
@@ -122,7 +195,7 @@ static enum wc_status second_walk(struct walks *w, struct vortex_costs *costs,
     if (status == WC_OK && lines_counted_misses(&footprint->data) > TALLY_MISSES_MAX)
         status = tally_too_costly(w->err);
     if (status == WC_OK)
-        sum_up(&tally, costs, footprint, w->out);
+        status = sum_up(w->err, w->terms, &tally, costs, footprint, w->out);
     w->out->regions = regions_count(tally.regions, &w->out->solved);
     regions_free(tally.regions);
     ilp_solver_close(&solver);
@@ -141,12 +214,13 @@ static void requests(const void *machine, const struct walk_access *access, stru
 
 enum wc_status vortex_bound(struct error *err, struct machine *machine, struct memory *memory,
                             const struct launch *launch, const struct walk_bounds *loops,
-                            const volatile sig_atomic_t *interrupt, struct bound *out)
+                            const volatile sig_atomic_t *interrupt, struct arena *arena,
+                            struct bound *out)
 {
     const struct vortex *vortex = (const struct vortex *)machine;
     const struct walk_bounds bounds = {loops->list, loops->count, interrupt, loops->used};
     struct walks walks = {.err = err, .machine = machine, .memory = memory, .launch = launch,
-                          .loops = &bounds, .out = out};
+                          .loops = &bounds, .terms = arena, .out = out};
     const struct footprint_numbers caches = {
         .code = &vortex->clock->icache, .data = &vortex->clock->dcache,
         .fetch_ahead = vortex->clock->queue_depth, .requests = requests, .machine = vortex};

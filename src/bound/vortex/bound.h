@@ -5,8 +5,6 @@
 
 #include "bound/engine/bound.h"
 
-enum wc_status vortex_bound(struct error *err, struct machine *machine, struct memory *memory,
-                            const struct launch *launch, const struct walk_bounds *loops,
-                            const volatile sig_atomic_t *interrupt, struct bound *out);
+bound_fn vortex_bound;
 
 #endif

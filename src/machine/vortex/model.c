@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* model.c - building a Vortex machine from its parameters, and its memory map. */
-#include "bound/vortex/bound.h"
 #include "machine/common/fields.h"
 #include "machine/common/topology.h"
 #include "machine/common/model.h"
@@ -291,5 +290,4 @@ const struct machine_ops machine_vortex = {
     .heap = model_heap,
     .run_functional = run_functional,
     .run_timed = run_timed,
-    .bound = vortex_bound,
 };

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* models.c - one row per machine model with a worst-case analysis. */
+#include "bound/models.h"
+
+#include <string.h>
+
+#include "bound/vortex/bound.h"
+
+static const struct {
+    const char *model;
+    bound_fn *bound;
+} models[] = {
+    {"vortex", vortex_bound},
+};
+
+bound_fn *bound_find(const char *model)
+{
+    for (size_t i = 0; i < sizeof models / sizeof models[0]; i++) {
+        if (strcmp(models[i].model, model) == 0)
+            return models[i].bound;
+    }
+    return NULL;
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* models.h - which machine models have a worst-case analysis. */
+#ifndef WARPCLOCK_BOUND_MODELS_H
+#define WARPCLOCK_BOUND_MODELS_H
+
+#include "bound/engine/bound.h"
+
+/* By the name of the machine's model; NULL: there is none. */
+bound_fn *bound_find(const char *model);
+
+#endif
