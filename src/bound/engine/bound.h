@@ -22,7 +22,7 @@ struct bound {
     uint64_t regions;  /* stretches whose path is not known before the run */
     uint64_t solved;   /* ... different ones, for which the worst path was searched */
     double path_known; /* share of the instructions outside of them */
-    /* Why there is none (WC_BAD_INPUT without a message): loops that lack a bound, the first few. */
+    /* Why there is none (WC_BAD_INPUT without a message): the first loops that lack a bound. */
     struct walk_missing missing[BOUND_MISSING_MAX];
     size_t missing_count;
 };

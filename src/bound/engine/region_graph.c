@@ -38,7 +38,8 @@ static uint64_t hash_access(uint64_t hash, const void *access, size_t bytes)
 {
     for (size_t at = 0; at < bytes; at += sizeof hash) {
         uint64_t word = 0;
-        memcpy(&word, (const char *)access + at, bytes - at < sizeof word ? bytes - at : sizeof word);
+        size_t left = bytes - at;
+        memcpy(&word, (const char *)access + at, left < sizeof word ? left : sizeof word);
         hash = hash_add(hash, word);
     }
     return hash;

@@ -36,8 +36,8 @@ struct walk_access {
 struct walk_sink;
 
 struct walk_sink_ops {
-    /* A warp's activation begins: its slot, and how many spawns took effect in its core before, with
-     * the one that started it. */
+    /* A warp's activation begins: its slot, and how many spawns took effect in its core before,
+     * including the one that started it. */
     void (*begin)(struct walk_sink *sink, uint32_t core, uint32_t slot, uint32_t phase);
     /* The warp executes this instruction; outside of regions: exactly now. */
     void (*node)(struct walk_sink *sink, uint32_t index, const struct walk_access *access);

@@ -94,7 +94,8 @@ enum wc_status scope_turn(struct scope *scope)
     struct active *active = &scope->active[scope->active_count - 1];
     enum wc_status status = WC_OK;
     finish_repeat(walk, active);
-    bool same = active->next && active->start && walk_state_equal(walk, active->next, active->start);
+    bool same = active->next && active->start &&
+                walk_state_equal(walk, active->next, active->start);
     bool hopeless = same || (active->taken >= PATIENCE && !active->decided);
     if (active->next && active->limit == UINT64_MAX && hopeless)
         lacks_bound(walk, active);

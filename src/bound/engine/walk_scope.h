@@ -92,9 +92,9 @@ static inline enum walk_outcome walk_opposite(enum walk_outcome outcome)
     return outcome == OUTCOME_TARGET ? OUTCOME_NEXT : OUTCOME_TARGET;
 }
 
-/* Lanes part at `index`, in its successor's two sides, and meet where scope_finish() says so. The
- * side of `choice->one` is walked first. `when_one`: where the branch behind `index` goes for that
- * side, and the opposite for the other one. Takes the state over. */
+/* Lanes part at `index`: both sides begin at its successor and meet where scope_finish() was called
+ * with `is_meeting`. The side of `choice->one` is walked first. `when_one`: where the branch after
+ * `index` goes for that side; for the other side it is the opposite. Takes the state over. */
 enum wc_status scope_part(struct scope *scope, struct walk_state *state, uint32_t index,
                           const struct walk_choice *choice, enum walk_outcome when_one);
 

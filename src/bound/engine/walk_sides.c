@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* walk_sides.c - lanes that part and meet again, as far as it is not known which.
  *
- * Both sides are walked, one after the other, each as a scope that ends in front of the instruction
- * at which its lanes wait for the others. */
+ * Both sides are walked, one after the other, each as a scope that ends before the instruction at
+ * which its lanes wait for the others. */
 #include "bound/engine/walk_scope.h"
 
 struct side {
     uint64_t mask; /* lanes that may be on it */
     uint32_t meetings[WALK_RESULTS_MAX]; /* instructions */
     uint32_t meeting_count;
-    struct walk_state *state; /* in front of them; NULL: no way gets there */
+    struct walk_state *state; /* before them; NULL: no way leads there */
 };
 
 static enum wc_status collect_side(struct scope *scope, struct scope *inner, struct side *side)
@@ -78,8 +78,8 @@ static bool add_meetings(struct side *to, const struct side *from)
     return true;
 }
 
-/* Everybody is back. Which side was second is not known, so with several places of meeting control
- * may go on behind each of them. */
+/* All lanes are back. It is not known which side was second: with several places of meeting control
+ * may go on after each of them. */
 static enum wc_status join_sides(struct scope *scope, struct side *one, struct side *zero,
                                  uint64_t whole, bool certain)
 {

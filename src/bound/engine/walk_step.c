@@ -49,8 +49,7 @@ static const uint8_t class_of_role[] = {
     [ROLE_BRANCH] = CLASS_BRANCH, [ROLE_JUMP] = CLASS_JUMP,
     [ROLE_JUMP_REGISTER] = CLASS_JUMP_REGISTER,
     [ROLE_MASK] = CLASS_MACHINE, [ROLE_SPLIT] = CLASS_MACHINE, [ROLE_JOIN] = CLASS_MACHINE,
-    [ROLE_PREDICATE] = CLASS_MACHINE, [ROLE_SPAWN] = CLASS_MACHINE,
-    [ROLE_END] = CLASS_STOP,
+    [ROLE_PREDICATE] = CLASS_MACHINE, [ROLE_SPAWN] = CLASS_MACHINE, [ROLE_END] = CLASS_MACHINE,
 };
 
 static uint8_t class_of(const struct walk *walk, const struct insn *insn)

@@ -11,7 +11,11 @@
  *
  * The engine knows control flow, values and memory. It reads what an instruction is from its row
  * (role, value rule, bytes). Two tables add the rest: struct walk_isa where the fields of an
- * instruction are, struct walk_machine what warps, masks and divergence do. */
+ * instruction are, struct walk_machine what warps, masks and divergence do.
+ *
+ * Values are words of 32 bits. An instruction has one result, row `rd`; its sources are the rows
+ * that `src` names. An instruction set with wider results or with registers outside of the rows has
+ * to extend this. */
 #ifndef WARPCLOCK_BOUND_ENGINE_WALKER_H
 #define WARPCLOCK_BOUND_ENGINE_WALKER_H
 
@@ -20,7 +24,7 @@
 #include "flow/cfg.h"
 
 enum { WALK_NOWHERE = -1 };
-/* A program that never ends is told by this. */
+/* More are taken for a program that never ends. */
 static const uint64_t WALK_STEPS_MAX = 1ull << 32;
 
 /* An operand of a value rule: a row, or a number of the instruction. */
@@ -47,7 +51,7 @@ struct walk_isa {
                         const struct insn *insn, uint64_t *address);
     /* One of ROLE_STATUS, on the state. */
     enum wc_status (*status)(struct walk *walk, struct walk_state *state, uint32_t index);
-    /* A store that saves a register of the caller, if the function has not written it before. */
+    /* A store that saves a register of the caller, unless the function wrote it before. */
     bool (*saves)(const struct insn *insn);
 };
 
@@ -58,8 +62,8 @@ struct walk_machine {
     const char *part, *meet; /* what lanes part and meet by, for messages: SPLIT, JOIN */
     /* All warps of the launch, each by walk_warp(). */
     enum wc_status (*warps)(struct walk *walk);
-    /* Instructions of mask, divergence and spawning. On the known path: *known is cleared, and
-     * nothing done, when a region begins here; *ends: the warp has ended. */
+    /* Instructions of mask, divergence, spawning and ends. On the known path: *known is cleared,
+     * and nothing done, when a region begins here; *ends: the warp has ended. */
     enum wc_status (*control)(struct walk *walk, struct walk_state *state, uint32_t index,
                               bool *known, bool *ends);
     /* ... and in a region. Takes the state over. */
@@ -87,8 +91,8 @@ enum walk_class {
     CLASS_STRAIGHT_LAST = CLASS_STATUS,
     CLASS_BARRIER,
     CLASS_BRANCH, CLASS_JUMP, CLASS_JUMP_REGISTER,
-    CLASS_MACHINE, /* mask, divergence, spawning */
-    CLASS_STOP,    /* traps and what no row matches */
+    CLASS_MACHINE, /* mask, divergence, spawning, ends */
+    CLASS_STOP,    /* what no row matches or the machine lacks */
 };
 
 /* A stretch of the image, and which of its bytes some warp stores to. */
@@ -119,7 +123,7 @@ struct walk {
     const struct launch *launch;
     const struct memory *memory;
     const struct walk_bounds *bounds;
-    struct walk_sink *sink; /* NULL: nothing is told */
+    struct walk_sink *sink; /* NULL: a silent pass */
     struct arena *arena;    /* for `missing` */
     uint32_t stride;        /* of a warp's rows */
     bool lanes_agree;       /* where the hardware asks one lane for all, the others hold the same */
@@ -176,9 +180,9 @@ enum wc_status walk_go_on(struct walk *walk, struct walk_state *state, uint32_t 
 
 /* ---- walk_step.c ---- */
 void walk_classify(struct walk *walk);
-/* An instruction of a class up to CLASS_STRAIGHT_LAST; tells the node, leaves the pc. */
+/* An instruction of a class up to CLASS_STRAIGHT_LAST: reports the node, leaves the pc. */
 enum wc_status walk_step(struct walk *walk, struct walk_state *state, uint32_t index);
-/* The barrier instructions, likewise. */
+/* A barrier, likewise. */
 enum wc_status walk_step_barrier(struct walk *walk, struct walk_state *state, uint32_t index,
                                  bool certain);
 /* A jump writes where it came from. */

@@ -53,7 +53,7 @@ struct sum {
     const struct vortex_costs *costs;
     const struct core_tally *core; /* the slowest one */
     struct work all;               /* of all cores */
-    uint64_t code, data, common;   /* misses: of code that stays, of data, of those waited for once */
+    uint64_t code, data, common;   /* misses: of code that stays, of data, waited for once */
 };
 
 static void add_number(const struct sum *s, struct term *parent, const char *name,

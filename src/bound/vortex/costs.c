@@ -80,7 +80,8 @@ static void make_memory(struct vortex_costs *c)
 void vortex_costs_make(struct vortex_costs *c, const struct vortex *vortex)
 {
     const struct vortex_clock_numbers *clock = vortex->clock;
-    *c = (struct vortex_costs){.region = vortex_region_costs(), .vortex = vortex, .clock = clock, .queue = clock->queue_depth,
+    *c = (struct vortex_costs){.region = vortex_region_costs(), .vortex = vortex, .clock = clock,
+                               .queue = clock->queue_depth,
                                .front = clock->icache.latency + clock->decode,
                                .swas = clock->frontend == FRONT_SWAS,
                                .stock = clock->frontend == FRONT_STOCK};

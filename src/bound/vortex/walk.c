@@ -104,8 +104,9 @@ static enum wc_status walk_core(struct vortex_walk *v, uint32_t core)
     v->spawns = NULL;
     v->spawn_count = 0;
     v->used = 0;
-    enum wc_status status =
-        walk_warp(&v->walk, first_state(v, core, 0, first->resident.warp.pc, v->vortex->mscratch), 0);
+    struct walk_state *start =
+        first_state(v, core, 0, first->resident.warp.pc, v->vortex->mscratch);
+    enum wc_status status = walk_warp(&v->walk, start, 0);
     for (uint32_t i = 0; i < v->spawn_count && status == WC_OK; i++) {
         const struct vortex_spawn spawn = v->spawns[i];
         for (uint32_t slot = 0; slot < spawn.warps && status == WC_OK; slot++) {
@@ -154,6 +155,12 @@ static enum wc_status known_spawn(struct walk *walk, struct walk_state *state, u
 
 /* ---- what the engine asks ---- */
 
+/* ECALL, EBREAK, MRET. */
+static enum wc_status traps(struct walk *walk, const struct walk_state *state, uint32_t index)
+{
+    return walk_fail(walk, state, index, "cannot be bounded: the instruction traps");
+}
+
 static enum wc_status control(struct walk *walk, struct walk_state *state, uint32_t index,
                               bool *known, bool *ends)
 {
@@ -166,8 +173,10 @@ static enum wc_status control(struct walk *walk, struct walk_state *state, uint3
         return vortex_known_pred(walk, state, index, known);
     case ROLE_MASK:
         return vortex_known_mask(walk, state, index, ends);
-    default:
+    case ROLE_SPAWN:
         return known_spawn(walk, state, index);
+    default:
+        return traps(walk, state, index);
     }
 }
 
@@ -182,9 +191,11 @@ static enum wc_status ways(struct scope *scope, struct walk_state *state, uint32
         return vortex_ways_of_pred(scope, state, index);
     case ROLE_MASK:
         return vortex_ways_of_mask(scope, state, index);
-    default:
+    case ROLE_SPAWN:
         return walk_fail(scope->walk, state, index,
                          "cannot be bounded: WSPAWN on a data-dependent path");
+    default:
+        return traps(scope->walk, state, index);
     }
 }
 

@@ -63,7 +63,7 @@ static bool against_zero(const struct insn *insn, const struct insn *before, uin
     return !writes(before, before->rs1) && !writes(before, before->rs2);
 }
 
-/* What the register that `insn` writes says; `before` is the instruction in front of it. */
+/* What the register that `insn` writes says; `before` is the instruction before it. */
 static bool comparison_of(const struct insn *insn, const struct insn *before, struct comparison *c)
 {
     struct walk_operand operand[2];

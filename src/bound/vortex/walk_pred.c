@@ -99,7 +99,7 @@ enum wc_status vortex_known_mask(struct walk *walk, struct walk_state *state, ui
 
 /* ---- in a region ---- */
 
-/* PRED and the branch behind it as one: those who stay, and all of them once nobody does. */
+/* PRED and the branch after it as one: lanes that stay, and all lanes once none does. */
 static enum wc_status pred_and_branch(struct scope *scope, uint32_t index,
                                       enum walk_outcome when_stay, struct walk_state *stay,
                                       struct walk_state *leave)
@@ -111,7 +111,7 @@ static enum wc_status pred_and_branch(struct scope *scope, uint32_t index,
     return scope_both_ways(scope, index + 1, taken ? stay : leave, taken ? leave : stay);
 }
 
-/* The lanes that stay, and all of them once nobody does: NULL where that cannot be. */
+/* The states of lanes that stay, and of all lanes once none does; NULL: impossible. */
 static enum wc_status part_ways(struct walk *walk, struct walk_state *state,
                                 const struct pred *pred, struct walk_state **stay,
                                 struct walk_state **leave)

@@ -15,7 +15,8 @@ static void write_depth(struct walk_state *state, const struct insn *insn)
 
 static enum wc_status too_many(struct walk *walk, const struct walk_state *state, uint32_t index)
 {
-    return walk_fail(walk, state, index, "cannot be bounded: more than the maximum of %u open SPLITs",
+    return walk_fail(walk, state, index,
+                     "cannot be bounded: more than the maximum of %u open SPLITs",
                      WALK_SPLITS_MAX);
 }
 

@@ -58,9 +58,8 @@ enum wc_status vortex_ways_of_join(struct scope *scope, struct walk_state *state
 enum wc_status vortex_ways_of_pred(struct scope *scope, struct walk_state *state, uint32_t index);
 enum wc_status vortex_ways_of_mask(struct scope *scope, struct walk_state *state, uint32_t index);
 
-/* A branch directly behind a SPLIT or PRED that its predicate decides: OUTCOME_TARGET when it is
- * taken where the predicate is 1, OUTCOME_NEXT when where it is 0, OUTCOME_EITHER: no such
- * branch. */
+/* A branch directly after a SPLIT or PRED that the same predicate decides. OUTCOME_TARGET: it is
+ * taken where the predicate is 1; OUTCOME_NEXT: where it is 0; OUTCOME_EITHER: no such branch. */
 enum walk_outcome vortex_pair(const struct walk *walk, const struct walk_state *state,
                               const struct walk_function *function, uint32_t index);
 
