@@ -157,15 +157,18 @@ static void special_registers_tell_a_thread_its_place(void **unused)
 {
     struct fixture *f = new_fixture();
     const uint64_t cycle = 0x123456789a;
+    uint32_t thread[3][SASS_LANES];
     (void)unused;
     f->launch.cycle = &cycle;
     f->launch.shared_bytes = 4096;
     f->launch.virtual_config = 0x00203000;
     f->state.sm = 1, f->state.virtual_warp = 5;
     f->block = (struct sass_block){.index = {7, 8, 9}};
-    for (unsigned lane = 0; lane < SASS_LANES; lane++)
-        for (unsigned axis = 0; axis < 3; axis++)
-            f->state.thread[axis][lane] = 100 * axis + lane;
+    for (unsigned axis = 0; axis < 3; axis++) {
+        f->state.thread[axis] = thread[axis];
+        for (unsigned lane = 0; lane < SASS_LANES; lane++)
+            thread[axis][lane] = 100 * axis + lane;
+    }
     for (unsigned i = 0; i < sizeof special_registers; i++) {
         shuffle(f);
         f->own.b = from_immediate(f, 0, special_registers[i]);

@@ -36,7 +36,7 @@ static void only_lanes_that_pass_guard_and_test_leave(void **unused)
     (void)unused;
     for (unsigned i = 0; i < ROUNDS; i++) {
         const struct leaver *leaver = &leavers[i % 7];
-        uint32_t passing;
+        uint64_t passing;
         clear(f);
         f->own.guard = roll_predicate(f);
         f->own.modifier[SASS_TEST] = i % 3 ? ALWAYS : (uint8_t)roll_below(f, 24);

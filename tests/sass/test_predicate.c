@@ -302,7 +302,8 @@ static void condition_codes_tell_how_two_numbers_compared(void **unused)
         f->own.modifier[SASS_NEG_B] = f->own.modifier[SASS_CC] = 1;
         run(f, sass_iadd);
         for (unsigned lane = 0; lane < SASS_LANES; lane++) {
-            uint32_t a = lanes_of(f, 0)[lane], b = lanes_of(f, 1)[lane], lanes;
+            uint32_t a = lanes_of(f, 0)[lane], b = lanes_of(f, 1)[lane];
+            uint64_t lanes;
             int64_t order = (int64_t)(int32_t)a - (int32_t)b;
             for (unsigned test = 0; test < 7; test++) { /* F LT EQ LE GT NE GE */
                 assert_true(sass_condition(&f->state, test, &lanes));
@@ -321,7 +322,7 @@ static void condition_codes_tell_how_two_numbers_compared(void **unused)
 
 static bool test_holds(const struct fixture *f, unsigned test, unsigned lane)
 {
-    uint32_t lanes = 0;
+    uint64_t lanes = 0;
     assert_true(sass_condition(&f->state_before, test, &lanes));
     return lanes >> lane & 1;
 }
@@ -342,16 +343,16 @@ static void tests_of_condition_codes_come_in_complements(void **unused)
     struct fixture *f = new_fixture();
     (void)unused;
     for (unsigned i = 0; i < 200; i++) {
-        uint32_t one, other;
+        uint64_t one, other;
         shuffle(f);
         for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
             assert_true(sass_condition(&f->state, pairs[k][0], &one));
             assert_true(sass_condition(&f->state, pairs[k][1], &other));
             assert_true(one == ~other);
         }
-        assert_true(sass_condition(&f->state, 21, &one) && one == (uint32_t)f->state.sign);
-        assert_true(sass_condition(&f->state, 22, &one) && one == (uint32_t)f->state.carry);
-        assert_true(sass_condition(&f->state, 23, &one) && one == (uint32_t)f->state.overflow);
+        assert_true(sass_condition(&f->state, 21, &one) && one == f->state.sign);
+        assert_true(sass_condition(&f->state, 22, &one) && one == f->state.carry);
+        assert_true(sass_condition(&f->state, 23, &one) && one == f->state.overflow);
         assert_false(sass_condition(&f->state, 24, &one));
         f->own.modifier[SASS_TEST] = (uint8_t)roll_below(f, 24);
         f->own.modifier[SASS_COMBINE] = (uint8_t)roll_below(f, 3);

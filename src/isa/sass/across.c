@@ -1,31 +1,46 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* across.c - lanes that look at each other: VOTE and SHFL. PTX ISA 8.0, vote and shfl. */
+/* across.c - lanes that look at each other: VOTE and SHFL. PTX ISA 8.0, vote and shfl. A program
+ * sees warps of SASS_LANES lanes: those of a wider warp vote and shuffle in groups of that size. */
 #include "isa/sass/lanes.h"
 #include "isa/sass/run.h"
 
 enum { VOTE_ALL, VOTE_ANY, VOTE_EQUAL };
 
-LANEWISE static void write_uniform(struct warp *warp, uint32_t row, uint32_t word)
+/* What the active lanes of one logical warp agreed upon, of which `yes` voted so. */
+static bool agreed(unsigned mode, uint32_t mask, uint32_t yes)
 {
-    struct sass_lanes all;
-    sass_write(warp, row, sass_broadcast(&all, word));
+    return mode == VOTE_ALL ? yes == mask : mode == VOTE_ANY ? yes != 0 : !yes || yes == mask;
+}
+
+/* Each lane takes the ballot of its logical warp. */
+LANEWISE static void write_ballot(struct warp *warp, uint32_t row, uint64_t yes)
+{
+    const size_t lanes = sass_loop_lanes(warp);
+    struct sass_lanes ballot;
+    for (size_t first = 0; first < lanes; first += SASS_LANES)
+        for (size_t lane = 0; lane < SASS_LANES; lane++)
+            ballot.lane[first + lane] = (uint32_t)(yes >> first);
+    sass_write(warp, row, ballot.lane);
 }
 
 /* rd takes the ballot of the active lanes, pd what they agreed upon. */
 void sass_vote(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct sass_insn *own = sass_of(insn);
-    const uint32_t mask = (uint32_t)warp->mask, yes = sass_predicate(warp, own->p) & mask;
-    const bool agreed[] = {[VOTE_ALL] = yes == mask, [VOTE_ANY] = yes != 0,
-                           [VOTE_EQUAL] = yes == 0 || yes == mask};
-    if (own->modifier[SASS_MODE] > VOTE_EQUAL) {
+    const unsigned mode = own->modifier[SASS_MODE];
+    const uint64_t mask = warp->mask, yes = sass_predicate(warp, own->p) & mask;
+    uint64_t agreeing = 0;
+    if (mode > VOTE_EQUAL) {
         sass_illegal(warp, insn, effect);
         return;
     }
     effect->kind = EFFECT_NONE;
+    for (size_t first = 0; first < warp->stride; first += SASS_LANES)
+        if (agreed(mode, (uint32_t)(mask >> first), (uint32_t)(yes >> first)))
+            agreeing |= (uint64_t)UINT32_MAX << first;
     if (own->rd != SASS_SINK)
-        write_uniform(warp, own->rd, yes);
-    sass_predicate_put(warp, own->pd, agreed[own->modifier[SASS_MODE]] ? ~0u : 0);
+        write_ballot(warp, own->rd, yes);
+    sass_predicate_put(warp, own->pd, agreeing);
 }
 
 enum { SHFL_INDEX, SHFL_UP, SHFL_DOWN, SHFL_BUTTERFLY };
@@ -48,23 +63,34 @@ SASS_INLINE struct shuffle shuffle_of(unsigned mode, int32_t lane, uint32_t b, u
     return (struct shuffle){in_range ? from : lane, in_range};
 }
 
+/* Shuffles one logical warp into `taken`; returns its lanes that are in range. */
+SASS_INLINE uint32_t shuffle_group(unsigned mode, const uint32_t *a, const uint32_t *b,
+                                   const uint32_t *c, uint32_t *taken)
+{
+    uint32_t in_range = 0;
+    for (int32_t lane = 0; lane < SASS_LANES; lane++) {
+        struct shuffle s = shuffle_of(mode, lane, b[lane], c[lane]);
+        taken[lane] = a[s.from & (SASS_LANES - 1)];
+        in_range |= (uint32_t)s.in_range << lane;
+    }
+    return in_range;
+}
+
 /* Lanes out of range keep their own value. What an inactive lane gives is undefined in CUDA; here
  * it is what its register holds. */
 LANEWISE void sass_shfl(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct sass_insn *own = sass_of(insn);
-    const unsigned mode = own->modifier[SASS_MODE];
-    struct sass_lanes sa, sb, sc, result;
-    uint32_t in_range = 0;
+    const size_t lanes = sass_loop_lanes(warp);
+    struct sass_lanes sa, sb, sc, taken;
+    uint64_t in_range = 0;
     effect->kind = EFFECT_NONE;
     const uint32_t *a = sass_source(warp, &own->a, &sa, effect);
     const uint32_t *b = sass_source(warp, &own->b, &sb, effect);
     const uint32_t *c = sass_source(warp, &own->c, &sc, effect);
-    for (int32_t lane = 0; lane < SASS_LANES; lane++) {
-        struct shuffle s = shuffle_of(mode, lane, b[lane], c[lane]);
-        result.lane[lane] = a[s.from & (SASS_LANES - 1)];
-        in_range |= (uint32_t)s.in_range << lane;
-    }
-    sass_write(warp, own->rd, result.lane);
+    for (size_t i = 0; i < lanes; i += SASS_LANES)
+        in_range |= (uint64_t)shuffle_group(own->modifier[SASS_MODE], a + i, b + i, c + i,
+                                            taken.lane + i) << i;
+    sass_write(warp, own->rd, taken.lane);
     sass_predicate_put(warp, own->pd, in_range);
 }

@@ -25,54 +25,77 @@ SASS_INLINE struct sass_sum sass_sum_of(bool negative_x, bool negative_y)
 SASS_INLINE void sass_carry_in(const struct warp *warp, const struct sass_insn *own,
                                uint32_t otherwise, uint32_t *carry)
 {
+    const size_t lanes = sass_loop_lanes(warp);
     if (!own->modifier[SASS_X]) {
-        for (size_t lane = 0; lane < SASS_LANES; lane++)
+        SASS_EACH_LANE(lane, warp)
             carry[lane] = otherwise;
         return;
     }
-    const uint32_t one = (uint32_t)sass_state(warp)->carry;
-    const uint32_t two = (uint32_t)sass_state(warp)->carry_two;
-    for (size_t lane = 0; lane < SASS_LANES; lane++)
-        carry[lane] = (one >> lane & 1) + 2 * (two >> lane & 1);
+    for (size_t first = 0; first < lanes; first += SASS_LANES) {
+        const uint32_t one = (uint32_t)(sass_state(warp)->carry >> first);
+        const uint32_t two = (uint32_t)(sass_state(warp)->carry_two >> first);
+        for (size_t lane = 0; lane < SASS_LANES; lane++)
+            carry[first + lane] = (one >> lane & 1) + 2 * (two >> lane & 1);
+    }
+}
+
+/* The sum with the carry-in, saturated; returns the lanes with a carry-out. `with_flags` is
+ * constant: without, the compiler drops what finds carries and overflows. */
+SASS_INLINE uint64_t sass_add_carried(const struct warp *warp, const struct sass_insn *own,
+                                      const uint32_t *xs, const uint32_t *ys, struct sass_sum sum,
+                                      bool with_flags)
+{
+    const size_t lanes = sass_loop_lanes(warp);
+    const uint32_t saturate = -(uint32_t)own->modifier[SASS_SAT];
+    const uint32_t *active = warp->active;
+    uint32_t *d = sass_row(warp, own->rd);
+    struct sass_lanes in;
+    uint64_t carry = 0, overflow = 0;
+    sass_carry_in(warp, own, sum.carry, in.lane);
+    for (size_t first = 0; first < lanes; first += SASS_LANES) {
+        uint32_t out = 0, over = 0;
+        LANE_LOOP
+        for (size_t i = 0, lane = first; i < SASS_LANES; i++, lane++) {
+            uint32_t x = xs[lane] ^ sum.flip_x, y = ys[lane] ^ sum.flip_y;
+            uint32_t part = x + y, s = part + in.lane[lane], beyond = ((s ^ x) & (s ^ y)) >> 31;
+            out |= ((uint32_t)(part < x) | (uint32_t)(s < part)) << i;
+            over |= beyond << i;
+            /* to the end that the sign of the sources points to */
+            s = sass_blend(saturate & -beyond, 0x7fffffff + (x >> 31), s);
+            d[lane] = sass_blend(active[lane], s, d[lane]);
+        }
+        carry |= (uint64_t)out << first;
+        overflow |= (uint64_t)over << first;
+    }
+    if (with_flags && own->modifier[SASS_CC]) {
+        sass_put_zero_sign(warp, d);
+        sass_put_carry_overflow(warp, carry, overflow);
+    }
+    return carry;
 }
 
 /* The whole of it: returns the lanes with a carry-out. */
-SASS_INLINE uint32_t sass_add_full(const struct warp *warp, const struct sass_insn *own,
+SASS_INLINE uint64_t sass_add_full(const struct warp *warp, const struct sass_insn *own,
                                    const uint32_t *xs, const uint32_t *ys, struct sass_sum sum)
 {
-    struct sass_lanes in, result, out, over;
-    const uint32_t saturate = -(uint32_t)own->modifier[SASS_SAT];
-    sass_carry_in(warp, own, sum.carry, in.lane);
-    for (size_t lane = 0; lane < SASS_LANES; lane++) {
-        uint32_t x = xs[lane] ^ sum.flip_x, y = ys[lane] ^ sum.flip_y;
-        uint32_t part = x + y, s = part + in.lane[lane];
-        uint32_t overflow = ((s ^ x) & (s ^ y)) >> 31;
-        out.lane[lane] = (uint32_t)(part < x) | (uint32_t)(s < part);
-        over.lane[lane] = overflow;
-        /* beyond the end that the sign of the sources points to */
-        result.lane[lane] = sass_blend(saturate & -overflow, 0x7fffffff + (x >> 31), s);
-    }
-    uint32_t carry = sass_gather(out.lane);
-    sass_write(warp, own->rd, result.lane);
-    if (own->modifier[SASS_CC]) {
-        sass_put_zero_sign(warp, result.lane);
-        sass_put_carry_overflow(warp, carry, sass_gather(over.lane));
-    }
-    return carry;
+    return sass_add_carried(warp, own, xs, ys, sum, true);
 }
 
 /* rd := xs + ys. Almost all additions neither take nor give a flag. */
 SASS_INLINE void sass_add(const struct warp *warp, const struct sass_insn *own, const uint32_t *xs,
                           const uint32_t *ys, struct sass_sum sum)
 {
-    if (own->modifier[SASS_CC] | own->modifier[SASS_X] | own->modifier[SASS_SAT]) {
-        sass_add_full(warp, own, xs, ys, sum);
+    if (own->modifier[SASS_CC]) {
+        sass_add_carried(warp, own, xs, ys, sum, true);
+        return;
+    }
+    if (own->modifier[SASS_X] | own->modifier[SASS_SAT]) {
+        sass_add_carried(warp, own, xs, ys, sum, false);
         return;
     }
     uint32_t *d = sass_row(warp, own->rd);
     const uint32_t *active = warp->active;
-    LANE_LOOP
-    for (size_t lane = 0; lane < SASS_LANES; lane++) {
+    SASS_EACH_LANE(lane, warp) {
         uint32_t s = (xs[lane] ^ sum.flip_x) + (ys[lane] ^ sum.flip_y) + sum.carry;
         d[lane] = sass_blend(active[lane], s, d[lane]);
     }

@@ -93,7 +93,7 @@ static void read_values(const struct warp *warp, const struct sass_source *sourc
     const uint32_t row = source->kind == SASS_REGISTER ? source->row : SASS_ZERO;
     const uint32_t *low = sass_row(warp, row);
     const uint32_t *high = sass_row(warp, bytes == 8 ? sass_row_behind(row, 1) : SASS_ZERO);
-    for (unsigned lane = 0; lane < SASS_LANES; lane++)
+    SASS_EACH_LANE(lane, warp)
         value[lane] = (uint64_t)high[lane] << 32 | low[lane];
 }
 
@@ -101,7 +101,7 @@ static void write_values(const struct warp *warp, uint32_t row, unsigned bytes,
                          const uint64_t *value)
 {
     struct sass_lanes low, high;
-    for (unsigned lane = 0; lane < SASS_LANES; lane++) {
+    SASS_EACH_LANE(lane, warp) {
         low.lane[lane] = (uint32_t)value[lane];
         high.lane[lane] = (uint32_t)(value[lane] >> 32);
     }
@@ -115,7 +115,7 @@ static void atomic(struct warp *warp, const struct insn *insn, struct effect *ef
 {
     const struct sass_insn *own = sass_of(insn);
     const unsigned bytes = bytes_for(own);
-    uint64_t value[SASS_LANES], other[SASS_LANES], old[SASS_LANES] = {0};
+    uint64_t value[LANES_MAX], other[LANES_MAX], old[LANES_MAX] = {0};
     if (!combine) {
         sass_illegal(warp, insn, effect);
         return;

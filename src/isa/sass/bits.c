@@ -22,9 +22,10 @@ SASS_INLINE uint32_t reversed(uint32_t v)
     return __builtin_bswap32(v);
 }
 
-SASS_INLINE const uint32_t *reversed_lanes(const uint32_t *a, struct sass_lanes *out)
+SASS_INLINE const uint32_t *reversed_lanes(const struct warp *warp, const uint32_t *a,
+                                           struct sass_lanes *out)
 {
-    for (size_t lane = 0; lane < SASS_LANES; lane++)
+    SASS_EACH_LANE(lane, warp)
         out->lane[lane] = reversed(a[lane]);
     return out->lane;
 }
@@ -44,7 +45,7 @@ LANEWISE void sass_shl(struct warp *warp, const struct insn *insn, struct effect
         sass_illegal(warp, insn, effect);
         return;
     }
-    for (size_t lane = 0; lane < SASS_LANES; lane++) {
+    SASS_EACH_LANE(lane, warp) {
         uint32_t n = b[lane] & wrap;
         result.lane[lane] = n < 32 ? a[lane] << (n & 31) : 0;
     }
@@ -65,8 +66,8 @@ LANEWISE void sass_shr(struct warp *warp, const struct insn *insn, struct effect
         return;
     }
     if (own->modifier[SASS_BREV])
-        a = reversed_lanes(a, &mirror);
-    for (size_t lane = 0; lane < SASS_LANES; lane++) {
+        a = reversed_lanes(warp, a, &mirror);
+    SASS_EACH_LANE(lane, warp) {
         uint32_t n = b[lane] & wrap, in = n < 32 ? n : 31;
         uint32_t arithmetic = (uint32_t)((int32_t)a[lane] >> in);
         uint32_t logical = n < 32 ? a[lane] >> in : 0;
@@ -106,7 +107,7 @@ LANEWISE void sass_shf_l(struct warp *warp, const struct insn *insn, struct effe
         sass_illegal(warp, insn, effect);
         return;
     }
-    for (size_t lane = 0; lane < SASS_LANES; lane++) {
+    SASS_EACH_LANE(lane, warp) {
         uint64_t pair = (uint64_t)c[lane] << 32 | a[lane];
         uint32_t n = funnel_amount(b[lane], m[SASS_MODE], m[SASS_WRAP]);
         result.lane[lane] = (uint32_t)(left(pair, n) >> 32);
@@ -129,7 +130,7 @@ LANEWISE void sass_shf_r(struct warp *warp, const struct insn *insn, struct effe
         sass_illegal(warp, insn, effect);
         return;
     }
-    for (size_t lane = 0; lane < SASS_LANES; lane++) {
+    SASS_EACH_LANE(lane, warp) {
         uint64_t pair = (uint64_t)c[lane] << 32 | a[lane];
         uint32_t n = funnel_amount(b[lane], m[SASS_MODE], m[SASS_WRAP]);
         result.lane[lane] = (uint32_t)(right(pair, n, m[SASS_MODE] == SHF_S64) >> take);
@@ -151,12 +152,12 @@ SASS_INLINE void finish_logic(struct warp *warp, const struct sass_insn *own,
     if (!m[SASS_CC] && own->pd.index == SASS_PT)
         return;
     struct sass_lanes flag;
-    for (size_t lane = 0; lane < SASS_LANES; lane++)
+    SASS_EACH_LANE(lane, warp)
         flag.lane[lane] = result[lane] == 0;
-    uint32_t zero = sass_gather(flag.lane);
+    uint64_t zero = sass_gather(warp, flag.lane);
     if (m[SASS_X])
-        zero &= (uint32_t)sass_state(warp)->zero;
-    const uint32_t tested[] = {[TEST_FALSE] = 0, [TEST_TRUE] = ~0u, [TEST_ZERO] = zero,
+        zero &= sass_state(warp)->zero;
+    const uint64_t tested[] = {[TEST_FALSE] = 0, [TEST_TRUE] = ~0ull, [TEST_ZERO] = zero,
                                [TEST_NONZERO] = ~zero};
     sass_predicate_put(warp, own->pd, tested[m[SASS_TEST] & 3]);
     if (!m[SASS_CC])
@@ -190,7 +191,7 @@ LANEWISE void sass_lop(struct warp *warp, const struct insn *insn, struct effect
     const uint32_t both = op == LOP_AND || op == LOP_OR ? ~0u : 0;
     const uint32_t odd = op == LOP_OR || op == LOP_XOR ? ~0u : 0;
     const uint32_t pass = op == LOP_PASS_B ? ~0u : 0;
-    for (size_t lane = 0; lane < SASS_LANES; lane++) {
+    SASS_EACH_LANE(lane, warp) {
         uint32_t x = a[lane] ^ fa, y = b[lane] ^ fb;
         result.lane[lane] = (x & y & both) | ((x ^ y) & odd) | (y & pass);
     }
@@ -208,7 +209,7 @@ LANEWISE void sass_lop3(struct warp *warp, const struct insn *insn, struct effec
     const uint32_t *c = sass_source(warp, &own->c, &sc, effect);
     for (unsigned i = 0; i < 8; i++)
         row[i] = -(uint32_t)(own->modifier[SASS_LUT] >> i & 1);
-    for (size_t lane = 0; lane < SASS_LANES; lane++)
+    SASS_EACH_LANE(lane, warp)
         result.lane[lane] = lut(a[lane], b[lane], c[lane], row);
     finish_logic(warp, own, result.lane);
 }
@@ -235,8 +236,8 @@ LANEWISE void sass_bfe(struct warp *warp, const struct insn *insn, struct effect
     const uint32_t *b = sass_source(warp, &own->b, &sb, effect);
     const uint32_t is_signed = -(uint32_t)own->modifier[SASS_SIGNED_A];
     if (own->modifier[SASS_BREV])
-        a = reversed_lanes(a, &mirror);
-    for (size_t lane = 0; lane < SASS_LANES; lane++)
+        a = reversed_lanes(warp, a, &mirror);
+    SASS_EACH_LANE(lane, warp)
         result.lane[lane] = field(a[lane], b[lane], is_signed);
     finish(warp, own, result.lane);
 }
@@ -250,7 +251,7 @@ LANEWISE void sass_bfi(struct warp *warp, const struct insn *insn, struct effect
     const uint32_t *a = sass_source(warp, &own->a, &sa, effect);
     const uint32_t *b = sass_source(warp, &own->b, &sb, effect);
     const uint32_t *c = sass_source(warp, &own->c, &sc, effect);
-    for (size_t lane = 0; lane < SASS_LANES; lane++) {
+    SASS_EACH_LANE(lane, warp) {
         uint32_t position = b[lane] & 0xff, length = b[lane] >> 8 & 0xff, at = position & 31;
         uint32_t ones = length < 32 ? (1u << (length & 31)) - 1 : ~0u;
         uint32_t mask = position < 32 ? ones << at : 0;
@@ -272,7 +273,7 @@ LANEWISE void sass_flo(struct warp *warp, const struct insn *insn, struct effect
     const uint32_t flip = -(uint32_t)own->modifier[SASS_INV_B];
     const uint32_t is_signed = -(uint32_t)own->modifier[SASS_SIGNED_A];
     const uint32_t from_top = own->modifier[SASS_SH] ? 31 : 0;
-    for (size_t lane = 0; lane < SASS_LANES; lane++) {
+    SASS_EACH_LANE(lane, warp) {
         uint32_t v = b[lane] ^ flip;
         v ^= -(v >> 31) & is_signed;
         result.lane[lane] = v ? (uint32_t)(31 - __builtin_clz(v)) ^ from_top : ~0u;
@@ -287,7 +288,7 @@ LANEWISE void sass_popc(struct warp *warp, const struct insn *insn, struct effec
     effect->kind = EFFECT_NONE;
     const uint32_t *b = sass_source(warp, &own->b, &sb, effect);
     const uint32_t flip = -(uint32_t)own->modifier[SASS_INV_B];
-    for (size_t lane = 0; lane < SASS_LANES; lane++)
+    SASS_EACH_LANE(lane, warp)
         result.lane[lane] = (uint32_t)__builtin_popcount(b[lane] ^ flip);
     finish(warp, own, result.lane);
 }

@@ -9,10 +9,10 @@
 enum { COMPARE_LESS = 1, COMPARE_EQUAL = 2, COMPARE_GREATER = 4 };
 
 struct order {
-    uint32_t less, equal;
+    uint64_t less, equal;
 };
 
-SASS_INLINE uint32_t holds(struct order order, unsigned code)
+SASS_INLINE uint64_t holds(struct order order, unsigned code)
 {
     return (code & COMPARE_LESS ? order.less : 0) | (code & COMPARE_EQUAL ? order.equal : 0) |
            (code & COMPARE_GREATER ? ~(order.less | order.equal) : 0);
@@ -21,13 +21,21 @@ SASS_INLINE uint32_t holds(struct order order, unsigned code)
 /* Turning the top bit makes the signed order the unsigned one. */
 SASS_INLINE uint32_t bias_of(bool is_signed) { return is_signed ? 0x80000000 : 0; }
 
-SASS_INLINE struct order compare(const uint32_t *a, const uint32_t *b, bool is_signed)
+SASS_INLINE struct order compare(const struct warp *warp, const uint32_t *a, const uint32_t *b,
+                                 bool is_signed)
 {
+    const size_t lanes = sass_loop_lanes(warp);
     const uint32_t bias = bias_of(is_signed);
     struct order order = {0, 0};
-    for (size_t lane = 0; lane < SASS_LANES; lane++) {
-        order.less |= (uint32_t)((a[lane] ^ bias) < (b[lane] ^ bias)) << lane;
-        order.equal |= (uint32_t)(a[lane] == b[lane]) << lane;
+    for (size_t first = 0; first < lanes; first += SASS_LANES) {
+        uint32_t less = 0, equal = 0;
+        for (size_t lane = 0; lane < SASS_LANES; lane++) {
+            uint32_t x = a[first + lane], y = b[first + lane];
+            less |= (uint32_t)((x ^ bias) < (y ^ bias)) << lane;
+            equal |= (uint32_t)(x == y) << lane;
+        }
+        order.less |= (uint64_t)less << first;
+        order.equal |= (uint64_t)equal << first;
     }
     return order;
 }
@@ -38,20 +46,20 @@ SASS_INLINE struct order compare_extended(const struct warp *warp, const uint32_
 {
     const uint32_t bias = bias_of(is_signed);
     const struct sass_state *state = sass_state(warp);
-    struct order order = {0, 0};
-    for (size_t lane = 0; lane < SASS_LANES; lane++) {
+    struct sass_lanes less, equal;
+    SASS_EACH_LANE(lane, warp) {
         uint32_t borrow = ~(uint32_t)(state->carry >> lane) & 1;
         uint32_t difference = a[lane] - b[lane] - borrow;
         uint32_t x = a[lane] ^ bias, y = b[lane] ^ bias;
-        order.less |= ((uint32_t)(x < y) | ((uint32_t)(x == y) & borrow)) << lane;
-        order.equal |= (uint32_t)(difference == 0) << lane;
+        less.lane[lane] = (uint32_t)(x < y) | ((uint32_t)(x == y) & borrow);
+        equal.lane[lane] = difference == 0;
     }
-    order.equal &= (uint32_t)state->zero;
-    return order;
+    return (struct order){.less = sass_gather(warp, less.lane),
+                          .equal = sass_gather(warp, equal.lane) & state->zero};
 }
 
 /* The lanes for which the comparison of a and b holds. */
-SASS_INLINE uint32_t compared(const struct warp *warp, const struct sass_insn *own,
+SASS_INLINE uint64_t compared(const struct warp *warp, const struct sass_insn *own,
                               struct effect *effect)
 {
     const uint8_t *m = own->modifier;
@@ -59,7 +67,7 @@ SASS_INLINE uint32_t compared(const struct warp *warp, const struct sass_insn *o
     const uint32_t *a = sass_source(warp, &own->a, &sa, effect);
     const uint32_t *b = sass_source(warp, &own->b, &sb, effect);
     struct order order = m[SASS_X] ? compare_extended(warp, a, b, m[SASS_SIGNED_A])
-                                   : compare(a, b, m[SASS_SIGNED_A]);
+                                   : compare(warp, a, b, m[SASS_SIGNED_A]);
     return holds(order, m[SASS_COMPARE]);
 }
 
@@ -74,7 +82,7 @@ LANEWISE void sass_iset(struct warp *warp, const struct insn *insn, struct effec
 {
     const struct sass_insn *own = sass_of(insn);
     effect->kind = EFFECT_NONE;
-    uint32_t yes = sass_combine(own->modifier[SASS_COMBINE], compared(warp, own, effect),
+    uint64_t yes = sass_combine(own->modifier[SASS_COMBINE], compared(warp, own, effect),
                                 sass_predicate(warp, own->p));
     sass_write_truth(warp, own, yes);
 }
@@ -87,9 +95,10 @@ LANEWISE void sass_icmp(struct warp *warp, const struct insn *insn, struct effec
     const uint32_t *a = sass_source(warp, &own->a, &sa, effect);
     const uint32_t *b = sass_source(warp, &own->b, &sb, effect);
     const uint32_t *c = sass_source(warp, &own->c, &sc, effect);
-    struct order order = compare(c, sass_row(warp, SASS_ZERO), own->modifier[SASS_SIGNED_A]);
-    sass_spread(holds(order, own->modifier[SASS_COMPARE]), choice.lane);
-    for (size_t lane = 0; lane < SASS_LANES; lane++)
+    struct order order =
+        compare(warp, c, sass_row(warp, SASS_ZERO), own->modifier[SASS_SIGNED_A]);
+    sass_spread(warp, holds(order, own->modifier[SASS_COMPARE]), choice.lane);
+    SASS_EACH_LANE(lane, warp)
         choice.lane[lane] = sass_blend(choice.lane[lane], a[lane], b[lane]);
     sass_write(warp, own->rd, choice.lane);
 }
@@ -109,7 +118,7 @@ bool sass_imnmx_continues(const struct sass_insn *own)
 static struct order order_so_far(const struct warp *warp, struct order here)
 {
     const struct sass_state *state = sass_state(warp);
-    uint32_t open = (uint32_t)state->zero, less = (uint32_t)state->sign;
+    uint64_t open = state->zero, less = state->sign;
     return (struct order){.less = (open & here.less) | (~open & less), .equal = open & here.equal};
 }
 
@@ -122,11 +131,11 @@ LANEWISE void sass_imnmx(struct warp *warp, const struct insn *insn, struct effe
     effect->kind = EFFECT_NONE;
     const uint32_t *a = sass_source(warp, &own->a, &sa, effect);
     const uint32_t *b = sass_source(warp, &own->b, &sb, effect);
-    struct order order = compare(a, b, own->modifier[SASS_SIGNED_A]);
+    struct order order = compare(warp, a, b, own->modifier[SASS_SIGNED_A]);
     if (sass_imnmx_continues(own))
         order = order_so_far(warp, order);
-    sass_spread(~(order.less ^ sass_predicate(warp, own->p)), result.lane);
-    for (size_t lane = 0; lane < SASS_LANES; lane++)
+    sass_spread(warp, ~(order.less ^ sass_predicate(warp, own->p)), result.lane);
+    SASS_EACH_LANE(lane, warp)
         result.lane[lane] = sass_blend(result.lane[lane], a[lane], b[lane]);
     sass_write(warp, own->rd, result.lane);
     if (!own->modifier[SASS_CC])
@@ -147,8 +156,8 @@ LANEWISE void sass_sel(struct warp *warp, const struct insn *insn, struct effect
     effect->kind = EFFECT_NONE;
     const uint32_t *a = sass_source(warp, &own->a, &sa, effect);
     const uint32_t *b = sass_source(warp, &own->b, &sb, effect);
-    sass_spread(sass_predicate(warp, own->p), choice.lane);
-    for (size_t lane = 0; lane < SASS_LANES; lane++)
+    sass_spread(warp, sass_predicate(warp, own->p), choice.lane);
+    SASS_EACH_LANE(lane, warp)
         choice.lane[lane] = sass_blend(choice.lane[lane], a[lane], b[lane]);
     sass_write(warp, own->rd, choice.lane);
 }
@@ -157,11 +166,10 @@ LANEWISE void sass_sel(struct warp *warp, const struct insn *insn, struct effect
 LANEWISE static void move_some(struct warp *warp, const struct sass_insn *own, const uint32_t *b)
 {
     uint32_t *d = sass_row(warp, own->rd);
-    const uint32_t quad = own->modifier[SASS_MASK] & 15, some = quad * 0x11111111;
+    const uint64_t quad = own->modifier[SASS_MASK] & 15, some = quad * 0x1111111111111111u;
     struct sass_lanes on;
-    sass_spread(some, on.lane);
-    LANE_LOOP
-    for (size_t lane = 0; lane < SASS_LANES; lane++)
+    sass_spread(warp, some, on.lane);
+    SASS_EACH_LANE(lane, warp)
         d[lane] = sass_blend(warp->active[lane] & on.lane[lane], b[lane], d[lane]);
 }
 

@@ -5,11 +5,10 @@
  * unordered one, and O turning the sign around. 16..23 are the flags and unsigned orders. */
 #include "isa/sass/condition.h"
 
-bool sass_condition(const struct sass_state *state, unsigned test, uint32_t *lanes)
+bool sass_condition(const struct sass_state *state, unsigned test, uint64_t *lanes)
 {
-    const uint32_t z = (uint32_t)state->zero, s = (uint32_t)state->sign;
-    const uint32_t c = (uint32_t)state->carry, o = (uint32_t)state->overflow;
-    const uint32_t holds[] = {
+    const uint64_t z = state->zero, s = state->sign, c = state->carry, o = state->overflow;
+    const uint64_t holds[] = {
         0,             /* F */
         (s & ~z) ^ o,  /* LT */
         z & ~s,        /* EQ */
@@ -25,7 +24,7 @@ bool sass_condition(const struct sass_state *state, unsigned test, uint32_t *lan
         ~(s ^ (z | o)), /* GTU */
         ~z | s,        /* NEU */
         (~s | z) ^ o,  /* GEU */
-        ~0u,           /* T */
+        ~0ull,           /* T */
         ~o,            /* OFF */
         ~c,            /* LO */
         ~s,            /* SFF */

@@ -8,6 +8,6 @@
 enum { SASS_CONDITION_TRUE = 15 };
 
 /* The lanes for which a test holds, active or not; false when there is no such test. */
-bool sass_condition(const struct sass_state *state, unsigned test, uint32_t *lanes);
+bool sass_condition(const struct sass_state *state, unsigned test, uint64_t *lanes);
 
 #endif

@@ -9,7 +9,7 @@
 static bool passing(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const unsigned test = sass_of(insn)->modifier[SASS_TEST];
-    uint32_t lanes = ~0u;
+    uint64_t lanes = ~0ull;
     if (test != SASS_CONDITION_TRUE && !sass_condition(sass_state(warp), test, &lanes)) {
         sass_illegal(warp, insn, effect);
         return false;
@@ -148,8 +148,8 @@ LANEWISE void sass_b2r(struct warp *warp, const struct insn *insn, struct effect
     const uint32_t reduced = sass_state(warp)->reduced;
     struct sass_lanes spread;
     effect->kind = EFFECT_NONE;
-    sass_write(warp, own->rd, sass_broadcast(&spread, reduced));
-    sass_predicate_put(warp, own->pd, reduced ? ~0u : 0);
+    sass_write(warp, own->rd, sass_broadcast(warp, &spread, reduced));
+    sass_predicate_put(warp, own->pd, reduced ? ~0ull : 0);
 }
 
 /* For the values a fence does nothing: accesses have happened when their instruction has. */

@@ -161,7 +161,7 @@ static void put_condition(const struct warp *warp, const struct sass_insn *own,
     bool wide = size_of(own, SASS_SIZE_D) == SIZE_64;
     if (!own->modifier[SASS_CC])
         return;
-    for (size_t lane = 0; lane < SASS_LANES; lane++) {
+    SASS_EACH_LANE(lane, warp) {
         uint32_t low = result[0].lane[lane];
         high.lane[lane] = wide ? result[1].lane[lane] | (low != 0) : low;
     }
@@ -193,7 +193,7 @@ static void convert(struct warp *warp, const struct insn *insn, struct effect *e
         source = (struct sass_wide){sass_source(warp, &own->b, scratch, effect),
                                     sass_row(warp, SASS_ZERO)};
     unsigned from_bits = 8u << size_of(own, SASS_SIZE_A);
-    for (size_t lane = 0; lane < SASS_LANES; lane++) {
+    SASS_EACH_LANE(lane, warp) {
         uint64_t word = low_bits(sass_wide_lane(&source, lane) >> shift, from_bits);
         uint64_t converted = warp->active[lane] ? f(own, word) : 0;
         result[0].lane[lane] = (uint32_t)converted;
@@ -234,7 +234,7 @@ LANEWISE static void f2i_simple(struct warp *warp, const struct sass_insn *own,
     uint32_t flush = own->modifier[SASS_FTZ] ? BINARY32_HIDDEN_BIT : 0;
     effect->kind = EFFECT_NONE;
     const uint32_t *from = sass_source(warp, &own->b, &scratch, effect);
-    for (size_t lane = 0; lane < SASS_LANES; lane++) {
+    SASS_EACH_LANE(lane, warp) {
         uint32_t size = binary32_magnitude(from[lane]);
         x.lane[lane] = size < flush || binary32_is_nan(size) ? 0 : from[lane];
     }

@@ -44,17 +44,17 @@ static struct wide_row target(const struct warp *warp, const struct sass_insn *o
 /* Z and S of a number; NaN is told by both. */
 static void put_condition(const struct warp *warp, const struct sass_insn *own, struct wide_row d)
 {
-    uint32_t zero = 0, sign = 0;
+    struct sass_lanes zero, sign;
     if (!own->modifier[SASS_CC])
         return;
-    for (size_t lane = 0; lane < SASS_LANES; lane++) {
+    SASS_EACH_LANE(lane, warp) {
         uint64_t word = (uint64_t)d.high[lane] << 32 | d.low[lane];
         uint32_t nan = (word & ~BINARY64_SIGN) > 0x7ff0000000000000u;
-        zero |= (nan | ((word & ~BINARY64_SIGN) == 0)) << lane;
-        sign |= (nan | (uint32_t)(word >> 63)) << lane;
+        zero.lane[lane] = nan | ((word & ~BINARY64_SIGN) == 0);
+        sign.lane[lane] = nan | (uint32_t)(word >> 63);
     }
-    sass_put(warp, &sass_state(warp)->zero, zero);
-    sass_put(warp, &sass_state(warp)->sign, sign);
+    sass_put(warp, &sass_state(warp)->zero, sass_gather(warp, zero.lane));
+    sass_put(warp, &sass_state(warp)->sign, sass_gather(warp, sign.lane));
     sass_put_carry_overflow(warp, 0, 0);
 }
 
@@ -108,20 +108,20 @@ void sass_dmnmx(struct warp *warp, const struct insn *insn, struct effect *effec
     struct wide_row d = target(warp, own, &spare);
     struct sass_lanes min;
     effect->kind = EFFECT_NONE;
-    sass_spread(sass_predicate(warp, own->p), min.lane);
+    sass_spread(warp, sass_predicate(warp, own->p), min.lane);
     binary64_modified_extreme(&lanes, &modifiers, min.lane, d,
                               source(warp, &own->a, &a, effect),
                               source(warp, &own->b, &b, effect));
     put_condition(warp, own, d);
 }
 
-static uint32_t compare(struct warp *warp, const struct sass_insn *own, struct effect *effect)
+static uint64_t compare(struct warp *warp, const struct sass_insn *own, struct effect *effect)
 {
     struct ieee_lanes lanes = sass_ieee_lanes(warp);
     struct binary64_modifiers modifiers = modifiers_of(own);
     struct scratch a, b;
     effect->kind = EFFECT_NONE;
-    return (uint32_t)binary64_modified_compare(&lanes, &modifiers, sass_relations(own),
+    return binary64_modified_compare(&lanes, &modifiers, sass_relations(own),
                                                source(warp, &own->a, &a, effect),
                                                source(warp, &own->b, &b, effect));
 }
@@ -135,6 +135,6 @@ void sass_dsetp(struct warp *warp, const struct insn *insn, struct effect *effec
 void sass_dset(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct sass_insn *own = sass_of(insn);
-    uint32_t holds = compare(warp, own, effect), with = sass_predicate(warp, own->p);
+    uint64_t holds = compare(warp, own, effect), with = sass_predicate(warp, own->p);
     sass_write_truth(warp, own, sass_combine(own->modifier[SASS_COMBINE], holds, with));
 }

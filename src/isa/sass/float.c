@@ -44,8 +44,7 @@ LANEWISE static void fadd_plain(struct warp *warp, const struct insn *insn, stru
     const uint32_t *a = sass_source(warp, &own->a, &sa, effect);
     const uint32_t *b = sass_source(warp, &own->b, &sb, effect);
     struct host_rounding host = host_rounding_enter(IEEE_NEAREST_EVEN);
-    LANE_LOOP
-    for (size_t i = 0; i < SASS_LANES; i++)
+    SASS_EACH_LANE(i, warp)
         d[i] = result_of(active[i], float_of(a[i] ^ flip_a) + float_of(b[i] ^ flip_b), d[i]);
     host_rounding_leave(host);
 }
@@ -61,8 +60,7 @@ LANEWISE static void fmul_plain(struct warp *warp, const struct insn *insn, stru
     const uint32_t *a = sass_source(warp, &own->a, &sa, effect);
     const uint32_t *b = sass_source(warp, &own->b, &sb, effect);
     struct host_rounding host = host_rounding_enter(IEEE_NEAREST_EVEN);
-    LANE_LOOP
-    for (size_t i = 0; i < SASS_LANES; i++)
+    SASS_EACH_LANE(i, warp)
         d[i] = result_of(active[i], float_of(a[i] ^ flip) * float_of(b[i]), d[i]);
     host_rounding_leave(host);
 }
@@ -80,8 +78,7 @@ LANEWISE static void ffma_plain(struct warp *warp, const struct insn *insn, stru
     const uint32_t *b = sass_source(warp, &own->b, &sb, effect);
     const uint32_t *c = sass_source(warp, &own->c, &sc, effect);
     struct host_rounding host = host_rounding_enter(IEEE_NEAREST_EVEN);
-    LANE_LOOP
-    for (size_t i = 0; i < SASS_LANES; i++) {
+    SASS_EACH_LANE(i, warp) {
         float sum = fmaf(float_of(a[i] ^ flip), float_of(b[i]), float_of(c[i] ^ flip_c));
         d[i] = result_of(active[i], sum, d[i]);
     }
@@ -132,16 +129,16 @@ static struct binary32_modifiers modifiers_of(const struct sass_insn *own)
 static void put_condition(const struct warp *warp, const struct sass_insn *own)
 {
     const uint32_t *result = sass_row(warp, own->rd);
-    uint32_t zero = 0, sign = 0;
+    struct sass_lanes zero, sign;
     if (!own->modifier[SASS_CC])
         return;
-    for (size_t lane = 0; lane < SASS_LANES; lane++) {
+    SASS_EACH_LANE(lane, warp) {
         uint32_t nan = binary32_is_nan(result[lane]);
-        zero |= (nan | (binary32_magnitude(result[lane]) == 0)) << lane;
-        sign |= (nan | result[lane] >> 31) << lane;
+        zero.lane[lane] = nan | (binary32_magnitude(result[lane]) == 0);
+        sign.lane[lane] = nan | result[lane] >> 31;
     }
-    sass_put(warp, &sass_state(warp)->zero, zero);
-    sass_put(warp, &sass_state(warp)->sign, sign);
+    sass_put(warp, &sass_state(warp)->zero, sass_gather(warp, zero.lane));
+    sass_put(warp, &sass_state(warp)->sign, sass_gather(warp, sign.lane));
     sass_put_carry_overflow(warp, 0, 0);
 }
 
@@ -195,20 +192,20 @@ LANEWISE void sass_fmnmx(struct warp *warp, const struct insn *insn, struct effe
     struct binary32_modifiers modifiers = modifiers_of(own);
     struct sass_lanes a, b, min;
     effect->kind = EFFECT_NONE;
-    sass_spread(sass_predicate(warp, own->p), min.lane);
+    sass_spread(warp, sass_predicate(warp, own->p), min.lane);
     binary32_modified_extreme(&lanes, &modifiers, min.lane, sass_row(warp, own->rd),
                               sass_source(warp, &own->a, &a, effect),
                               sass_source(warp, &own->b, &b, effect));
     put_condition(warp, own);
 }
 
-static uint32_t compare(struct warp *warp, const struct sass_insn *own, struct effect *effect)
+static uint64_t compare(struct warp *warp, const struct sass_insn *own, struct effect *effect)
 {
     struct ieee_lanes lanes = sass_ieee_lanes(warp);
     struct binary32_modifiers modifiers = modifiers_of(own);
     struct sass_lanes a, b;
     effect->kind = EFFECT_NONE;
-    return (uint32_t)binary32_modified_compare(&lanes, &modifiers, sass_relations(own),
+    return binary32_modified_compare(&lanes, &modifiers, sass_relations(own),
                                                sass_source(warp, &own->a, &a, effect),
                                                sass_source(warp, &own->b, &b, effect));
 }
@@ -222,7 +219,7 @@ void sass_fsetp(struct warp *warp, const struct insn *insn, struct effect *effec
 LANEWISE void sass_fset(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct sass_insn *own = sass_of(insn);
-    uint32_t holds = compare(warp, own, effect), with = sass_predicate(warp, own->p);
+    uint64_t holds = compare(warp, own, effect), with = sass_predicate(warp, own->p);
     sass_write_truth(warp, own, sass_combine(own->modifier[SASS_COMBINE], holds, with));
 }
 
@@ -242,8 +239,8 @@ LANEWISE void sass_fcmp(struct warp *warp, const struct insn *insn, struct effec
     uint64_t holds = binary32_modified_compare(&lanes, &modifiers, sass_relations(own),
                                                sass_source(warp, &own->c, &c, effect),
                                                sass_row(warp, SASS_ZERO));
-    sass_spread((uint32_t)holds, chosen.lane);
-    for (size_t lane = 0; lane < SASS_LANES; lane++)
+    sass_spread(warp, holds, chosen.lane);
+    SASS_EACH_LANE(lane, warp)
         chosen.lane[lane] = sass_blend(chosen.lane[lane], first[lane], second[lane]);
     sass_write(warp, own->rd, chosen.lane);
 }
@@ -270,8 +267,8 @@ void sass_fchk(struct warp *warp, const struct insn *insn, struct effect *effect
     effect->kind = EFFECT_NONE;
     const uint32_t *dividend = sass_source(warp, &own->a, &a, effect);
     const uint32_t *divisor = sass_source(warp, &own->b, &b, effect);
-    uint32_t hard = 0;
-    for (size_t lane = 0; lane < SASS_LANES; lane++)
-        hard |= (uint32_t)division_is_hard(dividend[lane], divisor[lane]) << lane;
+    uint64_t hard = 0;
+    SASS_EACH_LANE(lane, warp)
+        hard |= (uint64_t)division_is_hard(dividend[lane], divisor[lane]) << lane;
     sass_predicate_put(warp, own->pd, hard);
 }

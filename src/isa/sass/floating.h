@@ -16,7 +16,7 @@
 
 static inline struct ieee_lanes sass_ieee_lanes(const struct warp *warp)
 {
-    return (struct ieee_lanes){.active = warp->active, .lanes = SASS_LANES};
+    return (struct ieee_lanes){.active = warp->active, .lanes = warp->stride};
 }
 
 /* RN, RM, RP, RZ. */

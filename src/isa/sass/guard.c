@@ -11,17 +11,17 @@ void sass_state_reset(struct sass_state *state)
     state->reduced = 0;
 }
 
-LANEWISE static void set_mask(struct warp *warp, uint32_t mask)
+LANEWISE static void set_mask(struct warp *warp, uint64_t mask)
 {
     warp->mask = mask;
-    warp->active_count = (uint32_t)__builtin_popcount(mask);
-    sass_spread(mask, warp->active);
+    warp->active_count = (uint32_t)__builtin_popcountll(mask);
+    sass_spread(warp, mask, warp->active);
 }
 
 void sass_guarded(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct sass_insn *own = sass_of(insn);
-    const uint32_t mask = (uint32_t)warp->mask, lanes = mask & sass_predicate(warp, own->guard);
+    const uint64_t mask = warp->mask, lanes = mask & sass_predicate(warp, own->guard);
     if (!lanes) {
         effect->kind = EFFECT_NONE;
     } else if (lanes == mask) {

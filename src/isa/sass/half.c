@@ -124,7 +124,7 @@ static __attribute__((noinline)) void run_lanes(const struct warp *warp,
 {
     bool zero_wins = own->modifier[SASS_FTZ] == 2;
     uint32_t *d = sass_row(warp, own->rd);
-    for (size_t lane = 0; lane < SASS_LANES; lane++) {
+    SASS_EACH_LANE(lane, warp) {
         uint32_t half[2];
         if (!warp->active[lane])
             continue;
@@ -168,7 +168,7 @@ static unsigned relation_of(double a, double b)
 
 /* The lanes whose low and high halves compare as asked, combined with the source predicate. */
 struct half_masks {
-    uint32_t low, high;
+    uint64_t low, high;
 };
 
 static struct half_masks compare(struct warp *warp, const struct sass_insn *own,
@@ -177,13 +177,13 @@ static struct half_masks compare(struct warp *warp, const struct sass_insn *own,
     struct half_sources s;
     struct half_masks holds = {0, 0};
     take_sources(warp, own, &s, effect);
-    for (size_t lane = 0; lane < SASS_LANES; lane++) {
+    SASS_EACH_LANE(lane, warp) {
         unsigned low = relation_of(value(&s.a, lane, 0), value(&s.b, lane, 0));
         unsigned high = relation_of(value(&s.a, lane, 1), value(&s.b, lane, 1));
-        holds.low |= (uint32_t)((low & sass_relations(own)) != 0) << lane;
-        holds.high |= (uint32_t)((high & sass_relations(own)) != 0) << lane;
+        holds.low |= (uint64_t)((low & sass_relations(own)) != 0) << lane;
+        holds.high |= (uint64_t)((high & sass_relations(own)) != 0) << lane;
     }
-    uint32_t with = sass_predicate(warp, own->p);
+    uint64_t with = sass_predicate(warp, own->p);
     unsigned how = own->modifier[SASS_COMBINE];
     return (struct half_masks){sass_combine(how, holds.low, with),
                                sass_combine(how, holds.high, with)};
@@ -196,7 +196,7 @@ void sass_hset2(struct warp *warp, const struct insn *insn, struct effect *effec
     struct half_masks holds = compare(warp, own, effect);
     uint32_t truth = own->modifier[SASS_BOOL_FLOAT] ? HALF_ONE : 0xffff;
     struct sass_lanes result;
-    for (size_t lane = 0; lane < SASS_LANES; lane++) {
+    SASS_EACH_LANE(lane, warp) {
         uint32_t low = holds.low >> lane & 1, high = holds.high >> lane & 1;
         result.lane[lane] = low * truth | high * truth << 16;
     }

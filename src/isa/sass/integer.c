@@ -40,7 +40,7 @@ LANEWISE static void iadd3_full(struct warp *warp, const struct sass_insn *own, 
     const uint32_t na = m[SASS_NEG_A], nb = m[SASS_NEG_B], nc = m[SASS_NEG_C];
     struct sass_lanes in, result, out, two, over;
     sass_carry_in(warp, own, 0, in.lane);
-    for (size_t lane = 0; lane < SASS_LANES; lane++) {
+    SASS_EACH_LANE(lane, warp) {
         uint64_t ab = (uint64_t)addend(a[lane], m[SASS_HALF_A], -na) +
                       addend(b[lane], m[SASS_HALF_B], -nb) + (m[SASS_X] ? 0 : na + nb);
         uint32_t x = iadd3_shifted(ab, m[SASS_MODE]);
@@ -56,8 +56,9 @@ LANEWISE static void iadd3_full(struct warp *warp, const struct sass_insn *own, 
     sass_write(warp, own->rd, result.lane);
     if (m[SASS_CC]) {
         sass_put_zero_sign(warp, result.lane);
-        sass_put_carry_overflow(warp, sass_gather(out.lane), sass_gather(over.lane));
-        sass_put(warp, &sass_state(warp)->carry_two, sass_gather(two.lane));
+        sass_put_carry_overflow(warp, sass_gather(warp, out.lane),
+                                sass_gather(warp, over.lane));
+        sass_put(warp, &sass_state(warp)->carry_two, sass_gather(warp, two.lane));
     }
 }
 
@@ -78,16 +79,16 @@ LANEWISE void sass_iadd3(struct warp *warp, const struct insn *insn, struct effe
                    fc = -(uint32_t)m[SASS_NEG_C], ones = -(fa + fb + fc);
     uint32_t *d = sass_row(warp, own->rd);
     const uint32_t *active = warp->active;
-    LANE_LOOP
-    for (size_t lane = 0; lane < SASS_LANES; lane++) {
+    SASS_EACH_LANE(lane, warp) {
         uint32_t s = (a[lane] ^ fa) + (b[lane] ^ fb) + (c[lane] ^ fc) + ones;
         d[lane] = sass_blend(active[lane], s, d[lane]);
     }
 }
 
-SASS_INLINE const uint32_t *shifted(const uint32_t *a, unsigned shift, struct sass_lanes *scratch)
+SASS_INLINE const uint32_t *shifted(const struct warp *warp, const uint32_t *a, unsigned shift,
+                                    struct sass_lanes *scratch)
 {
-    for (size_t lane = 0; lane < SASS_LANES; lane++)
+    SASS_EACH_LANE(lane, warp)
         scratch->lane[lane] = a[lane] << (shift & 31);
     return scratch->lane;
 }
@@ -100,7 +101,7 @@ LANEWISE void sass_iscadd(struct warp *warp, const struct insn *insn, struct eff
     effect->kind = EFFECT_NONE;
     const uint32_t *a = sass_source(warp, &own->a, &sa, effect);
     const uint32_t *b = sass_source(warp, &own->b, &sb, effect);
-    sass_add(warp, own, shifted(a, own->modifier[SASS_SHIFT], &x), b,
+    sass_add(warp, own, shifted(warp, a, own->modifier[SASS_SHIFT], &x), b,
              sass_sum_of(own->modifier[SASS_NEG_A], own->modifier[SASS_NEG_B]));
 }
 
@@ -113,7 +114,7 @@ LANEWISE void sass_lea(struct warp *warp, const struct insn *insn, struct effect
     effect->kind = EFFECT_NONE;
     const uint32_t *a = sass_source(warp, &own->a, &sa, effect);
     const uint32_t *b = sass_source(warp, &own->b, &sb, effect);
-    const uint32_t *scaled = shifted(a, own->modifier[SASS_SHIFT], &x);
+    const uint32_t *scaled = shifted(warp, a, own->modifier[SASS_SHIFT], &x);
     if (own->pd.index == SASS_PT)
         sass_add(warp, own, scaled, b, sum);
     else
@@ -121,16 +122,16 @@ LANEWISE void sass_lea(struct warp *warp, const struct insn *insn, struct effect
 }
 
 /* The lanes whose address {high, low} is not in the window of shared memory. */
-SASS_INLINE uint32_t outside_shared(const struct warp *warp, const uint32_t *low,
+SASS_INLINE uint64_t outside_shared(const struct warp *warp, const uint32_t *low,
                                     const uint32_t *high)
 {
     const uint64_t window = sass_state(warp)->launch->shared_window;
-    uint32_t outside = 0;
-    for (size_t lane = 0; lane < SASS_LANES; lane++) {
+    struct sass_lanes outside;
+    SASS_EACH_LANE(lane, warp) {
         uint64_t address = (uint64_t)high[lane] << 32 | low[lane];
-        outside |= (uint32_t)(address - window >= SASS_WINDOW_BYTES) << lane;
+        outside.lane[lane] = address - window >= SASS_WINDOW_BYTES;
     }
-    return outside;
+    return sass_gather(warp, outside.lane);
 }
 
 /* The high word of {c, a} << shift, and b. Its predicate is true for an address that ATOM may take:
@@ -145,7 +146,7 @@ LANEWISE void sass_lea_hi(struct warp *warp, const struct insn *insn, struct eff
     const uint32_t *a = sass_source(warp, &own->a, &sa, effect);
     const uint32_t *b = sass_source(warp, &own->b, &sb, effect);
     const uint32_t *c = sass_source(warp, &own->c, &sc, effect);
-    for (size_t lane = 0; lane < SASS_LANES; lane++) {
+    SASS_EACH_LANE(lane, warp) {
         low.lane[lane] = a[lane] << shift;
         x.lane[lane] = c[lane] << shift | a[lane] >> 1 >> (31 - shift);
         high.lane[lane] = x.lane[lane] + b[lane];

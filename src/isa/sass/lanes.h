@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* lanes.h - operands of SASS as rows of lanes, predicates and condition codes as masks.
  *
- * A warp has SASS_LANES lanes and rows of exactly that stride (a block's last warp just starts with
- * fewer active), so every loop has a constant count and becomes a handful of vector instructions.
+ * A warp has SASS_LANES lanes or a multiple of them, and rows of exactly that stride (a block's
+ * last warp just starts with fewer active), so every loop becomes a handful of vector instructions.
+ * Loops that gather or spread a mask take SASS_LANES lanes at a time: shifts of 32 bits are cheap.
  * All of it is inlined into functions marked LANEWISE. Such a function first says
  * effect->kind = EFFECT_NONE and then takes its sources: a constant outside of its bank reads as
  * zero and turns the effect into a fault, so that no function has to ask. */
@@ -18,14 +19,29 @@
 
 /* One word a lane. */
 struct sass_lanes {
-    alignas(64) uint32_t lane[SASS_LANES];
+    alignas(64) uint32_t lane[LANES_MAX];
 };
 
 SASS_INLINE struct sass_state *sass_state(const struct warp *warp) { return warp->state; }
 
+/* The lanes of a loop. Take them before the loop: what it writes might be the warp. */
+SASS_INLINE size_t sass_loop_lanes(const struct warp *warp)
+{
+    const size_t lanes = warp->stride;
+    if (lanes == 0 || lanes > LANES_MAX || lanes % SASS_LANES)
+        __builtin_unreachable();
+    return lanes;
+}
+
+/* Counts `lane` through all lanes of a warp, as LANE_LOOP does. The inner count is constant: the
+ * compiler makes straight vector code of it, which it does not of a count it does not know. */
+#define SASS_EACH_LANE(lane, warp)                                                               \
+    for (size_t first_ = 0, end_ = sass_loop_lanes(warp); first_ < end_; first_ += SASS_LANES)   \
+        LANE_LOOP for (size_t lane = first_, i_ = 0; i_ < SASS_LANES; i_++, lane++)
+
 SASS_INLINE uint32_t *sass_row(const struct warp *warp, uint32_t row)
 {
-    return warp->reg + (size_t)row * SASS_LANES;
+    return warp_row(warp, row);
 }
 
 /* The row behind one of a pair or a quad. What is behind RZ is RZ again. */
@@ -56,9 +72,10 @@ SASS_INLINE uint32_t sass_constant_word(const struct warp *warp, uint32_t bank, 
     return word;
 }
 
-SASS_INLINE const uint32_t *sass_broadcast(struct sass_lanes *scratch, uint32_t word)
+SASS_INLINE const uint32_t *sass_broadcast(const struct warp *warp, struct sass_lanes *scratch,
+                                           uint32_t word)
 {
-    for (size_t lane = 0; lane < SASS_LANES; lane++)
+    SASS_EACH_LANE(lane, warp)
         scratch->lane[lane] = word;
     return scratch->lane;
 }
@@ -74,7 +91,8 @@ SASS_INLINE const uint32_t *sass_source(const struct warp *warp, const struct sa
         return source->lanes;
     if (source->kind == SASS_NONE)
         return sass_row(warp, SASS_ZERO);
-    return sass_broadcast(scratch, sass_constant_word(warp, source->bank, source->value, effect));
+    return sass_broadcast(warp, scratch,
+                          sass_constant_word(warp, source->bank, source->value, effect));
 }
 
 /* A source of 64 bits: the row of the low words and that of the high ones. Of an immediate the
@@ -96,8 +114,8 @@ SASS_INLINE struct sass_wide sass_source_wide(const struct warp *warp,
         return (struct sass_wide){sass_row(warp, SASS_ZERO), sass_row(warp, SASS_ZERO)};
     uint32_t low = sass_constant_word(warp, source->bank, source->value, effect);
     uint32_t high = sass_constant_word(warp, source->bank, source->value + 4, effect);
-    return (struct sass_wide){sass_broadcast(&scratch[0], low),
-                              sass_broadcast(&scratch[1], high)};
+    return (struct sass_wide){sass_broadcast(warp, &scratch[0], low),
+                              sass_broadcast(warp, &scratch[1], high)};
 }
 
 SASS_INLINE uint64_t sass_wide_lane(const struct sass_wide *wide, size_t lane)
@@ -112,59 +130,67 @@ SASS_INLINE void sass_write(const struct warp *warp, uint32_t row, const uint32_
 {
     uint32_t *d = sass_row(warp, row);
     const uint32_t *active = warp->active;
-    LANE_LOOP
-    for (size_t lane = 0; lane < SASS_LANES; lane++)
+    SASS_EACH_LANE(lane, warp)
         d[lane] = sass_blend(active[lane], fresh[lane], d[lane]);
 }
 
 /* ---- Masks ---- */
 
 /* Gathers 0 or 1 a lane into a mask, active or not. */
-SASS_INLINE uint32_t sass_gather(const uint32_t *flags)
+SASS_INLINE uint64_t sass_gather(const struct warp *warp, const uint32_t *flags)
 {
-    uint32_t mask = 0;
-    for (size_t lane = 0; lane < SASS_LANES; lane++)
-        mask |= flags[lane] << lane;
+    const size_t lanes = sass_loop_lanes(warp);
+    uint64_t mask = 0;
+    for (size_t first = 0; first < lanes; first += SASS_LANES) {
+        uint32_t part = 0;
+        for (size_t lane = 0; lane < SASS_LANES; lane++)
+            part |= flags[first + lane] << lane;
+        mask |= (uint64_t)part << first;
+    }
     return mask;
 }
 
 /* The inverse: 0 or ~0 a lane. */
-SASS_INLINE void sass_spread(uint32_t mask, uint32_t *row)
+SASS_INLINE void sass_spread(const struct warp *warp, uint64_t mask, uint32_t *row)
 {
-    for (uint32_t lane = 0; lane < SASS_LANES; lane++)
-        row[lane] = -(mask >> lane & 1);
+    const size_t lanes = sass_loop_lanes(warp);
+    for (size_t first = 0; first < lanes; first += SASS_LANES) {
+        const uint32_t part = (uint32_t)(mask >> first);
+        for (size_t lane = 0; lane < SASS_LANES; lane++)
+            row[first + lane] = -(part >> lane & 1);
+    }
 }
 
-SASS_INLINE uint32_t sass_predicate(const struct warp *warp, struct sass_predicate p)
+SASS_INLINE uint64_t sass_predicate(const struct warp *warp, struct sass_predicate p)
 {
-    uint32_t lanes = p.index == SASS_PT ? ~0u : (uint32_t)sass_state(warp)->predicate[p.index & 7];
+    uint64_t lanes = p.index == SASS_PT ? ~0ull : sass_state(warp)->predicate[p.index & 7];
     return p.negated ? ~lanes : lanes;
 }
 
-SASS_INLINE void sass_put(const struct warp *warp, uint64_t *mask, uint32_t fresh)
+SASS_INLINE void sass_put(const struct warp *warp, uint64_t *mask, uint64_t fresh)
 {
     *mask = (*mask & ~warp->mask) | (fresh & warp->mask);
 }
 
 /* A target predicate; PT takes nothing. */
 SASS_INLINE void sass_predicate_put(const struct warp *warp, struct sass_predicate p,
-                                    uint32_t fresh)
+                                    uint64_t fresh)
 {
     if (p.index != SASS_PT)
         sass_put(warp, &sass_state(warp)->predicate[p.index & 7], fresh);
 }
 
 /* AND, OR, XOR of two masks of lanes, as SASS_COMBINE numbers them. */
-SASS_INLINE uint32_t sass_combine(unsigned how, uint32_t a, uint32_t b)
+SASS_INLINE uint64_t sass_combine(unsigned how, uint64_t a, uint64_t b)
 {
     return how == 0 ? a & b : how == 1 ? a | b : a ^ b;
 }
 
 /* The two targets of a comparison: it and its complement, each combined with the predicate p. */
 SASS_INLINE void sass_compare_put(const struct warp *warp, const struct sass_insn *own,
-                                  uint32_t holds)
+                                  uint64_t holds)
 {
-    uint32_t with = sass_predicate(warp, own->p);
+    uint64_t with = sass_predicate(warp, own->p);
     unsigned how = own->modifier[SASS_COMBINE];
     sass_predicate_put(warp, own->pd, sass_combine(how, holds, with));
     sass_predicate_put(warp, own->pd2, sass_combine(how, ~holds, with));
@@ -175,16 +201,23 @@ SASS_INLINE void sass_compare_put(const struct warp *warp, const struct sass_ins
 /* Z and S of a result, of the lanes of a row. */
 SASS_INLINE void sass_put_zero_sign(const struct warp *warp, const uint32_t *result)
 {
-    uint32_t zero = 0, sign = 0;
-    for (size_t lane = 0; lane < SASS_LANES; lane++) {
-        zero |= (uint32_t)(result[lane] == 0) << lane;
-        sign |= result[lane] >> 31 << lane;
+    const size_t lanes = sass_loop_lanes(warp);
+    uint64_t zero = 0, sign = 0;
+    for (size_t first = 0; first < lanes; first += SASS_LANES) {
+        uint32_t is_zero = 0, is_negative = 0;
+        for (size_t lane = 0; lane < SASS_LANES; lane++) {
+            is_zero |= (uint32_t)(result[first + lane] == 0) << lane;
+            is_negative |= result[first + lane] >> 31 << lane;
+        }
+        zero |= (uint64_t)is_zero << first;
+        sign |= (uint64_t)is_negative << first;
     }
     sass_put(warp, &sass_state(warp)->zero, zero);
     sass_put(warp, &sass_state(warp)->sign, sign);
 }
 
-SASS_INLINE void sass_put_carry_overflow(const struct warp *warp, uint32_t carry, uint32_t overflow)
+SASS_INLINE void sass_put_carry_overflow(const struct warp *warp, uint64_t carry,
+                                         uint64_t overflow)
 {
     sass_put(warp, &sass_state(warp)->carry, carry);
     sass_put(warp, &sass_state(warp)->carry_two, 0);
@@ -193,12 +226,12 @@ SASS_INLINE void sass_put_carry_overflow(const struct warp *warp, uint32_t carry
 
 /* What xSET writes: ~0, or 1.0 with .BF, where it holds, else 0. */
 SASS_INLINE void sass_write_truth(const struct warp *warp, const struct sass_insn *own,
-                                  uint32_t holds)
+                                  uint64_t holds)
 {
     struct sass_lanes result;
     const uint32_t yes = own->modifier[SASS_BOOL_FLOAT] ? 0x3f800000 : ~0u;
-    sass_spread(holds, result.lane);
-    for (size_t lane = 0; lane < SASS_LANES; lane++)
+    sass_spread(warp, holds, result.lane);
+    SASS_EACH_LANE(lane, warp)
         result.lane[lane] &= yes;
     sass_write(warp, own->rd, result.lane);
     if (!own->modifier[SASS_CC])

@@ -78,7 +78,7 @@ static bool check_local(struct warp *warp, struct effect *effect, unsigned bytes
 }
 
 /* The caches see words interleaved: word w of all lanes side by side, then word w + 1. Words behind
- * the first of a wide access are SASS_LANES words further each. */
+ * the first of a wide access are a row of all lanes further each. */
 static void move_local(struct warp *warp, struct effect *effect, const struct transfer *transfer)
 {
     const struct sass_state *state = sass_state(warp);
@@ -99,7 +99,7 @@ static void move_local(struct warp *warp, struct effect *effect, const struct tr
         else
             memory_wide_load_lane(bytes, &transfer->rows, lane, transfer->bytes, transfer->widen);
         access->address[lane] =
-            state->local_address + (at / 4 * SASS_LANES + lane) * 4 + at % 4;
+            state->local_address + (at / 4 * warp->lanes + lane) * 4 + at % 4;
     }
 }
 
@@ -169,21 +169,21 @@ void sass_ldc(struct warp *warp, const struct insn *insn, struct effect *effect)
 
 static uint64_t lanes_in_window(const struct warp *warp, const uint64_t *address, uint64_t window)
 {
-    uint64_t lanes = 0;
-    for (unsigned lane = 0; lane < SASS_LANES; lane++)
-        lanes |= (uint64_t)(address[lane] - window < SASS_WINDOW_BYTES) << lane;
-    return lanes & warp->mask;
+    uint64_t inside = 0;
+    SASS_EACH_LANE(lane, warp)
+        inside |= (uint64_t)(address[lane] - window < SASS_WINDOW_BYTES) << lane;
+    return inside & warp->mask;
 }
 
 /* The lanes of one memory, whose addresses count from `window`. */
 static void move_part(struct warp *warp, struct effect *effect, const struct transfer *transfer,
-                      uint64_t lanes, const uint64_t *generic, uint64_t window, move_fn *to)
+                      uint64_t mask, const uint64_t *generic, uint64_t window, move_fn *to)
 {
-    if (!lanes || effect->kind == EFFECT_FAULT)
+    if (!mask || effect->kind == EFFECT_FAULT)
         return;
-    for (unsigned lane = 0; lane < SASS_LANES; lane++)
+    SASS_EACH_LANE(lane, warp)
         effect->access.address[lane] = generic[lane] - window;
-    warp_set_mask(warp, lanes);
+    warp_set_mask(warp, mask);
     to(warp, effect, transfer);
 }
 
@@ -194,8 +194,8 @@ static void generic(struct warp *warp, struct effect *effect, const struct trans
 {
     const struct sass_launch *launch = sass_state(warp)->launch;
     const uint64_t mask = warp->mask;
-    uint64_t address[SASS_LANES];
-    memcpy(address, effect->access.address, sizeof address);
+    uint64_t address[LANES_MAX];
+    memcpy(address, effect->access.address, warp->stride * sizeof *address);
     uint64_t shared = lanes_in_window(warp, address, launch->shared_window);
     uint64_t local = lanes_in_window(warp, address, launch->local_window) & ~shared;
     if (!(shared | local)) {

@@ -24,12 +24,12 @@ static uint32_t flushed(uint32_t word, uint32_t smallest_normal)
     return binary32_magnitude(word) < smallest_normal ? word & BINARY32_SIGN : word;
 }
 
-static void take(const struct sass_insn *own, uint32_t *x, const uint32_t *from,
-                 uint32_t smallest_normal)
+LANEWISE static void take(const struct warp *warp, const struct sass_insn *own,
+                          uint32_t *x, const uint32_t *from, uint32_t smallest_normal)
 {
     uint32_t keep = own->modifier[SASS_ABS_A] ? ~BINARY32_SIGN : ~0u;
     uint32_t flip = (uint32_t)own->modifier[SASS_NEG_A] << 31;
-    for (size_t lane = 0; lane < SASS_LANES; lane++)
+    SASS_EACH_LANE(lane, warp)
         x[lane] = flushed((from[lane] & keep) ^ flip, smallest_normal);
 }
 
@@ -38,6 +38,16 @@ static uint32_t saturated(uint32_t word)
     if (word > BINARY32_INFINITY) /* negative, or NaN */
         return 0;
     return word > BINARY32_ONE ? BINARY32_ONE : word;
+}
+
+LANEWISE static void finish(const struct warp *warp, const struct sass_insn *own, uint32_t *x)
+{
+    const uint32_t saturate = lane_mask(own->modifier[SASS_SAT]);
+    SASS_EACH_LANE(lane, warp) {
+        uint32_t word = flushed(x[lane], BINARY32_HIDDEN_BIT);
+        word = lane_blend(lane_mask(binary32_is_nan(x[lane])), SASS_NAN32, word);
+        x[lane] = lane_blend(saturate, saturated(word), word);
+    }
 }
 
 static void run_single(const struct warp *warp, const struct sass_insn *own, uint32_t *x)
@@ -49,17 +59,13 @@ static void run_single(const struct warp *warp, const struct sass_insn *own, uin
     };
     struct ieee_lanes lanes = sass_ieee_lanes(warp);
     binary32_special(&lanes, (enum ieee_special)function[own->modifier[SASS_MODE]], x, x);
-    for (size_t lane = 0; lane < SASS_LANES; lane++) {
-        x[lane] = binary32_is_nan(x[lane]) ? SASS_NAN32 : flushed(x[lane], BINARY32_HIDDEN_BIT);
-        if (own->modifier[SASS_SAT])
-            x[lane] = saturated(x[lane]);
-    }
+    finish(warp, own, x);
 }
 
 static void run_double(const struct warp *warp, const struct sass_insn *own, uint32_t *x)
 {
     bool root = own->modifier[SASS_MODE] == MUFU_RSQ64H;
-    for (size_t lane = 0; lane < SASS_LANES; lane++) {
+    SASS_EACH_LANE(lane, warp) {
         if (!warp->active[lane])
             continue;
         uint32_t high = root ? binary64_reciprocal_root_high(x[lane])
@@ -80,7 +86,7 @@ void sass_mufu(struct warp *warp, const struct insn *insn, struct effect *effect
         return;
     }
     effect->kind = EFFECT_NONE;
-    take(own, x.lane, sass_source(warp, &own->a, &scratch, effect),
+    take(warp, own, x.lane, sass_source(warp, &own->a, &scratch, effect),
          wide ? HIGH_HIDDEN_BIT : BINARY32_HIDDEN_BIT);
     if (wide)
         run_double(warp, own, x.lane);
@@ -97,7 +103,7 @@ void sass_rro(struct warp *warp, const struct insn *insn, struct effect *effect)
     struct sass_lanes scratch, x;
     effect->kind = EFFECT_NONE;
     const uint32_t *from = sass_source(warp, &own->b, &scratch, effect);
-    for (size_t lane = 0; lane < SASS_LANES; lane++)
+    SASS_EACH_LANE(lane, warp)
         x.lane[lane] = (from[lane] & keep) ^ flip;
     sass_write(warp, own->rd, x.lane);
 }

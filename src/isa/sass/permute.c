@@ -36,7 +36,7 @@ LANEWISE void sass_prmt(struct warp *warp, const struct insn *insn, struct effec
     const uint32_t *a = sass_source(warp, &own->a, &sa, effect);
     const uint32_t *b = sass_source(warp, &own->b, &sb, effect);
     const uint32_t *c = sass_source(warp, &own->c, &sc, effect);
-    for (size_t lane = 0; lane < SASS_LANES; lane++) {
+    SASS_EACH_LANE(lane, warp) {
         uint64_t bytes = (uint64_t)c[lane] << 32 | a[lane];
         uint32_t selector = mode == PRMT_INDEX ? b[lane] : mode_selector[mode][b[lane] & 3];
         result.lane[lane] = pick(bytes, selector) | pick(bytes, selector >> 4) << 8 |

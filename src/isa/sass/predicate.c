@@ -8,9 +8,9 @@
 void sass_psetp(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct sass_insn *own = sass_of(insn);
-    uint32_t first = sass_combine(own->modifier[SASS_COMBINE], sass_predicate(warp, own->p),
+    uint64_t first = sass_combine(own->modifier[SASS_COMBINE], sass_predicate(warp, own->p),
                                   sass_predicate(warp, own->p2));
-    uint32_t with = sass_predicate(warp, own->p3);
+    uint64_t with = sass_predicate(warp, own->p3);
     unsigned how = own->modifier[SASS_COMBINE2];
     effect->kind = EFFECT_NONE;
     sass_predicate_put(warp, own->pd, sass_combine(how, first, with));
@@ -20,7 +20,7 @@ void sass_psetp(struct warp *warp, const struct insn *insn, struct effect *effec
 LANEWISE void sass_pset(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct sass_insn *own = sass_of(insn);
-    uint32_t first = sass_combine(own->modifier[SASS_COMBINE], sass_predicate(warp, own->p),
+    uint64_t first = sass_combine(own->modifier[SASS_COMBINE], sass_predicate(warp, own->p),
                                   sass_predicate(warp, own->p2));
     effect->kind = EFFECT_NONE;
     sass_write_truth(warp, own, sass_combine(own->modifier[SASS_COMBINE2], first,
@@ -30,7 +30,7 @@ LANEWISE void sass_pset(struct warp *warp, const struct insn *insn, struct effec
 void sass_csetp(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct sass_insn *own = sass_of(insn);
-    uint32_t lanes;
+    uint64_t lanes;
     if (!sass_condition(sass_state(warp), own->modifier[SASS_TEST], &lanes)) {
         sass_illegal(warp, insn, effect);
         return;
@@ -69,7 +69,7 @@ LANEWISE void sass_p2r(struct warp *warp, const struct insn *insn, struct effect
     effect->kind = EFFECT_NONE;
     const uint32_t *a = sass_source(warp, &own->a, &sa, effect);
     const uint32_t *mask = sass_source(warp, &own->b, &sb, effect);
-    for (size_t lane = 0; lane < SASS_LANES; lane++) {
+    SASS_EACH_LANE(lane, warp) {
         uint32_t bits = 0;
         for (unsigned i = 0; i < flags.count; i++)
             bits |= (uint32_t)(*flags.flag[i] >> lane & 1) << i;
@@ -84,16 +84,16 @@ LANEWISE void sass_r2p(struct warp *warp, const struct insn *insn, struct effect
     const struct sass_insn *own = sass_of(insn);
     const struct flags flags = flags_of(sass_state(warp), own);
     const unsigned byte = (own->modifier[SASS_MODE] & 3) * 8;
-    struct sass_lanes sa, sb;
+    struct sass_lanes sa, sb, bits, names;
     effect->kind = EFFECT_NONE;
     const uint32_t *a = sass_source(warp, &own->a, &sa, effect);
     const uint32_t *mask = sass_source(warp, &own->b, &sb, effect);
     for (unsigned i = 0; i < flags.count; i++) {
-        uint32_t fresh = 0, named = 0;
-        for (size_t lane = 0; lane < SASS_LANES; lane++) {
-            fresh |= (a[lane] >> byte >> i & 1) << lane;
-            named |= (mask[lane] >> i & 1) << lane;
+        SASS_EACH_LANE(lane, warp) {
+            bits.lane[lane] = a[lane] >> byte >> i & 1;
+            names.lane[lane] = mask[lane] >> i & 1;
         }
-        sass_put(warp, flags.flag[i], sass_blend(named, fresh, (uint32_t)*flags.flag[i]));
+        uint64_t fresh = sass_gather(warp, bits.lane), named = sass_gather(warp, names.lane);
+        sass_put(warp, flags.flag[i], (fresh & named) | (*flags.flag[i] & ~named));
     }
 }

@@ -4,7 +4,8 @@
  * Registers of a warp are rows of lanes: row SASS_ZERO reads as zero (RZ), row SASS_SINK takes what
  * is written to RZ, R0 stands in row SASS_R0. A machine allocates sass_rows(registers) zeroed rows a
  * warp, points warp->state to a struct sass_state and calls sass_state_reset() when a warp starts.
- * Predicates and condition codes are masks of lanes, kept in the state.
+ * Predicates and condition codes are masks of lanes, kept in the state. A warp may have a multiple
+ * of SASS_LANES lanes: SHFL, VOTE and special registers then see several warps of SASS_LANES.
  *
  * Guards: the decoder puts sass_guarded into `run` of an instruction whose guard is not PT, and the
  * function proper into struct sass_insn. sass_guarded narrows warp->mask to the lanes whose guard
@@ -32,7 +33,7 @@
 #include "memory/memory.h"
 
 enum {
-    SASS_LANES = 32,
+    SASS_LANES = 32, /* of a warp as programs see it; hardware may run several of them as one */
     SASS_INSN_BYTES = 8,
     SASS_GROUP_BYTES = 32, /* a control word and three instructions */
     SASS_RZ = 255,         /* as encoded */
@@ -67,7 +68,7 @@ struct sass_source {
     uint8_t bank;          /* of SASS_CONSTANT */
     uint16_t row;          /* of SASS_REGISTER: row of the register file */
     uint32_t value;        /* immediate (for 64-bit operations: the high word), or byte offset */
-    const uint32_t *lanes; /* of SASS_IMMEDIATE: the value in each of SASS_LANES lanes */
+    const uint32_t *lanes; /* of SASS_IMMEDIATE: the value in each of LANES_MAX lanes */
 };
 
 /* A predicate as source or target. */
@@ -200,14 +201,14 @@ struct sass_state {
     uint64_t predicate[8];   /* lanes for which it holds; [SASS_PT]: all */
     uint64_t zero, sign, carry, overflow; /* condition codes, lanes for which the flag is set */
     uint64_t carry_two;      /* sums of three words carry up to 2: carry + 2 * carry_two */
-    uint32_t sm, virtual_warp; /* VIRTID */
+    uint32_t sm, virtual_warp; /* VIRTID; a wider warp counts on for its further lanes */
     uint32_t reduced;        /* B2R.RESULT: of the last BAR.RED */
     /* Local memory of the warp: thread `lane` has launch->local_bytes at local + lane * bytes. What
      * the caches see are words interleaved by lane from local_address on. */
     uint8_t *local;
     uint64_t local_address;
-    alignas(64) uint32_t thread[3][SASS_LANES]; /* TID */
-    alignas(64) uint32_t lane_target[SASS_LANES];
+    const uint32_t *thread[3]; /* TID: a row of the warp's lanes each */
+    alignas(64) uint32_t lane_target[LANES_MAX];
 };
 
 /* Clears predicates and condition codes; what belongs to the launch stays. */

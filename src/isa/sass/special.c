@@ -20,9 +20,6 @@ static bool read_uniform(const struct sass_state *state, uint32_t number, uint32
     case SR_VIRTCFG:
         *word = state->launch->virtual_config;
         return true;
-    case SR_VIRTID:
-        *word = (state->virtual_warp & 0x7f) << 8 | (state->sm & 0x1ff) << 20;
-        return true;
     case SR_CTAID_X:
     case SR_CTAID_Y:
     case SR_CTAID_Z:
@@ -49,13 +46,18 @@ static bool read_uniform(const struct sass_state *state, uint32_t number, uint32
     }
 }
 
-/* Registers that tell lanes apart. */
-static bool read_lane(uint32_t number, uint32_t lane, uint32_t *word)
+/* Registers that tell lanes apart, or the logical warps of a wider one. */
+static bool read_lane(const struct sass_state *state, uint32_t number, uint32_t lane,
+                      uint32_t *word)
 {
-    const uint32_t one = 1u << lane;
+    const uint32_t one = 1u << lane % SASS_LANES;
+    const uint32_t warp = state->virtual_warp + lane / SASS_LANES;
     switch (number) {
     case SR_LANEID:
-        *word = lane;
+        *word = lane % SASS_LANES;
+        return true;
+    case SR_VIRTID:
+        *word = (warp & 0x7f) << 8 | (state->sm & 0x1ff) << 20;
         return true;
     case SR_EQMASK:
         *word = one;
@@ -77,10 +79,10 @@ static bool read_lane(uint32_t number, uint32_t lane, uint32_t *word)
     }
 }
 
-static bool read_lanes(uint32_t number, struct sass_lanes *row)
+static bool read_lanes(const struct warp *warp, uint32_t number, struct sass_lanes *row)
 {
-    for (uint32_t lane = 0; lane < SASS_LANES; lane++)
-        if (!read_lane(number, lane, &row->lane[lane]))
+    for (uint32_t lane = 0; lane < warp->stride; lane++)
+        if (!read_lane(sass_state(warp), number, lane, &row->lane[lane]))
             return false;
     return true;
 }
@@ -103,8 +105,8 @@ LANEWISE void sass_s2r(struct warp *warp, const struct insn *insn, struct effect
     if (number >= SR_TID_X && number <= SR_TID_Z)
         sass_write(warp, own->rd, state->thread[number - SR_TID_X]);
     else if (read_uniform(state, number, &word))
-        sass_write(warp, own->rd, sass_broadcast(&row, word));
-    else if (read_lanes(number, &row))
+        sass_write(warp, own->rd, sass_broadcast(warp, &row, word));
+    else if (read_lanes(warp, number, &row))
         sass_write(warp, own->rd, row.lane);
     else
         unknown(warp, number, effect);

@@ -81,7 +81,7 @@ SASS_INLINE void video(struct warp *warp, const struct insn *insn, struct effect
     const uint32_t *b = sass_source(warp, &own->b, &sb, effect);
     const uint32_t *c = sass_source(warp, &own->c, &sc, effect);
     const unsigned part_b = own->b.kind == SASS_IMMEDIATE ? PART_WORD : m[SASS_HALF_B];
-    for (size_t lane = 0; lane < SASS_LANES; lane++) {
+    SASS_EACH_LANE(lane, warp) {
         int64_t r = first(part_of(a[lane], m[SASS_HALF_A], m[SASS_SIGNED_A]),
                           part_of(b[lane], part_b, m[SASS_SIGNED_B]), m[SASS_MAX]);
         if (m[SASS_SAT])

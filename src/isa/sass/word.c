@@ -40,8 +40,8 @@ static void fill_lanes(struct sass_source *source, struct arena *arena)
 {
     if (source->kind != SASS_IMMEDIATE)
         return;
-    uint32_t *lanes = arena_array(arena, SASS_LANES, sizeof *lanes);
-    for (unsigned i = 0; i < SASS_LANES; i++)
+    uint32_t *lanes = arena_array(arena, LANES_MAX, sizeof *lanes);
+    for (unsigned i = 0; i < LANES_MAX; i++)
         lanes[i] = source->value;
     source->lanes = lanes;
 }

@@ -60,7 +60,7 @@ LANEWISE static void xmad_full(struct warp *warp, const struct sass_insn *own, c
     const uint32_t fix = m[SASS_MODE] == XMAD_CSFU ? ~0u : 0;
     const unsigned psl = m[SASS_PSL] ? 16 : 0;
     struct sass_lanes x, y, low;
-    for (size_t lane = 0; lane < SASS_LANES; lane++) {
+    SASS_EACH_LANE(lane, warp) {
         uint32_t va = factor(a[lane], fa), vb = factor(b[lane], fb);
         x.lane[lane] = va * vb << psl;
         y.lane[lane] = xmad_c(how, c[lane], b[lane]) -
@@ -71,8 +71,7 @@ LANEWISE static void xmad_full(struct warp *warp, const struct sass_insn *own, c
     if (!m[SASS_MRG])
         return;
     uint32_t *d = sass_row(warp, own->rd);
-    LANE_LOOP
-    for (size_t lane = 0; lane < SASS_LANES; lane++)
+    SASS_EACH_LANE(lane, warp)
         d[lane] = sass_blend(warp->active[lane], (d[lane] & 0xffff) | low.lane[lane], d[lane]);
 }
 
@@ -96,8 +95,7 @@ LANEWISE void sass_xmad(struct warp *warp, const struct insn *insn, struct effec
     const uint32_t merged = m[SASS_MRG] ? 0xffff0000 : 0;
     uint32_t *d = sass_row(warp, own->rd);
     const uint32_t *active = warp->active;
-    LANE_LOOP
-    for (size_t lane = 0; lane < SASS_LANES; lane++) {
+    SASS_EACH_LANE(lane, warp) {
         uint32_t p = factor(a[lane], fa) * factor(b[lane], fb) << psl;
         uint32_t r = p + xmad_c(how, c[lane], b[lane]);
         r = sass_blend(merged, b[lane] << 16, r);
@@ -111,12 +109,12 @@ SASS_INLINE int64_t widened(uint32_t word, bool is_signed)
 }
 
 /* The low or high words of the products, negated where the modifier says. */
-SASS_INLINE void products(const struct sass_insn *own, const uint32_t *a, const uint32_t *b,
-                          uint32_t *out)
+SASS_INLINE void products(const struct warp *warp, const struct sass_insn *own, const uint32_t *a,
+                          const uint32_t *b, uint32_t *out)
 {
     const uint8_t *m = own->modifier;
     const unsigned shift = m[SASS_HIGH] ? 32 : 0;
-    for (size_t lane = 0; lane < SASS_LANES; lane++) {
+    SASS_EACH_LANE(lane, warp) {
         uint64_t product = (uint64_t)widened(a[lane], m[SASS_SIGNED_A]) *
                            (uint64_t)widened(b[lane], m[SASS_SIGNED_B]);
         out[lane] = (uint32_t)(product >> shift);
@@ -132,7 +130,7 @@ LANEWISE void sass_imad(struct warp *warp, const struct insn *insn, struct effec
     const uint32_t *a = sass_source(warp, &own->a, &sa, effect);
     const uint32_t *b = sass_source(warp, &own->b, &sb, effect);
     const uint32_t *c = sass_source(warp, &own->c, &sc, effect);
-    products(own, a, b, x.lane);
+    products(warp, own, a, b, x.lane);
     sass_add(warp, own, x.lane, c,
              sass_sum_of(own->modifier[SASS_NEG_A] ^ own->modifier[SASS_NEG_B],
                          own->modifier[SASS_NEG_C]));
@@ -145,7 +143,7 @@ LANEWISE void sass_imul(struct warp *warp, const struct insn *insn, struct effec
     effect->kind = EFFECT_NONE;
     const uint32_t *a = sass_source(warp, &own->a, &sa, effect);
     const uint32_t *b = sass_source(warp, &own->b, &sb, effect);
-    products(own, a, b, x.lane);
+    products(warp, own, a, b, x.lane);
     sass_add(warp, own, x.lane, sass_row(warp, SASS_ZERO), (struct sass_sum){0, 0, 0});
 }
 
@@ -167,11 +165,11 @@ LANEWISE void sass_idp(struct warp *warp, const struct insn *insn, struct effect
     const uint32_t *a = sass_source(warp, &own->a, &sa, effect);
     const uint32_t *b = sass_source(warp, &own->b, &sb, effect);
     const uint32_t *c = sass_source(warp, &own->c, &sc, effect);
-    for (size_t lane = 0; lane < SASS_LANES; lane++)
+    SASS_EACH_LANE(lane, warp)
         sum.lane[lane] = c[lane];
     for (unsigned i = 0; i < pieces; i++) {
         unsigned byte = pieces == 2 ? from + i : i;
-        for (size_t lane = 0; lane < SASS_LANES; lane++)
+        SASS_EACH_LANE(lane, warp)
             sum.lane[lane] += piece(a[lane], i, bits, m[SASS_SIGNED_A]) *
                               piece(b[lane], byte, 8, m[SASS_SIGNED_B]);
     }

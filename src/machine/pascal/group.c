@@ -75,7 +75,8 @@ static void start_warp(struct pascal *pascal, struct pascal_block *block, uint32
     memory_port_reset(&r->port, pascal->run.memory);
     w->state.launch = &pascal->sass;
     w->state.block = &block->sass;
-    memcpy(w->state.thread, pascal->thread[number], sizeof w->state.thread);
+    for (unsigned k = 0; k < 3; k++)
+        w->state.thread[k] = pascal->thread[number][k];
     if (local)
         memset(w->state.local, 0, local);
     sass_state_reset(&w->state);
