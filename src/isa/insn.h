@@ -80,6 +80,8 @@ enum role {
     ROLE_JUMP, ROLE_JUMP_REGISTER, ROLE_BRANCH,
     ROLE_MASK,      /* sets the active mask */
     ROLE_SPLIT, ROLE_JOIN, ROLE_PREDICATE, /* divergence */
+    ROLE_TOKEN,     /* says where lanes will meet: SSY, PBK, PCNT, PRET */
+    ROLE_LEAVE,     /* lanes go where a token says: SYNC, BRK, CONT, RET */
     ROLE_SPAWN,
     ROLE_BARRIER,
     ROLE_FENCE,
@@ -137,6 +139,7 @@ struct insn {
     uint16_t rd, rs1, rs2, rs3; /* rows of the warp's register file */
     uint8_t aux;                /* rounding mode and the like: defined by the instruction set */
     uint8_t unit, timing, flow, flags;
+    uint8_t role, space, value; /* from the row, refined by the operands */
     const void *own;     /* data private to the instruction set, or NULL */
     const struct op *op; /* NULL: no row matches these bits; `run` then traps */
     uint64_t pc;         /* byte address */
@@ -144,6 +147,25 @@ struct insn {
     struct regs src[SOURCES_MAX], dst[TARGETS_MAX];
 };
 _Static_assert(sizeof(struct insn) <= 104, "a decoded instruction fits into two cache lines");
+
+/* Copies what a row says. */
+static inline void insn_take_op(struct insn *insn, const struct op *op)
+{
+    insn->op = op;
+    insn->run = op->run;
+    insn->unit = op->unit;
+    insn->timing = op->timing;
+    insn->flow = op->flow;
+    insn->flags = op->flags;
+    insn->role = op->role;
+    insn->space = op->space;
+    insn->value = op->value;
+}
+
+/* Add registers that it reads or writes. If the list is full, the word counts as not decoded: `op`
+ * becomes NULL, so that no analysis works with an incomplete list. */
+void insn_add_source(struct insn *insn, uint32_t first, uint32_t count);
+void insn_add_target(struct insn *insn, uint32_t first, uint32_t count);
 
 /* Consecutive code from address `base` on, control words included; its first instruction is
  * `first`. */

@@ -70,6 +70,28 @@ enum wc_status program_make(struct error *err, const struct isa *isa, const stru
     return status;
 }
 
+static void add_registers(struct insn *insn, struct regs *list, unsigned max, uint32_t first,
+                          uint32_t count)
+{
+    unsigned i = 0;
+    while (i < max && list[i].count)
+        i++;
+    if (i < max)
+        list[i] = (struct regs){.first = (uint16_t)first, .count = (uint8_t)count};
+    else
+        insn->op = NULL;
+}
+
+void insn_add_source(struct insn *insn, uint32_t first, uint32_t count)
+{
+    add_registers(insn, insn->src, SOURCES_MAX, first, count);
+}
+
+void insn_add_target(struct insn *insn, uint32_t first, uint32_t count)
+{
+    add_registers(insn, insn->dst, TARGETS_MAX, first, count);
+}
+
 void program_free(struct program *program)
 {
     if (!program)

@@ -64,7 +64,7 @@ uint64_t warp_predicate(const struct warp *warp, const uint32_t *row);
 enum effect_kind {
     EFFECT_NONE,      /* control continues at insn->next, as after the two below */
     EFFECT_MEMORY,    /* `access` has the memory accessed */
-    EFFECT_FENCE,     /* the last one after which control simply continues */
+    EFFECT_FENCE,
     EFFECT_BRANCH,    /* lanes in `taken` want insn->target, the others insn->next */
     EFFECT_JUMP,      /* all lanes go to `target`, an address; `lane_target` has it per lane */
     EFFECT_MASK,      /* the mask becomes `taken`; empty: the warp ends */
@@ -81,6 +81,12 @@ enum effect_kind {
     EFFECT_TRAP,      /* into the handler at `target` */
     EFFECT_FAULT,     /* the kernel failed: `fault` */
 };
+
+/* Control continues at insn->next. */
+static inline bool effect_continues(enum effect_kind kind)
+{
+    return kind == EFFECT_NONE || kind == EFFECT_MEMORY || kind == EFFECT_FENCE;
+}
 
 enum access_kind { ACCESS_LOAD, ACCESS_STORE, ACCESS_ATOMIC };
 

@@ -146,6 +146,7 @@ struct gcn3_insn {
     struct gcn3_operand dst, sdst, src[4];
     uint16_t simm16;
     uint8_t vmcnt, expcnt, lgkmcnt; /* of s_waitcnt */
+    uint16_t pause_turns, pause_cycles; /* ROLE_PAUSE: how much longer than others it takes */
     uint8_t omod;           /* the result times 1, 2, 4, 1/2 */
     bool clamp;             /* floats to 0..1, integers to what fits */
     bool writes_exec;       /* v_cmpx: EXEC := sdst */

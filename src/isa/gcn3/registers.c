@@ -7,41 +7,22 @@
 
 #include "isa/gcn3/table.h"
 
-static void add(struct regs *list, unsigned max, uint32_t first, uint32_t count)
-{
-    for (unsigned i = 0; i < max; i++)
-        if (list[i].count == 0) {
-            list[i] = (struct regs){.first = (uint16_t)first, .count = (uint8_t)count};
-            return;
-        }
-}
-
-static void add_source(struct insn *insn, uint32_t first, uint32_t count)
-{
-    add(insn->src, SOURCES_MAX, first, count);
-}
-
-static void add_target(struct insn *insn, uint32_t first, uint32_t count)
-{
-    add(insn->dst, TARGETS_MAX, first, count);
-}
-
 static void add_special(struct insn *insn, uint32_t code)
 {
     switch (code) {
-    case GCN3_VCCZ: add_source(insn, GCN3_VCC, 2); break;
-    case GCN3_EXECZ: add_source(insn, GCN3_EXEC, 2); break;
-    case GCN3_SCC: add_source(insn, GCN3_SCC, 1); break;
-    case GCN3_LDS_DIRECT: add_source(insn, GCN3_M0, 1); break;
+    case GCN3_VCCZ: insn_add_source(insn, GCN3_VCC, 2); break;
+    case GCN3_EXECZ: insn_add_source(insn, GCN3_EXEC, 2); break;
+    case GCN3_SCC: insn_add_source(insn, GCN3_SCC, 1); break;
+    case GCN3_LDS_DIRECT: insn_add_source(insn, GCN3_M0, 1); break;
     }
 }
 
 static void add_source_operand(struct insn *insn, const struct gcn3_operand *operand)
 {
     if (operand->kind == GCN3_SGPR)
-        add_source(insn, operand->code, operand->words);
+        insn_add_source(insn, operand->code, operand->words);
     else if (operand->kind == GCN3_VGPR)
-        add_source(insn, GCN3_V0 + operand->code, operand->words);
+        insn_add_source(insn, GCN3_V0 + operand->code, operand->words);
     else if (operand->kind == GCN3_SPECIAL)
         add_special(insn, operand->code);
 }
@@ -49,9 +30,9 @@ static void add_source_operand(struct insn *insn, const struct gcn3_operand *ope
 static void add_target_operand(struct insn *insn, const struct gcn3_operand *operand)
 {
     if (operand->kind == GCN3_SGPR)
-        add_target(insn, operand->code, operand->words);
+        insn_add_target(insn, operand->code, operand->words);
     else if (operand->kind == GCN3_VGPR)
-        add_target(insn, GCN3_V0 + operand->code, operand->words);
+        insn_add_target(insn, GCN3_V0 + operand->code, operand->words);
 }
 
 struct implied {
@@ -83,12 +64,12 @@ void gcn3_list_registers(const struct gcn3_insn *own, struct insn *insn)
     add_target_operand(insn, &own->sdst);
     for (size_t i = 0; i < sizeof implied / sizeof implied[0]; i++) {
         if (own->row->flags & implied[i].reads)
-            add_source(insn, implied[i].first, implied[i].count);
+            insn_add_source(insn, implied[i].first, implied[i].count);
         if (own->row->flags & implied[i].writes)
-            add_target(insn, implied[i].first, implied[i].count);
+            insn_add_target(insn, implied[i].first, implied[i].count);
     }
     if (own->lds)
-        add_source(insn, GCN3_M0, 1);
+        insn_add_source(insn, GCN3_M0, 1);
 }
 
 /* ---- their contents ---- */

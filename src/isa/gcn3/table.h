@@ -50,6 +50,7 @@ struct gcn3_row {
     uint8_t forms;
     uint8_t bytes;           /* memory: of one element */
     uint8_t atomic;          /* enum gcn3_atomic */
+    uint8_t pause;           /* ROLE_PAUSE: cycles per unit of simm16; 0: it counts issue turns */
 };
 
 /* The rows of one format, in the order of opcodes; one file each. */

@@ -98,14 +98,51 @@ static bool decode_operands(const uint32_t *words, struct gcn3_insn *own)
 /* The calling convention returns by s_setpc_b64 s[30:31]. */
 enum { RETURN_ADDRESS = 30 };
 
-static void refine(struct insn *insn, const struct gcn3_insn *own)
+/* Formats whose instructions write scalar registers. */
+static const bool writes_scalars[GCN3_FORMATS] = {
+    [GCN3_SOP2] = true, [GCN3_SOPK] = true, [GCN3_SOP1] = true, [GCN3_SOPC] = true,
+    [GCN3_SOPP] = true, [GCN3_SMEM] = true, [GCN3_VOPC] = true,
+};
+
+/* s_nop counts up to 16 turns, of which every instruction takes one; s_sleep cycles besides. */
+static void set_pause(struct gcn3_insn *own)
+{
+    if (own->row->pause)
+        own->pause_cycles = (uint16_t)(own->row->pause * (own->simm16 & 0x7f));
+    else
+        own->pause_turns = own->simm16 & 0xf;
+}
+
+static bool is_modified(const struct gcn3_operand *operand)
+{
+    return operand->absolute || operand->negate;
+}
+
+/* Whether the row's rule for the value holds: the operands are taken as they are. */
+static bool value_is_plain(const struct gcn3_insn *own)
+{
+    return (own->encoding == GCN3_PLAIN || own->encoding == GCN3_E64) && !own->clamp &&
+           !own->omod && !is_modified(&own->src[0]) && !is_modified(&own->src[1]);
+}
+
+static void refine_role(struct insn *insn, struct gcn3_insn *own)
+{
+    if (insn->role == ROLE_PAUSE)
+        set_pause(own);
+    if (insn->role == ROLE_COMPUTE && own->encoding == GCN3_DPP)
+        insn->role = ROLE_CROSS; /* a source comes from another lane */
+    if (!value_is_plain(own))
+        insn->value = VALUE_OTHER;
+}
+
+static void refine(struct insn *insn, struct gcn3_insn *own)
 {
     insn->imm = own->row->immediate == IMM_BRANCH ? (int16_t)own->simm16 * 4
                                                   : (int16_t)own->simm16;
     if (insn->flow == FLOW_INDIRECT && own->src[0].code == RETURN_ADDRESS)
         insn->flow = FLOW_RETURN;
-    if (own->format <= GCN3_SMEM || own->format == GCN3_VOPC)
-        insn->flags |= INSN_UNIFORM; /* what it writes is scalar */
+    if (writes_scalars[own->format])
+        insn->flags |= INSN_UNIFORM;
     if (own->format == GCN3_VOPC)
         insn->aux = own->opcode & (gcn3_type_is_float(own->src[0].type) ? 15 : 7);
 }
@@ -119,17 +156,15 @@ static void fill(const struct gcn3_row *row, uint64_t features, struct insn *ins
                  struct gcn3_insn *own)
 {
     bool is_there = (gcn3_row_feature(row) & ~features) == 0;
-    insn->op = &row->op;
-    insn->run = is_there ? row->op.run : gcn3_missing_feature;
-    insn->unit = row->op.unit;
-    insn->timing = row->op.timing;
-    insn->flow = row->op.flow;
-    insn->flags = row->op.flags;
+    insn_take_op(insn, &row->op);
+    if (!is_there)
+        insn->run = gcn3_missing_feature;
     insn->rd = row_number(&own->dst);
     insn->rs1 = row_number(&own->src[0]);
     insn->rs2 = row_number(&own->src[1]);
     insn->rs3 = row_number(&own->src[2]);
     refine(insn, own);
+    refine_role(insn, own);
     gcn3_list_registers(own, insn);
 }
 
@@ -154,15 +189,18 @@ static bool decode(const struct gcn3_lookup *lookup, const uint32_t *words, unsi
 void gcn3_decode_words(const struct gcn3_lookup *lookup, const uint32_t *words, unsigned bytes,
                        uint64_t pc, uint64_t features, struct insn *insn, struct gcn3_insn *own)
 {
-    *insn = (struct insn){
-        .run = gcn3_illegal, .next = -1, .target = -1, .flow = FLOW_TRAP, .own = own, .pc = pc,
-        .bits = words[0],
+    const struct insn illegal = {
+        .run = gcn3_illegal, .next = -1, .target = -1, .flow = FLOW_TRAP, .role = ROLE_END,
+        .own = own, .pc = pc, .bits = words[0],
     };
-    if (!decode(lookup, words, bytes, own)) {
-        *own = (struct gcn3_insn){.bytes = 4};
-        return;
+    *insn = illegal;
+    if (decode(lookup, words, bytes, own)) {
+        if (own->bytes == 8)
+            insn->bits |= (uint64_t)words[1] << 32;
+        fill(own->row, features, insn, own);
     }
-    if (own->bytes == 8)
-        insn->bits |= (uint64_t)words[1] << 32;
-    fill(own->row, features, insn, own);
+    if (!insn->op) {
+        *insn = illegal;
+        *own = (struct gcn3_insn){.bytes = 4};
+    }
 }

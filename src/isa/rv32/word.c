@@ -158,12 +158,9 @@ static void decode_row(const struct rv32_row *row, uint32_t bits, uint64_t featu
                        struct insn *insn)
 {
     bool is_there = (row->feature & ~features) == 0;
-    insn->op = &row->op;
-    insn->run = is_there ? row->op.run : rv32_missing_feature;
-    insn->unit = row->op.unit;
-    insn->timing = row->op.timing;
-    insn->flow = row->op.flow;
-    insn->flags = row->op.flags;
+    insn_take_op(insn, &row->op);
+    if (!is_there)
+        insn->run = rv32_missing_feature;
     for (const char *letter = row->operands; *letter; letter++) {
         decode_registers(insn, *letter, bits);
         decode_numbers(insn, *letter, bits);
@@ -176,7 +173,7 @@ void rv32_decode_word(const struct rv32_lookup *lookup, uint32_t bits, uint32_t 
 {
     *insn = (struct insn){
         .run = rv32_illegal, .next = -1, .target = -1, .rd = RV32_SINK, .flow = FLOW_TRAP,
-        .pc = pc, .bits = bits,
+        .role = ROLE_END, .pc = pc, .bits = bits,
     };
     uint32_t bucket = bucket_of(bits);
     for (uint16_t i = lookup->first[bucket]; i < lookup->first[bucket + 1]; i++)

@@ -106,10 +106,9 @@ LANEWISE void sass_icmp(struct warp *warp, const struct insn *insn, struct effec
 /* Parts of IMNMX for longer numbers, from the highest word down. */
 enum { MINMAX_WHOLE, MINMAX_XLO, MINMAX_XMED, MINMAX_XHI };
 
-bool sass_imnmx_continues(const struct sass_insn *own)
+bool sass_minmax_continues(const struct sass_insn *own)
 {
-    return own->run == sass_imnmx && (own->modifier[SASS_MODE] == MINMAX_XLO ||
-                                      own->modifier[SASS_MODE] == MINMAX_XMED);
+    return own->modifier[SASS_MODE] == MINMAX_XLO || own->modifier[SASS_MODE] == MINMAX_XMED;
 }
 
 /* What is decided already stays so: Z means "equal so far", S "a is less". Compilers make a 64-bit
@@ -132,7 +131,7 @@ LANEWISE void sass_imnmx(struct warp *warp, const struct insn *insn, struct effe
     const uint32_t *a = sass_source(warp, &own->a, &sa, effect);
     const uint32_t *b = sass_source(warp, &own->b, &sb, effect);
     struct order order = compare(warp, a, b, own->modifier[SASS_SIGNED_A]);
-    if (sass_imnmx_continues(own))
+    if (sass_minmax_continues(own))
         order = order_so_far(warp, order);
     sass_spread(warp, ~(order.less ^ sass_predicate(warp, own->p)), result.lane);
     SASS_EACH_LANE(lane, warp)

@@ -33,7 +33,7 @@ SASS_INLINE uint32_t sign_flip(const struct sass_insn *own, enum sass_modifier n
     return (uint32_t)own->modifier[negation] << 31;
 }
 
-LANEWISE static void fadd_plain(struct warp *warp, const struct insn *insn, struct effect *effect)
+LANEWISE void sass_fadd_plain(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct sass_insn *own = sass_of(insn);
     const uint32_t *active = warp->active;
@@ -49,7 +49,7 @@ LANEWISE static void fadd_plain(struct warp *warp, const struct insn *insn, stru
     host_rounding_leave(host);
 }
 
-LANEWISE static void fmul_plain(struct warp *warp, const struct insn *insn, struct effect *effect)
+LANEWISE void sass_fmul_plain(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct sass_insn *own = sass_of(insn);
     const uint32_t *active = warp->active;
@@ -65,7 +65,7 @@ LANEWISE static void fmul_plain(struct warp *warp, const struct insn *insn, stru
     host_rounding_leave(host);
 }
 
-LANEWISE static void ffma_plain(struct warp *warp, const struct insn *insn, struct effect *effect)
+LANEWISE void sass_ffma_plain(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct sass_insn *own = sass_of(insn);
     const uint32_t *active = warp->active;
@@ -85,28 +85,11 @@ LANEWISE static void ffma_plain(struct warp *warp, const struct insn *insn, stru
     host_rounding_leave(host);
 }
 
-static bool is_plain(const struct sass_insn *own)
+bool sass_is_plain(const struct sass_insn *own)
 {
     const uint8_t *m = own->modifier;
     return !(m[SASS_ABS_A] | m[SASS_ABS_B] | m[SASS_ROUND] | m[SASS_FTZ] | m[SASS_SAT] |
              m[SASS_SCALE] | m[SASS_CC]);
-}
-
-static run_fn *plain_form(run_fn *run)
-{
-    return run == sass_ffma   ? ffma_plain
-           : run == sass_fadd ? fadd_plain
-           : run == sass_fmul ? fmul_plain
-                              : run;
-}
-
-void sass_specialise_float(struct insn *insn)
-{
-    struct sass_insn *own = (struct sass_insn *)insn->own; /* constant once it is decoded */
-    if (!is_plain(own))
-        return;
-    own->run = plain_form(own->run);
-    insn->run = plain_form(insn->run);
 }
 
 /* ---- All forms ---- */

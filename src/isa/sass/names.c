@@ -8,25 +8,6 @@
 
 enum { TEST_TRUE = 15, ALL_LANES = 15, WRITABLE_PREDICATES = 7, MERGES = 2 };
 
-static void add(struct regs *list, unsigned max, uint32_t first, uint32_t count)
-{
-    unsigned i = 0;
-    while (i < max && list[i].count)
-        i++;
-    if (i < max)
-        list[i] = (struct regs){.first = (uint16_t)first, .count = (uint8_t)count};
-}
-
-static void add_source(struct insn *insn, uint32_t first, uint32_t count)
-{
-    add(insn->src, SOURCES_MAX, first, count);
-}
-
-static void add_target(struct insn *insn, uint32_t first, uint32_t count)
-{
-    add(insn->dst, TARGETS_MAX, first, count);
-}
-
 /* Registers behind the last one do not exist. */
 static uint32_t fitting(uint32_t reg, uint32_t count)
 {
@@ -36,7 +17,7 @@ static uint32_t fitting(uint32_t reg, uint32_t count)
 static void add_register_source(struct insn *insn, const struct sass_source *source, uint32_t count)
 {
     if (source->kind == SASS_REGISTER && source->row >= SASS_R0)
-        add_source(insn, source->row - SASS_R0, fitting(source->row - SASS_R0, count));
+        insn_add_source(insn, source->row - SASS_R0, fitting(source->row - SASS_R0, count));
 }
 
 static uint32_t data_words(const struct sass_row *row, const struct sass_insn *own)
@@ -63,23 +44,22 @@ static uint32_t words_of(const struct sass_row *row, const struct sass_insn *own
 static void add_predicate_source(struct insn *insn, struct sass_predicate predicate)
 {
     if (predicate.index != SASS_PT)
-        add_source(insn, SASS_NAME_P0 + predicate.index, 1);
+        insn_add_source(insn, SASS_NAME_P0 + predicate.index, 1);
 }
 
 static void add_predicate_target(struct insn *insn, struct sass_predicate predicate)
 {
     if (predicate.index != SASS_PT)
-        add_target(insn, SASS_NAME_P0 + predicate.index, 1);
+        insn_add_target(insn, SASS_NAME_P0 + predicate.index, 1);
 }
 
-/* A target of which a part stays: MOV of some lanes, a packed operation that fills one half. */
-static bool keeps_part(const struct sass_insn *own)
+bool sass_keeps_part(const struct sass_insn *own)
 {
-    return (own->run == sass_mov && own->modifier[SASS_MASK] != ALL_LANES) ||
+    return (sass_has_operand(own, LANES_IF_NOT_ALL) && own->modifier[SASS_MASK] != ALL_LANES) ||
            own->modifier[SASS_MERGE] >= MERGES;
 }
 
-static bool has_operand(const struct sass_insn *own, enum sass_operand wanted)
+bool sass_has_operand(const struct sass_insn *own, enum sass_operand wanted)
 {
     for (const uint8_t *operand = own->form->operands; *operand; operand++)
         if (*operand == wanted)
@@ -87,10 +67,11 @@ static bool has_operand(const struct sass_insn *own, enum sass_operand wanted)
     return false;
 }
 
-static bool reads_condition(const struct sass_insn *own)
+static bool reads_condition(const struct sass_row *row, const struct sass_insn *own)
 {
-    return own->modifier[SASS_X] || has_operand(own, CC_NAME) || sass_imnmx_continues(own) ||
-           (has_operand(own, CC_TEST) && own->modifier[SASS_TEST] != TEST_TRUE);
+    return own->modifier[SASS_X] || sass_has_operand(own, CC_NAME) ||
+           (row->row_flags & ROW_CHAINED && sass_minmax_continues(own)) ||
+           (sass_has_operand(own, CC_TEST) && own->modifier[SASS_TEST] != TEST_TRUE);
 }
 
 /* P2R reads and R2P writes all predicates, or the condition codes. */
@@ -98,10 +79,12 @@ static void name_predicate_file(struct insn *insn, const struct sass_insn *own)
 {
     bool codes = own->modifier[SASS_MASK];
     uint32_t first = codes ? SASS_NAME_CC : SASS_NAME_P0, count = codes ? 1 : WRITABLE_PREDICATES;
-    if (own->run == sass_p2r)
-        add_source(insn, first, count);
-    if (own->run == sass_r2p)
-        add_target(insn, first, count);
+    if (!sass_has_operand(own, PR_OR_CC))
+        return;
+    if (sass_has_operand(own, D))
+        insn_add_source(insn, first, count);
+    else
+        insn_add_target(insn, first, count);
 }
 
 void sass_name_registers(struct insn *insn)
@@ -116,17 +99,17 @@ void sass_name_registers(struct insn *insn)
     add_predicate_source(insn, own->p);
     add_predicate_source(insn, own->p2);
     add_predicate_source(insn, own->p3);
-    if (reads_condition(own))
-        add_source(insn, SASS_NAME_CC, 1);
+    if (reads_condition(row, own))
+        insn_add_source(insn, SASS_NAME_CC, 1);
     if (own->rd >= SASS_R0) {
-        add_target(insn, target, fitting(target, words));
-        if (keeps_part(own))
-            add_source(insn, target, 1);
+        insn_add_target(insn, target, fitting(target, words));
+        if (sass_keeps_part(own))
+            insn_add_source(insn, target, 1);
     }
     add_predicate_target(insn, own->pd);
     add_predicate_target(insn, own->pd2);
     if (own->modifier[SASS_CC])
-        add_target(insn, SASS_NAME_CC, 1);
+        insn_add_target(insn, SASS_NAME_CC, 1);
     name_predicate_file(insn, own);
 }
 

@@ -83,8 +83,9 @@ static void print_before(struct source_look look, struct text *out)
 static bool is_double_conversion(const struct insn *insn)
 {
     const uint8_t *modifier = sass_of(insn)->modifier;
-    bool from_half = modifier[SASS_SIZE_A] == 1 && insn->op->run != sass_f2f;
-    return sass_row_of(insn->op)->wide & WIDE_BY_SIZE && !from_half &&
+    const struct sass_row *row = sass_row_of(insn->op);
+    bool from_half = modifier[SASS_SIZE_A] == 1 && !(row->row_flags & ROW_REUSES_HALF);
+    return row->wide & WIDE_BY_SIZE && !from_half &&
            (modifier[SASS_SIZE_D] == 3 || modifier[SASS_SIZE_A] == 3);
 }
 

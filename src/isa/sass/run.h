@@ -15,14 +15,16 @@ run_fn sass_shl, sass_shr, sass_shf_l, sass_shf_r, sass_lop, sass_lop3, sass_bfe
 /* Comparison, selection, predicates. */
 run_fn sass_isetp, sass_iset, sass_icmp, sass_imnmx, sass_sel, sass_mov, sass_p2r, sass_r2p,
     sass_psetp, sass_pset, sass_csetp;
-/* Whether an IMNMX goes on where a comparison of higher words has left the condition codes. */
-bool sass_imnmx_continues(const struct sass_insn *own);
+/* Whether a row of ROW_CHAINED goes on where one of higher words has left the condition codes. */
+bool sass_minmax_continues(const struct sass_insn *own);
 /* Across lanes, special registers. */
 run_fn sass_vote, sass_shfl, sass_s2r, sass_cs2r;
 /* Single precision. */
 run_fn sass_fadd, sass_fmul, sass_ffma, sass_fmnmx, sass_fsetp, sass_fset, sass_fcmp, sass_fchk;
-/* Of a decoded instruction: common forms of FADD, FMUL and FFMA get functions of their own. */
-void sass_specialise_float(struct insn *insn);
+/* ... rounded to nearest, operands negated at most: most of what runs. */
+run_fn sass_fadd_plain, sass_fmul_plain, sass_ffma_plain;
+/* Whether that holds for an instruction of single precision. */
+bool sass_is_plain(const struct sass_insn *own);
 /* Special functions. */
 run_fn sass_mufu, sass_rro;
 /* Double precision. */

@@ -89,11 +89,14 @@ enum sass_row_flags {
     ROW_ATOMIC_TYPES = 1 << 2, /* SASS_TYPE counts as atomics do */
     ROW_DOT_PRODUCT = 1 << 3, /* sm_61 alone has it */
     ROW_NO_REUSE = 1 << 4,    /* its operands do not go through the reuse cache */
+    ROW_REUSES_HALF = 1 << 5, /* but a half that becomes a double does */
+    ROW_CHAINED = 1 << 6,     /* reads condition codes where sass_minmax_continues() says so */
 };
 
 struct sass_row {
     struct op op; /* first, so that an op leads back to its row */
     uint8_t wide, row_flags;
+    run_fn *plain; /* the same, faster, where sass_is_plain() holds; NULL: there is none */
     struct sass_form forms[SASS_FORMS_MAX]; /* up to one without a mask */
 };
 
@@ -162,6 +165,9 @@ bool sass_operand_shows(enum sass_operand operand, const struct sass_insn *own);
 
 /* Fills src and dst, the flat names of what is read and written; names.c. */
 void sass_name_registers(struct insn *insn);
+bool sass_has_operand(const struct sass_insn *own, enum sass_operand wanted);
+/* A target of which a part stays: MOV of some lanes, a packed operation that fills one half. */
+bool sass_keeps_part(const struct sass_insn *own);
 /* ... and for struct isa: what lanes hold in them, and which ones are stored. */
 void sass_read_register(const struct warp *warp, uint32_t reg, uint32_t *lanes);
 struct regs sass_stored(const struct insn *insn);

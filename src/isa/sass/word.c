@@ -54,10 +54,18 @@ static bool is_always(struct sass_predicate guard)
 /* A test of condition codes in front of control flow is one more guard. */
 static bool has_test(const struct sass_insn *own)
 {
-    for (const uint8_t *operand = own->form->operands; *operand; operand++)
-        if (*operand == CC_TEST)
-            return own->modifier[SASS_TEST] != TEST_TRUE;
-    return false;
+    return sass_has_operand(own, CC_TEST) && own->modifier[SASS_TEST] != TEST_TRUE;
+}
+
+/* Whether the row's rule for the value holds with these modifiers. */
+static bool value_is_plain(const struct sass_insn *own)
+{
+    static const uint8_t spoilers[] = {SASS_NEG_A, SASS_NEG_B, SASS_ABS_A, SASS_ABS_B, SASS_INV_A,
+                                       SASS_INV_B, SASS_X, SASS_SAT, SASS_HIGH};
+    for (size_t i = 0; i < sizeof spoilers; i++)
+        if (own->modifier[spoilers[i]])
+            return false;
+    return !sass_keeps_part(own);
 }
 
 /* Special registers that differ from lane to lane: LANEID, TID, and the masks of lanes around. */
@@ -74,9 +82,13 @@ static void settle(struct insn *insn, struct sass_insn *own)
         insn->run = sass_guarded;
     if (guarded || (insn->flow != FLOW_NEXT && has_test(own)))
         insn->flags |= INSN_GUARDED;
-    if (insn->flow == FLOW_BRANCH && !(insn->flags & INSN_GUARDED))
+    if (insn->flow == FLOW_BRANCH && !(insn->flags & INSN_GUARDED)) {
         insn->flow = FLOW_JUMP;
-    if (own->run == sass_s2r || own->run == sass_cs2r) {
+        insn->role = ROLE_JUMP;
+    }
+    if (!value_is_plain(own))
+        insn->value = VALUE_OTHER;
+    if (sass_has_operand(own, B_NUMBER)) {
         insn->imm = (int32_t)own->b.value;
         insn->flags |= differs_by_lane(own->b.value) ? INSN_LANE_SOURCE : INSN_UNIFORM;
     }
@@ -84,12 +96,10 @@ static void settle(struct insn *insn, struct sass_insn *own)
 
 static void fill_insn(const struct sass_row *row, struct sass_insn *own, struct insn *insn)
 {
-    insn->op = &row->op;
-    insn->unit = row->op.unit;
-    insn->timing = row->op.timing;
-    insn->flow = row->op.flow;
-    insn->flags = row->op.flags;
-    insn->run = own->run = row->op.run;
+    insn_take_op(insn, &row->op);
+    if (row->plain && sass_is_plain(own))
+        insn->run = row->plain;
+    own->run = insn->run;
     insn->rd = own->rd;
     insn->rs1 = own->a.row;
     insn->rs2 = own->b.row;
@@ -101,9 +111,10 @@ static void fill_insn(const struct sass_row *row, struct sass_insn *own, struct 
 
 static void set_illegal(struct insn *insn, struct sass_insn *own)
 {
-    own->run = insn->run = sass_illegal;
+    *insn = (struct insn){.run = sass_illegal, .next = -1, .target = -1, .flow = FLOW_TRAP,
+                          .role = ROLE_END, .own = own, .pc = insn->pc, .bits = insn->bits};
+    own->run = sass_illegal;
     own->form = NULL;
-    insn->flow = FLOW_TRAP;
 }
 
 /* False when one of them does not exist. */
@@ -142,7 +153,10 @@ void sass_decode_word(const struct sass_lookup *lookup, uint64_t bits, uint32_t 
     fill_lanes(&own->b, arena);
     fill_lanes(&own->c, arena);
     fill_insn(entry->row, own, insn);
-    sass_specialise_float(insn);
+    if (!insn->op) {
+        set_illegal(insn, own);
+        return;
+    }
     if (entry->row->row_flags & ROW_DOT_PRODUCT && !(features & SASS_DOT_PRODUCT))
         own->run = insn->run = sass_illegal;
 }

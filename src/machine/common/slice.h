@@ -33,7 +33,7 @@ slice_run(struct run_state *run, struct resident *w, uint64_t max, bool logged,
         if (logged)
             steps_before(run->control->steps, &w->warp, insn);
         insn->run(&w->warp, insn, effect);
-        bool simple = effect->kind <= EFFECT_FENCE && insn->next >= 0;
+        bool simple = effect_continues(effect->kind) && insn->next >= 0;
         enum wc_status status = WC_OK;
         if (simple)
             w->warp.pc = (uint32_t)insn->next;

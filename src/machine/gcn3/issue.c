@@ -107,18 +107,11 @@ static void pend_registers(struct slot_timing *t, const struct insn *insn, cycle
 static cycle_t turn_over(const struct gcn3_simd *simd, uint32_t unit, const struct insn *insn,
                          cycle_t now, cycle_t done)
 {
-    enum { OP_NOP = 0x00, OP_SLEEP = 0x0e, SLEEP_UNIT = 64 };
+    const struct gcn3_insn *own = gcn3_of(insn);
     cycle_t turn = gcn3_turn(gcn3_machine_of(simd));
     if (unit == GCN3_UNIT_BRANCH)
         return later(done, now + turn);
-    if (unit == GCN3_UNIT_INTERNAL && insn->op) {
-        const struct gcn3_insn *own = gcn3_of(insn);
-        if (own->opcode == OP_NOP)
-            return now + turn * ((own->simm16 & 0xf) + 1u);
-        if (own->opcode == OP_SLEEP)
-            return now + turn + (cycle_t)SLEEP_UNIT * (own->simm16 & 0x7f);
-    }
-    return now + turn;
+    return now + turn * (1u + own->pause_turns) + own->pause_cycles;
 }
 
 /* PWS-61: a wavefront's time runs from its start to the end of the program, d from the dispatch of

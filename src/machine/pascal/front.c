@@ -3,7 +3,6 @@
  *
  * Code comes in groups of 32 bytes: a control word and three instructions (PAS-4, PAS-65). Buffers
  * ask the instruction cache of their SM, one request per cycle (machine/common/front.c). */
-#include "isa/sass/run.h"
 #include "machine/pascal/clock.h"
 
 #include <string.h>
@@ -23,7 +22,7 @@ static void wait_for_counters(struct pascal_timing *t, const struct insn *insn)
     const struct sass_insn *own = sass_of(insn);
     uint32_t mask = own->control.wait;
     t->slot.operand = 0;
-    if (insn->op->run == sass_depbar) {
+    if (insn->role == ROLE_WAIT) {
         if (own->modifier[SASS_MODE] && own->b.value < PASCAL_DEPENDENCIES)
             wait_for(t, own->b.value, (uint32_t)own->offset);
         else if (!own->modifier[SASS_MODE])

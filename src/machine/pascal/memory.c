@@ -5,7 +5,6 @@
  * constants through their own cache, atomics straight to L2; shared memory sees no cache (PAS-70).
  * Loads of one memory come back to a warp in order: compiled code relies on it. */
 #include "hw/coalescer.h"
-#include "isa/sass/run.h"
 #include "machine/common/request.h"
 #include "machine/pascal/clock.h"
 
@@ -84,16 +83,7 @@ static void use_constant(struct request *r)
 /* Which memory an instruction goes to, also when no lane does: generic ones count as global. */
 static enum memory_space space_of(const struct insn *insn)
 {
-    static const struct {
-        run_fn *run;
-        enum memory_space space;
-    } spaces[] = {{sass_lds, MEMORY_SHARED}, {sass_sts, MEMORY_SHARED}, {sass_atoms, MEMORY_SHARED},
-                  {sass_atoms_cas, MEMORY_SHARED}, {sass_ldl, MEMORY_LOCAL},
-                  {sass_stl, MEMORY_LOCAL}, {sass_ldc, MEMORY_CONSTANT}};
-    for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)
-        if (insn->op->run == spaces[i].run)
-            return spaces[i].space;
-    return MEMORY_GLOBAL;
+    return insn->space == MEMORY_GENERIC ? MEMORY_GLOBAL : (enum memory_space)insn->space;
 }
 
 /* Loads of one memory come back in order: those of no lane too. */
