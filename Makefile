@@ -42,9 +42,9 @@ fuzz:
 kernels: all
 	@scripts/packages.sh kernels
 	@kernels/build.sh build/warpclock
-	@kernels/build-gcn3.sh && tests/amdgpu/build.sh
+	@kernels/build-gcn3.sh && tests/load/amdgpu/build.sh
 	@if kernels/fetch-ptxas.sh --find > /dev/null; then \
-	    kernels/build-pascal.sh && papers/pastis/build.sh && tests/cubin/build.sh; \
+	    kernels/build-pascal.sh && papers/pastis/build.sh && tests/load/cubin/build.sh; \
 	else \
 	    echo 'no ptxas: cubins stay as they are (kernels/fetch-ptxas.sh installs it)'; \
 	fi

@@ -7,11 +7,11 @@
 # The results are committed, so that the tests need no compiler for RISC-V. They hold no path.
 set -euo pipefail
 cd "$(dirname "$0")"
-shared=$PWD/machine/programs
+shared=$PWD/machine/vortex/programs
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-for folder in machine clock bound; do
+for folder in machine/vortex bound; do
     mkdir -p "$folder/elf"
     for source in "$folder"/programs/*.S; do
         name=$(basename "$source" .S)

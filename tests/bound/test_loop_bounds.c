@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_loop_bounds.c - which loops a name means, and what is said about the others.
  *
- * tests/elf/loops.S has the shapes that compilers make of loops, each with its lines. */
+ * tests/bound/loops/loops.S has the shapes that compilers make of loops, each with its lines. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -108,7 +108,7 @@ static void assert_part(const char *text, const char *part)
 static void a_loop_has_the_line_of_its_test_and_not_of_its_header(void **state)
 {
     (void)state;
-    struct stage stage = open_program("tests/elf/loops.elf");
+    struct stage stage = open_program("tests/bound/loops/loops.elf");
     assert_int_equal(line_of(&stage, "rotated", 0), 10);
     assert_int_equal(line_of(&stage, "do_while", 0), 82);
     resolve(&stage, "'loops.cl:10': 8");
@@ -120,7 +120,7 @@ static void a_loop_has_the_line_of_its_test_and_not_of_its_header(void **state)
 static void loops_of_a_nest_have_their_own_lines_and_bounds(void **state)
 {
     (void)state;
-    struct stage stage = open_program("tests/elf/loops.elf");
+    struct stage stage = open_program("tests/bound/loops/loops.elf");
     resolve(&stage, "'loops.cl:20': 7, 'loops.cl:21': 3");
     assert_int_equal(stage.bounds.count, 2);
     assert_int_equal(bound_of(&stage, "nested", 0), 7);
@@ -131,7 +131,7 @@ static void loops_of_a_nest_have_their_own_lines_and_bounds(void **state)
 static void a_line_bounds_all_loops_that_the_compiler_made_of_it(void **state)
 {
     (void)state;
-    struct stage stage = open_program("tests/elf/loops.elf");
+    struct stage stage = open_program("tests/bound/loops/loops.elf");
     resolve(&stage, "'loops.cl:30': 9");
     assert_int_equal(stage.bounds.count, 2);
     assert_int_equal(bound_of(&stage, "unrolled", 0), 9);
@@ -142,7 +142,7 @@ static void a_line_bounds_all_loops_that_the_compiler_made_of_it(void **state)
 static void a_branch_on_a_flag_stands_for_the_comparison_that_sets_it(void **state)
 {
     (void)state;
-    struct stage stage = open_program("tests/elf/loops.elf");
+    struct stage stage = open_program("tests/bound/loops/loops.elf");
     assert_int_equal(line_of(&stage, "flag", 0), 40);
     close_program(&stage);
 }
@@ -151,7 +151,7 @@ static void a_branch_on_a_flag_stands_for_the_comparison_that_sets_it(void **sta
 static void a_nest_whose_conditions_became_one_flag_has_no_line(void **state)
 {
     (void)state;
-    struct stage stage = open_program("tests/elf/loops.elf");
+    struct stage stage = open_program("tests/bound/loops/loops.elf");
     assert_int_equal(line_of(&stage, "joined", 0), 0);
     assert_int_equal(line_of(&stage, "either", 0), 0);
     assert_int_equal(line_of(&stage, "both", 0), 131); /* one loop with two conditions */
@@ -161,7 +161,7 @@ static void a_nest_whose_conditions_became_one_flag_has_no_line(void **state)
 static void a_branch_without_a_line_of_its_own_has_that_of_its_operands(void **state)
 {
     (void)state;
-    struct stage stage = open_program("tests/elf/loops.elf");
+    struct stage stage = open_program("tests/bound/loops/loops.elf");
     assert_int_equal(line_of(&stage, "lost", 0), 171);
     close_program(&stage);
 }
@@ -169,7 +169,7 @@ static void a_branch_without_a_line_of_its_own_has_that_of_its_operands(void **s
 static void a_loop_of_an_inlined_function_keeps_its_line(void **state)
 {
     (void)state;
-    struct stage stage = open_program("tests/elf/loops.elf");
+    struct stage stage = open_program("tests/bound/loops/loops.elf");
     assert_int_equal(line_of(&stage, "inlined", 0), 5);
     close_program(&stage);
 }
@@ -178,7 +178,7 @@ static void a_loop_of_an_inlined_function_keeps_its_line(void **state)
 static void the_tests_of_an_unrolled_inner_loop_do_not_name_the_outer_one(void **state)
 {
     (void)state;
-    struct stage stage = open_program("tests/elf/loops.elf");
+    struct stage stage = open_program("tests/bound/loops/loops.elf");
     assert_int_equal(line_of(&stage, "swallowed", 0), 70);
     assert_int_equal(try_to_resolve(&stage, "'loops.cl:71': 2"), WC_BAD_INPUT);
     close_program(&stage);
@@ -188,7 +188,7 @@ static void the_tests_of_an_unrolled_inner_loop_do_not_name_the_outer_one(void *
 static void a_nest_with_one_header_and_an_endless_loop_have_no_line(void **state)
 {
     (void)state;
-    struct stage stage = open_program("tests/elf/loops.elf");
+    struct stage stage = open_program("tests/bound/loops/loops.elf");
     assert_int_equal(line_of(&stage, "shared_header", 0), 0);
     assert_int_equal(line_of(&stage, "endless", 0), 0);
     assert_int_equal(line_of(&stage, "_start", 0), 0);
@@ -199,7 +199,7 @@ static void a_nest_with_one_header_and_an_endless_loop_have_no_line(void **state
 static void a_loop_whose_code_has_one_column_does_not_take_the_line_of_the_call(void **state)
 {
     (void)state;
-    struct stage stage = open_program("tests/elf/loops.elf");
+    struct stage stage = open_program("tests/bound/loops/loops.elf");
     assert_int_equal(line_of(&stage, "hidden", 0), 0);
     assert_int_equal(line_of(&stage, "columns", 0), 161);
     close_program(&stage);
@@ -208,7 +208,7 @@ static void a_loop_whose_code_has_one_column_does_not_take_the_line_of_the_call(
 static void code_in_front_of_a_loop_does_not_hide_that_its_line_is_the_functions(void **state)
 {
     (void)state;
-    struct stage stage = open_program("tests/elf/loops.elf");
+    struct stage stage = open_program("tests/bound/loops/loops.elf");
     assert_int_equal(line_of(&stage, "moved_up", 0), 141);
     close_program(&stage);
 }
@@ -216,7 +216,7 @@ static void code_in_front_of_a_loop_does_not_hide_that_its_line_is_the_functions
 static void loops_of_a_nest_on_one_line_have_no_line(void **state)
 {
     (void)state;
-    struct stage stage = open_program("tests/elf/loops.elf");
+    struct stage stage = open_program("tests/bound/loops/loops.elf");
     assert_int_equal(line_of(&stage, "one_line", 0), 0);
     assert_int_equal(line_of(&stage, "one_line", 1), 0);
     close_program(&stage);
@@ -225,7 +225,7 @@ static void loops_of_a_nest_on_one_line_have_no_line(void **state)
 static void any_address_inside_names_the_innermost_loop(void **state)
 {
     (void)state;
-    struct stage stage = open_program("tests/elf/loops.elf");
+    struct stage stage = open_program("tests/bound/loops/loops.elf");
     uint64_t outer = stage.program->insns[header_of(&stage, "nested", 0)].pc;
     char loops[128];
     snprintf(loops, sizeof loops, "'0x%llx': 5, '0x%llx': 6", (unsigned long long)outer + 8,
@@ -243,7 +243,7 @@ static void the_address_beats_the_line_and_the_job_beats_the_source(void **state
         {"loops.cl", 10, 100}, {"loops.cl", 20, 200}, {"loops.cl", 21, 300}, {"loops.cl", 999, 1},
     };
     (void)state;
-    struct stage stage = open_program("tests/elf/loops.elf");
+    struct stage stage = open_program("tests/bound/loops/loops.elf");
     char loops[128];
     stage.image->loop_notes = notes;
     stage.image->loop_note_count = 4;
@@ -263,7 +263,7 @@ static void of_two_equal_claims_the_larger_one_counts(void **state)
 {
     struct loop_note notes[] = {{"loops.cl", 10, 5}, {"loops.cl", 10, 4}};
     (void)state;
-    struct stage stage = open_program("tests/elf/loops.elf");
+    struct stage stage = open_program("tests/bound/loops/loops.elf");
     stage.image->loop_notes = notes;
     stage.image->loop_note_count = 2;
     resolve(&stage, "");
@@ -274,7 +274,7 @@ static void of_two_equal_claims_the_larger_one_counts(void **state)
 static void two_names_of_a_loop_must_not_contradict_each_other(void **state)
 {
     (void)state;
-    struct stage stage = open_program("tests/elf/loops.elf");
+    struct stage stage = open_program("tests/bound/loops/loops.elf");
     char both[128];
     uint64_t first = stage.program->insns[header_of(&stage, "rotated", 0)].pc;
     snprintf(both, sizeof both, "'0x%llx': 8, '0x%llx': 9", (unsigned long long)first,
@@ -300,7 +300,7 @@ static void a_loop_is_that_of_the_statement_around_its_code(void **state)
         {"loops.cl", .line = 9, .first = 8, .head = 9, .last = 12},
     };
     (void)state;
-    struct stage stage = open_program("tests/elf/loops.elf");
+    struct stage stage = open_program("tests/bound/loops/loops.elf");
     stage.image->loop_statements = statements;
     stage.image->loop_statement_count = 4;
     assert_int_equal(line_of(&stage, "swallowed", 0), 70);
@@ -317,7 +317,7 @@ static void a_loop_is_that_of_the_statement_around_its_code(void **state)
 static void folders_in_front_of_a_file_do_not_matter_but_its_whole_name_does(void **state)
 {
     (void)state;
-    struct stage stage = open_program("tests/elf/loops.elf");
+    struct stage stage = open_program("tests/bound/loops/loops.elf");
     resolve(&stage, "'src/kernels/loops.cl:10': 4");
     assert_int_equal(bound_of(&stage, "rotated", 0), 4);
     assert_int_equal(try_to_resolve(&stage, "'more-loops.cl:10': 4"), WC_BAD_INPUT);
@@ -330,7 +330,7 @@ static void folders_in_front_of_a_file_do_not_matter_but_its_whole_name_does(voi
 static void a_line_of_no_loop_is_refused_with_the_loops_there_are(void **state)
 {
     (void)state;
-    struct stage stage = open_program("tests/elf/loops.elf");
+    struct stage stage = open_program("tests/bound/loops/loops.elf");
     assert_int_equal(try_to_resolve(&stage, "'loops.cl:10': 4, 'loops.cl:11': 4"), WC_BAD_INPUT);
     assert_string_equal(stage.err.place, "job.yaml:2:27");
     assert_part(stage.err.message, "loops.cl:11 is not the line of a loop; the program's loops "
@@ -344,7 +344,7 @@ static void a_line_of_no_loop_is_refused_with_the_loops_there_are(void **state)
 static void the_largest_bound_is_2_to_the_40(void **state)
 {
     (void)state;
-    struct stage stage = open_program("tests/elf/loops.elf");
+    struct stage stage = open_program("tests/bound/loops/loops.elf");
     resolve(&stage, "'loops.cl:10': 1099511627776");
     assert_true(bound_of(&stage, "rotated", 0) == LOOP_BOUND_MAX);
     static const char job[] = "kernel: k.elf\nloops: {'loops.cl:10': 1099511627777}\n";
@@ -359,7 +359,7 @@ static void the_largest_bound_is_2_to_the_40(void **state)
 static void an_address_outside_of_loops_is_refused(void **state)
 {
     (void)state;
-    struct stage stage = open_program("tests/elf/loops.elf");
+    struct stage stage = open_program("tests/bound/loops/loops.elf");
     assert_int_equal(try_to_resolve(&stage, "'0x80000008': 4"), WC_BAD_INPUT);
     assert_string_equal(stage.err.place, "job.yaml:2:9");
     assert_part(stage.err.message, "0x80000008 is not inside a loop; the program's loops are");
@@ -371,7 +371,7 @@ static void an_address_outside_of_loops_is_refused(void **state)
 static void loops_that_lack_a_bound_are_told_with_the_lines_to_add(void **state)
 {
     (void)state;
-    struct stage stage = open_program("tests/elf/loops.elf");
+    struct stage stage = open_program("tests/bound/loops/loops.elf");
     uint32_t rotated = header_of(&stage, "rotated", 0), first = header_of(&stage, "unrolled", 0);
     uint32_t second = header_of(&stage, "unrolled", 1), start = header_of(&stage, "_start", 0);
     struct walk_missing missing[] = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_loop_watch.c - runs of loops' bodies, counted from events that the tests make up.
  *
- * The program is tests/elf/loops.S: `nested` is a loop in a loop. */
+ * The program is tests/bound/loops/loops.S: `nested` is a loop in a loop. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -66,7 +66,7 @@ static int set_up(void **state)
 {
     static struct stage stage;
     memset(&stage, 0, sizeof stage);
-    if (image_open(&stage.err, "tests/elf/loops.elf", &stage.image) != WC_OK ||
+    if (image_open(&stage.err, "tests/bound/loops/loops.elf", &stage.image) != WC_OK ||
         isa_rv32.decode(&stage.err, stage.image, isa_rv32.default_features, &stage.program) !=
             WC_OK)
         fail_msg("%s", stage.err.message);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_bound_parts.c - what a bound is put together from: chains of waiting, lines of a cache, a
+/* test_parts.c - what a bound is put together from: chains of waiting, lines of a cache, a
  * warp by itself (spec U-2, U-3, U-5). */
 #include <setjmp.h>
 #include <stdarg.h>

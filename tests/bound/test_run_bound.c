@@ -84,7 +84,7 @@ static void write_job(struct stage *stage, const char *more)
     assert_true(file >= 0);
     snprintf(stage->saved, sizeof stage->saved, "%s.npy", stage->path);
     dprintf(file,
-            "kernel: %s/tests/clock/elf/straight.elf\nmachine: vortex\n"
+            "kernel: %s/tests/machine/vortex/elf/straight.elf\nmachine: vortex\n"
             "launches: [{entry: first}, {entry: second%s}]\n"
             "buffers: {a: {type: u32, shape: [2], fill: 1}, b: {type: u32, shape: [2], fill: 2}}\n"
             "expect: {a: {equal: b}}\nsave: {a: %s}\n",

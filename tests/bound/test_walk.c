@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../clock/rig.h"
 #include "bound/vortex/walk.h"
+#include "program.h"
 #include "record.h"
 
 enum { WARPS = 4 };
@@ -25,7 +25,7 @@ static struct walked walk_program(const char *program, uint32_t what,
     char path[256];
     struct walked walked = {0};
     snprintf(path, sizeof path, "tests/bound/elf/%s.elf", program);
-    walked.rig = rig_open(path, "warps=4");
+    walked.rig = rig_new_program("vortex", path, "warps=4");
     walked.rig->arguments[1].bits = what;
     walked.record = record_new(walked.rig->program, 1, WARPS);
     walked.status = vortex_walk(&walked.rig->err, walked.rig->machine, &walked.rig->memory,
@@ -37,7 +37,7 @@ static struct walked walk_program(const char *program, uint32_t what,
 
 static void finish(struct walked *walked)
 {
-    rig_close(walked->rig);
+    rig_free(walked->rig);
     record_free(walked->record);
     arena_free(&walked->arena);
 }
@@ -74,9 +74,8 @@ static void expect_covers_runs(struct walked *walked)
         struct observers observers = {.list = {&ran->observer}, .count = 1};
         struct run_control control = {.max_cycles = 1000000, .observers = &observers};
         struct outcome outcome = {0};
-        uint32_t *out = memory_bytes(&rig->memory, rig->out, OUT_BYTES);
-        for (uint32_t i = 0; i < OUT_BYTES / 4; i++)
-            out[i] = round == 1 || (round == 2 && i % 3) || (round == 3 && i > 4);
+        for (uint32_t i = 0; i < RIG_OUT_BYTES / 4; i++)
+            rig->out_words[i] = round == 1 || (round == 2 && i % 3) || (round == 3 && i > 4);
         if (rig->ops->run_timed(&rig->err, rig->machine, &rig->memory, &rig->launch, &control,
                                 &outcome) != WC_OK)
             fail_msg("%s", rig->err.message);

@@ -148,7 +148,7 @@ class Symbols(Case):
     """The program symbols.S copies the four words of `weights` and one more to `out`."""
 
     def job(self, symbols, launches="", status=0):
-        program = command.source / "tests/machine/elf/symbols.elf"
+        program = command.source / "tests/machine/vortex/elf/symbols.elf"
         self.write("job.yaml", f"kernel: {program}\nbuffers:\n"
                    "  out: {type: u32, shape: 5, fill: 0}\nargs: [out]\n"
                    f"{symbols}{launches}save: {{out: out.npy}}\n")

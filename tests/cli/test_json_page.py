@@ -34,13 +34,13 @@ class Page(Case):
         self.statistics = {name for row in names for name in (row["name"], *row["aliases"])}
 
     def pascal_job(self):
-        cubin = command.source / "tests/cubin/sample.cubin"
+        cubin = command.source / "tests/load/cubin/sample.cubin"
         self.write("pascal.yaml", f"kernel: {cubin}\nentry: second\ngrid: 1\nblock: 1\n"
                    "buffers: {o: {type: u32, shape: [4], fill: 0}}\nargs: [o, {u32: 1}]\n")
         return "pascal.yaml"
 
     def gcn3_job(self):
-        binary = command.source / "tests/amdgpu/sample-v4.hsaco"
+        binary = command.source / "tests/load/amdgpu/sample-v4.hsaco"
         self.write("gcn3.yaml", f"kernel: {binary}\nentry: choose\ngrid: 1\nblock: 1\n"
                    "buffers: {o: {type: i32, shape: [4], fill: 0}}\n"
                    "args: [o, {u32: 1}, o, {i8: 1}]\n")
@@ -76,7 +76,7 @@ class Page(Case):
         self.assert_told("Errors", [self.document("run", "nosuch.yaml", status=2)])
 
     def test_run(self):
-        jobs = command.source / "tests/rv32/jobs"
+        jobs = command.source / "tests/isa/rv32/jobs"
         self.write("hello2.yaml", "kernel: hello.elf\nset: {threads: 4}\n")
         self.write("right.yaml", "kernel: stop.elf\nbuffers: {a: {type: u32, shape: 4, fill: 1}}\n"
                    "args: [a]\nexpect: {a: {equal: a}}\n")
@@ -134,8 +134,8 @@ class Page(Case):
     def test_info_dis_and_cfg(self):
         binaries = [command.source / "kernels" / name / "vortex.elf"
                     for name in ("mandelbrot", "sgemm-tiled", "spmv")]
-        binaries.append(command.source / "tests/cubin/sample.cubin")
-        binaries.append(command.source / "tests/amdgpu/sample-v5.hsaco")
+        binaries.append(command.source / "tests/load/cubin/sample.cubin")
+        binaries.append(command.source / "tests/load/amdgpu/sample-v5.hsaco")
         for name in ("info", "dis", "cfg"):
             documents = [self.document(name, binary) for binary in binaries]
             if name == "cfg":

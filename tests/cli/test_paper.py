@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""warpclock paper: names, tables, and what needs no run. run-paper.py has the runs."""
+"""warpclock paper: names, tables, and what needs no run. tests/paper has the runs."""
 import json
 
 import command

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_reconverge_programs.c - makes a random program, walks it lane by lane, compiles it to tokens
+/* reconverge_programs.c - makes a random program, walks it lane by lane, compiles it to tokens
  * and branches, runs that on a token stack, and compares. */
-#include "test_reconverge_programs.h"
+#include "reconverge_programs.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

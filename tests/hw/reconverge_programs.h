@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_reconverge_programs.h - random structured programs: choices, loops, calls, and lanes that
+/* reconverge_programs.h - random structured programs: choices, loops, calls, and lanes that
  * leave them early by sync, break, continue, return and exit. */
 #ifndef WARPCLOCK_TEST_RECONVERGE_PROGRAMS_H
 #define WARPCLOCK_TEST_RECONVERGE_PROGRAMS_H

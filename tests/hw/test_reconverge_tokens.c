@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 #include "hw/reconverge_tokens.h"
-#include "test_reconverge_programs.h"
+#include "reconverge_programs.h"
 
 #include <cmocka.h>
 

@@ -15,7 +15,7 @@
 
 static const char figure3[] = "papers/pastis/figure3.cubin";
 static const char perceptron[] = "papers/pastis/mlp.cubin";
-static const char sample[] = "tests/cubin/sample.cubin";
+static const char sample[] = "tests/load/cubin/sample.cubin";
 
 enum { THREADS = 1024 };
 

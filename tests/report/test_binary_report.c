@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_binary_report.c - what `info` and `dis` show of tests/elf/sample.elf and of made files. */
+/* test_binary_report.c - what `info` and `dis` show of tests/load/elf/sample.elf and of made files. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -11,7 +11,7 @@
 
 #include <jansson.h>
 
-#include "../elf/make_elf.h"
+#include "make_elf.h"
 #include "load/image.h"
 #include "report/info.h"
 #include "report/listing.h"
@@ -27,7 +27,7 @@ static struct image *open_sample(void)
     char path[4096];
     struct error err = {0};
     struct image *image;
-    snprintf(path, sizeof path, "%s/tests/elf/sample.elf", root ? root : ".");
+    snprintf(path, sizeof path, "%s/tests/load/elf/sample.elf", root ? root : ".");
     if (image_open(&err, path, &image) != WC_OK)
         fail_msg("%s: %s", path, err.message);
     return image;

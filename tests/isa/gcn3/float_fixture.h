@@ -14,7 +14,7 @@
 
 #include "isa/gcn3/run.h"
 
-#include "../sass/float_reference.h"
+#include "float_reference.h"
 
 #include <cmocka.h> /* last: it has a macro named fail */
 

@@ -21,7 +21,7 @@ static void read_line(const char *line, struct vector *vector)
 
 unsigned for_each_vector(void (*see)(const struct vector *vector, void *user), void *user)
 {
-    FILE *file = fopen("tests/gcn3/vectors.txt", "r");
+    FILE *file = fopen("tests/isa/gcn3/vectors.txt", "r");
     char line[256];
     unsigned count = 0;
     assert_non_null(file);

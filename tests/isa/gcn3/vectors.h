@@ -19,7 +19,7 @@ struct vector {
     char text[200];
 };
 
-/* Calls `see` for each vector of tests/gcn3/vectors.txt; returns how many there are. */
+/* Calls `see` for each vector of tests/isa/gcn3/vectors.txt; returns how many there are. */
 unsigned for_each_vector(void (*see)(const struct vector *vector, void *user), void *user);
 
 /* One instruction on its own. */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * test_ieee_operands.c - operands for the binary32 tests.
+ * operands.c - operands for the binary32 tests.
  *
  * Uniformly random words almost never tie, cancel, or land at the ends of the range. So most
  * operands are steered there: significands with few bits, exponents chosen for the result's, and
  * operands computed backwards from a result.
  */
-#include "test_ieee_operands.h"
+#include "operands.h"
 
 #include <string.h>
 

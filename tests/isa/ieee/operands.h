@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_ieee_operands.h - operands for the binary32 tests: the special ones and steered chance. */
-#ifndef WARPCLOCK_TESTS_TEST_IEEE_OPERANDS_H
-#define WARPCLOCK_TESTS_TEST_IEEE_OPERANDS_H
+/* operands.h - operands for the binary32 tests: the special ones and steered chance. */
+#ifndef WARPCLOCK_TESTS_IEEE_OPERANDS_H
+#define WARPCLOCK_TESTS_IEEE_OPERANDS_H
 
 #include <stdint.h>
 
-#include "test_ieee_reference.h"
+#include "reference.h"
 
 struct chance {
     uint64_t state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_ieee_reference.c - binary32 from its definition: exact value first, then rounding. */
-#include "test_ieee_reference.h"
+/* reference.c - binary32 from its definition: exact value first, then rounding. */
+#include "reference.h"
 
 #include <mpfr.h>
 #include <stdbool.h>

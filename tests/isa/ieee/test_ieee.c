@@ -15,8 +15,8 @@
 #include "isa/ieee/binary32.h"
 #include "isa/ieee/soft_binary32.h"
 
-#include "test_ieee_operands.h"
-#include "test_ieee_reference.h"
+#include "operands.h"
+#include "reference.h"
 
 #ifdef __x86_64__
 #include <xmmintrin.h>

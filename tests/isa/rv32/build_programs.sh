@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# build_programs.sh - assembles tests/rv32/programs/*.s into ELF files.
+# build_programs.sh - assembles tests/isa/rv32/programs/*.s into ELF files.
 #
-#     build_programs.sh [FOLDER]      default: tests/rv32/elf, where the committed ones are
+#     build_programs.sh [FOLDER]      default: tests/isa/rv32/elf, where the committed ones are
 #
 # Needs clang 16 and lld 16. The same sources give the same bytes: no build id, no paths.
 set -eu
@@ -18,4 +18,5 @@ for source in *.s; do
         -c "$source" -o "$work/$name.o"
     ld.lld-16 --no-relax -z max-page-size=64 --build-id=none --strip-debug -T link.ld \
         "$work/$name.o" -o "$out/$name.elf"
+    chmod 644 "$out/$name.elf"
 done

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_rv32_fixture.h - one warp with random registers, and words run on it one at a time. */
+/* fixture.h - one warp with random registers, and words run on it one at a time. */
 #ifndef WARPCLOCK_TESTS_RV32_FIXTURE_H
 #define WARPCLOCK_TESTS_RV32_FIXTURE_H
 

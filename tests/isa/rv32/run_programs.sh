@@ -4,7 +4,7 @@
 #
 #     run_programs.sh WARPCLOCK
 #
-# Every job of tests/rv32/jobs must end with status 0, but `fails`, which must end with 1.
+# Every job of tests/isa/rv32/jobs must end with status 0, but `fails`, which must end with 1.
 set -eu
 warpclock=$1
 here=$(cd "$(dirname "$0")" && pwd)

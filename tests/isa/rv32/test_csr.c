@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_rv32_csr.c - control and status registers, and the traps that go through them. */
-#include "test_rv32_fixture.h"
+/* test_csr.c - control and status registers, and the traps that go through them. */
+#include "fixture.h"
 
 enum { CSRRW = 0x1073, CSRRS = 0x2073, CSRRC = 0x3073, CSRRWI = 0x5073, CSRRSI = 0x6073,
        CSRRCI = 0x7073, LANES = 8 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_rv32_decode.c - from the segments and symbols of an image to a program. */
+/* test_decode.c - from the segments and symbols of an image to a program. */
 #include "load/image.h"
-#include "test_rv32_fixture.h"
+#include "fixture.h"
 
 enum { BASE = 0x80000000u };
 

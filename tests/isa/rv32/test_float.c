@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_rv32_float.c - that each F instruction reaches the right operation with the right operands,
+/* test_float.c - that each F instruction reaches the right operation with the right operands,
  * rounding mode and flags. The arithmetic itself has tests of its own. */
-#include "test_rv32_fixture.h"
+#include "fixture.h"
 
 enum { LANES = 8, FA0 = 10, FA1 = 11, FA2 = 12, FA3 = 13, DYNAMIC = 7 << 12, INEXACT = 1,
        DIVIDE_BY_ZERO = 8, INVALID = 16 };

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_rv32_integer.c - every integer operation and branch against plain C, lane by lane.
+/* test_integer.c - every integer operation and branch against plain C, lane by lane.
  *
  * Random registers, random masks, odd numbers of lanes; rd falls onto rs1 or rs2 often. The models
  * here are written in wider or other arithmetic than the code they check. */
-#include "test_rv32_fixture.h"
+#include "fixture.h"
 
 typedef uint32_t model_fn(uint32_t a, uint32_t b);
 

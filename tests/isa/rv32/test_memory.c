@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_rv32_memory.c - loads, stores and atomics of a warp on real device memory. */
+/* test_memory.c - loads, stores and atomics of a warp on real device memory. */
 #include "memory/port.h"
-#include "test_rv32_fixture.h"
+#include "fixture.h"
 
 enum { LANES = 32, BASE = 0x10000, SIZE = 0x1000 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_rv32_table.c - the instruction table, and what decoder and printer make of it. */
-#include "test_rv32_fixture.h"
+/* test_table.c - the instruction table, and what decoder and printer make of it. */
+#include "fixture.h"
 
 /* Two rows that can match the same word, unless one is a special case of the other. */
 static bool overlap(const struct rv32_row *a, const struct rv32_row *b)

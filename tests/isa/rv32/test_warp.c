@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_rv32_warp.c - what the Vortex instructions ask of the machine, and what lanes exchange. */
-#include "test_rv32_fixture.h"
+/* test_warp.c - what the Vortex instructions ask of the machine, and what lanes exchange. */
+#include "fixture.h"
 
 static void set_all(struct fixture *f, uint32_t reg, uint32_t value)
 {

@@ -106,7 +106,7 @@ static void every_sync_is_dominated_by_an_ssy_and_every_brk_by_a_pbk(void **unus
     struct scan scan = {0};
     assert_true(scan_files("kernels/*/pascal.cubin", &scan) >= 20);
     scan_files("papers/pastis/*.cubin", &scan);
-    scan_files("tests/sass/cubin/*.cubin", &scan);
+    scan_files("tests/isa/sass/cubin/*.cubin", &scan);
     assert_true(scan.found[0] >= 30);
     assert_true(scan.found[1] >= 5);
     for (unsigned i = 0; i < PAIRS; i++)

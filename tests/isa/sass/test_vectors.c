@@ -36,7 +36,7 @@ static void assert_line(struct word *word, char *line)
 static void stored_words_read_as_nvdisasm_reads_them(void **unused)
 {
     struct word *word = new_word();
-    FILE *file = fopen(getenv("SASS_VECTORS"), "r");
+    FILE *file = fopen("tests/isa/sass/vectors.txt", "r");
     char line[LINE_BYTES];
     unsigned count = 0;
     (void)unused;

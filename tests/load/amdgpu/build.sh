@@ -4,7 +4,7 @@
 # clang-16, lld-16 and rocm-device-libs.
 set -euo pipefail
 cd "$(dirname "$0")"
-seeds=../../fuzz/corpus/amdgpu
+seeds=../../../fuzz/corpus/amdgpu
 mkdir -p "$seeds"
 for version in 2 3 4 5; do
     clang-16 -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -O2 -gline-tables-only \
@@ -15,4 +15,4 @@ for version in 2 3 4 5; do
     chmod 644 "sample-v$version.hsaco"
     cp "sample-v$version.hsaco" "$seeds/sample-v$version.hsaco"
 done
-cp ../../kernels/reduction/gcn3.hsaco "$seeds/reduction.hsaco"
+cp ../../../kernels/reduction/gcn3.hsaco "$seeds/reduction.hsaco"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sample_file.h - tests/amdgpu/sample-v*.hsaco in memory, to be changed and loaded. */
+/* sample_file.h - tests/load/amdgpu/sample-v*.hsaco in memory, to be changed and loaded. */
 #ifndef WARPCLOCK_TESTS_AMDGPU_SAMPLE_FILE_H
 #define WARPCLOCK_TESTS_AMDGPU_SAMPLE_FILE_H
 
@@ -19,7 +19,7 @@ struct file {
 static inline void file_read_sample(struct file *file, uint32_t version)
 {
     char path[64];
-    snprintf(path, sizeof path, "tests/amdgpu/sample-v%u.hsaco", version);
+    snprintf(path, sizeof path, "tests/load/amdgpu/sample-v%u.hsaco", version);
     FILE *stream = fopen(path, "rb");
     if (!stream)
         abort();

@@ -3,12 +3,12 @@
 # build.sh - makes sample.cubin, and seeds for the fuzz target; needs ptxas (kernels/fetch-ptxas.sh).
 set -euo pipefail
 cd "$(dirname "$0")"
-ptxas=$(../../kernels/fetch-ptxas.sh --find)
+ptxas=$(../../../kernels/fetch-ptxas.sh --find)
 "$ptxas" -arch=sm_61 sample.ptx -o sample.cubin
-cp sample.cubin ../../fuzz/corpus/cubin/sample.cubin
-cp ../../kernels/reduction/pascal.cubin ../../fuzz/corpus/cubin/reduction.cubin
+cp sample.cubin ../../../fuzz/corpus/cubin/sample.cubin
+cp ../../../kernels/reduction/pascal.cubin ../../../fuzz/corpus/cubin/reduction.cubin
 # A fat binary: PTX for sm_61 and the cubin, neither compressed.
-python3 - sample.cubin ../../fuzz/corpus/cubin/sample.fatbin <<'PYTHON'
+python3 - sample.cubin ../../../fuzz/corpus/cubin/sample.fatbin <<'PYTHON'
 import pathlib, struct, sys
 cubin = pathlib.Path(sys.argv[1]).read_bytes()
 def member(kind, payload):

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sample_file.h - tests/cubin/sample.cubin in memory, to be changed and loaded. */
+/* sample_file.h - tests/load/cubin/sample.cubin in memory, to be changed and loaded. */
 #ifndef WARPCLOCK_TESTS_CUBIN_SAMPLE_FILE_H
 #define WARPCLOCK_TESTS_CUBIN_SAMPLE_FILE_H
 
@@ -27,7 +27,7 @@ static inline void file_read(struct file *file, const char *path)
 
 static inline void file_read_sample(struct file *file)
 {
-    file_read(file, "tests/cubin/sample.cubin");
+    file_read(file, "tests/load/cubin/sample.cubin");
 }
 
 /* A copy of just its size: a read beyond it is one that sanitizers see. */

@@ -437,7 +437,7 @@ static void info_of_the_sample_is_the_golden_one(void **state)
     static struct file golden;
     struct text text = {0};
     struct image *image = load_sample();
-    file_read(&golden, "tests/cubin/sample.info");
+    file_read(&golden, "tests/load/cubin/sample.info");
     golden.bytes[golden.size] = '\0';
     info_write(image, NULL, WC_TEXT, &text);
     assert_string_equal(text_string(&text), (const char *)golden.bytes);

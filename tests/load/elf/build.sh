@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# build.sh - makes tests/elf/sample.elf, loops.elf and the seeds of the ELF fuzzer from the sources
+# build.sh - makes tests/load/elf/sample.elf and the seeds of the ELF fuzzer from the sources
 # beside it.
 #
-#     tests/elf/build.sh
+#     tests/load/elf/build.sh
 #
 # The results are committed, so that the tests need no compiler for RISC-V. They hold no path.
 set -euo pipefail
 cd "$(dirname "$0")"
-seeds=../../fuzz/corpus/elf
+seeds=../../../fuzz/corpus/elf
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -21,10 +21,6 @@ compile() { # DWARF version, output
         "$work/start.o" "$work/sample.o" -o "$2"
     chmod 644 "$2"
 }
-
-clang-16 "${flags[@]}" -fdebug-compilation-dir=. -c loops.S -o "$work/loops.o"
-ld.lld-16 --no-relax --discard-locals -z max-page-size=256 -T sample.ld "$work/loops.o" -o loops.elf
-chmod 644 loops.elf
 
 mkdir -p "$seeds"
 compile 5 sample.elf

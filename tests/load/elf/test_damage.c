@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_elf_damage.c - ELF files that lie: each is refused with the place and the reason, and no
+/* test_damage.c - ELF files that lie: each is refused with the place and the reason, and no
  * damage of any byte crashes the loader (most telling when built with the sanitizers). */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../elf/make_elf.h"
+#include "make_elf.h"
 #include "load/image.h"
 
 #include <cmocka.h> /* last: it has a macro named fail */
@@ -246,7 +246,7 @@ static uint8_t *read_sample(size_t *size)
 {
     const char *root = getenv("WARPCLOCK_SOURCE_DIR");
     char path[4096];
-    snprintf(path, sizeof path, "%s/tests/elf/sample.elf", root ? root : ".");
+    snprintf(path, sizeof path, "%s/tests/load/elf/sample.elf", root ? root : ".");
     FILE *file = fopen(path, "rb");
     assert_non_null(file);
     uint8_t *bytes = malloc(65536);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_image.c - what the loader reads from a sound file, and what it says about a wrong one.
  *
- * tests/elf/sample.elf came from clang and lld; it is looked for under WARPCLOCK_SOURCE_DIR, or
+ * tests/load/elf/sample.elf came from clang and lld; it is looked for under WARPCLOCK_SOURCE_DIR, or
  * from the current folder. All other files are made here, byte by byte. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../elf/make_elf.h"
+#include "make_elf.h"
 #include "load/image.h"
 
 #include <cmocka.h> /* last: it has a macro named fail */
@@ -23,7 +23,7 @@ static struct image *open_sample(void)
     char path[4096];
     struct error err = {0};
     struct image *image;
-    snprintf(path, sizeof path, "%s/tests/elf/sample.elf", root ? root : ".");
+    snprintf(path, sizeof path, "%s/tests/load/elf/sample.elf", root ? root : ".");
     if (image_open(&err, path, &image) != WC_OK)
         fail_msg("%s: %s", path, err.message);
     return image;

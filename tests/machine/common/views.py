@@ -250,7 +250,7 @@ class Steps(Case):
         """Where that lies is another thing in every context, and registers tell of it."""
         logs = []
         for grid in (1, 2):
-            job = self.gcn3_job("job.yaml", "tests/gcn3-machine/abi-v4.hsaco", "entry: mixed",
+            job = self.gcn3_job("job.yaml", "tests/machine/gcn3/abi-v4.hsaco", "entry: mixed",
                                 f"grid: {grid}", "block: 64",
                                 "buffers: {out: {type: i32, shape: [512], fill: iota}}",
                                 "args: [out, {local: 256}, {i32: 1}]")

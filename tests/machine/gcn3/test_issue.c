@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_issue.c - turns of SIMDs, kinds of instruction, contexts and their limits. */
-#include "rig.h"
+#include "machine/gcn3/model.h"
+
+#include "gcn3.h"
 
 #include <string.h>
 
@@ -10,7 +12,7 @@
 static void start_warm(struct rig *rig)
 {
     for (unsigned i = 0; i < 24; i++) /* until the first lines have come */
-        rig_add(rig, s_nop(15));
+        gcn3_add(rig, s_nop(15));
 }
 
 /* ---- turns ---- */
@@ -18,12 +20,12 @@ static void start_warm(struct rig *rig)
 /* PWS-14: a context stays with its SIMD; GCN's SIMDs issue one after the other. */
 static void simds_take_turns(void **unused)
 {
-    struct rig *rig = rig_new(WARM);
+    struct rig *rig = gcn3_rig("gcn3", WARM);
     (void)unused;
     start_warm(rig);
     for (unsigned i = 0; i < 8; i++)
-        rig_add(rig, v_mov_b32(i, CONSTANT(i)));
-    rig_add(rig, s_endpgm());
+        gcn3_add(rig, v_mov_b32(i, CONSTANT(i)));
+    gcn3_add(rig, s_endpgm());
     rig_run(rig, 4, 512);
     for (size_t i = 0; i < rig->recorder.count; i++) {
         const struct event *event = &rig->recorder.events[i];
@@ -39,12 +41,12 @@ static void a_vector_instruction_takes_four_cycles(void **unused)
     static const char *const ways[] = {WARM, WARM "issue.turn=1"};
     (void)unused;
     for (unsigned way = 0; way < 2; way++) {
-        struct rig *rig = rig_new(ways[way]);
+        struct rig *rig = gcn3_rig("gcn3", ways[way]);
         start_warm(rig);
-        uint32_t first = rig_add(rig, v_mov_b32(1, CONSTANT(1)));
-        uint32_t dependent = rig_add(rig, v_add_u32(2, VGPR(1), 1));
-        uint32_t free = rig_add(rig, v_mov_b32(3, CONSTANT(1)));
-        rig_add(rig, s_endpgm());
+        uint32_t first = gcn3_add(rig, v_mov_b32(1, CONSTANT(1)));
+        uint32_t dependent = gcn3_add(rig, v_add_u32(2, VGPR(1), 1));
+        uint32_t free = gcn3_add(rig, v_mov_b32(3, CONSTANT(1)));
+        gcn3_add(rig, s_endpgm());
         rig_run(rig, 1, 64);
         assert_int_equal(rig_cycle(rig, 0, 0, dependent) - rig_cycle(rig, 0, 0, first), 4);
         assert_int_equal(rig_cycle(rig, 0, 0, free) - rig_cycle(rig, 0, 0, dependent), 4);
@@ -54,13 +56,13 @@ static void a_vector_instruction_takes_four_cycles(void **unused)
 
 static void slower_classes_keep_the_unit_longer(void **unused)
 {
-    struct rig *rig = rig_new(WARM);
+    struct rig *rig = gcn3_rig("gcn3", WARM);
     (void)unused;
     start_warm(rig);
-    uint32_t special = rig_add(rig, v_rcp_f32(1, VGPR(0)));
-    uint32_t wide = rig_add(rig, v_add_f64(2, VGPR(4), VGPR(6)));
-    uint32_t last = rig_add(rig, v_mov_b32(8, CONSTANT(1)));
-    rig_add(rig, s_endpgm());
+    uint32_t special = gcn3_add(rig, v_rcp_f32(1, VGPR(0)));
+    uint32_t wide = gcn3_add(rig, v_add_f64(2, VGPR(4), VGPR(6)));
+    uint32_t last = gcn3_add(rig, v_mov_b32(8, CONSTANT(1)));
+    gcn3_add(rig, s_endpgm());
     rig_run(rig, 1, 64);
     assert_int_equal(rig_cycle(rig, 0, 0, wide) - rig_cycle(rig, 0, 0, special), 16);
     assert_int_equal(rig_cycle(rig, 0, 0, last) - rig_cycle(rig, 0, 0, wide), 64);
@@ -70,16 +72,16 @@ static void slower_classes_keep_the_unit_longer(void **unused)
 
 static void an_instruction_waits_for_what_is_being_computed(void **unused)
 {
-    struct rig *rig = rig_new(WARM "issue.turn=1 valu.alu.latency=9 scalar.latency=5");
+    struct rig *rig = gcn3_rig("gcn3", WARM "issue.turn=1 valu.alu.latency=9 scalar.latency=5");
     (void)unused;
     start_warm(rig);
-    uint32_t vector = rig_add(rig, v_mov_b32(1, CONSTANT(1)));
-    uint32_t reads = rig_add(rig, v_add_u32(2, VGPR(1), 1));
-    uint32_t scalar = rig_add(rig, s_mov_b32(8, CONSTANT(1)));
-    uint32_t reads_scalar = rig_add(rig, s_mov_b32(9, 8));
-    uint32_t mask = rig_add(rig, s_mov_b64(EXEC, EXEC));
-    uint32_t under_mask = rig_add(rig, v_mov_b32(3, CONSTANT(1)));
-    rig_add(rig, s_endpgm());
+    uint32_t vector = gcn3_add(rig, v_mov_b32(1, CONSTANT(1)));
+    uint32_t reads = gcn3_add(rig, v_add_u32(2, VGPR(1), 1));
+    uint32_t scalar = gcn3_add(rig, s_mov_b32(8, CONSTANT(1)));
+    uint32_t reads_scalar = gcn3_add(rig, s_mov_b32(9, 8));
+    uint32_t mask = gcn3_add(rig, s_mov_b64(EXEC, EXEC));
+    uint32_t under_mask = gcn3_add(rig, v_mov_b32(3, CONSTANT(1)));
+    gcn3_add(rig, s_endpgm());
     rig_run(rig, 1, 64);
     assert_int_equal(rig_cycle(rig, 0, 0, reads) - rig_cycle(rig, 0, 0, vector), 9);
     assert_int_equal(rig_cycle(rig, 0, 0, scalar) - rig_cycle(rig, 0, 0, reads), 1);
@@ -91,12 +93,12 @@ static void an_instruction_waits_for_what_is_being_computed(void **unused)
 /* Two wavefronts of a SIMD: a vector and a scalar instruction side by side. */
 static void different_kinds_issue_in_one_cycle_and_equal_ones_do_not(void **unused)
 {
-    struct rig *rig = rig_new(WARM);
+    struct rig *rig = gcn3_rig("gcn3", WARM);
     (void)unused;
     start_warm(rig);
     for (unsigned i = 0; i < 12; i++)
-        rig_add(rig, i % 2 ? s_mov_b32(8 + i, CONSTANT(i)) : v_mov_b32(1 + i, CONSTANT(i)));
-    rig_add(rig, s_endpgm());
+        gcn3_add(rig, i % 2 ? s_mov_b32(8 + i, CONSTANT(i)) : v_mov_b32(1 + i, CONSTANT(i)));
+    gcn3_add(rig, s_endpgm());
     rig_run(rig, 1, 512);
     uint32_t together = 0, vectors_together = 0;
     for (size_t i = 0; i < rig->recorder.count; i++) {
@@ -120,13 +122,13 @@ static void different_kinds_issue_in_one_cycle_and_equal_ones_do_not(void **unus
 
 static void s_nop_and_s_sleep_take_their_time(void **unused)
 {
-    struct rig *rig = rig_new(WARM);
+    struct rig *rig = gcn3_rig("gcn3", WARM);
     (void)unused;
     start_warm(rig);
-    uint32_t nop = rig_add(rig, s_nop(4));
-    uint32_t sleep = rig_add(rig, s_sleep(2));
-    uint32_t last = rig_add(rig, s_nop(0));
-    rig_add(rig, s_endpgm());
+    uint32_t nop = gcn3_add(rig, s_nop(4));
+    uint32_t sleep = gcn3_add(rig, s_sleep(2));
+    uint32_t last = gcn3_add(rig, s_nop(0));
+    gcn3_add(rig, s_endpgm());
     rig_run(rig, 1, 64);
     assert_int_equal(rig_cycle(rig, 0, 0, sleep) - rig_cycle(rig, 0, 0, nop), 20);
     assert_int_equal(rig_cycle(rig, 0, 0, last) - rig_cycle(rig, 0, 0, sleep), 4 + 128);
@@ -135,12 +137,12 @@ static void s_nop_and_s_sleep_take_their_time(void **unused)
 
 static void a_branch_holds_its_wavefront_until_it_is_decided(void **unused)
 {
-    struct rig *rig = rig_new(WARM "branch.latency=12");
+    struct rig *rig = gcn3_rig("gcn3", WARM "branch.latency=12");
     (void)unused;
     start_warm(rig);
-    uint32_t branch = rig_add(rig, s_cbranch_execz(0));
-    uint32_t behind = rig_add(rig, s_nop(0));
-    rig_add(rig, s_endpgm());
+    uint32_t branch = gcn3_add(rig, s_cbranch_execz(0));
+    uint32_t behind = gcn3_add(rig, s_nop(0));
+    gcn3_add(rig, s_endpgm());
     rig_run(rig, 1, 64);
     assert_int_equal(rig_cycle(rig, 0, 0, behind) - rig_cycle(rig, 0, 0, branch), 12);
     rig_free(rig);
@@ -150,13 +152,13 @@ static void a_branch_holds_its_wavefront_until_it_is_decided(void **unused)
 
 static struct rig *of_policy(const char *settings, uint32_t *first, uint32_t *last)
 {
-    struct rig *rig = rig_new(settings);
+    struct rig *rig = gcn3_rig("gcn3", settings);
     start_warm(rig);
-    *first = rig_add(rig, v_mov_b32(1, CONSTANT(1)));
+    *first = gcn3_add(rig, v_mov_b32(1, CONSTANT(1)));
     for (unsigned i = 0; i < 6; i++)
-        rig_add(rig, v_mov_b32(1, CONSTANT(1)));
-    *last = rig_add(rig, v_mov_b32(1, CONSTANT(1)));
-    rig_add(rig, s_endpgm());
+        gcn3_add(rig, v_mov_b32(1, CONSTANT(1)));
+    *last = gcn3_add(rig, v_mov_b32(1, CONSTANT(1)));
+    gcn3_add(rig, s_endpgm());
     return rig;
 }
 
@@ -183,9 +185,9 @@ static void the_oldest_goes_first_or_all_in_turn(void **unused)
 /* PWS-15: a work-group stays in one compute unit, and goes where there is room. */
 static void work_groups_spread_over_compute_units(void **unused)
 {
-    struct rig *rig = rig_new("");
+    struct rig *rig = gcn3_rig("gcn3", "");
     (void)unused;
-    uint32_t end = rig_add(rig, s_endpgm());
+    uint32_t end = gcn3_add(rig, s_endpgm());
     rig_run(rig, 4, 256);
     for (uint32_t simd = 0; simd < 16; simd++) /* one wavefront each */
         assert_non_null(rig_issue(rig, simd, 0, end));
@@ -196,9 +198,9 @@ static void work_groups_spread_over_compute_units(void **unused)
 static uint64_t groups_at_once(const char *settings, uint32_t vgprs, uint32_t sgprs, uint32_t lds,
                                uint32_t items)
 {
-    struct rig *rig = rig_new(settings);
-    rig_add(rig, s_sleep(20)); /* longer than it takes to fill the machine */
-    rig_add(rig, s_endpgm());
+    struct rig *rig = gcn3_rig("gcn3", settings);
+    gcn3_add(rig, s_sleep(20)); /* longer than it takes to fill the machine */
+    gcn3_add(rig, s_endpgm());
     rig->own.vgprs = vgprs;
     rig->own.sgprs = sgprs;
     rig->kernel.local_bytes = lds;
@@ -228,10 +230,10 @@ static void residency_ends_where_the_first_resource_does(void **unused)
 /* As the paper measures them. */
 static void the_time_of_a_wavefront_is_from_its_start_to_its_end(void **unused)
 {
-    struct rig *rig = rig_new("dispatch.start=7");
+    struct rig *rig = gcn3_rig("gcn3", "dispatch.start=7");
     (void)unused;
-    uint32_t first = rig_add(rig, s_nop(0));
-    uint32_t end = rig_add(rig, s_endpgm());
+    uint32_t first = gcn3_add(rig, s_nop(0));
+    uint32_t end = gcn3_add(rig, s_endpgm());
     rig_run(rig, 1, 64);
     assert_int_equal(rig_count(rig, STAT_GCN3_START_DELAY_MAX), rig_cycle(rig, 0, 0, first));
     assert_int_equal(rig_count(rig, STAT_GCN3_WAVE_CYCLES_MAX), rig_cycle(rig, 0, 0, end) + 1 - 7);
@@ -243,15 +245,15 @@ static void the_time_of_a_wavefront_is_from_its_start_to_its_end(void **unused)
 
 static void a_barrier_lets_all_go_behind_the_last(void **unused)
 {
-    struct rig *rig = rig_new(WARM "barrier.release=10");
+    struct rig *rig = gcn3_rig("gcn3", WARM "barrier.release=10");
     (void)unused;
-    rig_add(rig, v_cmp_gt_u32(CONSTANT(64), 0));
-    rig_add(rig, s_and_saveexec_b64(8, VCC));
-    rig_add(rig, s_cbranch_execz(1));
-    rig_add(rig, s_sleep(8)); /* the first wavefront comes late */
-    uint32_t barrier = rig_add(rig, s_barrier());
-    uint32_t behind = rig_add(rig, s_nop(0));
-    rig_add(rig, s_endpgm());
+    gcn3_add(rig, v_cmp_gt_u32(CONSTANT(64), 0));
+    gcn3_add(rig, s_and_saveexec_b64(8, VCC));
+    gcn3_add(rig, s_cbranch_execz(1));
+    gcn3_add(rig, s_sleep(8)); /* the first wavefront comes late */
+    uint32_t barrier = gcn3_add(rig, s_barrier());
+    uint32_t behind = gcn3_add(rig, s_nop(0));
+    gcn3_add(rig, s_endpgm());
     rig_run(rig, 1, 256);
     cycle_t last = rig_cycle(rig, 0, 0, barrier);
     for (uint32_t simd = 0; simd < 4; simd++) {
@@ -266,19 +268,19 @@ static void a_barrier_lets_all_go_behind_the_last(void **unused)
 
 static void jumping_over_cycles_changes_nothing(void **unused)
 {
-    struct rig *rig = rig_new("simd.waves=3 l1i.bytes=512");
+    struct rig *rig = gcn3_rig("gcn3", "simd.waves=3 l1i.bytes=512");
     struct statistics jumped;
     (void)unused;
     rig->kernel.local_bytes = 256;
-    rig_add_address(rig, 8, 0);
+    gcn3_add_address(rig, 8, 0);
     for (unsigned i = 0; i < 20; i++) {
-        rig_add(rig, v_rcp_f32(1, VGPR(0)));
-        rig_add(rig, flat_load_dword(4, 8));
-        rig_add(rig, s_waitcnt(i % 3, 15));
-        rig_add(rig, s_barrier());
-        rig_add(rig, v_add_u32(5, VGPR(4), 5));
+        gcn3_add(rig, v_rcp_f32(1, VGPR(0)));
+        gcn3_add(rig, flat_load_dword(4, 8));
+        gcn3_add(rig, s_waitcnt(i % 3, 15));
+        gcn3_add(rig, s_barrier());
+        gcn3_add(rig, v_add_u32(5, VGPR(4), 5));
     }
-    rig_add(rig, s_endpgm());
+    gcn3_add(rig, s_endpgm());
     rig_run(rig, 50, 192);
     jumped = rig->outcome.statistics;
     assert_int_equal(rig_try(rig, 50, 192, true), WC_OK);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_launch.c - what a wavefront finds in its registers and in memory before it starts. */
-#include "rig.h"
+#include "machine/gcn3/model.h"
+
+#include "gcn3.h"
 
 #include <string.h>
 
@@ -36,9 +38,9 @@ static uint64_t number_at(const struct rig *rig, uint64_t address, unsigned byte
 /* PWS-14: the state of a context is the one that the binary's descriptor asks for. */
 static void user_sgprs_stand_in_their_order(void **unused)
 {
-    struct rig *rig = rig_new("");
+    struct rig *rig = gcn3_rig("gcn3", "");
     (void)unused;
-    rig_add(rig, s_endpgm());
+    gcn3_add(rig, s_endpgm());
     rig->own.properties = 0x7f;
     rig->own.rsrc2 = 15 << 1 | 1 << 7 | 1 << 8 | 1 << 9 | 1 << 10 | 1; /* all system SGPRs */
     rig->kernel.stack_bytes = 10; /* becomes 12: whole words */
@@ -57,9 +59,9 @@ static void user_sgprs_stand_in_their_order(void **unused)
 
 static void only_what_is_asked_for_is_there_and_the_rest_is_zero(void **unused)
 {
-    struct rig *rig = rig_new("");
+    struct rig *rig = gcn3_rig("gcn3", "");
     (void)unused;
-    rig_add(rig, s_endpgm());
+    gcn3_add(rig, s_endpgm());
     rig->own.properties = 1 << 3;
     rig->own.rsrc2 = 6 << 1 | 1 << 9; /* arguments, four SGPRs of nothing, group z */
     assert_int_equal(rig_run_shape(rig, (uint32_t[]){2, 2, 3}, (uint32_t[]){64, 1, 1}), WC_OK);
@@ -70,9 +72,9 @@ static void only_what_is_asked_for_is_there_and_the_rest_is_zero(void **unused)
 
 static void version_2_gives_the_counts_of_work_groups(void **unused)
 {
-    struct rig *rig = rig_new("");
+    struct rig *rig = gcn3_rig("gcn3", "");
     (void)unused;
-    rig_add(rig, s_endpgm());
+    gcn3_add(rig, s_endpgm());
     rig->own.version = 2;
     rig->own.properties = 1 << 3 | 7 << 7;
     rig->own.rsrc2 = 5 << 1 | 1 << 7;
@@ -84,9 +86,9 @@ static void version_2_gives_the_counts_of_work_groups(void **unused)
 
 static void the_mode_is_that_of_the_descriptor(void **unused)
 {
-    struct rig *rig = rig_new("");
+    struct rig *rig = gcn3_rig("gcn3", "");
     (void)unused;
-    rig_add(rig, s_endpgm());
+    gcn3_add(rig, s_endpgm());
     rig->own.rsrc1 = 0x00ac0041u; /* denormals of 16 and 64 bits, clamp and IEEE on */
     assert_int_equal(rig_run_functional(rig, 1, 64), WC_OK);
     assert_int_equal(gcn3_wave_at(machine_of(rig), 0, 0, 0)->state.mode, 0x3c0);
@@ -95,10 +97,10 @@ static void the_mode_is_that_of_the_descriptor(void **unused)
 
 static void exec_has_a_bit_for_each_work_item_that_there_is(void **unused)
 {
-    struct rig *rig = rig_new("");
+    struct rig *rig = gcn3_rig("gcn3", "");
     (void)unused;
-    rig_add(rig, s_mov_b64(8, EXEC));
-    rig_add(rig, s_endpgm());
+    gcn3_add(rig, s_mov_b64(8, EXEC));
+    gcn3_add(rig, s_endpgm());
     assert_int_equal(rig_run_functional(rig, 1, 100), WC_OK);
     assert_int_equal(scalars(rig, 0, 0)[8], 0xffffffffu);
     assert_int_equal(scalars(rig, 0, 0)[9], 0xffffffffu);
@@ -111,20 +113,20 @@ static void exec_has_a_bit_for_each_work_item_that_there_is(void **unused)
 
 static void work_items_are_numbered_x_first(void **unused)
 {
-    struct rig *rig = rig_new("");
+    struct rig *rig = gcn3_rig("gcn3", "");
     (void)unused;
     rig->own.rsrc2 |= 2 << 11; /* x, y and z */
-    rig_add(rig, v_lshlrev_b32(5, 2, 1)); /* flat number of a block of 4 x 8 x 4 */
-    rig_add(rig, v_lshlrev_b32(6, 5, 2));
-    rig_add(rig, v_add_u32(5, VGPR(0), 5));
-    rig_add(rig, v_add_u32(5, VGPR(6), 5));
-    rig_add_address(rig, 8, 5);
-    rig_add(rig, v_lshlrev_b32(10, 8, 1)); /* x + 256 y + 65536 z */
-    rig_add(rig, v_lshlrev_b32(11, 16, 2));
-    rig_add(rig, v_add_u32(10, VGPR(0), 10));
-    rig_add(rig, v_add_u32(10, VGPR(11), 10));
-    rig_add(rig, flat_store_dword(8, 10));
-    rig_add(rig, s_endpgm());
+    gcn3_add(rig, v_lshlrev_b32(5, 2, 1)); /* flat number of a block of 4 x 8 x 4 */
+    gcn3_add(rig, v_lshlrev_b32(6, 5, 2));
+    gcn3_add(rig, v_add_u32(5, VGPR(0), 5));
+    gcn3_add(rig, v_add_u32(5, VGPR(6), 5));
+    gcn3_add_address(rig, 8, 5);
+    gcn3_add(rig, v_lshlrev_b32(10, 8, 1)); /* x + 256 y + 65536 z */
+    gcn3_add(rig, v_lshlrev_b32(11, 16, 2));
+    gcn3_add(rig, v_add_u32(10, VGPR(0), 10));
+    gcn3_add(rig, v_add_u32(10, VGPR(11), 10));
+    gcn3_add(rig, flat_store_dword(8, 10));
+    gcn3_add(rig, s_endpgm());
     assert_int_equal(rig_run_shape(rig, (uint32_t[]){1, 1, 1}, (uint32_t[]){4, 8, 4}), WC_OK);
     for (uint32_t i = 0; i < 128; i++)
         assert_int_equal(rig->out_words[i], i % 4 | i / 4 % 8 << 8 | i / 32 << 16);
@@ -133,12 +135,12 @@ static void work_items_are_numbered_x_first(void **unused)
 
 static void numbers_that_are_not_asked_for_are_zero(void **unused)
 {
-    struct rig *rig = rig_new("");
+    struct rig *rig = gcn3_rig("gcn3", "");
     (void)unused;
-    rig_add_address(rig, 8, 0);
-    rig_add(rig, v_add_u32(10, VGPR(1), 2));
-    rig_add(rig, flat_store_dword(8, 10));
-    rig_add(rig, s_endpgm());
+    gcn3_add_address(rig, 8, 0);
+    gcn3_add(rig, v_add_u32(10, VGPR(1), 2));
+    gcn3_add(rig, flat_store_dword(8, 10));
+    gcn3_add(rig, s_endpgm());
     memset(rig->out_words, 0xff, 4 * 64);
     assert_int_equal(rig_run_shape(rig, (uint32_t[]){1, 1, 1}, (uint32_t[]){64, 2, 1}), WC_OK);
     for (uint32_t i = 0; i < 64; i++)
@@ -150,9 +152,9 @@ static void numbers_that_are_not_asked_for_are_zero(void **unused)
 
 static void the_packet_tells_of_the_launch(void **unused)
 {
-    struct rig *rig = rig_new("");
+    struct rig *rig = gcn3_rig("gcn3", "");
     (void)unused;
-    rig_add(rig, s_endpgm());
+    gcn3_add(rig, s_endpgm());
     rig->own.descriptor = 0x6c0;
     rig->kernel.local_bytes = 100;
     rig->kernel.stack_bytes = 8;
@@ -182,9 +184,9 @@ static void hidden_arguments_are_filled_in(void **unused)
         {HIDDEN_PRIVATE_BASE, 208, 4}, {HIDDEN_SHARED_BASE, 212, 4}, {HIDDEN_QUEUE_PTR, 216, 8},
         {HIDDEN_SERVICE, 224, 8}, {HIDDEN_DYNAMIC_LDS_SIZE, 1000, 4} /* outside: left alone */,
     };
-    struct rig *rig = rig_new("");
+    struct rig *rig = gcn3_rig("gcn3", "");
     (void)unused;
-    rig_add(rig, s_endpgm());
+    gcn3_add(rig, s_endpgm());
     rig->kernel.parameter_bytes = 272;
     rig->own.hidden = hidden;
     rig->own.hidden_count = sizeof hidden / sizeof *hidden;
@@ -205,9 +207,9 @@ static void hidden_arguments_are_filled_in(void **unused)
 
 static void local_arguments_are_places_behind_the_kernels_own(void **unused)
 {
-    struct rig *rig = rig_new("");
+    struct rig *rig = gcn3_rig("gcn3", "");
     (void)unused;
-    rig_add(rig, s_endpgm());
+    gcn3_add(rig, s_endpgm());
     rig->kernel.local_bytes = 100;
     rig->arguments[0] = (struct argument){.kind = ARGUMENT_LOCAL, .bytes = 24};
     rig->arguments[1] = (struct argument){.kind = ARGUMENT_LOCAL, .bytes = 8};
@@ -229,8 +231,8 @@ static void expect_refused(struct rig *rig, uint32_t groups, uint32_t items, con
 
 static struct rig *rig_that_ends(const char *settings)
 {
-    struct rig *rig = rig_new(settings);
-    rig_add(rig, s_endpgm());
+    struct rig *rig = gcn3_rig("gcn3", settings);
+    gcn3_add(rig, s_endpgm());
     return rig;
 }
 
@@ -282,11 +284,11 @@ static void memory_that_would_be_taken_for_other_memory_is_refused(void **unused
 
 static void load_from_zero(const struct hidden_argument *hidden, uint32_t count)
 {
-    struct rig *rig = rig_new("");
-    rig_add(rig, v_mov_b32(0, CONSTANT(4)));
-    rig_add(rig, v_mov_b32(1, CONSTANT(0)));
-    rig_add(rig, flat_load_dword(2, 0));
-    rig_add(rig, s_endpgm());
+    struct rig *rig = gcn3_rig("gcn3", "");
+    gcn3_add(rig, v_mov_b32(0, CONSTANT(4)));
+    gcn3_add(rig, v_mov_b32(1, CONSTANT(0)));
+    gcn3_add(rig, flat_load_dword(2, 0));
+    gcn3_add(rig, s_endpgm());
     rig->own.hidden = hidden;
     rig->own.hidden_count = count;
     assert_int_equal(rig_run_functional(rig, 1, 64), WC_KERNEL_FAULT);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_blocks.c - blocks in SMs, warps of a processing block, and barriers between them. */
-#include "rig.h"
+#include "tx2_rig.h"
 
 #include <string.h>
 
@@ -11,12 +11,12 @@ static const char warm[] = "l1i.latency=1 front.buffer=8";
 /* PAS-6: 8 warps of a block are two a processing block. */
 static void run_to_barrier_runs_a_warp_to_its_end_before_the_next(void **unused)
 {
-    struct rig *rig = rig_new("scheduler=run_to_barrier");
+    struct rig *rig = tx2_rig("scheduler=run_to_barrier");
     (void)unused;
-    uint32_t first = rig_add(rig, mov32i(2, 1, STALL(1)));
-    rig_add(rig, lds(3, RZ, 0, WRITES(0) + STALL(2)));
-    rig_add(rig, iadd(4, 3, 3, WAITS(1) + STALL(6)));
-    uint32_t last = rig_add(rig, exit_(STALL(15)));
+    uint32_t first = sass_add(rig, mov32i(2, 1, STALL(1)));
+    sass_add(rig, lds(3, RZ, 0, WRITES(0) + STALL(2)));
+    sass_add(rig, iadd(4, 3, 3, WAITS(1) + STALL(6)));
+    uint32_t last = sass_add(rig, exit_(STALL(15)));
     rig_run(rig, 1, 256);
     assert_true(rig_cycle(rig, 0, 1, first) > rig_cycle(rig, 0, 0, last));
     assert_true(rig_cycle(rig, 3, 1, first) > rig_cycle(rig, 3, 0, last));
@@ -26,13 +26,13 @@ static void run_to_barrier_runs_a_warp_to_its_end_before_the_next(void **unused)
 /* PAS-6 */
 static void run_to_barrier_takes_all_warps_to_the_barrier_first(void **unused)
 {
-    struct rig *rig = rig_new("scheduler=run_to_barrier");
+    struct rig *rig = tx2_rig("scheduler=run_to_barrier");
     (void)unused;
-    uint32_t first = rig_add(rig, lds(3, RZ, 0, WRITES(0) + STALL(2)));
-    rig_add(rig, iadd(4, 3, 3, WAITS(1) + STALL(6)));
-    uint32_t barrier = rig_add(rig, bar_sync(STALL(15)));
-    uint32_t behind = rig_add(rig, mov32i(2, 1, STALL(1)));
-    rig_add(rig, exit_(STALL(15)));
+    uint32_t first = sass_add(rig, lds(3, RZ, 0, WRITES(0) + STALL(2)));
+    sass_add(rig, iadd(4, 3, 3, WAITS(1) + STALL(6)));
+    uint32_t barrier = sass_add(rig, bar_sync(STALL(15)));
+    uint32_t behind = sass_add(rig, mov32i(2, 1, STALL(1)));
+    sass_add(rig, exit_(STALL(15)));
     rig_run(rig, 1, 256);
     assert_true(rig_cycle(rig, 0, 1, first) > rig_cycle(rig, 0, 0, barrier));
     assert_true(rig_cycle(rig, 0, 0, behind) > rig_cycle(rig, 0, 1, barrier));
@@ -43,13 +43,13 @@ static void run_to_barrier_takes_all_warps_to_the_barrier_first(void **unused)
 /* PAS-7, PAS-8: another warp issues in the very cycle in which the first one has to wait. */
 static void a_switch_of_warps_costs_no_cycle(void **unused)
 {
-    struct rig *rig = rig_new("l1i.latency=1 front.buffer=8 scheduler=gto yield=false");
+    struct rig *rig = tx2_rig("l1i.latency=1 front.buffer=8 scheduler=gto yield=false");
     (void)unused;
     for (unsigned i = 0; i < 64; i++)
-        rig_add(rig, nop(STALL(15)));
-    uint32_t first = rig_add(rig, mov32i(2, 1, STALL(2)));
-    rig_add(rig, mov32i(3, 1, STALL(2)));
-    rig_add(rig, exit_(STALL(15)));
+        sass_add(rig, nop(STALL(15)));
+    uint32_t first = sass_add(rig, mov32i(2, 1, STALL(2)));
+    sass_add(rig, mov32i(3, 1, STALL(2)));
+    sass_add(rig, exit_(STALL(15)));
     rig_run(rig, 1, 256);
     cycle_t one = rig_cycle(rig, 0, 0, first), other = rig_cycle(rig, 0, 1, first);
     assert_int_equal(one > other ? one - other : other - one, 1);
@@ -59,12 +59,12 @@ static void a_switch_of_warps_costs_no_cycle(void **unused)
 /* A loop of loads from shared memory: time to hide. */
 static struct rig *memory_bound(const char *settings)
 {
-    struct rig *rig = rig_new(settings);
+    struct rig *rig = tx2_rig(settings);
     for (unsigned i = 0; i < 20; i++) {
-        rig_add(rig, lds(2, RZ, 4 * i, WRITES(0) + STALL(2)));
-        rig_add(rig, iadd(3, 2, 3, WAITS(1) + STALL(6)));
+        sass_add(rig, lds(2, RZ, 4 * i, WRITES(0) + STALL(2)));
+        sass_add(rig, iadd(3, 2, 3, WAITS(1) + STALL(6)));
     }
-    rig_add(rig, exit_(STALL(15)));
+    sass_add(rig, exit_(STALL(15)));
     return rig;
 }
 
@@ -95,14 +95,14 @@ static void a_hint_to_switch_passes_the_warp_over_for_one_turn(void **unused)
 {
     (void)unused;
     for (unsigned obey = 0; obey < 2; obey++) {
-        struct rig *rig = rig_new(obey ? "l1i.latency=1 front.buffer=8 scheduler=gto yield=true"
+        struct rig *rig = tx2_rig(obey ? "l1i.latency=1 front.buffer=8 scheduler=gto yield=true"
                                        : "l1i.latency=1 front.buffer=8 scheduler=gto yield=false");
         for (unsigned i = 0; i < 64; i++)
-            rig_add(rig, nop(STALL(15)));
-        uint32_t first = rig_add(rig, mov32i(2, 1, STALL(1)));
-        uint32_t second = rig_add(rig, mov32i(3, 1, STALL(1)));
-        rig_add(rig, mov32i(4, 1, STALL(1)));
-        rig_add(rig, exit_(STALL(15)));
+            sass_add(rig, nop(STALL(15)));
+        uint32_t first = sass_add(rig, mov32i(2, 1, STALL(1)));
+        uint32_t second = sass_add(rig, mov32i(3, 1, STALL(1)));
+        sass_add(rig, mov32i(4, 1, STALL(1)));
+        sass_add(rig, exit_(STALL(15)));
         rig_run(rig, 1, 256);
         uint32_t leader = rig_cycle(rig, 0, 0, first) > rig_cycle(rig, 0, 1, first);
         cycle_t gap = rig_cycle(rig, 0, leader, second) - rig_cycle(rig, 0, leader, first);
@@ -116,22 +116,22 @@ static void a_hint_to_switch_passes_the_warp_over_for_one_turn(void **unused)
 /* Threads of warp 0 loop for a while, the others go straight to the barrier. */
 static void add_skew(struct rig *rig)
 {
-    rig_add(rig, s2r(2, TID_X, WRITES(0) + STALL(2)));
-    rig_add(rig, isetp_lt(0, 2, 32, WAITS(1) + STALL(13)));
+    sass_add(rig, s2r(2, TID_X, WRITES(0) + STALL(2)));
+    sass_add(rig, isetp_lt(0, 2, 32, WAITS(1) + STALL(13)));
     for (unsigned i = 0; i < 10; i++)
-        rig_add(rig, guarded(lds(3, RZ, 0, WRITES(1) + STALL(15)), 0, false));
-    rig_add(rig, nop(WAITS(2) + STALL(1)));
+        sass_add(rig, guarded(lds(3, RZ, 0, WRITES(1) + STALL(15)), 0, false));
+    sass_add(rig, nop(WAITS(2) + STALL(1)));
 }
 
 /* PAS-66: all leave one release cycle after the last arrival. */
 static void a_barrier_lets_all_warps_go_in_the_same_cycle(void **unused)
 {
-    struct rig *rig = rig_new("l1i.latency=1 front.buffer=8 barrier.release=20");
+    struct rig *rig = tx2_rig("l1i.latency=1 front.buffer=8 barrier.release=20");
     (void)unused;
     add_skew(rig);
-    uint32_t barrier = rig_add(rig, bar_sync(STALL(1)));
-    uint32_t behind = rig_add(rig, mov32i(2, 1, STALL(1)));
-    rig_add(rig, exit_(STALL(15)));
+    uint32_t barrier = sass_add(rig, bar_sync(STALL(1)));
+    uint32_t behind = sass_add(rig, mov32i(2, 1, STALL(1)));
+    sass_add(rig, exit_(STALL(15)));
     rig_run(rig, 1, 128);
     cycle_t last = 0;
     for (uint32_t smp = 0; smp < 4; smp++)
@@ -146,16 +146,16 @@ static void a_barrier_lets_all_warps_go_in_the_same_cycle(void **unused)
 /* PAS-66: threads of the first warp end, the others meet without them. */
 static void warps_that_ended_early_hang_nobody(void **unused)
 {
-    struct rig *rig = rig_new(warm);
+    struct rig *rig = tx2_rig(warm);
     (void)unused;
-    rig_add(rig, s2r(2, TID_X, WRITES(0) + STALL(2)));
-    rig_add(rig, isetp_lt(0, 2, 32, WAITS(1) + STALL(13)));
+    sass_add(rig, s2r(2, TID_X, WRITES(0) + STALL(2)));
+    sass_add(rig, isetp_lt(0, 2, 32, WAITS(1) + STALL(13)));
     for (unsigned i = 0; i < 30; i++) /* the others arrive before it ends */
-        rig_add(rig, guarded(lds(3, RZ, 0, WRITES(1) + STALL(15)), 0, false));
-    rig_add(rig, guarded(exit_(WAITS(2) + STALL(15)), 0, false));
-    rig_add(rig, bar_sync(STALL(15)));
-    uint32_t behind = rig_add(rig, mov32i(2, 1, STALL(1)));
-    rig_add(rig, exit_(STALL(15)));
+        sass_add(rig, guarded(lds(3, RZ, 0, WRITES(1) + STALL(15)), 0, false));
+    sass_add(rig, guarded(exit_(WAITS(2) + STALL(15)), 0, false));
+    sass_add(rig, bar_sync(STALL(15)));
+    uint32_t behind = sass_add(rig, mov32i(2, 1, STALL(1)));
+    sass_add(rig, exit_(STALL(15)));
     rig_run(rig, 1, 128);
     assert_null(rig_issue(rig, 0, 0, behind));
     for (uint32_t smp = 1; smp < 4; smp++)
@@ -167,12 +167,12 @@ static void warps_that_ended_early_hang_nobody(void **unused)
 /* A barrier of 96 threads in a block of 64. */
 static void a_barrier_that_not_all_reach_is_a_deadlock_with_names(void **unused)
 {
-    struct rig *rig = rig_new(warm);
+    struct rig *rig = tx2_rig(warm);
     (void)unused;
     struct word some = bar_sync(STALL(15));
     some.bits |= 96ull << 20; /* BAR.SYNC 0, 96 */
-    rig_add(rig, some);
-    rig_add(rig, exit_(STALL(15)));
+    sass_add(rig, some);
+    sass_add(rig, exit_(STALL(15)));
     assert_int_equal(rig_try(rig, 1, 64, false), WC_DEADLOCK);
     assert_non_null(strstr(rig->err.message, "2 warps wait"));
     assert_non_null(strstr(rig->err.message, "where 2 of 3 warps have arrived"));
@@ -197,9 +197,9 @@ static uint32_t warps_started(const struct rig *rig, uint32_t sm, cycle_t at)
 /* PAS-76 */
 static void blocks_go_to_the_sm_with_max_room_ties_to_the_lowest(void **unused)
 {
-    struct rig *rig = rig_new(warm);
+    struct rig *rig = tx2_rig(warm);
     (void)unused;
-    rig_add(rig, exit_(STALL(15)));
+    sass_add(rig, exit_(STALL(15)));
     rig_run(rig, 1, 32);
     assert_int_equal(warps_started(rig, 0, 0), 1);
     assert_int_equal(warps_started(rig, 1, 0), 0);
@@ -215,10 +215,10 @@ static void blocks_go_to_the_sm_with_max_room_ties_to_the_lowest(void **unused)
 static uint32_t at_start(const char *settings, uint32_t shared, uint32_t registers,
                          uint32_t threads)
 {
-    struct rig *rig = rig_new(settings);
+    struct rig *rig = tx2_rig(settings);
     rig->kernel.local_bytes = shared;
     rig->kernel.registers = registers;
-    rig_add(rig, exit_(STALL(15)));
+    sass_add(rig, exit_(STALL(15)));
     rig_run(rig, 200, threads);
     uint32_t blocks = warps_started(rig, 0, 0) / ((threads + 31) / 32);
     assert_int_equal(rig_count(rig, STAT_WARPS_STARTED), 200 * ((threads + 31) / 32));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_machine.c - what a launch finds on a Pascal machine, and what the machine refuses. */
-#include "rig.h"
+#include "tx2_rig.h"
 
 #include <string.h>
 
@@ -14,7 +14,7 @@ static const struct pascal *machine_of(const struct rig *rig)
 /* PAS-1, PAS-2 */
 static void the_machine_file_has_the_parts_of_the_paper(void **unused)
 {
-    struct rig *rig = rig_new("");
+    struct rig *rig = tx2_rig("");
     const struct pascal_numbers *n = &machine_of(rig)->numbers;
     const struct pascal_clock_numbers *clock = &machine_of(rig)->clock->numbers;
     (void)unused;
@@ -33,7 +33,7 @@ static void the_machine_file_has_the_parts_of_the_paper(void **unused)
 /* PAS-71: the caches of the paper are direct-mapped. */
 static void paper_mode_sets_what_the_paper_has_and_each_is_a_parameter(void **unused)
 {
-    struct rig *rig = rig_new("mode=paper l2.ways=2");
+    struct rig *rig = tx2_rig("mode=paper l2.ways=2");
     const struct pascal_clock_numbers *clock = &machine_of(rig)->clock->numbers;
     (void)unused;
     assert_true(clock->policy->exclusive);
@@ -60,9 +60,9 @@ static uint64_t first_mask(const struct rig *rig, uint32_t smp)
 /* PAS-3, PAS-77 */
 static void threads_become_warps_of_32_one_a_processing_block(void **unused)
 {
-    struct rig *rig = rig_new("");
+    struct rig *rig = tx2_rig("");
     (void)unused;
-    rig_add(rig, exit_(STALL(15)));
+    sass_add(rig, exit_(STALL(15)));
     rig_run(rig, 1, 121);
     assert_int_equal(rig_count(rig, STAT_WARPS_STARTED), 4);
     for (uint32_t smp = 0; smp < 3; smp++)
@@ -82,21 +82,21 @@ static void constants_and_special_registers_are_there_before_the_first_instructi
 {
     enum { SIZES = 8 };
     static const uint32_t offsets[SIZES] = {0x08, 0x0c, 0x14, 0x20, 0x200, 0x208, 0x204, 0xfc};
-    struct rig *rig = rig_new("");
+    struct rig *rig = tx2_rig("");
     (void)unused;
     rig->kernel.parameter_base = 0x200;
     rig->arguments[1].bits = 77;
-    rig_add(rig, mov_const(2, 0x200, STALL(6))); /* out */
-    rig_add(rig, mov_const(3, 0x204, STALL(6)));
+    sass_add(rig, mov_const(2, 0x200, STALL(6))); /* out */
+    sass_add(rig, mov_const(3, 0x204, STALL(6)));
     for (uint32_t i = 0; i < SIZES; i++) {
-        rig_add(rig, mov_const(4, offsets[i], STALL(6)));
-        rig_add(rig, stg(2, 4 * i, 4, STALL(4)));
+        sass_add(rig, mov_const(4, offsets[i], STALL(6)));
+        sass_add(rig, stg(2, 4 * i, 4, STALL(4)));
     }
-    rig_add(rig, s2r(4, TID_X, WRITES(0) + STALL(2)));
-    rig_add(rig, s2r(5, CTAID_X, WRITES(1) + STALL(2)));
-    rig_add(rig, iadd(6, 4, 5, WAITS(3) + STALL(6)));
-    rig_add(rig, stg(2, 4 * SIZES, 6, STALL(4)));
-    rig_add(rig, exit_(STALL(15)));
+    sass_add(rig, s2r(4, TID_X, WRITES(0) + STALL(2)));
+    sass_add(rig, s2r(5, CTAID_X, WRITES(1) + STALL(2)));
+    sass_add(rig, iadd(6, 4, 5, WAITS(3) + STALL(6)));
+    sass_add(rig, stg(2, 4 * SIZES, 6, STALL(4)));
+    sass_add(rig, exit_(STALL(15)));
     rig_run(rig, 3, 33);
     const uint32_t *out = memory_bytes(&rig->memory, rig->out, 4 * SIZES + 4);
     assert_int_equal(out[0], 33);
@@ -124,17 +124,18 @@ static void a_barrier_reduces_over_the_threads_that_came(void **unused)
     };
     (void)unused;
     for (size_t i = 0; i < sizeof rounds / sizeof rounds[0]; i++) {
-        struct rig *rig = rig_new("");
-        rig_add(rig, mov_const(2, rig->kernel.parameter_base, STALL(6)));
-        rig_add(rig, mov_const(3, rig->kernel.parameter_base + 4, STALL(6)));
-        rig_add(rig, s2r(4, TID_X, WRITES(0) + STALL(2)));
-        rig_add(rig, isetp_lt(0, 4, 40, WAITS(1) + STALL(13)));
-        rig_add(rig, guarded(bra(0, STALL(13)), 0, false));
-        rig_add(rig, (struct word){rounds[i].bar, STALL(15)});
-        rig_add(rig, (struct word){0xf0b800010007ff06, WRITES(0) + STALL(2)}); /* B2R.RESULT R6, P0 */
-        rig_add(rig, guarded(iadd32i(6, 6, 1000, WAITS(1) + STALL(6)), 0, false));
-        rig_add(rig, stg(2, 0, 6, STALL(4)));
-        rig_add(rig, exit_(STALL(15)));
+        struct rig *rig = tx2_rig("");
+        sass_add(rig, mov_const(2, rig->kernel.parameter_base, STALL(6)));
+        sass_add(rig, mov_const(3, rig->kernel.parameter_base + 4, STALL(6)));
+        sass_add(rig, s2r(4, TID_X, WRITES(0) + STALL(2)));
+        sass_add(rig, isetp_lt(0, 4, 40, WAITS(1) + STALL(13)));
+        sass_add(rig, guarded(bra(0, STALL(13)), 0, false));
+        sass_add(rig, (struct word){rounds[i].bar, STALL(15)});
+        /* B2R.RESULT R6, P0 */
+        sass_add(rig, (struct word){0xf0b800010007ff06, WRITES(0) + STALL(2)});
+        sass_add(rig, guarded(iadd32i(6, 6, 1000, WAITS(1) + STALL(6)), 0, false));
+        sass_add(rig, stg(2, 0, 6, STALL(4)));
+        sass_add(rig, exit_(STALL(15)));
         rig_run(rig, 1, 70);
         const uint32_t *out = memory_bytes(&rig->memory, rig->out, 4);
         assert_int_equal(out[0], rounds[i].want ? rounds[i].want + 1000 : 0);
@@ -158,9 +159,9 @@ static void expect_refusal(struct rig *rig, uint32_t blocks, uint32_t threads, c
 /* PAS-76 */
 static void launches_that_fit_no_sm_are_refused_with_the_limit(void **unused)
 {
-    struct rig *rig = rig_new("");
+    struct rig *rig = tx2_rig("");
     (void)unused;
-    rig_add(rig, exit_(STALL(15)));
+    sass_add(rig, exit_(STALL(15)));
     expect_refusal(rig, 1, 1025, "block size 1025");
     rig->kernel.registers = 255;
     expect_refusal(rig, 1, 1024, "262144 registers");
@@ -205,12 +206,12 @@ static void windows_that_hide_memory_or_each_other_are_refused(void **unused)
 
 static void a_fault_names_block_warp_lane_and_place(void **unused)
 {
-    struct rig *rig = rig_new("");
+    struct rig *rig = tx2_rig("");
     (void)unused;
-    rig_add(rig, mov32i(2, 64, STALL(6)));
-    rig_add(rig, mov32i(3, 0, STALL(6)));
-    rig_add(rig, ldg(4, 2, 0, WRITES(0) + STALL(2)));
-    rig_add(rig, exit_(STALL(15)));
+    sass_add(rig, mov32i(2, 64, STALL(6)));
+    sass_add(rig, mov32i(3, 0, STALL(6)));
+    sass_add(rig, ldg(4, 2, 0, WRITES(0) + STALL(2)));
+    sass_add(rig, exit_(STALL(15)));
     assert_int_equal(rig_try(rig, 2, 32, false), WC_KERNEL_FAULT);
     assert_non_null(strstr(rig->err.message, "load of 4 bytes at 0x40"));
     assert_non_null(strstr(rig->err.message, "kernel kernel, block (0, 0, 0), "));

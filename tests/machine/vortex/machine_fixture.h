@@ -36,13 +36,13 @@ static inline void hear(void *user, const char *bytes, size_t length)
     stage->console_calls++;
 }
 
-/* A program of tests/machine/programs as a job without arguments. */
+/* A program of tests/machine/vortex/programs as a job without arguments. */
 static inline struct stage *open_bare(const char *program)
 {
     struct stage *stage = calloc(1, sizeof *stage);
     char path[256];
     assert_non_null(stage);
-    snprintf(path, sizeof path, "tests/machine/elf/%s.elf", program);
+    snprintf(path, sizeof path, "tests/machine/vortex/elf/%s.elf", program);
     stage->context = wc_context_new();
     assert_non_null(stage->context);
     wc_context_on_console(stage->context, hear, stage);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_frontend.c - fetch, decode, queues, prediction and misses, cycle by cycle. */
-#include "rig.h"
+#include "vortex_rig.h"
 
 #include <stdlib.h>
 
@@ -25,7 +25,7 @@ static void no_cycle_has_two_fetches_or_two_issues(void **unused)
     assert_true(rig_count(rig, STAT_WARP_INSTRUCTIONS) > 32 * 15);
     free(fetches);
     free(issues);
-    rig_close(rig);
+    rig_free(rig);
 }
 
 static int64_t number(struct rig *rig, const char *name)
@@ -39,11 +39,11 @@ static int64_t number(struct rig *rig, const char *name)
 static void the_machine_has_one_core_of_32_warps_of_32_threads(void **unused)
 {
     (void)unused;
-    struct rig *rig = rig_open("tests/clock/elf/straight.elf", "");
+    struct rig *rig = rig_open("tests/machine/vortex/elf/straight.elf", "");
     assert_int_equal(number(rig, "cores"), 1);
     assert_int_equal(number(rig, "warps"), 32);
     assert_int_equal(number(rig, "threads"), 32);
-    rig_close(rig);
+    rig_free(rig);
 }
 
 /* Every instruction of straight-line code issues as soon as it can. */
@@ -60,7 +60,7 @@ static void assert_straight(const char *settings, cycle_t hit, cycle_t decode)
         assert_int_equal(fetch->until - fetch->cycle, hit + decode);
         assert_int_equal(issue->cycle - fetch->cycle, hit + decode);
     }
-    rig_close(rig);
+    rig_free(rig);
 }
 
 /* SWAS-2, SWAS-3 */
@@ -96,7 +96,7 @@ static void no_two_instructions_leave_the_decoder_in_one_cycle(void **unused)
     }
     assert_true(shifted);
     free(decoded);
-    rig_close(rig);
+    rig_free(rig);
 }
 
 /* Requests of warp 0 for what stands behind `sum` before `sum` issues. */
@@ -104,7 +104,8 @@ static void assert_accepted(const char *settings, uint32_t queue)
 {
     struct rig *rig = rig_ran("blocked", settings);
     uint64_t sum = rig_address(rig, "sum");
-    const struct event *quotient = rig_issue(rig, 0, "quotient"), *issue = rig_issue(rig, 0, "sum");
+    const struct event *quotient = rig_issue_at(rig, 0, "quotient");
+    const struct event *issue = rig_issue_at(rig, 0, "sum");
     uint32_t accepted = 0;
     cycle_t last = 0;
     assert_int_equal(issue->cycle - quotient->cycle, 40);
@@ -117,16 +118,16 @@ static void assert_accepted(const char *settings, uint32_t queue)
     }
     assert_int_equal(accepted, queue);
     assert_true(last + 10 < issue->cycle); /* full long before, and it stayed full */
-    rig_close(rig);
+    rig_free(rig);
 }
 
 /* SWAS-4, SWAS-5 */
 static void with_issue_blocked_exactly_four_requests_are_accepted(void **unused)
 {
     (void)unused;
-    struct rig *rig = rig_open("tests/clock/elf/straight.elf", "");
+    struct rig *rig = rig_open("tests/machine/vortex/elf/straight.elf", "");
     assert_int_equal(number(rig, "front.queue"), 4);
-    rig_close(rig);
+    rig_free(rig);
     assert_accepted(ALL_HITS "units.fdiv.latency=40", 4);
     assert_accepted(ALL_HITS "units.fdiv.latency=40 fetch=gtlo", 4);
 }
@@ -149,7 +150,7 @@ static void one_warp_is_fetched_in_consecutive_cycles(void **unused)
     for (uint64_t address = code + 8; address < code_end; address += 4)
         assert_int_equal(rig_fetch(rig, 0, address, 0)->cycle -
                              rig_fetch(rig, 0, address - 4, 0)->cycle, 1);
-    rig_close(rig);
+    rig_free(rig);
 }
 
 /* SWAS-6, SWAS-7, SWAS-13: from the transfer's issue at t to b later the wrong path is fetched and
@@ -158,17 +159,17 @@ static void assert_redirect(const char *transfer, const char *next, const char *
                             const char *settings)
 {
     struct rig *rig = rig_ran("branch", settings);
-    cycle_t t = rig_issue(rig, 0, transfer)->cycle;
+    cycle_t t = rig_issue_at(rig, 0, transfer)->cycle;
     uint64_t wrong = rig_address(rig, next), right = rig_address(rig, target);
     assert_true(rig_fetch(rig, 0, wrong, 0)->cycle < t + b);
     assert_true(rig_fetch(rig, 0, wrong + 4, 0)->cycle < t + b);
     assert_int_equal(rig_next(rig, EVENT_FLUSH, 0, t)->cycle, t + b);
     assert_int_equal(rig_fetch(rig, 0, right, t + b)->cycle, t + b);
     assert_int_equal(rig_next(rig, EVENT_ISSUE, 0, t)->cycle, t + b + 4);
-    assert_int_equal(rig_issue(rig, 0, target)->cycle, t + b + 4);
+    assert_int_equal(rig_issue_at(rig, 0, target)->cycle, t + b + 4);
     for (uint64_t address = wrong; address < right; address += 4)
         assert_null(rig_find(rig, EVENT_ISSUE, 0, address, 0));
-    rig_close(rig);
+    rig_free(rig);
 }
 
 /* SWAS-6, SWAS-7, SWAS-13 */
@@ -193,7 +194,7 @@ static void a_flush_takes_queued_and_in_flight_instructions(void **unused)
 {
     (void)unused;
     struct rig *rig = rig_ran("branch", ALL_HITS "icache.latency=9 front.queue=16");
-    cycle_t t = rig_issue(rig, 0, "taken")->cycle;
+    cycle_t t = rig_issue_at(rig, 0, "taken")->cycle;
     const struct event *flush = rig_next(rig, EVENT_FLUSH, 0, t);
     uint32_t queued = 0, flying = 0;
     for (size_t i = 0; i < rig->recorder.count; i++) {
@@ -208,7 +209,7 @@ static void a_flush_takes_queued_and_in_flight_instructions(void **unused)
     assert_true(flying > 0);
     assert_int_equal(flush->count, queued + flying);
     assert_int_equal(rig_next(rig, EVENT_ISSUE, 0, t)->insn->pc, rig_address(rig, "taken_target"));
-    rig_close(rig);
+    rig_free(rig);
 }
 
 /* SWAS-7, SWAS-13: it loses nothing, and the next instruction issues when the outcome is known. */
@@ -216,12 +217,12 @@ static void a_branch_that_is_not_taken_drops_nothing(void **unused)
 {
     (void)unused;
     struct rig *rig = rig_ran("branch", ALL_HITS);
-    cycle_t t = rig_issue(rig, 0, "not_taken")->cycle;
+    cycle_t t = rig_issue_at(rig, 0, "not_taken")->cycle;
     assert_int_equal(rig_next(rig, EVENT_ISSUE, 0, t)->cycle, t + 3);
-    assert_int_equal(rig_issue(rig, 0, "not_taken_next")->cycle, t + 3);
-    cycle_t taken = rig_issue(rig, 0, "taken")->cycle; /* the first flush is that of another */
+    assert_int_equal(rig_issue_at(rig, 0, "not_taken_next")->cycle, t + 3);
+    cycle_t taken = rig_issue_at(rig, 0, "taken")->cycle; /* the first flush is that of another */
     assert_int_equal(rig_next(rig, EVENT_FLUSH, 0, 0)->cycle, taken + 3);
-    rig_close(rig);
+    rig_free(rig);
 }
 
 /* SWAS-8, SWAS-19: the miss is known a cycle after the request, in time for the next choice. */
@@ -245,7 +246,7 @@ static void a_warp_is_not_fetched_between_a_miss_and_its_line(void **unused)
     }
     assert_true(misses >= 2);
     assert_true(rig_count(rig, STAT_INSTRUCTION_MISSES) >= misses);
-    rig_close(rig);
+    rig_free(rig);
 }
 
 /* SWAS-19: the turn passes to a warp whose line is there. */
@@ -265,20 +266,20 @@ static void while_one_warp_misses_another_is_fetched(void **unused)
         }
     }
     assert_true(passed);
-    rig_close(rig);
+    rig_free(rig);
 }
 
 static cycle_t refetch_of_target(const char *settings, cycle_t *filled, cycle_t *resolved)
 {
     struct rig *rig = rig_ran("wrong_miss", settings);
     uint64_t target = rig_address(rig, "target");
-    cycle_t t = rig_issue(rig, 0, "taken")->cycle;
+    cycle_t t = rig_issue_at(rig, 0, "taken")->cycle;
     const struct event *miss = rig_fetch(rig, 0, rig_address(rig, "wrong"), 0);
     assert_false(miss->hit);
     *filled = miss->arrival;
     *resolved = t + 3;
     cycle_t refetch = rig_fetch(rig, 0, target, t)->cycle;
-    rig_close(rig);
+    rig_free(rig);
     return refetch;
 }
 
@@ -313,7 +314,7 @@ static void the_stock_front_end_fetches_a_warp_again_when_its_instruction_is_dec
                          rig_fetch(rig, 0, target + 4, 0)->cycle, 4);
     assert_int_equal(rig_count(rig, STAT_WRONG_PATH), 0); /* and nothing behind a transfer */
     assert_null(rig_find(rig, EVENT_FETCH, 0, rig_address(rig, "taken_next"), 0));
-    rig_close(rig);
+    rig_free(rig);
 }
 
 int main(void)

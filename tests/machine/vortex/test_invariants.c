@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_invariants.c - the checker finds what it is there for: told events, one breach each. */
-#include "rig.h"
+#include "vortex_rig.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_issue.c - when the head of a queue issues: operands, units, barriers, starts and ends. */
-#include "rig.h"
+#include "vortex_rig.h"
 
 #include <stdio.h>
 
@@ -11,7 +11,7 @@ static cycle_t distance(struct rig *rig, const char *pair)
 {
     char next[64];
     snprintf(next, sizeof next, "%s_next", pair);
-    return rig_issue(rig, 0, next)->cycle - rig_issue(rig, 0, pair)->cycle;
+    return rig_issue_at(rig, 0, next)->cycle - rig_issue_at(rig, 0, pair)->cycle;
 }
 
 struct pair {
@@ -28,7 +28,7 @@ static void assert_pairs(const struct pair *pairs, size_t count, const char *set
                      (unsigned long long)distance(rig, pairs[i].name),
                      (unsigned long long)pairs[i].apart);
     }
-    rig_close(rig);
+    rig_free(rig);
 }
 
 #define ASSERT_PAIRS(settings, ...)                                                               \
@@ -82,7 +82,7 @@ static void assert_spaced(struct rig *rig, const char *symbol, uint32_t warps, c
 {
     cycle_t at[32];
     for (uint32_t warp = 0; warp < warps; warp++)
-        at[warp] = rig_issue(rig, warp, symbol)->cycle;
+        at[warp] = rig_issue_at(rig, warp, symbol)->cycle;
     for (uint32_t a = 0; a < warps; a++) {
         bool neighbour = false;
         for (uint32_t b = 0; b < warps; b++) {
@@ -101,10 +101,10 @@ static void quotients_of_different_warps_start_sixteen_apart_and_products_one(vo
     struct rig *rig = rig_ran("warps", "icache.line=1024 warps=2 threads=1 issue=lrr");
     assert_spaced(rig, "quotient", 2, 16, true);
     assert_spaced(rig, "product", 2, 1, true);
-    rig_close(rig);
+    rig_free(rig);
     rig = rig_ran("warps", "icache.line=1024 warps=8 threads=4 issue=lrr");
     assert_spaced(rig, "quotient", 8, 16, true);
-    rig_close(rig);
+    rig_free(rig);
 }
 
 /* SWAS-49 */
@@ -126,7 +126,7 @@ static void the_warps_of_a_spawn_start_one_after_the_other(void **unused)
         starts++;
     }
     assert_int_equal(starts, 32);
-    rig_close(rig);
+    rig_free(rig);
 }
 
 /* SWAS-49: the gap can be had from the machine's parameters, and is what the machine does. */
@@ -148,7 +148,7 @@ static void the_first_fetch_of_a_spawned_warp_is_not_before_its_start(void **unu
         before = start;
     }
     assert_int_equal(before->warp, 3);
-    rig_close(rig);
+    rig_free(rig);
 }
 
 static void released_warps_go_on_after_the_release_and_not_before(void **unused)
@@ -158,7 +158,7 @@ static void released_warps_go_on_after_the_release_and_not_before(void **unused)
     uint32_t releases = 0;
     cycle_t last = 0;
     for (uint32_t warp = 0; warp < 4; warp++) {
-        cycle_t arrived = rig_issue(rig, warp, "meet")->cycle;
+        cycle_t arrived = rig_issue_at(rig, warp, "meet")->cycle;
         last = arrived > last ? arrived : last;
     }
     for (size_t i = 0; i < rig->recorder.count; i++) {
@@ -171,7 +171,7 @@ static void released_warps_go_on_after_the_release_and_not_before(void **unused)
         assert_true(rig_next(rig, EVENT_ISSUE, release->warp, last)->cycle >= last + 9);
     }
     assert_int_equal(releases, 3);
-    rig_close(rig);
+    rig_free(rig);
 }
 
 static void every_warp_that_started_ends_once(void **unused)
@@ -185,7 +185,7 @@ static void every_warp_that_started_ends_once(void **unused)
         assert_null(rig_next(rig, EVENT_ISSUE, warp, end->cycle));
         assert_null(rig_next(rig, EVENT_FETCH, warp, end->cycle));
     }
-    rig_close(rig);
+    rig_free(rig);
 }
 
 int main(void)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_memory.c - requests, their number and their time, as loads and stores make them. */
-#include "rig.h"
+#include "vortex_rig.h"
 
 #define ONE_WARP "icache.line=1024 warps=1 "
 
 /* Transactions of the access that issues at `symbol`; they are told just before it. */
 static uint32_t requests(const struct rig *rig, const char *symbol, enum event_space space)
 {
-    const struct event *issue = rig_issue(rig, 0, symbol);
+    const struct event *issue = rig_issue_at(rig, 0, symbol);
     uint32_t count = 0;
     for (const struct event *e = issue - 1; e >= rig->recorder.events && e->kind == EVENT_MEMORY;
          e--) {
@@ -25,9 +25,9 @@ static void a_load_from_one_address_makes_one_request(void **unused)
 {
     (void)unused;
     struct rig *rig = rig_ran("loads", ONE_WARP);
-    assert_int_equal(__builtin_popcountll(rig_issue(rig, 0, "broadcast")->mask), 32);
+    assert_int_equal(__builtin_popcountll(rig_issue_at(rig, 0, "broadcast")->mask), 32);
     assert_int_equal(requests(rig, "broadcast", SPACE_GLOBAL), 1);
-    rig_close(rig);
+    rig_free(rig);
 }
 
 /* SWAS-11 */
@@ -36,10 +36,10 @@ static void a_load_with_a_stride_of_a_line_makes_a_request_for_each_lane(void **
     (void)unused;
     struct rig *rig = rig_ran("loads", ONE_WARP);
     assert_int_equal(requests(rig, "stride", SPACE_GLOBAL), 32);
-    rig_close(rig);
+    rig_free(rig);
     rig = rig_ran("loads", ONE_WARP "threads=5");
     assert_int_equal(requests(rig, "stride", SPACE_GLOBAL), 5);
-    rig_close(rig);
+    rig_free(rig);
 }
 
 /* SWAS-11 */
@@ -49,7 +49,7 @@ static void neighbouring_words_make_a_request_for_each_line(void **unused)
     struct rig *rig = rig_ran("loads", ONE_WARP);
     assert_int_equal(requests(rig, "neighbours", SPACE_GLOBAL), 2);
     assert_int_equal(requests(rig, "store", SPACE_GLOBAL), 2);
-    rig_close(rig);
+    rig_free(rig);
 }
 
 struct standard {
@@ -68,7 +68,7 @@ static void caches_and_lanes_have_the_sizes_of_vortex(void **unused)
         {"units.alu.lanes", 0},  {"units.fma.lanes", 0}, {"units.csr.lanes", 4},
         {"units.warp_control.lanes", 4},
     };
-    struct rig *rig = rig_open("tests/clock/elf/loads.elf", "");
+    struct rig *rig = rig_open("tests/machine/vortex/elf/loads.elf", "");
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         int64_t value;
         assert_int_equal(
@@ -78,7 +78,7 @@ static void caches_and_lanes_have_the_sizes_of_vortex(void **unused)
     bool l2 = true;
     assert_int_equal(parameter_bool(&rig->err, &rig->parameters, "l2.present", &l2), WC_OK);
     assert_false(l2);
-    rig_close(rig);
+    rig_free(rig);
 }
 
 /* A hit: lsu.latency, the cache's latency, lsu.writeback; a cycle more for each further round. */
@@ -86,23 +86,24 @@ static void a_load_that_hits_takes_the_cache_latency_and_the_way_there_and_back(
 {
     (void)unused;
     struct rig *rig = rig_ran("loads", ONE_WARP "lsu.latency=3 lsu.writeback=2 dcache.latency=11");
-    const struct event *again = rig_issue(rig, 0, "again"), *first = rig_issue(rig, 0, "broadcast");
+    const struct event *again = rig_issue_at(rig, 0, "again");
+    const struct event *first = rig_issue_at(rig, 0, "broadcast");
     assert_int_equal(again->until - again->cycle, 3 + 11 + 2);
     assert_true(first->until - first->cycle > 3 + 11 + 2);
-    rig_close(rig);
+    rig_free(rig);
 }
 
 static void lanes_on_one_bank_of_local_memory_are_served_one_after_the_other(void **unused)
 {
     (void)unused;
     struct rig *rig = rig_ran("loads", ONE_WARP);
-    const struct event *conflict = rig_issue(rig, 0, "local_conflict");
-    const struct event *free_of_it = rig_issue(rig, 0, "local_free");
+    const struct event *conflict = rig_issue_at(rig, 0, "local_conflict");
+    const struct event *free_of_it = rig_issue_at(rig, 0, "local_free");
     assert_int_equal((conflict->until - conflict->cycle) -
                          (free_of_it->until - free_of_it->cycle), 31);
     assert_int_equal(requests(rig, "local_free", SPACE_LOCAL), 1);
     assert_int_equal(rig_count(rig, STAT_SHARED_CONFLICTS), 31);
-    rig_close(rig);
+    rig_free(rig);
 }
 
 /* Two lines a cycle come out of the coalescer for sixteen cycles, and both lie in one of the four
@@ -111,17 +112,17 @@ static void the_unit_takes_the_next_access_when_the_last_request_has_been_taken(
 {
     (void)unused;
     struct rig *rig = rig_ran("loads", ONE_WARP "front.queue=16 lsu.latency=1");
-    const struct event *first = rig_issue(rig, 0, "stride_first");
+    const struct event *first = rig_issue_at(rig, 0, "stride_first");
     cycle_t last = 0;
     for (const struct event *e = first - 1; e->kind == EVENT_MEMORY; e--) {
         assert_true(e->hit);
         last = e->cycle > last ? e->cycle : last;
     }
     assert_int_equal(last - (first->cycle + 1) + 1, 17);
-    assert_int_equal(rig_issue(rig, 0, "stride_second")->cycle - first->cycle, 17);
-    assert_int_equal(rig_issue(rig, 0, "broadcast_second")->cycle -
-                         rig_issue(rig, 0, "broadcast_first")->cycle, 1);
-    rig_close(rig);
+    assert_int_equal(rig_issue_at(rig, 0, "stride_second")->cycle - first->cycle, 17);
+    assert_int_equal(rig_issue_at(rig, 0, "broadcast_second")->cycle -
+                         rig_issue_at(rig, 0, "broadcast_first")->cycle, 1);
+    rig_free(rig);
 }
 
 /* SWAS-11: the load-store unit before release 2.1 had a check for equal addresses only. */
@@ -132,11 +133,11 @@ static void without_a_coalescer_only_one_address_is_one_request(void **unused)
     assert_int_equal(requests(rig, "broadcast", SPACE_GLOBAL), 1);
     assert_int_equal(requests(rig, "neighbours", SPACE_GLOBAL), 32);
     assert_int_equal(requests(rig, "stride", SPACE_GLOBAL), 32);
-    assert_int_equal(rig_issue(rig, 0, "broadcast_second")->cycle -
-                         rig_issue(rig, 0, "broadcast_first")->cycle, 1);
-    assert_int_equal(rig_issue(rig, 0, "stride_second")->cycle -
-                         rig_issue(rig, 0, "stride_first")->cycle, 8); /* four banks */
-    rig_close(rig);
+    assert_int_equal(rig_issue_at(rig, 0, "broadcast_second")->cycle -
+                         rig_issue_at(rig, 0, "broadcast_first")->cycle, 1);
+    assert_int_equal(rig_issue_at(rig, 0, "stride_second")->cycle -
+                         rig_issue_at(rig, 0, "stride_first")->cycle, 8); /* four banks */
+    rig_free(rig);
 }
 
 /* SWAS-52 */
@@ -160,7 +161,7 @@ static void the_mean_load_latency_is_that_of_the_loads_from_issue_to_register(vo
     double mean = statistic_value(&rig->outcome.statistics, STAT_LOAD_LATENCY);
     assert_true(mean == (double)cycles / (double)loads);
     assert_string_equal(statistic(NULL, STAT_LOAD_LATENCY)->unit, "cycles");
-    rig_close(rig);
+    rig_free(rig);
 }
 
 int main(void)

@@ -2,7 +2,7 @@
 /* test_oracle.c - the oracles beside a scheduler whose queues run empty when the test says so. */
 #include "machine/vortex/clock.h" /* before cmocka.h, which has a macro `fail` */
 
-#include "rig.h"
+#include "vortex_rig.h"
 
 #include <stdlib.h>
 #include <string.h>

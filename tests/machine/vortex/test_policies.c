@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_policies.c - the scheduling policies in the machine: their names, and what they choose. */
-#include "rig.h"
+#include "vortex_rig.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -58,8 +58,8 @@ static void gto_is_another_name_of_gtlo(void **unused)
     struct rig *gtlo = rig_ran("warps", "warps=8 threads=4 fetch=gtlo issue=gtlo");
     assert_memory_equal(&gto->outcome.statistics, &gtlo->outcome.statistics,
                         sizeof gto->outcome.statistics);
-    rig_close(gto);
-    rig_close(gtlo);
+    rig_free(gto);
+    rig_free(gtlo);
 }
 
 /* SWAS-14 */
@@ -86,8 +86,8 @@ static void the_documentation_explains_the_vocabulary(void **unused)
 /* The first warp to issue the comparison behind the barrier, in *at. */
 static uint32_t first_there(struct rig *rig, cycle_t *at)
 {
-    const struct event *zero = rig_issue(rig, 0, "comparison"),
-                       *one = rig_issue(rig, 1, "comparison");
+    const struct event *zero = rig_issue_at(rig, 0, "comparison"),
+                       *one = rig_issue_at(rig, 1, "comparison");
     *at = zero->cycle < one->cycle ? zero->cycle : one->cycle;
     return zero->cycle < one->cycle ? 0 : 1;
 }
@@ -104,7 +104,7 @@ static void a_wait_of_one_cycle_makes_gtlrr_switch(void **unused)
         assert_int_equal(rig_issuer(rig, before), warp);
     for (cycle_t behind = at + 1; behind <= at + 7; behind++)
         assert_int_equal(rig_issuer(rig, behind), other);
-    rig_close(rig);
+    rig_free(rig);
 }
 
 /* SWAS-18: with a latency of one the sum is ready in the next cycle, and nobody switches. */
@@ -115,8 +115,8 @@ static void without_a_wait_gtlrr_stays(void **unused)
     cycle_t at;
     uint32_t warp = first_there(rig, &at);
     assert_int_equal(rig_issuer(rig, at + 1), warp);
-    assert_int_equal(rig_issue(rig, warp, "dependent")->cycle, at + 1);
-    rig_close(rig);
+    assert_int_equal(rig_issue_at(rig, warp, "dependent")->cycle, at + 1);
+    rig_free(rig);
 }
 
 static void lrr_alternates_where_both_are_ready(void **unused)
@@ -127,7 +127,7 @@ static void lrr_alternates_where_both_are_ready(void **unused)
     uint32_t warp = first_there(rig, &at);
     assert_int_equal(rig_issuer(rig, at - 1), 1 - warp);
     assert_int_equal(rig_issuer(rig, at - 2), warp);
-    rig_close(rig);
+    rig_free(rig);
 }
 
 static const char *text(struct rig *rig, const char *name)
@@ -141,10 +141,10 @@ static const char *text(struct rig *rig, const char *name)
 static void the_stock_front_end_brings_fixed_priority_fetch_and_lrr_issue(void **unused)
 {
     (void)unused;
-    struct rig *rig = rig_open("tests/clock/elf/warps.elf", "frontend=stock");
+    struct rig *rig = rig_open("tests/machine/vortex/elf/warps.elf", "frontend=stock");
     assert_string_equal(text(rig, "fetch"), "fp");
     assert_string_equal(text(rig, "issue"), "lrr");
-    rig_close(rig);
+    rig_free(rig);
 }
 
 /* When a warp of lower number could be fetched: its instruction is decoded, it has started, and it
@@ -188,7 +188,7 @@ static void the_stock_front_end_fetches_the_lowest_ready_warp(void **unused)
             passed_over += could_fetch(rig, higher, event->cycle);
     }
     assert_true(passed_over > 0); /* the choice was one */
-    rig_close(rig);
+    rig_free(rig);
 }
 
 /* SWAS-12: a turn of LRR never goes to the same warp twice while two are ready. */
@@ -200,7 +200,7 @@ static void the_stock_issue_goes_round(void **unused)
     cycle_t at;
     uint32_t warp = first_there(rig, &at);
     assert_int_equal(rig_issuer(rig, at + 1), 1 - warp);
-    rig_close(rig);
+    rig_free(rig);
 }
 
 int main(void)

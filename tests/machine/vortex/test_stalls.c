@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_stalls.c - every cycle in which a warp does not issue has the reason it should have. */
-#include "rig.h"
+#include "vortex_rig.h"
 
 #include <stdlib.h>
 
@@ -15,7 +15,7 @@ struct expected {
 static void assert_waits(const struct rig *rig, uint32_t warp, const char *symbol,
                          const struct expected *waits, size_t count)
 {
-    cycle_t issue = rig_issue(rig, warp, symbol)->cycle;
+    cycle_t issue = rig_issue_at(rig, warp, symbol)->cycle;
     const struct event *next = rig_next(rig, EVENT_ISSUE, warp, issue);
     cycle_t at = issue + 1;
     for (size_t i = 0; i < count; i++) {
@@ -44,7 +44,7 @@ static void an_operand_being_computed_is_a_dependency(void **unused)
     ASSERT_WAITS(rig, 0, "fmul", {1, 4, STALL_DEPENDENCY});
     ASSERT_WAITS(rig, 0, "div", {1, 34, STALL_DEPENDENCY});
     assert_waits(rig, 0, "add", NULL, 0);
-    rig_close(rig);
+    rig_free(rig);
 }
 
 static void a_busy_unit_is_the_unit(void **unused)
@@ -53,7 +53,7 @@ static void a_busy_unit_is_the_unit(void **unused)
     struct rig *rig = rig_ran("latency", ALONE);
     ASSERT_WAITS(rig, 0, "two_fdiv", {1, 16, STALL_UNIT});
     assert_waits(rig, 0, "two_fmul", NULL, 0);
-    rig_close(rig);
+    rig_free(rig);
 }
 
 /* Until it is decided a dependency; behind that the target has to be fetched. */
@@ -63,7 +63,7 @@ static void a_branch_is_a_dependency_and_a_taken_one_a_fetch_behind_it(void **un
     struct rig *rig = rig_ran("branch", ALONE);
     ASSERT_WAITS(rig, 0, "not_taken", {1, 3, STALL_DEPENDENCY});
     ASSERT_WAITS(rig, 0, "taken", {1, 3, STALL_DEPENDENCY}, {3, 7, STALL_FETCH});
-    rig_close(rig);
+    rig_free(rig);
 }
 
 static void an_operand_being_loaded_is_memory(void **unused)
@@ -71,7 +71,7 @@ static void an_operand_being_loaded_is_memory(void **unused)
     (void)unused;
     struct rig *rig = rig_ran("loads", ALONE "dcache.latency=9 lsu.latency=1 lsu.writeback=1");
     ASSERT_WAITS(rig, 0, "broadcast_second", {1, 11, STALL_MEMORY});
-    rig_close(rig);
+    rig_free(rig);
 }
 
 /* The first three arrive long before the last one. */
@@ -81,11 +81,11 @@ static void whoever_waits_for_others_is_at_a_barrier_until_the_release_is_over(v
     struct rig *rig = rig_ran("warps", "icache.line=1024 warps=4 threads=1 barrier.release=7 "
                                        "wspawn.gap=100 front.queue=16");
     const struct event *release = rig_next(rig, EVENT_RELEASE, 1, 0);
-    const struct event *wait = rig_next(rig, EVENT_STALL, 1, rig_issue(rig, 1, "meet")->cycle);
+    const struct event *wait = rig_next(rig, EVENT_STALL, 1, rig_issue_at(rig, 1, "meet")->cycle);
     assert_int_equal(wait->reason, STALL_BARRIER);
-    assert_int_equal(wait->cycle, rig_issue(rig, 1, "meet")->cycle + 1);
+    assert_int_equal(wait->cycle, rig_issue_at(rig, 1, "meet")->cycle + 1);
     assert_int_equal(wait->until, release->cycle + 7);
-    rig_close(rig);
+    rig_free(rig);
 }
 
 /* Eight passes of four lanes: the mask is known eight cycles later. */
@@ -98,7 +98,7 @@ static void a_mask_being_changed_is_divergence(void **unused)
     assert_int_equal(wait->reason, STALL_DIVERGENCE);
     assert_int_equal(wait->cycle, mask->cycle + 1);
     assert_int_equal(wait->until, mask->cycle + 8);
-    rig_close(rig);
+    rig_free(rig);
 }
 
 /* In which cycles the divider was taken, by the issues; not the cycles of the starts themselves. */
@@ -125,8 +125,8 @@ static void a_ready_warp_waits_for_the_unit_only_while_the_unit_is_busy(void **u
     bool *busy = divider_busy(rig, rig_count(rig, STAT_CYCLES));
     cycle_t waited = 0;
     for (uint32_t warp = 0; warp < 8; warp++) {
-        const struct event *issue = rig_issue(rig, warp, "quotient");
-        cycle_t before = rig_issue(rig, warp, "product")->cycle, unit = 0, lost = 0, from = 0;
+        const struct event *issue = rig_issue_at(rig, warp, "quotient");
+        cycle_t before = rig_issue_at(rig, warp, "product")->cycle, unit = 0, lost = 0, from = 0;
         for (size_t i = 0; i < rig->recorder.count; i++) {
             const struct event *wait = &rig->recorder.events[i];
             if (wait->kind != EVENT_STALL || wait->warp != warp || wait->cycle <= before ||
@@ -143,7 +143,7 @@ static void a_ready_warp_waits_for_the_unit_only_while_the_unit_is_busy(void **u
     }
     assert_true(waited > 100);
     free(busy);
-    rig_close(rig);
+    rig_free(rig);
 }
 
 int main(void)

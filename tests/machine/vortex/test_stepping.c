@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_stepping.c - programs that try the machine's corners keep to the rules of invariants.h, and
  * run the same whether cycles in which nothing happens are jumped over or not. */
-#include "rig.h"
+#include "vortex_rig.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -37,8 +37,8 @@ static void drop_oracles(struct recorder *recorder)
 static void assert_same_both_ways(const char *elf, const char *settings, uint64_t max)
 {
     struct rig *jumps = rig_open(elf, settings), *steps = rig_open(elf, settings);
-    enum wc_status status = rig_run(jumps, max, false);
-    assert_int_equal(rig_run(steps, max, true), status);
+    enum wc_status status = rig_clock(jumps, max, false);
+    assert_int_equal(rig_clock(steps, max, true), status);
     if (memcmp(&jumps->outcome, &steps->outcome, sizeof jumps->outcome) != 0)
         fail_msg("%s with '%s': %llu and %llu cycles, or other numbers differ", elf, settings,
                  (unsigned long long)rig_count(jumps, STAT_CYCLES),
@@ -54,8 +54,8 @@ static void assert_same_both_ways(const char *elf, const char *settings, uint64_
         assert_int_equal(a->warp, b->warp);
         assert_int_equal(a->core, b->core);
     }
-    assert_memory_equal(memory_bytes(&jumps->memory, jumps->out, OUT_BYTES),
-                        memory_bytes(&steps->memory, steps->out, OUT_BYTES), OUT_BYTES);
+    assert_memory_equal(memory_bytes(&jumps->memory, jumps->out, RIG_OUT_BYTES),
+                        memory_bytes(&steps->memory, steps->out, RIG_OUT_BYTES), RIG_OUT_BYTES);
     uint64_t told = rig_count(jumps, STAT_WARP_INSTRUCTIONS);
     for (unsigned kind = 0; kind < NOP_KINDS; kind++)
         told += rig_count(jumps, STAT_SWAS_NOPS_START + kind);
@@ -65,8 +65,8 @@ static void assert_same_both_ways(const char *elf, const char *settings, uint64_
     assert_int_equal(parameter_int(&jumps->err, &jumps->parameters, "cores", &cores), WC_OK);
     assert_int_equal(parameter_int(&jumps->err, &jumps->parameters, "warps", &warps), WC_OK);
     assert_int_equal(told, rig_count(jumps, STAT_CYCLES) * (uint64_t)(cores * warps));
-    rig_close(jumps);
-    rig_close(steps);
+    rig_free(jumps);
+    rig_free(steps);
 }
 
 static void for_all_configurations(const char *folder, const char *const *programs, size_t count,
@@ -86,7 +86,7 @@ static void programs_of_the_clock_run_the_same_with_and_without_jumps(void **unu
     static const char *const programs[] = {"straight", "blocked", "branch", "latency",
                                            "warps",    "greedy",  "loads",  "wrong_miss",
                                            "respawn"};
-    for_all_configurations("clock", programs, 9, 100000);
+    for_all_configurations("machine/vortex", programs, 9, 100000);
 }
 
 /* Spawns that wait, splits, predicates, disagreements; some of these end in a fault on purpose. */
@@ -96,14 +96,14 @@ static void programs_of_the_machine_run_the_same_with_and_without_jumps(void **u
     static const char *const programs[] = {"spawn",   "split",    "predicate", "exchange",
                                            "deadlock", "disagree", "illegal",   "access",
                                            "console_bytes", "tohost"};
-    for_all_configurations("machine", programs, 10, 100000);
+    for_all_configurations("machine/vortex", programs, 10, 100000);
 }
 
 static void programs_of_the_instruction_set_run_the_same_with_and_without_jumps(void **unused)
 {
     (void)unused;
     static const char *const programs[] = {"control", "csr", "memory", "traps", "warps"};
-    for_all_configurations("rv32", programs, 5, 100000);
+    for_all_configurations("isa/rv32", programs, 5, 100000);
 }
 
 /* The last of the first warps to end leaves its slot to one that the waiting warp spawns in that
@@ -111,8 +111,8 @@ static void programs_of_the_instruction_set_run_the_same_with_and_without_jumps(
 static void a_slot_that_is_spawned_again_as_its_warp_ends_has_an_end_and_a_start(void **unused)
 {
     (void)unused;
-    struct rig *rig = rig_open("tests/clock/elf/respawn.elf", "warps=8 wspawn.delay=20");
-    assert_int_equal(rig_run(rig, 100000, false), WC_OK);
+    struct rig *rig = rig_open("tests/machine/vortex/elf/respawn.elf", "warps=8 wspawn.delay=20");
+    assert_int_equal(rig_clock(rig, 100000, false), WC_OK);
     uint32_t starts = 0, ends = 0;
     bool reused = false;
     for (size_t i = 0; i < rig->recorder.count; i++) {
@@ -131,17 +131,17 @@ static void a_slot_that_is_spawned_again_as_its_warp_ends_has_an_end_and_a_start
     assert_int_equal(starts, 1 + 7 + 7);
     assert_int_equal(ends, 1 + 7 + 7);
     assert_true(reused);
-    rig_close(rig);
+    rig_free(rig);
 }
 
 /* Warps of other cores are released as those of the arriving one. */
 static void a_barrier_across_cores_releases_every_core_after_the_same_time(void **unused)
 {
     (void)unused;
-    struct rig *rig = rig_open("tests/machine/elf/cores.elf",
+    struct rig *rig = rig_open("tests/machine/vortex/elf/cores.elf",
                                "cores=2 warps=4 barrier.global=true barrier.release=25");
     rig->arguments[1] = (struct argument){.kind = ARGUMENT_LOCAL, .bytes = 64};
-    assert_int_equal(rig_run(rig, 100000, false), WC_OK);
+    assert_int_equal(rig_clock(rig, 100000, false), WC_OK);
     uint32_t released[2] = {0, 0};
     for (size_t i = 0; i < rig->recorder.count; i++) {
         const struct event *release = &rig->recorder.events[i];
@@ -159,15 +159,15 @@ static void a_barrier_across_cores_releases_every_core_after_the_same_time(void 
     assert_true(released[0] > 0);
     assert_true(released[1] > 0);
     assert_true(released[0] + released[1] >= 7); /* all but the last of eight */
-    rig_close(rig);
+    rig_free(rig);
 }
 
 static void a_run_cut_by_the_limit_keeps_to_the_rules(void **unused)
 {
     (void)unused;
     for (uint64_t max = 1; max < 400; max += 7) {
-        assert_same_both_ways("tests/machine/elf/forever.elf", "warps=4", max);
-        assert_same_both_ways("tests/machine/elf/spawn.elf", "warps=8 wspawn.gap=9", max);
+        assert_same_both_ways("tests/machine/vortex/elf/forever.elf", "warps=4", max);
+        assert_same_both_ways("tests/machine/vortex/elf/spawn.elf", "warps=8 wspawn.gap=9", max);
     }
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_swas.c - SWaS on the machine itself: the worked cycle tables X1, X2 and X4, what holds a
  * warp, and queues that are never empty. */
-#include "rig.h"
+#include "vortex_rig.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -62,7 +62,7 @@ static void a_taken_branch_costs_four_nops(void **unused)
     fetches(rig, 1, asked, sizeof asked - 1);
     assert_string_equal(issued, "NNNN012..FFFF678");
     assert_string_equal(asked, "abcdefg..ghijklm");
-    rig_close(rig);
+    rig_free(rig);
 }
 
 /* SWAS-37, SWAS-38, table X2: the miss is known in cycle 3; the line is there in cycle 10. */
@@ -77,7 +77,7 @@ static void a_miss_suspends_its_warp_and_costs_one_nop(void **unused)
     fetches(rig, 1, asked, sizeof asked - 1);
     assert_string_equal(issued, "NNN.......N01M23456");
     assert_string_equal(asked, "abc.......cdefghijk");
-    rig_close(rig);
+    rig_free(rig);
 }
 
 /* SWAS-35, table X4: the greedy policy holds through NOPs and instructions alike. */
@@ -90,7 +90,7 @@ static void two_warps_share_the_scheduler_greedily(void **unused)
     schedule(rig, 2, second, sizeof second - 1);
     assert_string_equal(first, "NNNN01......23");
     assert_string_equal(second, "......NNNN01...23");
-    rig_close(rig);
+    rig_free(rig);
 }
 
 /* SWAS-33: a queue that cannot hold what is under way would run empty. */
@@ -140,7 +140,7 @@ static const struct event *next_slot(const struct rig *rig, uint32_t warp, cycle
 /* SWAS-46: the queue is kept while its warp waits: what issues next was fetched before. */
 static void assert_slots_kept(const struct rig *rig, uint32_t warp)
 {
-    const struct event *meet = rig_issue(rig, warp, "meet");
+    const struct event *meet = rig_issue_at(rig, warp, "meet");
     const struct event *behind = next_slot(rig, warp, meet->cycle);
     const struct event *fetch = rig_next(rig, EVENT_FETCH, warp, meet->cycle);
     assert_int_equal(behind->kind, EVENT_ISSUE);
@@ -171,8 +171,8 @@ static void waiting_at_a_barrier_adds_no_slot(void **unused)
         }
         assert_true(rig_count(second, STAT_STALL_BARRIER) >
                     rig_count(first, STAT_STALL_BARRIER) + 20000);
-        rig_close(first);
-        rig_close(second);
+        rig_free(first);
+        rig_free(second);
     }
 }
 
@@ -194,7 +194,7 @@ static void a_join_to_the_other_side_costs_four_nops(void **unused)
     }
     masks[count] = '\0';
     assert_string_equal(masks, "113331112223");
-    rig_close(rig);
+    rig_free(rig);
 }
 
 /* SWAS-47: a warp that changes its mask issues nothing until that is done. */
@@ -206,7 +206,7 @@ static void a_mask_change_holds_its_warp_until_it_is_done(void **unused)
     char issued[64];
     schedule(rig, 1, issued, sizeof issued - 1);
     assert_string_equal(issued, "NNNN01.....234.....567.....FFFF567.....8");
-    rig_close(rig);
+    rig_free(rig);
 }
 
 static uint32_t stored(struct rig *rig, unsigned index)
@@ -226,17 +226,17 @@ static void a_fence_holds_its_warp_and_flushes_nothing(void **unused)
         snprintf(settings, sizeof settings,
                  "frontend=%s wspawn.delay=200 isa.traps=true threads=1 warps=2 " WARM, fronts[i]);
         struct rig *rig = rig_ran("swas_system", settings);
-        const struct event *fence = rig_issue(rig, 1, "fence");
-        const struct event *call = rig_issue(rig, 1, "call");
+        const struct event *fence = rig_issue_at(rig, 1, "fence");
+        const struct event *call = rig_issue_at(rig, 1, "call");
         const struct event *flush = rig_next(rig, EVENT_FLUSH, 1, 0);
-        assert_int_equal(stored(rig, 0), rig_issue(rig, 1, "first")->cycle);
-        assert_int_equal(stored(rig, 1), rig_issue(rig, 1, "second")->cycle);
+        assert_int_equal(stored(rig, 0), rig_issue_at(rig, 1, "first")->cycle);
+        assert_int_equal(stored(rig, 1), rig_issue_at(rig, 1, "second")->cycle);
         assert_true(fence->until > fence->cycle + 10); /* the load is under way */
         assert_int_equal(next_slot(rig, 1, fence->cycle)->cycle, fence->until);
         assert_true(flush->cycle > call->cycle); /* the environment call moves the PC */
         assert_null(rig_next(rig, EVENT_FLUSH, 1, flush->cycle));
         assert_int_equal(slots_of(rig, 1).nops[NOP_FLUSH], i == 0 ? 4 : 0);
-        rig_close(rig);
+        rig_free(rig);
     }
 }
 
@@ -319,7 +319,7 @@ static void a_selected_warp_never_finds_its_queue_empty(void **unused)
         assert_never_empty(rig);
         assert_slots_add_up(rig);
         assert_int_equal(rig_count(rig, STAT_SWAS_ERRORS), 0);
-        rig_close(rig);
+        rig_free(rig);
     }
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_swas_oracle.c - the oracles and the kernel's own numbers on the machine, by its events. */
-#include "rig.h"
+#include "vortex_rig.h"
 
 #include <stdio.h>
 
@@ -33,8 +33,8 @@ static void assert_same_run(const char *program, const char *settings)
         else
             assert_int_equal(rig_count(without, id), 0);
     }
-    rig_close(with);
-    rig_close(without);
+    rig_free(with);
+    rig_free(without);
 }
 
 static void oracles_change_nothing(void **unused)
@@ -60,8 +60,8 @@ static void a_chain_of_dependences_behind_full_queues_has_no_discrepancy(void **
         char settings[128];
         snprintf(settings, sizeof settings, WARM "warps=2 issue=%s", policies[i]);
         struct rig *rig = rig_ran("oracle_full", settings);
-        cycle_t from = rig_issue(rig, 1, "chain")->cycle;
-        cycle_t to = rig_issue(rig, 0, "chain_end")->cycle;
+        cycle_t from = rig_issue_at(rig, 1, "chain")->cycle;
+        cycle_t to = rig_issue_at(rig, 0, "chain_end")->cycle;
         uint64_t waits = 0;
         for (size_t k = 0; k < rig->recorder.count; k++) {
             const struct event *event = &rig->recorder.events[k];
@@ -71,7 +71,7 @@ static void a_chain_of_dependences_behind_full_queues_has_no_discrepancy(void **
             waits += event->kind == EVENT_STALL && event->reason == STALL_DEPENDENCY;
         }
         assert_true(to >= from + 40 && waits >= 20);
-        rig_close(rig);
+        rig_free(rig);
     }
 }
 
@@ -161,7 +161,7 @@ static void oracles_choose_no_warp_that_ended_or_is_held(void **unused)
         struct rig *rig = rig_ran("oracle_held", settings[i]);
         assert_true(rig_count(rig, STAT_SWAS_DISCREPANCIES) > 0);
         visit_oracles(rig, assert_free_to_issue, NULL);
-        rig_close(rig);
+        rig_free(rig);
     }
 }
 
@@ -198,7 +198,7 @@ static void a_branch_of_one_warp_is_excused_until_its_target_is_there(void **unu
     visit_oracles(rig, check_window, &windows);
     assert_int_equal(rig_count(rig, STAT_SWAS_CAUSES_BRANCH), 3 * 4); /* three are taken */
     assert_int_equal(windows.errors, 1); /* the start itself: nothing excuses it */
-    rig_close(rig);
+    rig_free(rig);
 }
 
 /* SWAS-25: with one slot in its queue a warp is empty for some cycles behind each instruction;
@@ -218,7 +218,7 @@ static void a_miss_excuses_until_a_refetch_could_have_been_decoded(void **unused
     }
     assert_non_null(first);
     assert_int_equal(first->cycle, miss->arrival + 1 + 3);
-    rig_close(rig);
+    rig_free(rig);
 }
 
 /* SWAS-25: many warps wait for their turn to be fetched; from the fifth cycle on that is an
@@ -235,7 +235,7 @@ static void errors_begin_in_the_fifth_cycle_behind_a_redirect(void **unused)
         uint64_t before = windows.errors;
         visit_oracles(rig, check_window, &windows);
         assert_true(windows.errors > before);
-        rig_close(rig);
+        rig_free(rig);
     }
     assert_true(windows.excused > 0);
     assert_true(windows.first > 0 && windows.first < windows.errors);
@@ -281,7 +281,7 @@ static void every_error_is_logged_with_both_warps_cause_and_queue(void **unused)
                                  log.causes[CAUSE_BRANCH],
                              rig_count(rig, STAT_SWAS_DISCREPANCIES));
         assert_true(rig_count(rig, STAT_SWAS_DISCREPANCIES) <= rig_count(rig, STAT_CYCLES));
-        rig_close(rig);
+        rig_free(rig);
     }
 }
 
@@ -291,12 +291,12 @@ enum { KERNEL_WARPS = 8, WORK = 7 /* instructions before the return */ };
 
 static struct rig *run_kernel(const char *entry, const char *settings, struct kernel *kernel)
 {
-    struct rig *rig = rig_open("tests/clock/elf/oracle_kernel.elf", settings);
+    struct rig *rig = rig_open("tests/machine/vortex/elf/oracle_kernel.elf", settings);
     *kernel = (struct kernel){.name = entry, .entry = rig_address(rig, entry)};
     rig->launch.kernel = kernel;
     for (unsigned i = 0; i < 3; i++)
         rig->launch.grid[i] = rig->launch.block[i] = 1;
-    assert_int_equal(rig_run(rig, 100000, false), WC_OK);
+    assert_int_equal(rig_clock(rig, 100000, false), WC_OK);
     return rig;
 }
 
@@ -336,8 +336,8 @@ static void the_kernels_numbers_leave_its_prologue_out(void **unused)
         assert_true(rig_count(work, STAT_SWAS_KERNEL_CYCLES) < rig_count(work, STAT_CYCLES) / 2);
         assert_true(rig_count(work, STAT_SWAS_DISCREPANCIES) <=
                     rig_count(work, STAT_SWAS_KERNEL_CYCLES));
-        rig_close(work);
-        rig_close(empty);
+        rig_free(work);
+        rig_free(empty);
     }
 }
 

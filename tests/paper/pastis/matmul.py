@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The matrix products of the PasTiS paper on the Jetson TX2 model, beside its figures.
 
-    paper.py WARPCLOCK JOBS
+    matmul.py WARPCLOCK JOBS
 
 Counts of transactions are exact (PAS-81, PAS-96). Cycles were fitted to N = 4 alone, cold to the
 paper's simulator and warm to its board; N = 8 and 11 are predictions and stay within 10 % (PAS-82,

@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """The PasTiS paper's experiments, all of them, by `warpclock paper pastis`.
 
-    run-paper-pastis.py WARPCLOCK
+    rerun.py WARPCLOCK
 
 Prints TAP. What must be exact and is not is failed, and so is a headline of the paper that
 ours have been near to and no longer are. All verdicts are told as remarks, too.
 """
+import pathlib
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from paper_checks import Rerun, numbers, report
 
 WIDTHS = (32, 64, 128)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """SWaS, its baseline and the oracles on kernels of the suite, by their reports.
 
-    swas.py WARPCLOCK KERNELS
+    kernels.py WARPCLOCK KERNELS
 
 Prints TAP. What must hold exactly is failed; figures of the paper stand beside ours as remarks.
 """

@@ -2,15 +2,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """The SWaS paper's experiments, all of them, by `warpclock paper swas`.
 
-    run-paper.py WARPCLOCK
+    rerun.py WARPCLOCK
 
 Prints TAP. What must be exact and is not is failed, and so is a headline of the paper that
 ours have been near to and no longer are. All verdicts are told as remarks, too.
 """
 import math
+import pathlib
 import re
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from paper_checks import Rerun, numbers, report
 
 BENCHMARKS = ["blackscholes", "hotspot", "hotspot3D", "kmeans", "psort", "sgemm"]

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_diverge_balance.c - see the header. Walks the lines with a stack of open SPLITs. */
-#include "test_diverge_balance.h"
+/* balance.c - see the header. Walks the lines with a stack of open SPLITs. */
+#include "balance.h"
 
 #include <stdbool.h>
 #include <stdio.h>

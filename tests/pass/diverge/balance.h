@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_diverge_balance.h - a check of the divergence pass's output that shares no code with it.
+/* balance.h - a check of the divergence pass's output that shares no code with it.
  *
  * Along every path the SPLITs and JOINs must pair like brackets, by register, and nothing may be
  * open at a return; no register may be written while a SPLIT in it is open. Each instruction is

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_diverge.c - the divergence pass: shapes with their expected output (tests/diverge/NAME.s and
+/* test_diverge.c - the divergence pass: shapes with their expected output (tests/pass/diverge/NAME.s and
  * NAME.expected.s, looked for under WARPCLOCK_SOURCE_DIR or from the current folder), balance along
  * every path, and what is refused with which words. */
 #include <setjmp.h>
@@ -13,7 +13,7 @@
 #include <time.h>
 
 #include "pass/diverge/diverge.h"
-#include "test_diverge_balance.h"
+#include "balance.h"
 
 #include <cmocka.h> /* last: it has a macro named fail */
 
@@ -24,7 +24,7 @@ static char *read_file(const char *name, const char *ending)
     struct text text = {0};
     char buffer[4096];
     size_t got;
-    snprintf(path, sizeof path, "%s/tests/diverge/%s%s", root ? root : ".", name, ending);
+    snprintf(path, sizeof path, "%s/tests/pass/diverge/%s%s", root ? root : ".", name, ending);
     FILE *file = fopen(path, "rb");
     if (!file)
         fail_msg("cannot open %s", path);

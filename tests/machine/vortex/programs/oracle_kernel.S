@@ -2,7 +2,7 @@
 // oracle_kernel.S - all warps, with all lanes, call the kernel that the launch record names: one of
 // eight instructions, or one that returns at once. Code around it stands for start-up code.
 #include "machine.h"
-#include "../../../kernels/runtime/launch.h"
+#include "../../../../kernels/runtime/launch.h"
     program
     .globl call, after, work, work_end, empty
     .globl __warpclock_launch, __warpclock_stack_top, __warpclock_local_base

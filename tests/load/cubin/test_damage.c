@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_cubin_damage.c - truncated and bit-flipped cubins: an error that names a place, or an image
+/* test_damage.c - truncated and bit-flipped cubins: an error that names a place, or an image
  * whose every part can be read; never a crash. PAS-22 */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_amdgpu_damage.c - truncated and bit-flipped code objects: an error that names a place, or an
+/* test_damage.c - truncated and bit-flipped code objects: an error that names a place, or an
  * image whose every part can be read; never a crash. HOUSE-2 */
 #include <setjmp.h>
 #include <stdarg.h>

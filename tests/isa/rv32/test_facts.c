@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_rv32_facts.c - what the rows say for analyses (role, value rule, comparison, bytes) is what
+/* test_facts.c - what the rows say for analyses (role, value rule, comparison, bytes) is what
  * the instructions do. A wrong fact would make a bound wrong, not a run. */
 #include "memory/port.h"
-#include "test_rv32_fixture.h"
+#include "fixture.h"
 
 enum { LANES = 32, BASE = 0x10000, SIZE = 0x1000 };
 

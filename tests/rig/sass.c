@@ -1,6 +1,45 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* words.c - a few Pascal instructions by their bits, for kernels made by hand. */
-#include "rig.h"
+/* sass.c - groups of hand-made instructions, and a few instructions by their bits. */
+#include "sass.h"
+
+#include <string.h>
+
+enum { GROUP = 3, GROUP_BYTES = 32, WORD_BYTES = 8, CONTROL_BITS = 21, PARAMETER_BASE = 0x140 };
+
+struct rig *sass_rig(const char *machine, const char *settings)
+{
+    struct rig *rig = rig_new(machine, settings);
+    kernel_begin(rig, &(struct image){.format = "NVIDIA cubin", .isa = "sass", .architecture = 62},
+                 &(struct kernel){.registers = 32, .local_bytes = 16384, .stack_bytes = 64,
+                                  .parameter_base = PARAMETER_BASE, .parameter_bytes = 16});
+    return rig;
+}
+
+/* An instruction into its place of a group, and its bits into the control word in front. */
+static void put(uint8_t *group, uint32_t place, struct word word)
+{
+    uint64_t control, mask = ((1ull << CONTROL_BITS) - 1) << CONTROL_BITS * place;
+    memcpy(&control, group, WORD_BYTES);
+    control = (control & ~mask) | (uint64_t)word.control << CONTROL_BITS * place;
+    memcpy(group, &control, WORD_BYTES);
+    memcpy(group + WORD_BYTES * (1 + place), &word.bits, WORD_BYTES);
+}
+
+/* A new group is full of NOPs, of which those that follow take the place. */
+uint32_t sass_add(struct rig *rig, struct word word)
+{
+    uint32_t place = rig->made.added % GROUP;
+    if (place == 0) {
+        uint8_t *group = kernel_extend(rig, GROUP_BYTES);
+        rig->made.count += GROUP;
+        for (uint32_t i = 0; i < GROUP; i++)
+            put(group, i, nop(STALL(0)));
+    }
+    put(rig->made.code + rig->made.bytes - GROUP_BYTES, place, word);
+    return rig->made.added++;
+}
+
+/* ---- instructions ---- */
 
 enum { ALWAYS = 7 << 16 }; /* guard PT */
 

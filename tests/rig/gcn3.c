@@ -1,6 +1,40 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* words.c - instructions as bits, written down from the encoding tables of the ISA manual. */
-#include "rig.h"
+/* gcn3.c - hand-made kernels, and a few instructions by the encoding tables of the ISA manual. */
+#include "gcn3.h"
+
+#include <string.h>
+
+struct rig *gcn3_rig(const char *machine, const char *settings)
+{
+    enum { DISPATCH = 1 << 1, KERNARG = 1 << 3, USERS = 4 << 1, GROUP_ID_X = 1 << 7 };
+    struct rig *rig = rig_new(machine, settings);
+    rig->own = (struct amdgpu_kernel){.version = 4, .properties = DISPATCH | KERNARG,
+                                      .rsrc2 = USERS | GROUP_ID_X, .vgprs = 16, .sgprs = 16,
+                                      .wavefront = 64};
+    kernel_begin(rig, &(struct image){.format = "AMDGPU code object v4", .isa = "gcn3",
+                                      .architecture = 803},
+                 &(struct kernel){.registers = 16, .parameter_bytes = 16, .amdgpu = &rig->own});
+    return rig;
+}
+
+uint32_t gcn3_add(struct rig *rig, struct code code)
+{
+    uint32_t bytes = code.words * sizeof *code.word;
+    memcpy(kernel_extend(rig, bytes), code.word, bytes);
+    rig->made.count++;
+    return rig->made.added++;
+}
+
+void gcn3_add_address(struct rig *rig, uint32_t address, uint32_t index)
+{
+    gcn3_add(rig, s_load_dwordx2(6, ARGUMENTS, 0));
+    gcn3_add(rig, s_waitcnt(15, 0));
+    gcn3_add(rig, v_lshlrev_b32(address, 2, index));
+    gcn3_add(rig, v_add_u32(address, 6, address)); /* buffers do not cross 4 GiB here */
+    gcn3_add(rig, v_mov_b32(address + 1, 7));
+}
+
+/* ---- instructions ---- */
 
 struct code any_word(uint32_t word)
 {
