@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "memory/port_wide.h"
+#include "tests/dice.h"
 
 #include <cmocka.h> /* last: it has a macro named fail */
 
@@ -28,13 +29,7 @@ struct stage {
     uint8_t want[2][SIZE];
 };
 
-static uint64_t roll(struct stage *s)
-{
-    uint64_t z = s->dice += 0x9e3779b97f4a7c15ull;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebull;
-    return z ^ z >> 31;
-}
+static uint64_t roll(struct stage *s) { return dice_roll(&s->dice); }
 
 static uint8_t *host(struct stage *s, uint64_t address)
 {

@@ -7,14 +7,9 @@
 #include <string.h>
 
 #include "isa/rv32/table.h"
+#include "tests/dice.h"
 
-uint64_t dice_next(struct dice *dice)
-{
-    uint64_t z = dice->state += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
+uint64_t dice_next(struct dice *dice) { return dice_roll(&dice->state); }
 
 uint32_t dice_below(struct dice *dice, uint32_t end)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_binary_report.c - what `info` and `dis` show of tests/load/elf/sample.elf and of made files. */
+/* test_binary_report.c - what `info` and `dis` show of load/elf/sample.elf and of made files. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>

@@ -15,6 +15,7 @@
 #include "isa/gcn3/run.h"
 #include "isa/gcn3/table.h"
 #include "memory/port.h"
+#include "tests/dice.h"
 
 #include <cmocka.h> /* last: it has a macro named fail */
 
@@ -38,14 +39,7 @@ struct fixture {
     alignas(64) uint32_t reg[VGPRS * GCN3_LANES], before[VGPRS * GCN3_LANES];
 };
 
-/* SplitMix64, so that a failure comes back at the next run. */
-static inline uint64_t roll(struct fixture *f)
-{
-    uint64_t z = f->dice += 0x9e3779b97f4a7c15ull;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebull;
-    return z ^ z >> 31;
-}
+static inline uint64_t roll(struct fixture *f) { return dice_roll(&f->dice); }
 
 static inline uint32_t roll_below(struct fixture *f, uint32_t end) { return roll(f) % end; }
 

@@ -14,7 +14,8 @@
 
 #include "isa/gcn3/run.h"
 
-#include "float_reference.h"
+#include "hard_numbers.h"
+#include "tests/dice.h"
 
 #include <cmocka.h> /* last: it has a macro named fail */
 
@@ -34,14 +35,7 @@ struct fixture {
     alignas(64) uint32_t reg[REGISTER_WORDS], before[REGISTER_WORDS];
 };
 
-/* SplitMix64, so that a failure comes back at the next run. */
-static inline uint64_t roll(struct fixture *f)
-{
-    uint64_t z = f->dice += 0x9e3779b97f4a7c15ull;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebull;
-    return z ^ z >> 31;
-}
+static inline uint64_t roll(struct fixture *f) { return dice_roll(&f->dice); }
 
 static inline unsigned below(struct fixture *f, unsigned limit)
 {
@@ -154,65 +148,25 @@ static inline void set_word(struct fixture *f, enum float_format format, unsigne
         row(f, reg + 1)[lane] = (uint32_t)(word >> 32);
 }
 
-/* A number of a format that is likely to be hard: special, short, or near `exponent` (biased). */
 static inline uint64_t roll_number(struct fixture *f, enum float_format format, int exponent)
 {
-    const struct format_numbers n = format_numbers[format];
-    uint64_t fraction_mask = ((uint64_t)1 << n.fraction_bits) - 1, infinity = n.infinity;
-    uint64_t sign = (uint64_t)below(f, 2) << (n.bits - 1), fraction = roll(f) & fraction_mask;
-    const uint64_t special[] = {0, 1, fraction_mask, fraction_mask + 1, n.one, n.one + 1, n.one - 1,
-                                infinity - 1, infinity, infinity + 1, infinity | fraction_mask,
-                                n.one / 2 + 1, infinity | (fraction_mask + 1) / 2};
-    switch (below(f, 8)) {
-    case 0:
-        return sign | special[below(f, sizeof special / sizeof special[0])];
-    case 1:
-        return sign | (roll(f) & (((uint64_t)1 << (n.bits - 1)) - 1));
-    case 2:
-        fraction &= fraction_mask << below(f, (unsigned)n.fraction_bits);
-        break;
-    case 3:
-        fraction = fraction_mask & ~(fraction_mask >> below(f, (unsigned)n.fraction_bits));
-        break;
-    default:
-        break;
-    }
-    exponent += (int)below(f, 7) - 3;
-    int max = (int)(infinity >> n.fraction_bits) - 1;
-    exponent = exponent < 0 ? 0 : exponent > max ? max : exponent;
-    return sign | (uint64_t)exponent << n.fraction_bits | fraction;
+    return hard_number(&f->dice, format, exponent);
 }
 
 static inline int roll_exponent(struct fixture *f, enum float_format format)
 {
-    int all = (int)(format_numbers[format].infinity >> format_numbers[format].fraction_bits);
-    switch (below(f, 4)) {
-    case 0:
-        return (int)below(f, 30);
-    case 1:
-        return all - 1 - (int)below(f, 4);
-    default:
-        return (int)below(f, (unsigned)all);
-    }
+    return hard_exponent(&f->dice, format);
 }
 
-/* Registers VA, VB, VC with exponents that make sums, products and fused ones meet, over- and
- * underflow. */
+/* Registers VA, VB, VC for sums, products and fused ones; any word in VD. */
 static inline void roll_sources(struct fixture *f, enum float_format format)
 {
-    const struct format_numbers n = format_numbers[format];
-    const int bias = (int)(n.one >> n.fraction_bits);
     for (unsigned lane = 0; lane < GCN3_LANES; lane++) {
-        int exponent = roll_exponent(f, format);
-        int spread = (int)below(f, 2 * (unsigned)n.fraction_bits + 8) - n.fraction_bits - 4;
-        bool sum = below(f, 2);
-        int second = sum ? exponent + spread : roll_exponent(f, format) + bias - exponent;
-        int third = (sum ? 2 * exponent : exponent + second) - bias + 2 * spread;
-        uint64_t a = roll_number(f, format, exponent);
-        uint64_t b = roll_number(f, format, second);
-        set_word(f, format, VA, lane, a);
-        set_word(f, format, VB, lane, below(f, 16) ? b : a ^ (uint64_t)1 << (n.bits - 1));
-        set_word(f, format, VC, lane, roll_number(f, format, third));
+        uint64_t x[3];
+        hard_operands(&f->dice, format, x);
+        set_word(f, format, VA, lane, x[0]);
+        set_word(f, format, VB, lane, x[1]);
+        set_word(f, format, VC, lane, x[2]);
         set_word(f, FORMAT_64, VD, lane, roll(f));
     }
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* float_reference.h - what an operation has to give, from MPFR: one rounding in the precision and
  * the exponent range of the format. Not a line of the code under test. */
-#ifndef WARPCLOCK_TESTS_SASS_FLOAT_REFERENCE_H
-#define WARPCLOCK_TESTS_SASS_FLOAT_REFERENCE_H
+#ifndef WARPCLOCK_TESTS_FLOAT_REFERENCE_H
+#define WARPCLOCK_TESTS_FLOAT_REFERENCE_H
 
 #include <mpfr.h>
 #include <stdbool.h>

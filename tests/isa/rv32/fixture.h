@@ -13,6 +13,7 @@
 
 #include "isa/rv32/csr.h"
 #include "isa/rv32/table.h"
+#include "tests/dice.h"
 
 #include <cmocka.h> /* last: it has a macro named fail */
 
@@ -29,14 +30,7 @@ struct fixture {
     alignas(64) uint32_t reg[RV32_ROWS * LANES_MAX], before[RV32_ROWS * LANES_MAX];
 };
 
-/* SplitMix64, so that a failure comes back at the next run. */
-static inline uint64_t roll(struct fixture *f)
-{
-    uint64_t z = f->dice += 0x9e3779b97f4a7c15ull;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebull;
-    return z ^ z >> 31;
-}
+static inline uint64_t roll(struct fixture *f) { return dice_roll(&f->dice); }
 
 /* Random words, with a taste for those where arithmetic turns over. */
 static inline uint32_t roll_word(struct fixture *f)

@@ -14,7 +14,8 @@
 
 #include "isa/sass/run.h"
 
-#include "float_reference.h"
+#include "hard_numbers.h"
+#include "tests/dice.h"
 
 #include <cmocka.h> /* last: it has a macro named fail */
 
@@ -35,14 +36,7 @@ struct fixture {
     alignas(64) uint32_t reg[ROWS * SASS_LANES], before[ROWS * SASS_LANES];
 };
 
-/* SplitMix64, so that a failure comes back at the next run. */
-static inline uint64_t roll(struct fixture *f)
-{
-    uint64_t z = f->dice += 0x9e3779b97f4a7c15ull;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebull;
-    return z ^ z >> 31;
-}
+static inline uint64_t roll(struct fixture *f) { return dice_roll(&f->dice); }
 
 static inline unsigned below(struct fixture *f, unsigned limit)
 {
@@ -123,61 +117,19 @@ static inline void assert_others_kept(struct fixture *f, unsigned target, unsign
     }
 }
 
-/* A number of a format that is likely to be hard: special, short, or near `exponent` (biased). */
 static inline uint64_t roll_number(struct fixture *f, enum float_format format, int exponent)
 {
-    const struct format_numbers n = format_numbers[format];
-    uint64_t fraction_mask = ((uint64_t)1 << n.fraction_bits) - 1, infinity = n.infinity;
-    uint64_t sign = (uint64_t)below(f, 2) << (n.bits - 1), fraction = roll(f) & fraction_mask;
-    const uint64_t special[] = {0, 1, fraction_mask, fraction_mask + 1, n.one, n.one + 1, n.one - 1,
-                                infinity - 1, infinity, infinity + 1, infinity | fraction_mask,
-                                n.one / 2 + 1, infinity | (fraction_mask + 1) / 2};
-    switch (below(f, 8)) {
-    case 0:
-        return sign | special[below(f, sizeof special / sizeof special[0])];
-    case 1:
-        return sign | (roll(f) & (((uint64_t)1 << (n.bits - 1)) - 1));
-    case 2:
-        fraction &= fraction_mask << below(f, (unsigned)n.fraction_bits);
-        break;
-    case 3:
-        fraction = fraction_mask & ~(fraction_mask >> below(f, (unsigned)n.fraction_bits));
-        break;
-    default:
-        break;
-    }
-    exponent += (int)below(f, 7) - 3;
-    int max = (int)(infinity >> n.fraction_bits) - 1;
-    exponent = exponent < 0 ? 0 : exponent > max ? max : exponent;
-    return sign | (uint64_t)exponent << n.fraction_bits | fraction;
+    return hard_number(&f->dice, format, exponent);
 }
 
 static inline int roll_exponent(struct fixture *f, enum float_format format)
 {
-    int all = (int)(format_numbers[format].infinity >> format_numbers[format].fraction_bits);
-    switch (below(f, 4)) {
-    case 0:
-        return (int)below(f, 30);
-    case 1:
-        return all - 1 - (int)below(f, 4);
-    default:
-        return (int)below(f, (unsigned)all);
-    }
+    return hard_exponent(&f->dice, format);
 }
 
-/* Three operands whose exponents make sums, products and fused ones meet, over- and underflow. */
 static inline void roll_operands(struct fixture *f, enum float_format format, uint64_t x[3])
 {
-    const struct format_numbers n = format_numbers[format];
-    int bias = (int)(n.one >> n.fraction_bits), exponent = roll_exponent(f, format);
-    int spread = (int)below(f, 2 * (unsigned)n.fraction_bits + 8) - n.fraction_bits - 4;
-    x[0] = roll_number(f, format, exponent);
-    bool sum = below(f, 2);
-    int second = sum ? exponent + spread : roll_exponent(f, format) + bias - exponent;
-    x[1] = roll_number(f, format, second);
-    x[2] = roll_number(f, format, (sum ? 2 * exponent : exponent + second) - bias + 2 * spread);
-    if (below(f, 16) == 0)
-        x[1] = x[0] ^ (uint64_t)1 << (n.bits - 1);
+    hard_operands(&f->dice, format, x);
 }
 
 static inline void roll_mask(struct fixture *f)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_image.c - what the loader reads from a sound file, and what it says about a wrong one.
  *
- * tests/load/elf/sample.elf came from clang and lld; it is looked for under WARPCLOCK_SOURCE_DIR, or
+ * sample.elf of this folder came from clang and lld; it is looked for under WARPCLOCK_SOURCE_DIR, or
  * from the current folder. All other files are made here, byte by byte. */
 #include <setjmp.h>
 #include <stdarg.h>

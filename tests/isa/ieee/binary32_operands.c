@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * operands.c - operands for the binary32 tests.
+ * binary32_operands.c - operands for the binary32 tests.
  *
  * Uniformly random words almost never tie, cancel, or land at the ends of the range. So most
  * operands are steered there: significands with few bits, exponents chosen for the result's, and
  * operands computed backwards from a result.
  */
-#include "operands.h"
+#include "binary32_operands.h"
+
+#include "tests/dice.h"
 
 #include <string.h>
 
@@ -38,15 +40,7 @@ const uint32_t special_words[] = {
 const unsigned special_count = sizeof special_words / sizeof special_words[0];
 const unsigned special_few = 24;
 
-/* SplitMix64. */
-uint64_t chance_next(struct chance *chance)
-{
-    uint64_t x = chance->state += 0x9e3779b97f4a7c15;
-
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
-    x = (x ^ x >> 27) * 0x94d049bb133111eb;
-    return x ^ x >> 31;
-}
+uint64_t chance_next(struct chance *chance) { return dice_roll(&chance->state); }
 
 static unsigned below(struct chance *chance, unsigned limit)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * reference.h - what every binary32 operation has to give, from MPFR.
+ * binary32_reference.h - what every binary32 operation has to give, from MPFR.
  *
  * MPFR computes the exact result (for division and square root: 640 bits and whether anything
  * follows); rounding and flags are worked out here from the definitions of IEEE 754-2019, on
  * big integers and without a line of the code under test.
  */
-#ifndef WARPCLOCK_TESTS_IEEE_REFERENCE_H
-#define WARPCLOCK_TESTS_IEEE_REFERENCE_H
+#ifndef WARPCLOCK_TESTS_BINARY32_REFERENCE_H
+#define WARPCLOCK_TESTS_BINARY32_REFERENCE_H
 
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reference.c - binary32 from its definition: exact value first, then rounding. */
-#include "reference.h"
+/* binary32_reference.c - binary32 from its definition: exact value first, then rounding. */
+#include "binary32_reference.h"
 
 #include <mpfr.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * test_ieee.c - every binary32 operation in every rounding mode against the exact reference:
+ * test_binary32.c - every binary32 operation in every rounding mode against the exact reference:
  * results and flags to the bit, both for many lanes at once and for one lane among silent ones.
  */
 #include <setjmp.h>
@@ -15,8 +15,8 @@
 #include "isa/ieee/binary32.h"
 #include "isa/ieee/soft_binary32.h"
 
-#include "operands.h"
-#include "reference.h"
+#include "binary32_operands.h"
+#include "binary32_reference.h"
 
 #ifdef __x86_64__
 #include <xmmintrin.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* operands.h - operands for the binary32 tests: the special ones and steered chance. */
-#ifndef WARPCLOCK_TESTS_IEEE_OPERANDS_H
-#define WARPCLOCK_TESTS_IEEE_OPERANDS_H
+/* binary32_operands.h - operands for the binary32 tests: the special ones and steered chance. */
+#ifndef WARPCLOCK_TESTS_BINARY32_OPERANDS_H
+#define WARPCLOCK_TESTS_BINARY32_OPERANDS_H
 
 #include <stdint.h>
 
-#include "reference.h"
+#include "binary32_reference.h"
 
 struct chance {
     uint64_t state;
