@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_image.c - what the loader reads from a sound file, and what it says about a wrong one.
  *
- * sample.elf of this folder came from clang and lld; it is looked for under WARPCLOCK_SOURCE_DIR, or
- * from the current folder. All other files are made here, byte by byte. */
+ * sample.elf of this folder came from clang and lld; it is found from WARPCLOCK_SOURCE_DIR or the
+ * current folder. All other files are made here, byte by byte. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_diverge.c - the divergence pass: shapes with their expected output (NAME.s and
- * NAME.expected.s of this folder, looked for under WARPCLOCK_SOURCE_DIR or from the current folder),
- * balance along every path, and what is refused with which words. */
+ * NAME.expected.s of this folder, found from WARPCLOCK_SOURCE_DIR or the current folder), balance
+ * along every path, and what is refused with which words. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
