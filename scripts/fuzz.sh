@@ -14,7 +14,7 @@ ninja -C build-fuzz --quiet all-targets || exit 1
 
 # The kept inputs of a target; the pass over assembly starts from its golden pairs too.
 corpora() {
-    [ "$1" = diverge ] && echo tests/pass/diverge
+    [ "$1" = diverge ] && echo tests/pass/diverge/shapes
     echo "fuzz/corpus/$1"
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_diverge.c - the divergence pass: shapes with their expected output (NAME.s and
- * NAME.expected.s of this folder, found from WARPCLOCK_SOURCE_DIR or the current folder), balance
+ * NAME.expected.s of shapes/, found from WARPCLOCK_SOURCE_DIR or the current folder), balance
  * along every path, and what is refused with which words. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -24,7 +24,7 @@ static char *read_file(const char *name, const char *ending)
     struct text text = {0};
     char buffer[4096];
     size_t got;
-    snprintf(path, sizeof path, "%s/tests/pass/diverge/%s%s", root ? root : ".", name, ending);
+    snprintf(path, sizeof path, "%s/tests/pass/diverge/shapes/%s%s", root ? root : ".", name, ending);
     FILE *file = fopen(path, "rb");
     if (!file)
         fail_msg("cannot open %s", path);
