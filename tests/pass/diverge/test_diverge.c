@@ -24,7 +24,8 @@ static char *read_file(const char *name, const char *ending)
     struct text text = {0};
     char buffer[4096];
     size_t got;
-    snprintf(path, sizeof path, "%s/tests/pass/diverge/shapes/%s%s", root ? root : ".", name, ending);
+    snprintf(path, sizeof path, "%s/tests/pass/diverge/shapes/%s%s", root ? root : ".", name,
+             ending);
     FILE *file = fopen(path, "rb");
     if (!file)
         fail_msg("cannot open %s", path);
