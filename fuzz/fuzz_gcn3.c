@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fuzz_gcn3.c - any bytes as GCN3 code: decoded, linked, looked up and printed, never run.
  *
- * The first 16 bytes place code, symbols and kernels and choose features; the rest is one executable
- * segment, or two when the second byte asks for it. */
+ * The first 16 bytes place code, symbols and kernels and choose features; the rest is one
+ * executable segment, or two when the second byte asks for it. */
 #include <stdint.h>
 #include <string.h>
 

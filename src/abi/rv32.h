@@ -11,8 +11,8 @@
 #include "kernels/runtime/launch.h"
 #include "memory/memory.h"
 
-/* The record of a launch, except how its groups fit a machine. Arguments that are structures, or too
- * many, are refused. */
+/* The record of a launch, except how its groups fit a machine. Arguments that are structures, or
+ * too many, are refused. */
 enum wc_status rv32_make_record(struct error *err, const struct launch *launch,
                                 struct warpclock_launch *record);
 /* Refuses arguments that RV32 kernels cannot take. */

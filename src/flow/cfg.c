@@ -117,7 +117,8 @@ static void connect(struct arena *arena, struct cfg *cfg, uint32_t first, uint32
         int64_t target = local_target(last, first, end);
         if (target >= 0)
             edges[count++] = (struct edge){b, block_at[target] - 1};
-        for (uint32_t k = 0; told_target(cfg, cfg->blocks[b].end - 1, k, first, end, &target); k++) {
+        uint32_t at = cfg->blocks[b].end - 1;
+        for (uint32_t k = 0; told_target(cfg, at, k, first, end, &target); k++) {
             if (target >= 0)
                 edges[count++] = (struct edge){b, block_at[target] - 1};
         }

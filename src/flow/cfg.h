@@ -16,7 +16,7 @@
 struct cfg_block {
     uint32_t first, end;   /* instructions of the program */
     bool is_reachable;     /* from the function's entry */
-    bool is_divergent;     /* ends in a branch, or an exit under a guard, on which lanes may differ */
+    bool is_divergent;     /* lanes may differ on the branch or guarded exit that it ends in */
 };
 
 struct cfg {

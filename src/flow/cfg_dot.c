@@ -49,8 +49,9 @@ static void add_edges(const struct cfg *cfg, uint32_t number, uint32_t b, struct
                  b, number, to, look);
     }
     if (cfg_may_exit(cfg, b))
-        text_add(out, "        f%" PRIu32 "b%" PRIu32 "x [label=exit, shape=oval];\n        f%" PRIu32
-                 "b%" PRIu32 " -> f%" PRIu32 "b%" PRIu32 "x%s;\n", number, b, number, b, number, b,
+        text_add(out, "        f%" PRIu32 "b%" PRIu32 "x [label=exit, shape=oval];\n"
+                 "        f%" PRIu32 "b%" PRIu32 " -> f%" PRIu32 "b%" PRIu32 "x%s;\n",
+                 number, b, number, b, number, b,
                  cfg->blocks[b].is_divergent ? " [color=red]" : "");
 }
 

@@ -33,8 +33,8 @@ static json_t *block_json(const struct cfg *cfg, uint32_t b)
     json_t *successors = json_array();
     for (uint32_t e = cfg->graph.succ_first[b]; e < cfg->graph.succ_first[b + 1]; e++)
         json_array_append_new(successors, json_integer(cfg->graph.succ[e]));
-    return json_pack("{s:I, s:I, s:I, s:o, s:b, s:o, s:b, s:b, s:o}", "address", (json_int_t)pc, "last",
-                     (json_int_t)cfg_last(cfg, b)->pc, "instructions",
+    return json_pack("{s:I, s:I, s:I, s:o, s:b, s:o, s:b, s:b, s:o}", "address", (json_int_t)pc,
+                     "last", (json_int_t)cfg_last(cfg, b)->pc, "instructions",
                      (json_int_t)(block->end - block->first), "successors", successors, "exits",
                      cfg_last(cfg, b)->flow == FLOW_EXIT, "loop",
                      index_or_null(cfg->loops.of[b]), "divergent", block->is_divergent,

@@ -3,7 +3,7 @@
  *
  * Consecutive lines go to consecutive banks. A request to the open row of its bank costs
  * `row_hit`; to a bank with no open row `row_closed`; to one with another row `row_conflict`. The
- * bus carries one burst at a time, and a burst takes the first free gap behind its access: a request
+ * bus carries one burst at a time, and a burst takes the first free gap after its access: a request
  * of a far cycle keeps no earlier one waiting. Stores are done for those who store once the write
  * queue has taken them; a full queue makes them wait. */
 #ifndef WARPCLOCK_HW_DRAM_H

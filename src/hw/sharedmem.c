@@ -6,7 +6,8 @@
 
 enum { WORDS_MAX = 64, NO_WORD = WORDS_MAX };
 
-/* The distinct words that one pool wants, one a lane: those of a bank form a chain, latest first. */
+/* The distinct words that one pool wants, one per lane. The words of a bank form a chain, latest
+ * first. */
 struct wanted {
     uint64_t word[WORDS_MAX];
     uint8_t before[WORDS_MAX];

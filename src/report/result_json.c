@@ -74,7 +74,8 @@ static json_t *loops_json(const struct result_launch *launch, bool observed)
         const struct result_loop *loop = &launch->loops[i];
         json_array_append_new(
             loops, json_pack("{s:I, s:o, s:o, s:o, s:I, s:s, s:b}", "address",
-                             (json_int_t)loop->address, "function", json_outside_string(loop->function), "file",
+                             (json_int_t)loop->address, "function",
+                             json_outside_string(loop->function), "file",
                              json_outside_string(loop->file), "line",
                              loop->file ? json_integer(loop->line) : json_null(), "iterations",
                              (json_int_t)loop->iterations, "from",

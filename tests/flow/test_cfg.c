@@ -275,7 +275,8 @@ static void what_the_file_tells_about_a_leave_becomes_edges(void **state)
     assert_int_equal(cfg.graph.edges, 4); /* 0 -> 2, 0 -> 1, 1 -> 2, 2 -> 3 */
     assert_int_equal(cfg.graph.succ[cfg.graph.succ_first[0]], 2);
     assert_int_equal(cfg.graph.succ[cfg.graph.succ_first[1]], 2);
-    assert_int_equal(cfg.graph.succ_first[2] - cfg.graph.succ_first[1], 1); /* not to what follows */
+    /* Not to what follows. */
+    assert_int_equal(cfg.graph.succ_first[2] - cfg.graph.succ_first[1], 1);
     assert_int_equal(cfg.graph.succ_first[4] - cfg.graph.succ_first[3], 0);
     assert_ptr_equal(program_branch_targets(program, 3), &told[1]);
     assert_null(program_branch_targets(program, 2));

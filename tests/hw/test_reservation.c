@@ -76,7 +76,8 @@ static void the_window_goes_round_its_end(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(several_cycles_are_booked_in_a_row_or_behind, open_stage, close_stage),
+        cmocka_unit_test_setup_teardown(several_cycles_are_booked_in_a_row_or_behind, open_stage,
+                                        close_stage),
         cmocka_unit_test_setup_teardown(a_free_cycle_is_given_as_wanted, open_stage, close_stage),
         cmocka_unit_test_setup_teardown(a_taken_cycle_gives_the_first_free_one_behind_it,
                                         open_stage, close_stage),

@@ -28,9 +28,9 @@ static uint64_t below(const struct vortex_clock_numbers *clock, uint32_t bytes)
     return clock->has_l2 ? later(l2->forward + dram + l2->delivery, l2->latency) : dram;
 }
 
-/* DRAM serves accesses in the order of their issue. Once nothing older is under way, the lines of an
- * access are read in all banks at the same time, those of one bank one after another, and go over
- * the bus one by one: that is its work. */
+/* DRAM serves accesses in the order of their issue. Once nothing older is under way, the lines of
+ * an access are read in all banks at the same time, those of one bank one after another, and go
+ * over the bus one by one: that is its work. */
 static uint64_t bus(const struct vortex_clock_numbers *clock, uint32_t bytes)
 {
     return bursts(clock, bytes) * clock->dram.burst;

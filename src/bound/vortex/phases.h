@@ -46,8 +46,8 @@ struct phases {
 
 /* A warp begins. */
 void phases_warp(struct phases *phases, uint32_t phase);
-/* Its segment ends, having waited that long: at a barrier (of which id and place may be unknown), at
- * a WSPAWN, or with the warp. */
+/* Its segment ends, having waited that long: at a barrier (of which id and place may be unknown),
+ * at a WSPAWN, or with the warp. */
 void phases_barrier(struct phases *phases, uint64_t waiting, uint32_t id, uint32_t expected,
                     bool certain);
 void phases_spawn(struct phases *phases, uint64_t waiting);

@@ -2,8 +2,8 @@
 /* rows.h - rows of DRAM that the lines of one access open one after another.
  *
  * Once nothing older is under way, a line waits for the line before it in its bank, and for a
- * place: a load for the miss register that is free first, a store for the oldest place of the write queue.
- * Whatever it waits for has opened its row before. */
+ * place: a load for the miss register that is free first, a store for the oldest place of the write
+ * queue. Whatever it waits for has opened its row before. */
 #ifndef WARPCLOCK_BOUND_VORTEX_ROWS_H
 #define WARPCLOCK_BOUND_VORTEX_ROWS_H
 

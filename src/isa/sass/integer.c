@@ -31,8 +31,8 @@ SASS_INLINE uint32_t iadd3_shifted(uint64_t sum, unsigned mode)
 }
 
 /* Three sources in halves, shifted, with flags. The carry-out has two bits, 33 and 34 of the sum:
- * compilers make a 64-bit a + b - c of IADD3.CC and IADD3.X with three full words each. assumed: the
- * flag C is the lower one, overflow that of the last addition. */
+ * compilers make a 64-bit a + b - c of IADD3.CC and IADD3.X with three full words each. assumed:
+ * the flag C is the lower one, overflow that of the last addition. */
 LANEWISE static void iadd3_full(struct warp *warp, const struct sass_insn *own, const uint32_t *a,
                                 const uint32_t *b, const uint32_t *c)
 {

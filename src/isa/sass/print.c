@@ -334,7 +334,8 @@ void sass_operand_print(enum sass_operand operand, const struct program *program
     case B_LANE: case B_THREADS: case B_THREADS_IF_ANY: print_either(&own->b, out); break;
     case C_CLAMP: print_either(&own->c, out); break;
     case A_BARRIER: print_either(&own->a, out); break;
-    case PD: case PD2: case PD45: case PD45_IF_ANY: case PD48: case PD48_IF_ANY: case P39: case P12: case P29:
+    case PD: case PD2: case PD45: case PD45_IF_ANY: case PD48: case PD48_IF_ANY: case P39:
+    case P12: case P29:
     case P39_THIRD: case P58_IF_ANY:
         print_predicate_operand(operand, own, out);
         break;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* run.h - the semantic functions of the instruction table, one a mnemonic. Forms that differ only in
- * where an operand comes from are one function: the decoder has put it into a, b and c. */
+/* run.h - the semantic functions of the instruction table, one a mnemonic. Forms that differ only
+ * in where an operand comes from are one function: the decoder has put it into a, b and c. */
 #ifndef WARPCLOCK_ISA_SASS_RUN_H
 #define WARPCLOCK_ISA_SASS_RUN_H
 

@@ -2,10 +2,11 @@
 /* sass.h - Maxwell and Pascal machine code (sm_50 .. sm_62): what a machine must know to run it.
  *
  * Registers of a warp are rows of lanes: row SASS_ZERO reads as zero (RZ), row SASS_SINK takes what
- * is written to RZ, R0 stands in row SASS_R0. A machine allocates sass_rows(registers) zeroed rows a
- * warp, points warp->state to a struct sass_state and calls sass_state_reset() when a warp starts.
- * Predicates and condition codes are masks of lanes, kept in the state. A warp may have a multiple
- * of SASS_LANES lanes: SHFL, VOTE and special registers then see several warps of SASS_LANES.
+ * is written to RZ, R0 stands in row SASS_R0. A machine allocates sass_rows(registers) zeroed rows
+ * a warp, points warp->state to a struct sass_state and calls sass_state_reset() when a warp
+ * starts. Predicates and condition codes are masks of lanes, kept in the state. A warp may have a
+ * multiple of SASS_LANES lanes: SHFL, VOTE and special registers then see several warps of
+ * SASS_LANES.
  *
  * Guards: the decoder puts sass_guarded into `run` of an instruction whose guard is not PT, and the
  * function proper into struct sass_insn. sass_guarded narrows warp->mask to the lanes whose guard
@@ -15,7 +16,7 @@
  *
  * Effects, beyond what isa/warp.h says (every place is an index into the program, as insn->target):
  *   BRA             EFFECT_BRANCH, lanes in `taken` go to insn->target
- *   BRX             EFFECT_BRANCH_EACH, `taken` go to lane_target[lane] (indexes; ~0: no code there)
+ *   BRX             EFFECT_BRANCH_EACH, `taken` go to lane_target[lane] (indexes; ~0: no code)
  *   SSY, PBK, PCNT  EFFECT_TOKEN, `value` = enum sass_token; the lanes will meet at insn->target
  *   CAL, JCAL       EFFECT_CALL to insn->target
  *   SYNC, BRK, CONT, RET  EFFECT_LEAVE, `value` = enum sass_token, `taken` = lanes that leave
@@ -81,7 +82,7 @@ struct sass_predicate {
 enum sass_modifier {
     /* operands: sign, magnitude, complement, half */
     SASS_NEG_A, SASS_NEG_B, SASS_NEG_C, SASS_ABS_A, SASS_ABS_B, SASS_INV_A, SASS_INV_B,
-    SASS_HALF_A, SASS_HALF_B, SASS_HALF_C, /* XMAD: .H1; IADD3: 0 none, 1 H0, 2 H1; HxxxX2: swizzle */
+    SASS_HALF_A, SASS_HALF_B, SASS_HALF_C, /* XMAD: .H1; IADD3: 0, H0, H1; HxxxX2: swizzle */
     SASS_SIGNED_A, SASS_SIGNED_B, SASS_SIGNED_D,
     /* integer */
     SASS_X,       /* takes the carry (ISETP etc.: extended compare) */
@@ -90,8 +91,8 @@ enum sass_modifier {
     SASS_WRAP,    /* SHL, SHR, SHF .W */
     SASS_BREV,    /* SHR, BFE: reversed source */
     SASS_MODE,    /* XMAD: 0 none, CLO, CHI, CSFU, CBCC; IADD3: RS, LS; IMNMX: XLO..; PRMT mode;
-                     SHFL: IDX UP DOWN BFLY; VOTE: ALL ANY EQ; MUFU function; RRO; BAR mode; P2R, R2P
-                     byte; LDC: IL IS ISL; MEMBAR level; IDP: 2A form; SHF: size of the pair */
+                     SHFL: IDX UP DOWN BFLY; VOTE: ALL ANY EQ; MUFU function; RRO; BAR mode;
+                     P2R, R2P byte; LDC: IL IS ISL; MEMBAR level; IDP: 2A form; SHF: size of pair */
     SASS_PSL, SASS_MRG,                   /* XMAD */
     SASS_HIGH,    /* SHF.HI, IMUL.HI, IDP.HI, LEA.HI as the form has it */
     SASS_OP,      /* LOP: AND OR XOR PASS_B; ATOM, RED: ADD MIN ..; VMNMX second op */
@@ -114,7 +115,8 @@ enum sass_modifier {
     SASS_SIZE_D, SASS_SIZE_A, /* conversions: log2 of bytes */
     SASS_SELECT,  /* conversions: byte or half of the source */
     /* memory */
-    SASS_TYPE,    /* U8 S8 U16 S16 32 64 128; atomics: 0 U32 1 S32 2 U64 3 F32.FTZ.RN 4 F16x2 5 S64 6 F64 */
+    SASS_TYPE,    /* U8 S8 U16 S16 32 64 128;
+                     atomics: U32 S32 U64 F32.FTZ.RN F16x2 S64 F64, from 0 on */
     SASS_WIDE,    /* .E: 64-bit address */
     SASS_CACHE,
     SASS_UNIFORM, /* LDS.U, BRA.U */

@@ -23,8 +23,8 @@ void model_place_warp(struct resident *w, uint32_t core, uint32_t slot, uint32_t
 /* Frees what model_create and model_allocate_warps made; the last act of `destroy`. */
 void model_destroy(struct machine *machine);
 
-/* Operations of struct machine_ops: the heap in run->heap, and a machine whose memories are all made
- * at a launch. */
+/* Operations of struct machine_ops: the heap in run->heap, and `map` of a machine whose memories
+ * are all made at a launch. */
 void model_heap(const struct machine *machine, uint64_t *low, uint64_t *high, uint64_t *align);
 enum wc_status model_map_nothing(struct error *err, struct machine *machine,
                                  struct memory *memory);

@@ -45,7 +45,7 @@ enum event_kind {
     EVENT_FLUSH,   /* `count` fetched instructions of a wrong path are dropped, or become NOPs */
     EVENT_NOP,     /* a NOP issues, inserted for reason `nop` */
     EVENT_ORACLE,  /* `warp` issued where an oracle chose `other` (NO_WARP: none) from `cycle` up to
-                      before `until`, because of `cause`; `count`: slots taken in the other's queue */
+                      before `until`, because of `cause`; `count`: slots in its queue */
     EVENT_END,     /* the warp ends */
     EVENT_FINISH,  /* the launch ends; every cycle before `cycle` is accounted for; `cut`: by a
                       fault, a limit or the program, with warps that had not ended */

@@ -142,7 +142,8 @@ void front_refill(struct partition *p, uint32_t slot, uint64_t pc, cycle_t at);
 void front_follow(struct partition *p, uint32_t slot, uint64_t pc, cycle_t ahead, cycle_t restart);
 
 /* issue.c: the instruction runs, in cycle `now`; its effect is in run->effect. */
-static inline void issue_execute(struct partition *p, uint32_t slot, const struct insn *insn, cycle_t now)
+static inline void issue_execute(struct partition *p, uint32_t slot, const struct insn *insn,
+                                 cycle_t now)
 {
     struct run_state *run = p->run;
     struct warp *warp = &p->warp[slot]->warp;

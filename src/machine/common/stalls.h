@@ -40,9 +40,10 @@ static inline void stalls_until_issue(struct stalls *stalls, const struct unit *
     stalls_until(stalls, stalls->now, STALL_NOT_SELECTED);
 }
 
-/* Gives every cycle of a slot before `now` its reason, except those after nothing but unit and issue
- * slot held the warp; false: there are none. */
-static inline bool stalls_count(struct partition *p, uint32_t slot, cycle_t now, struct stalls *wait)
+/* Gives every cycle of a slot before `now` its reason, except the last ones, in which only unit and
+ * issue slot held the warp; false: there are none. */
+static inline bool stalls_count(struct partition *p, uint32_t slot, cycle_t now,
+                                struct stalls *wait)
 {
     struct slot_timing *t = p->timing[slot];
     const struct resident *w = p->warp[slot];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* front.c - kinds of instruction, and when a wavefront's next instruction can issue.
  *
- * Code comes in pieces of 32 bytes. Buffers ask the instruction cache that their compute unit shares
- * with others (PWS-60, machine/common/front.c). */
+ * Code comes in pieces of 32 bytes. Buffers ask the instruction cache that their compute unit
+ * shares with others (PWS-60, machine/common/front.c). */
 #include <string.h>
 
 #include "machine/gcn3/clock.h"

@@ -120,7 +120,8 @@ static enum wc_status read_dram(struct error *err, struct parameters *parameters
 enum wc_status gcn3_clock_read(struct error *err, struct parameters *parameters,
                                  struct gcn3_machine *m)
 {
-    static fields_reader *const readers[] = {read_caches, read_own, read_classes, read_lds, read_dram, NULL};
+    static fields_reader *const readers[] = {read_caches, read_own,  read_classes,
+                                             read_lds,    read_dram, NULL};
     m->clock = arena_alloc(&m->run.arena, sizeof *m->clock);
     return fields_read_all(err, parameters, &m->clock->numbers, readers);
 }

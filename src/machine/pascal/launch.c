@@ -16,7 +16,8 @@ struct pascal_footprint pascal_footprint_of(const struct pascal_numbers *n,
 {
     uint32_t threads = launch->block[0] * launch->block[1] * launch->block[2];
     uint32_t warps = (threads + SASS_LANES - 1) / SASS_LANES;
-    uint32_t registers = (uint32_t)round_up_to(launch->kernel->registers * SASS_LANES, n->register_unit);
+    uint32_t registers =
+        (uint32_t)round_up_to(launch->kernel->registers * SASS_LANES, n->register_unit);
     return (struct pascal_footprint){
         .threads = threads, .warps = warps, .registers = registers * warps,
         .shared = (uint32_t)round_up_to((uint32_t)pack_local_bytes(launch), n->shared_unit)};

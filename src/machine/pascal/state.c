@@ -144,7 +144,7 @@ static json_t *warp_state(const struct pascal_smp *smp, uint32_t slot, cycle_t n
                         json_pack("[I,I,I]", (json_int_t)index[0], (json_int_t)index[1],
                                   (json_int_t)index[2]));
     json_object_set_new(object, "warp", number(w->resident.number));
-    json_object_set_new(object, "pc", hex(pascal->run.launch->program->insns[w->resident.warp.pc].pc));
+    json_object_set_new(object, "pc", hex(run_insn(&pascal->run, &w->resident)->pc));
     json_object_set_new(object, "mask", hex(w->resident.warp.mask));
     if (w->resident.waits)
         json_object_set_new(object, "at_barrier", number(w->barrier));

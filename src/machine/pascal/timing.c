@@ -166,7 +166,8 @@ static enum wc_status read_dram(struct error *err, struct parameters *parameters
 enum wc_status pascal_clock_read(struct error *err, struct parameters *parameters,
                                  struct pascal *pascal)
 {
-    static fields_reader *const readers[] = {read_selectors, read_own, read_classes, read_shared, read_caches, read_dram, NULL};
+    static fields_reader *const readers[] = {read_selectors, read_own,  read_classes, read_shared,
+                                             read_caches,    read_dram, NULL};
     pascal->clock = arena_alloc(&pascal->run.arena, sizeof *pascal->clock);
     return fields_read_all(err, parameters, &pascal->clock->numbers, readers);
 }

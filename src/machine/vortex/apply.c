@@ -22,7 +22,8 @@ void vortex_core_reset(struct vortex_core *core)
         barrier_reset(&core->barriers[i]);
     for (uint32_t slot = 0; slot < vortex->numbers.warps; slot++) {
         struct vortex_warp *w = &core->warps[slot];
-        memset(w->resident.warp.reg, 0, (size_t)RV32_ROWS * w->resident.warp.stride * sizeof *w->resident.warp.reg);
+        struct warp *warp = &w->resident.warp;
+        memset(warp->reg, 0, (size_t)RV32_ROWS * warp->stride * sizeof *warp->reg);
         rv32_state_reset(&w->state);
     }
     if (core->port.local.bytes)
@@ -158,7 +159,8 @@ static enum wc_status apply_split(struct vortex_core *core, struct vortex_warp *
     switch (ipdom_split(&w->ipdom, core->machine->numbers.split_order, effect->taken,
                         (uint32_t)insn->next, &mask)) {
     case IPDOM_OVERFLOW:
-        return run_fail(&core->machine->run, &w->resident, insn, "the reconvergence stack of %u entries is full",
+        return run_fail(&core->machine->run, &w->resident, insn,
+                        "the reconvergence stack of %u entries is full",
                          w->ipdom.size);
     case IPDOM_PARTED:
         count(core, STAT_DIVERGENT_SPLITS);
@@ -200,7 +202,8 @@ static enum wc_status apply_predicate(struct vortex_core *core, struct vortex_wa
 {
     uint64_t mask = effect->taken ? effect->taken : effect->value;
     if (!mask)
-        return run_fail(&core->machine->run, &w->resident, insn, "PRED leaves no lane active: its restore mask is empty");
+        return run_fail(&core->machine->run, &w->resident, insn,
+                        "PRED leaves no lane active: its restore mask is empty");
     warp_set_mask(&w->resident.warp, mask);
     return go_next(core, w, insn);
 }
@@ -298,12 +301,12 @@ static enum wc_status apply_barrier(struct vortex_core *core, struct vortex_warp
                                     const struct insn *insn, const struct effect *effect)
 {
     struct vortex *vortex = core->machine;
-    uint32_t index = vortex_barrier_index(vortex, effect->value);
+    uint32_t index = vortex_barrier_index(vortex, effect->value), slot = w->resident.warp.slot;
     struct barrier *barrier = &core->barriers[index];
     bool released = false;
     count(core, STAT_BARRIERS);
     if (effect->target == RV32_BARRIER_WAIT) {
-        if (!barrier_wait(barrier, w->resident.warp.slot, effect->count))
+        if (!barrier_wait(barrier, slot, effect->count))
             hold(core, w, WAIT_PHASE, index);
         return go_next(core, w, insn);
     }
@@ -311,13 +314,13 @@ static enum wc_status apply_barrier(struct vortex_core *core, struct vortex_warp
         return run_fail(&core->machine->run, &w->resident, insn, "barrier for 0 warps");
     if (effect->target == RV32_BARRIER_ARRIVE) {
         uint32_t phase = barrier->phase;
-        release(core, barrier_arrive(barrier, w->resident.warp.slot, effect->count, false, &released));
+        release(core, barrier_arrive(barrier, slot, effect->count, false, &released));
         warp_write_uniform(&w->resident.warp, insn->rd, phase & 1);
     } else if (effect->value >> 31 && vortex->numbers.barrier_global) {
         arrive_global(core, w, index, effect->count);
     } else if (effect->count > 1 || vortex->numbers.barrier_by_group) {
         hold(core, w, WAIT_BARRIER, index);
-        release(core, barrier_arrive(barrier, w->resident.warp.slot, effect->count, true, &released));
+        release(core, barrier_arrive(barrier, slot, effect->count, true, &released));
     }
     return go_next(core, w, insn);
 }

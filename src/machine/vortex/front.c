@@ -5,8 +5,9 @@
  * control transfer as not taken, so that a warp can be fetched back to back (SWAS-6); a taken one
  * drops the queue when its outcome is known (SWAS-7). Vortex as released (frontend=stock) fetches a
  * warp again only when its last instruction is decoded, and not at all past a control transfer.
- * SWaS (frontend=swas) fetches for a warp exactly when it issues for it; what a miss or a wrong path
- * takes from its queue is made good with NOPs, so that the queue is never empty (SWAS-33 to 41). */
+ * SWaS (frontend=swas) fetches for a warp exactly when it issues for it; what a miss or a wrong
+ * path takes from its queue is made good with NOPs, so that the queue is never empty (SWAS-33 to
+ * 41). */
 #include "machine/common/tell.h"
 #include "machine/vortex/clock.h"
 

@@ -43,7 +43,8 @@ static void use_local(struct vortex_core *core, uint32_t slot, const struct acce
     uint32_t transactions = (uint32_t)(p->local.free - answer.taken);
     core->machine->run.outcome->statistics.count[STAT_SHARED_TRANSACTIONS] += transactions;
     if (core->machine->run.observed)
-        tell_memory(&core->machine->run, core->id, slot, access, SPACE_LOCAL, access->address[__builtin_ctzll(lanes)],
+        tell_memory(&core->machine->run, core->id, slot, access, SPACE_LOCAL,
+                    access->address[__builtin_ctzll(lanes)],
              transactions, answer);
 }
 
@@ -62,7 +63,8 @@ static void use_global(struct vortex_core *core, uint32_t slot, const struct acc
         progress->taken = later(progress->taken, answer.taken);
         progress->done = later(progress->done, answer.done);
         if (core->machine->run.observed)
-            tell_memory(&core->machine->run, core->id, slot, access, SPACE_GLOBAL, address, 1, answer);
+            tell_memory(&core->machine->run, core->id, slot, access, SPACE_GLOBAL, address, 1,
+                        answer);
     }
     core->machine->run.outcome->statistics.count[STAT_GLOBAL_TRANSACTIONS] += requests.count;
 }

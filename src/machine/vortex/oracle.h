@@ -17,7 +17,7 @@ struct vortex_core;
 
 struct vortex_oracle_numbers {
     bool on;
-    bool sync_all; /* every policy takes over the real state after a deviation, not only greedy ones */
+    bool sync_all; /* all policies, not only greedy ones, take over the state after a deviation */
 };
 
 struct vortex_oracle {

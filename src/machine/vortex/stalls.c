@@ -21,9 +21,10 @@ void vortex_stalls_count(struct vortex_core *core, uint32_t slot, cycle_t now)
 {
     struct vortex_pipeline *p = core->pipeline;
     struct vortex_timing *t = &p->warp[slot];
+    const struct run_state *run = &core->machine->run;
     struct stalls wait = {.count = p->stall, .core = core->id, .slot = slot, .at = t->counted,
                           .now = now,
-                          .observers = core->machine->run.observed ? core->machine->run.control->observers : NULL};
+                          .observers = run->observed ? run->control->observers : NULL};
     enum vortex_wait held = core->warps[slot].wait;
     t->counted = later(t->counted, now);
     if (!(core->active >> slot & 1)) {
@@ -38,7 +39,8 @@ void vortex_stalls_count(struct vortex_core *core, uint32_t slot, cycle_t now)
     stalls_until(&wait, ibuffer_next_event(&t->ibuffer), STALL_FETCH);
     if (vortex_is_shared(p))
         stalls_until(&wait, p->fetch_at.at[slot], STALL_FETCH);
-    stalls_until(&wait, t->operands, t->pending_by == PENDING_MEMORY ? STALL_MEMORY : STALL_DEPENDENCY);
+    stalls_until(&wait, t->operands,
+                 t->pending_by == PENDING_MEMORY ? STALL_MEMORY : STALL_DEPENDENCY);
     if (t->ibuffer.count)
         stalls_until_issue(&wait, &p->unit[t->unit], t->unit_lost);
 }

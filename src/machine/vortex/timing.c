@@ -88,7 +88,8 @@ static void unit_prefix(enum timing timing, char *prefix, size_t room)
  * other instruction sets. */
 static bool has_unit_numbers(enum timing timing)
 {
-    return timing <= TIMING_VOTE && timing != TIMING_LOAD && timing != TIMING_STORE && timing != TIMING_ATOMIC;
+    return timing <= TIMING_VOTE && timing != TIMING_LOAD && timing != TIMING_STORE &&
+           timing != TIMING_ATOMIC;
 }
 
 static enum wc_status read_units(struct error *err, struct parameters *parameters,
@@ -231,7 +232,8 @@ void vortex_clock_build(struct vortex *vortex)
 {
     vortex->below = arena_alloc(&vortex->run.arena, sizeof *vortex->below);
     dram_build(&vortex->below->dram, &vortex->clock->dram);
-    cache_allocate(&vortex->run.arena, &vortex->below->l2, &vortex->clock->l2, &vortex->below->dram.level);
+    cache_allocate(&vortex->run.arena, &vortex->below->l2, &vortex->clock->l2,
+                   &vortex->below->dram.level);
     for (uint32_t i = 0; i < vortex->numbers.cores; i++)
         build_pipeline(vortex, &vortex->cores[i]);
 }

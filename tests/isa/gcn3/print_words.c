@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* print_words.c - decodes and prints single instructions, for make-vectors.py.
  *
- * Reads lines "WORD[,WORD]" in hexadecimal and writes one line of text for each. An instruction that
- * is shorter than what was given, or needs more, prints as data. */
+ * Reads lines "WORD[,WORD]" in hexadecimal and writes one line of text for each. An instruction
+ * that is shorter than what was given, or needs more, prints as data. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -201,7 +201,8 @@ static void memory_instructions_say_what_they_touch(void **unused)
     assert_int_equal(d.own.element_bytes, 1);
     assert_true(d.own.element_signed);
     assert_int_equal(d.own.offset, 8);
-    decode_words(&d, 0xd8f00302, 0x04000001, 8); /* ds_read2st64_b64 v[4:7], v1 offset0:2 offset1:3 */
+    /* ds_read2st64_b64 v[4:7], v1 offset0:2 offset1:3 */
+    decode_words(&d, 0xd8f00302, 0x04000001, 8);
     assert_int_equal(d.own.offset0, 2);
     assert_int_equal(d.own.offset1, 3);
     assert_int_equal(d.own.offset_scale, 512);

@@ -40,7 +40,8 @@ static void add_symbol(struct sample *sample, const char *name, uint64_t address
 
 static void decode(struct sample *sample)
 {
-    enum wc_status status = isa_gcn3.decode(&sample->err, &sample->image, GCN3_ALL, &sample->program);
+    enum wc_status status =
+        isa_gcn3.decode(&sample->err, &sample->image, GCN3_ALL, &sample->program);
     if (status != WC_OK)
         fail_msg("%s", sample->err.message);
 }

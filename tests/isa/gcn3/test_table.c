@@ -76,7 +76,8 @@ static void note(const struct vector *vector, void *user)
     met->form[decoded.own.encoding][i] = true;
 }
 
-/* A form that a row has is met by a vector, which LLVM made; one that no vector meets is not there. */
+/* A form that a row has is met by a vector, which LLVM made; one that no vector meets is not there.
+ * */
 static void assert_form(const struct gcn3_row *row, bool is_there, bool is_met, const char *form)
 {
     if (is_there != is_met)

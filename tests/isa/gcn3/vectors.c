@@ -10,7 +10,8 @@ static void read_line(const char *line, struct vector *vector)
 {
     int used = 0;
     *vector = (struct vector){.bytes = 8};
-    if (sscanf(line, "%8" SCNx32 ",%8" SCNx32 "%n", &vector->words[0], &vector->words[1], &used) != 2) {
+    if (sscanf(line, "%8" SCNx32 ",%8" SCNx32 "%n", &vector->words[0], &vector->words[1],
+               &used) != 2) {
         vector->bytes = 4;
         assert_int_equal(sscanf(line, "%8" SCNx32 "%n", &vector->words[0], &used), 1);
     }
