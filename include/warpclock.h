@@ -2,10 +2,11 @@
 /* warpclock.h - the public face of libwarpclock: how long does a GPU kernel take, and why?
  *
  * Every call works on a wc_context. Handles are opaque; there is no global state, nothing is
- * printed and nothing exits. A function that can fail returns a wc_status and leaves a text in
- * its context (wc_error_message and friends). Texts that are handed out as `char **` belong to the
- * caller, who releases them with wc_text_free(). A context and what was made from it belong to one
- * thread at a time; only wc_interrupt() may be called from anywhere.
+ * printed and nothing exits (without memory for a small structure the library aborts). A function
+ * that can fail returns a wc_status and leaves a text in its context (wc_error_message and
+ * friends). Texts that are handed out as `char **` belong to the caller, who releases them with
+ * wc_text_free(). A context and what was made from it belong to one thread at a time; only
+ * wc_interrupt() may be called from anywhere.
  *
  *     wc_context *context = wc_context_new();
  *     wc_job *job;
@@ -15,12 +16,20 @@
  *         char *text;
  *         wc_result_text(result, WC_TEXT, &text);
  *         puts(text);
+ *         wc_text_free(text);
+ *         wc_result_free(result);
  *     } else {
  *         fprintf(stderr, "%s\n", wc_error_message(context));
  *     }
+ *     wc_job_free(job);
+ *     wc_context_free(context);
  *
- * How the interface grows. Functions and enumerators are added, never changed. A struct of options
- * begins with its size, which the caller sets:
+ * The functions that free take NULL, and a failed call sets what it hands out to NULL; all others
+ * want a handle. The macros with designated initialisers are for C; C++ programs fill a struct and
+ * set its size.
+ *
+ * How the interface grows, from 1.0.0 on. Functions and enumerators are added, never changed. A
+ * struct of options begins with its size, which the caller sets:
  *
  *     struct wc_run_options options = {.size = sizeof options, .max_cycles = 1000000};
  *
@@ -63,7 +72,7 @@ enum wc_status {
     WC_BAD_INPUT = 2,      /* bad use or a bad file */
     WC_KERNEL_FAULT = 3,   /* the kernel faulted, or needs what the machine does not have */
     WC_DEADLOCK = 4,       /* nothing can go on, or the cycle limit was reached */
-    WC_INTERNAL = 70,      /* a bug of ours */
+    WC_INTERNAL = 70,      /* a bug in warpclock */
     WC_INTERRUPTED = 130,  /* wc_interrupt() was called */
 };
 
@@ -230,6 +239,9 @@ WC_API bool wc_result_statistic(const wc_result *result, size_t i, double *out);
 WC_API size_t wc_result_launch_count(const wc_result *result);
 /* NULL past the last launch. It belongs to the result. */
 WC_API const char *wc_result_launch_kernel(const wc_result *result, size_t launch);
+/* A statistic of one launch, by its JSON name or by its number. */
+WC_API bool wc_result_launch_value(const wc_result *result, size_t launch, const char *name,
+                                   double *out);
 WC_API bool wc_result_launch_statistic(const wc_result *result, size_t launch, size_t i,
                                        double *out);
 /* The worst-case bound of one launch in cycles; false when none was asked for or derived. */
@@ -312,7 +324,7 @@ WC_API enum wc_status wc_machines_text(wc_context *context, enum wc_format forma
 WC_API enum wc_status wc_machine_text(wc_context *context, const char *machine,
                                       const char *const *sets, size_t set_count,
                                       enum wc_format format, char **out);
-/* The i-th machine's name, NULL behind the last one. */
+/* The i-th machine's name, NULL after the last one. */
 WC_API const char *wc_machine_name(wc_context *context, size_t i);
 /* Every statistic with unit, meaning and formula. */
 WC_API enum wc_status wc_statistics_text(wc_context *context, enum wc_format format, char **out);
@@ -332,7 +344,7 @@ WC_API enum wc_status wc_diverge(wc_context *context, const char *name, const ch
 
 typedef struct wc_paper wc_paper;
 
-/* The i-th paper's name ("swas", "pastis"), and its i-th table's; NULL behind the last one. */
+/* The i-th paper's name ("swas", "pastis"), and its i-th table's; NULL after the last one. */
 WC_API const char *wc_paper_name(size_t i);
 WC_API const char *wc_paper_table_name(const char *paper, size_t i);
 /* Makes the runs that a table needs, or all tables when it is NULL. When runs go wrong or are

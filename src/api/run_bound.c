@@ -36,9 +36,10 @@ static enum wc_status require_analysis(struct run *run)
         return WC_OK;
     fail(run->err, WC_BAD_INPUT, "no worst-case analysis for machine %s in this version",
          run->parameters.name);
-    bool has_other = machine_runs(run->machine->ops, "rv32");
-    hint(run->err, has_other ? "machine vortex-swas has one"
-                             : "only machine vortex-swas has one, for RISC-V binaries");
+    struct text models = {0};
+    bound_write_models(&models);
+    hint(run->err, "machines of these models have one: %s", text_string(&models));
+    text_free(&models);
     return WC_BAD_INPUT;
 }
 

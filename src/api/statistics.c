@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* statistics.c - every statistic by its number, over a run and of its launches. */
+#include <string.h>
+
 #include "api/context.h"
 #include "report/result.h"
 
@@ -86,6 +88,15 @@ bool wc_result_launch_statistic(const wc_result *result, size_t launch, size_t i
 {
     return launch < result->launch_count &&
            value_of(result, &result->launches[launch].statistics, i, out);
+}
+
+bool wc_result_launch_value(const wc_result *result, size_t launch, const char *name, double *out)
+{
+    for (size_t i = 0; wc_statistic_name(result, i); i++) {
+        if (strcmp(wc_statistic_name(result, i), name) == 0)
+            return wc_result_launch_statistic(result, launch, i, out);
+    }
+    return false;
 }
 
 bool wc_result_launch_bound(const wc_result *result, size_t launch, uint64_t *cycles)

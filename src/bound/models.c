@@ -13,6 +13,12 @@ static const struct {
     {"vortex", vortex_bound},
 };
 
+void bound_write_models(struct text *out)
+{
+    for (size_t i = 0; i < sizeof models / sizeof models[0]; i++)
+        text_add(out, "%s%s", i ? ", " : "", models[i].model);
+}
+
 bound_fn *bound_find(const char *model)
 {
     for (size_t i = 0; i < sizeof models / sizeof models[0]; i++) {

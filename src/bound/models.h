@@ -3,9 +3,12 @@
 #ifndef WARPCLOCK_BOUND_MODELS_H
 #define WARPCLOCK_BOUND_MODELS_H
 
+#include "base/text.h"
 #include "bound/engine/bound.h"
 
 /* By the name of the machine's model; NULL: there is none. */
 bound_fn *bound_find(const char *model);
+/* The models that have one, for messages. */
+void bound_write_models(struct text *out);
 
 #endif

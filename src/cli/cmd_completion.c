@@ -61,7 +61,7 @@ static enum wc_status completion(struct session *session)
 const struct command command_completion = {
     .name = "completion",
     .summary = "print a completion script for a shell",
-    .operands = "bash|zsh|fish|options",
+    .operands = "bash|zsh|fish",
     .min = 1, .max = 1, .completes = COMPLETES_CHOICES, .choices = kinds,
     .examples = {
         "source <(warpclock completion bash)",

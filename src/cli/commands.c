@@ -51,6 +51,7 @@ const struct command *command_find(const char *name, struct diagnostic *problem)
     if (is_planned(name)) {
         diagnose(problem, WC_BAD_INPUT, "command '%s' is not in this version (%s)", name,
                  wc_version());
+        advise(problem, "'warpclock --help' lists the commands");
         return NULL;
     }
     diagnose(problem, WC_BAD_INPUT, "unknown command '%s'", name);

@@ -23,7 +23,8 @@ static void add_node(const struct cfg *cfg, uint32_t number, uint32_t b, struct 
     const struct insn *first = &cfg->program->insns[block->first];
     struct source_line line;
     text_add(out, "        f%" PRIu32 "b%" PRIu32 " [label=\"B%" PRIu32 "  0x%08" PRIx64
-             "\\n%" PRIu32 " instructions", number, b, b, first->pc, block->end - block->first);
+             "\\n%" PRIu32 " instruction%s", number, b, b, first->pc, block->end - block->first,
+             block->end - block->first == 1 ? "" : "s");
     if (image_source_line(cfg->program->image, first->pc, &line)) {
         text_add(out, "\\n");
         add_quoted(out, line.file);

@@ -83,7 +83,7 @@ static enum wc_status unknown_machine(struct error *err, struct arena *arena, co
     else if (list.count)
         hint(err, "available: %s", text_string(&known));
     else
-        hint(err, "no machine files found; set WARPCLOCK_PATH to their folders");
+        hint(err, "no machine files found; the command takes their folders from WARPCLOCK_PATH");
     text_free(&known);
     return err->status;
 }

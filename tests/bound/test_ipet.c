@@ -327,7 +327,7 @@ static int64_t two_paths(struct fixture *f, int64_t cost_a, int64_t cost_b)
 
 static void warps_on_different_paths_need_two_searches(void **state)
 {
-    struct fixture *f = *state; /* the counter-example of SWAS spec U-4 */
+    struct fixture *f = *state; /* a counter-example to local reasoning */
     int64_t slots = two_paths(f, 10, 1), slots_and_stalls = two_paths(f, 10 + 0, 1 + 20);
     int64_t common = two_paths(f, 2 * 10 + 0, 2 * 1 + 20);
     assert_int_equal(slots, 10);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_parts.c - what a bound is put together from: chains of waiting, lines of a cache, a
- * warp by itself (spec U-2, U-3, U-5). */
+ * warp by itself (docs/bound.md). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -28,7 +28,7 @@ static void without_barriers_the_longest_waiting_of_a_warp_counts(void **unused)
     arena_free(&arena);
 }
 
-/* U-3: between two barriers another warp may be the one that is waited for. */
+/* Between two barriers another warp may be the one that is waited for. */
 static void between_barriers_the_longest_of_each_segment_counts(void **unused)
 {
     (void)unused;
@@ -198,7 +198,7 @@ static void ask(struct cached_lines *lines, uint64_t line, uint64_t times)
         lines_note(lines, line)->asked++;
 }
 
-/* U-5 */
+/* Lines that persist. */
 static void lines_that_have_a_set_for_themselves_miss_once(void **unused)
 {
     (void)unused;

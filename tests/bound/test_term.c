@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_term.c - trees of terms: every node is the combination of its children, also of launches
- * that run one after the other (spec U-2: the bound is a sum whose terms explain it). */
+ * that run one after the other (docs/bound.md: the bound is a sum whose terms explain it). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

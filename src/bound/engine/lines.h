@@ -3,7 +3,7 @@
  *
  * A line misses once when it is asked for first, and again only when another line of its set was
  * loaded in between. So it misses at most once more than others of its set are asked for, and not
- * at all again when no more lines fall on the set than it has ways (persistence, spec U-5). */
+ * at all again when no more lines fall on the set than it has ways (persistence; docs/bound.md). */
 #ifndef WARPCLOCK_BOUND_ENGINE_LINES_H
 #define WARPCLOCK_BOUND_ENGINE_LINES_H
 

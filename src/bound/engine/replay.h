@@ -4,7 +4,7 @@
  * No instruction set, no queues, no memory: a warp is the list of the slots that it will issue,
  * each with its least distance from the one before, the result and the unit that it needs. When
  * those lists are known and a selected warp always has its slot at hand, which is what SWaS gives,
- * this is the machine's own schedule, because it is made by the machine's own policies (U-1). One
+ * this is the machine's own schedule, because it is made by the machine's own policies. One
  * issue a cycle. */
 #ifndef WARPCLOCK_BOUND_ENGINE_REPLAY_H
 #define WARPCLOCK_BOUND_ENGINE_REPLAY_H
@@ -50,7 +50,7 @@ struct replay {
 /* The makespan: cycles up to and with the last issue. */
 uint64_t replay_run(const struct replay *replay);
 
-/* What no loose policy exceeds (U-2): all slots, the longest own waiting of a warp, what units that
+/* What no loose policy exceeds: all slots, the longest own waiting of a warp, what units that
  * are not pipelined can hold up, and the last start. Outages are not in it. It holds as well when
  * gaps, occupancies and starts are less than these, where a replay does not (SWAS-31). */
 uint64_t replay_bound(const struct replay_warp *warps, uint32_t warp_count);

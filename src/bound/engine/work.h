@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* work.h - cycles that keep something busy which warps share, by what that is.
  *
- * Two kinds of cost are kept apart because they add up differently (spec U-2):
+ * Two kinds of cost are kept apart because they add up differently (docs/bound.md):
  * - *work* keeps something busy that warps share: the issue slot, a unit, DRAM. The work of all
  *   warps adds up, whoever waits for it.
  * - *waiting* is time that only the warp itself spends: latencies of its own results. Of the

@@ -3,7 +3,7 @@
  *
  * In every cycle of a core something issues, or the warps that the end waits for wait themselves:
  * for a latency of their own, or for work of others. So the cycles are at most all work of all
- * warps, and one chain of waiting (spec U-2, U-3). */
+ * warps, and one chain of waiting (docs/bound.md). */
 #include "bound/vortex/bound.h"
 
 #include "bound/vortex/tally.h"

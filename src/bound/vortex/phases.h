@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* phases.h - which waiting of which warps can come one after another (spec U-3).
+/* phases.h - which waiting of which warps can come one after another (docs/bound.md).
  *
  * A phase lasts from one WSPAWN of a core to the next, which waits until its warp is alone. In a
  * phase warps meet at barriers; the stretch of a warp between two of them is a segment. Whoever

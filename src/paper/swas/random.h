@@ -5,7 +5,8 @@
 
 #include <stdint.h>
 
-/* Bound of U-2 against replays: run/wait kernels of 1 to 6 warps under three policies. */
+/* The bound for loose policies against replays: run/wait kernels of 1 to 6 warps under three
+ * policies. */
 struct swas_bound_trials {
     uint64_t runs;       /* 60,000 */
     uint64_t violations; /* longer than the bound */
@@ -26,7 +27,7 @@ struct swas_lemmas {
 };
 struct swas_lemmas swas_random_lemmas(void);
 
-/* U-1: the slots of each warp as it issues them alone, replayed together, against all warps
+/* The slots of each warp as it issues them alone, replayed together, against all warps
  * together on the front end of SWaS; the same programs. */
 struct swas_replays {
     uint64_t runs;
