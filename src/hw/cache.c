@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cache.c - hits, misses, and what a miss waits for. */
+/* cache.c - hits, misses, and the waiting times of a miss. */
 #include "hw/cache.h"
 
 static struct cache_line *find_line(struct cache *cache, uint64_t line)
@@ -25,7 +25,7 @@ static struct cache_line *victim(struct cache *cache, uint64_t line)
     return oldest;
 }
 
-/* The register that is free first; its cycle is when the miss can leave. */
+/* The register that is free first; the miss can leave in its cycle. */
 static cycle_t *first_mshr(struct cache *cache)
 {
     cycle_t *first = cache->mshr_free;
@@ -36,7 +36,7 @@ static cycle_t *first_mshr(struct cache *cache)
     return first;
 }
 
-/* A line of the set for another one; what only this cache had goes to the next level first. */
+/* Evicts a line of the set; modified data goes to the next level first. */
 static struct cache_line *replace(struct cache *cache, uint64_t line, cycle_t now)
 {
     struct cache_line *old = victim(cache, line);
@@ -46,7 +46,8 @@ static struct cache_line *replace(struct cache *cache, uint64_t line, cycle_t no
     return old;
 }
 
-/* The sectors of a line that an access touches; one that goes over the line's end, up to there. */
+/* The sectors of a line that an access touches; an access that crosses the end of the line is cut
+ * there. */
 static uint32_t sectors_of(const struct cache_numbers *n, uint64_t address, uint32_t bytes)
 {
     uint32_t sector = n->sector_bytes ? n->sector_bytes : n->line_bytes;
@@ -56,7 +57,7 @@ static uint32_t sectors_of(const struct cache_numbers *n, uint64_t address, uint
     return (~0u >> (31 - last)) & ~0u << first;
 }
 
-/* Asks the next level for what lies between the first and the last of some sectors. */
+/* Asks the next level for everything from the first to the last of some sectors. */
 static struct memory_answer ask_next(struct cache *cache, uint64_t line, uint32_t sectors,
                                      cycle_t now)
 {
@@ -67,7 +68,7 @@ static struct memory_answer ask_next(struct cache *cache, uint64_t line, uint32_
                           (end - first) * sector, false, now);
 }
 
-/* `found`: the line is there, but not these sectors of it. */
+/* `found`: the line is present, but without these sectors. */
 static struct memory_answer miss(struct cache *cache, uint64_t line, struct cache_line *found,
                                  uint32_t sectors, cycle_t start)
 {
@@ -101,7 +102,7 @@ static struct memory_answer load(struct cache *cache, uint64_t line, uint32_t se
     }
     if (found->filled <= start)
         return (struct memory_answer){.taken = start, .done = start + n->latency, .hit = true};
-    cache->load_misses++; /* on its way already: the same fill serves this one */
+    cache->load_misses++; /* already requested: the same fill serves this one */
     return (struct memory_answer){
         .taken = start, .done = later(found->filled + n->delivery, start + n->latency)};
 }
@@ -122,7 +123,7 @@ static struct memory_answer store_back(struct cache *cache, uint64_t line, uint3
     return (struct memory_answer){.taken = start, .done = start};
 }
 
-/* Written through: the bank waits while the next level takes no more. */
+/* Written through: the bank waits while the next level accepts no more. */
 static struct memory_answer store(struct cache *cache, uint64_t address, uint32_t bytes,
                                   cycle_t start)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cache.h - a set-associative cache with banks and miss-status registers.
  *
- * A bank takes one request a cycle. A miss holds a miss-status register until its line is there; a
- * request to a line that is on its way waits for the same fill. With all registers taken the bank
- * waits. A store of a write-through cache goes on to the next level and allocates nothing; one of a
- * write-back cache stays in its line, which it makes without a fetch (bytes have their own valid
- * bits), and goes on when the line is replaced. A line may be filled by parts, its sectors: a load
- * brings those that it wants and the line does not have. While some are on their way the whole line
- * is. */
+ * A bank accepts one request per cycle. A miss holds a miss-status register until its line arrives;
+ * a request to a line that is being filled waits for the same fill. The bank waits while all
+ * registers are in use. A write-through cache forwards each store to the next level and allocates
+ * nothing; a write-back cache keeps it in its line, which it allocates without a fetch (bytes have
+ * their own valid bits), and forwards it when the line is replaced. A line may be filled by
+ * sectors: a load fetches those that it needs and the line lacks. While any is being filled the
+ * whole line counts as being filled. */
 #ifndef WARPCLOCK_HW_CACHE_H
 #define WARPCLOCK_HW_CACHE_H
 
@@ -21,8 +21,8 @@ enum { CACHE_SECTORS_MAX = 32 }; /* of a line */
 struct cache_numbers {
     uint32_t bytes, line_bytes, ways, banks, mshrs;
     uint32_t sector_bytes; /* 0: lines are filled as a whole */
-    cycle_t latency;   /* from a request to its data when the line is there */
-    cycle_t forward;   /* from a request to the request of the next level when it is not */
+    cycle_t latency;   /* from a request to its data on a hit */
+    cycle_t forward;   /* from a request to the request of the next level on a miss */
     cycle_t delivery;  /* from the line's arrival to the data */
     enum cache_replacement replacement;
     bool write_back;
@@ -30,14 +30,14 @@ struct cache_numbers {
 
 struct cache_line {
     uint64_t tag;   /* line number */
-    cycle_t filled; /* when its data is or was there; NEVER: empty */
+    cycle_t filled; /* when its data arrives or arrived; NEVER: empty */
     uint64_t order; /* of its fill or its last use, by replacement */
-    uint32_t sectors; /* that it has, or that are on their way */
-    bool dirty;       /* the next level does not have what it holds */
+    uint32_t sectors; /* present, or being filled */
+    bool dirty;       /* modified: the next level has older data */
 };
 
 struct cache {
-    struct memory_level level; /* first: what others ask */
+    struct memory_level level; /* first: the port that others use */
     const struct cache_numbers *numbers;
     struct memory_level *next;
     struct cache_line *lines;  /* [set][way] */
@@ -49,7 +49,7 @@ struct cache {
     uint64_t loads, load_misses, stores, store_misses, mshr_waits;
 };
 
-/* The memory for a cache of these numbers, to be handed over by the caller. */
+/* The memory that the caller must provide for a cache of these numbers. */
 struct cache_storage {
     struct cache_line *lines;
     cycle_t *bank_free, *mshr_free;
@@ -63,10 +63,10 @@ static inline uint32_t cache_line_count(const struct cache_numbers *numbers)
 void cache_build(struct cache *cache, const struct cache_numbers *numbers,
                  struct memory_level *next, struct cache_storage storage);
 void cache_reset(struct cache *cache);
-/* The lines of these bytes are there before the first cycle. */
+/* Loads the lines of these bytes before the first cycle. */
 void cache_preload(struct cache *cache, uint64_t address, uint64_t bytes);
 
-/* The earliest line on its way, or NEVER. */
+/* When the earliest pending fill arrives, or NEVER. */
 cycle_t cache_next_event(const struct cache *cache, cycle_t now);
 
 #endif

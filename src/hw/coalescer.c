@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* coalescer.c - one line a group and cycle; or no coalescer, and equal addresses alone share. */
+/* coalescer.c - one line per group and cycle; or no coalescer: only equal addresses share. */
 #include "hw/coalescer.h"
 
 #include <stdbool.h>
@@ -29,9 +29,9 @@ static void ask(struct coalesced *out, uint64_t line, uint32_t cycle)
     out->request[out->count++].cycle = cycle;
 }
 
-/* Whether all lanes are on one line: the common case of a broadcast or of a narrow row. Lanes from
- * the first to the last one are looked at together, which is a vector loop; one that is not active
- * can only make the answer a needless no. */
+/* Whether all lanes are on one line: the common case of a broadcast or of a narrow row. All lanes
+ * from the first to the last active one are compared, in a vector loop; an inactive one can only
+ * cause a needless no. */
 static bool on_one_line(const uint64_t *address, uint64_t mask, unsigned shift)
 {
     unsigned first = (unsigned)__builtin_ctzll(mask), end = 64 - (unsigned)__builtin_clzll(mask);
@@ -74,7 +74,7 @@ static bool all_equal(const uint64_t *address, uint64_t mask)
     return true;
 }
 
-/* One request a lane of `batch`, from cycle out->cycles on. */
+/* One request per lane of `batch`, from cycle out->cycles on. */
 static void ask_each(const uint64_t *address, uint64_t batch, unsigned shift, uint32_t banks,
                      struct coalesced *out)
 {
@@ -101,8 +101,7 @@ void coalesce_equal(const uint64_t *address, uint64_t mask, uint32_t line_bytes,
         ask_each(address, mask & batch_mask << first, shift, banks, out);
 }
 
-/* Lines come in the order of the lanes, so that the line of one lane is mostly that of the lane
- * before. */
+/* Lines come in the order of the lanes, so a lane's line is mostly the previous lane's. */
 void coalesced_measure(const struct coalesced *lines, const uint64_t *address, uint64_t mask,
                        uint32_t bytes, uint32_t line_bytes, struct coalesced_span *spans)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* codebuffer.h - what a warp has fetched of its code: a few pieces in a row, each of several
+/* codebuffer.h - the fetched code of a warp: a few consecutive pieces, each of several
  * instructions, and the cycle in which each is decoded (PAS-4, PAS-65). */
 #ifndef WARPCLOCK_HW_CODEBUFFER_H
 #define WARPCLOCK_HW_CODEBUFFER_H
@@ -16,20 +16,20 @@ struct codebuffer {
     cycle_t decoded[CODEBUFFER_MAX]; /* a ring, from `head` on */
 };
 
-/* Empty, and `first` is the next piece to come. */
+/* Empties the buffer; `first` is the next piece to fetch. */
 static inline void codebuffer_restart(struct codebuffer *buffer, uint64_t first)
 {
     buffer->first = first;
     buffer->head = buffer->count = 0;
 }
 
-/* The piece to ask for next ... */
+/* The next piece to request ... */
 static inline uint64_t codebuffer_next(const struct codebuffer *buffer)
 {
     return buffer->first + buffer->count;
 }
 
-/* ... which has been asked for. */
+/* ... which has been requested. */
 static inline void codebuffer_add(struct codebuffer *buffer, cycle_t decoded)
 {
     buffer->decoded[(buffer->head + buffer->count++) % CODEBUFFER_MAX] = decoded;
@@ -40,7 +40,7 @@ static inline bool codebuffer_holds(const struct codebuffer *buffer, uint64_t pi
     return piece - buffer->first < buffer->count;
 }
 
-/* Leaves those before a piece that it holds. */
+/* Drops the pieces before one that it holds. */
 static inline void codebuffer_move(struct codebuffer *buffer, uint64_t piece)
 {
     uint32_t left = (uint32_t)(piece - buffer->first);
@@ -49,7 +49,7 @@ static inline void codebuffer_move(struct codebuffer *buffer, uint64_t piece)
     buffer->count -= left;
 }
 
-/* When the piece `i` behind the first is decoded. */
+/* When piece `i`, counted from the first, is decoded. */
 static inline cycle_t codebuffer_decoded(const struct codebuffer *buffer, uint32_t i)
 {
     return buffer->decoded[(buffer->head + i) % CODEBUFFER_MAX];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cycle.h - time, counted in cycles of the core's clock.
  *
- * Blocks answer a request with the cycle at which its result is there. Whatever is shared keeps the
- * cycle at which it is free again, so that nothing has to be stepped while nothing happens. */
+ * Blocks answer a request with the cycle in which its result is available. A shared resource keeps
+ * the cycle in which it is free again, so idle cycles need no step. */
 #ifndef WARPCLOCK_HW_CYCLE_H
 #define WARPCLOCK_HW_CYCLE_H
 

@@ -12,7 +12,7 @@ static cycle_t access_time(struct dram *dram, struct dram_bank *bank, uint64_t r
     return hit ? n->row_hit : closed ? n->row_closed : n->row_conflict;
 }
 
-/* The end of the first free gap of the bus from `ready` on, a burst long. */
+/* The end of the first free gap of the bus from `ready` on that fits a burst. */
 static cycle_t transfer(struct dram *dram, cycle_t ready)
 {
     cycle_t burst = dram->numbers->burst;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* dram.h - a simple banked DRAM: open rows, one data bus.
  *
- * Consecutive lines go to consecutive banks. A request to the open row of its bank costs
- * `row_hit`; to a bank with no open row `row_closed`; to one with another row `row_conflict`. The
- * bus carries one burst at a time, and a burst takes the first free gap after its access: a request
- * of a far cycle keeps no earlier one waiting. Stores are done for those who store once the write
- * queue has taken them; a full queue makes them wait. */
+ * Consecutive lines go to consecutive banks. A request to the open row of its bank costs `row_hit`,
+ * to a bank with no open row `row_closed`, to a bank with another open row `row_conflict`. The bus
+ * carries one burst at a time, and a burst takes the first free gap after its access: a request of
+ * a later cycle does not delay an earlier one. A store is complete for its sender once the write
+ * queue has accepted it; a full queue makes it wait. */
 #ifndef WARPCLOCK_HW_DRAM_H
 #define WARPCLOCK_HW_DRAM_H
 
@@ -20,7 +20,7 @@ struct dram_numbers {
     uint32_t queue;      /* stores under way */
     cycle_t row_hit, row_closed, row_conflict; /* from a request to the first data */
     cycle_t burst;                             /* cycles that a burst occupies the bus */
-    cycle_t overhead;                          /* there and back between core and controller */
+    cycle_t overhead;                          /* round trip between core and controller */
 };
 
 struct dram_bank {
@@ -34,7 +34,7 @@ struct dram {
     const struct dram_numbers *numbers;
     struct dram_bank bank[DRAM_BANKS_MAX];
     struct reservation bus;
-    cycle_t written[DRAM_QUEUE_MAX]; /* when the latest stores are done, a ring */
+    cycle_t written[DRAM_QUEUE_MAX]; /* completion of the latest stores, a ring */
     uint64_t requests_stored;
     uint64_t loads, stores; /* bursts */
     uint64_t row_hits;

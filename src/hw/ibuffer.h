@@ -2,8 +2,8 @@
 /* ibuffer.h - the instruction queue of one warp, between fetch and issue.
  *
  * A slot is taken when its fetch goes out and can be popped once the instruction is decoded, so
- * that queued and in-flight instructions together never exceed the depth (SWAS-5). A slot may hold
- * a NOP instead of an instruction: SWaS keeps every queue full with them. */
+ * queued and in-flight instructions together never exceed the depth (SWAS-5). A slot may hold a NOP
+ * instead of an instruction: SWaS fills every queue with NOPs. */
 #ifndef WARPCLOCK_HW_IBUFFER_H
 #define WARPCLOCK_HW_IBUFFER_H
 
@@ -13,7 +13,7 @@
 
 enum { IBUFFER_DEPTH_MAX = 16 };
 
-/* Why a NOP is there: the warp has just started (SWAS-34), the fetch missed (SWAS-37), or the
+/* Why a NOP was inserted: the warp has just started (SWAS-34), the fetch missed (SWAS-37), or the
  * fetched path was wrong (SWAS-39). */
 enum nop_kind { NOP_START, NOP_MISS, NOP_FLUSH, NOP_KINDS };
 
@@ -39,7 +39,7 @@ void ibuffer_pop(struct ibuffer *ibuffer);
 /* Drops everything, in flight or not: the path was wrong (SWAS-7). */
 void ibuffer_flush(struct ibuffer *ibuffer);
 
-/* The same with NOPs in place of what was there (SWAS-39). */
+/* The same, but replaces the slots by NOPs (SWAS-39). */
 void ibuffer_squash(struct ibuffer *ibuffer);
 
 static inline uint32_t ibuffer_nop(enum nop_kind kind)
@@ -57,7 +57,7 @@ static inline enum nop_kind ibuffer_nop_kind(uint32_t insn)
     return (enum nop_kind)(UINT32_MAX - insn);
 }
 
-/* When the head can issue; NEVER when no fetch is even under way. */
+/* When the head can issue; NEVER when no fetch is in flight either. */
 static inline cycle_t ibuffer_next_event(const struct ibuffer *ibuffer)
 {
     return ibuffer->count ? ibuffer->slot[ibuffer->head].ready : NEVER;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* memory_level.h - the port through which a level of memory is asked for bytes, a line as a rule.
+/* memory_level.h - the port that requests bytes, usually a line, from a level of memory.
  *
- * Caches and DRAM are levels; a cache has another level behind it. Requests come in the order of
- * their cycles, up to the small reordering that a pipeline of blocks makes by itself. */
+ * Caches and DRAM are levels; a cache has a next level. Requests come in the order of their cycles,
+ * except for the small reordering inherent in a pipeline of blocks. */
 #ifndef WARPCLOCK_HW_MEMORY_LEVEL_H
 #define WARPCLOCK_HW_MEMORY_LEVEL_H
 
@@ -11,8 +11,8 @@
 #include "hw/cycle.h"
 
 struct memory_answer {
-    cycle_t taken; /* the level took the request: the next one can follow a cycle later */
-    cycle_t done;  /* a load's data is there; a store needs nothing more */
+    cycle_t taken; /* the level accepted the request: the next can follow in the next cycle */
+    cycle_t done;  /* a load's data is available; a store is complete */
     bool hit;
 };
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reconverge_ipdom.h - the stack that brings parted lanes together at the post-dominator.
+/* reconverge_ipdom.h - the stack that reconverges lanes at the post-dominator.
  *
- * Vortex's rule: a split with lanes on both sides pushes the whole mask and the place behind the
- * split; one side goes on. The join of the first side sends the other side to that place, the join
- * of the second side restores the whole mask. A split whose lanes agree pushes nothing, and its
- * join, told the depth that the split saw, does nothing. */
+ * Vortex's rule: a split with lanes on both sides pushes the whole mask and the place after the
+ * split; one side continues. The join of the first side sends the other side to that place, the
+ * join of the second side restores the whole mask. A split whose lanes agree pushes nothing, and
+ * its join, given the depth at the split, does nothing. */
 #ifndef WARPCLOCK_HW_RECONVERGE_IPDOM_H
 #define WARPCLOCK_HW_RECONVERGE_IPDOM_H
 
@@ -19,17 +19,17 @@ struct ipdom_entry {
 
 struct ipdom_stack {
     struct ipdom_entry *entries;
-    uint32_t depth, size; /* entries in use, and room for */
+    uint32_t depth, size; /* entries in use, and capacity */
 };
 
 /* Which side of a split runs first; on a tie the taken one. */
 enum ipdom_order { IPDOM_LARGER_FIRST, IPDOM_SMALLER_FIRST };
 
 enum ipdom_outcome {
-    IPDOM_AGREED,    /* nothing to part or to bring together */
-    IPDOM_PARTED,    /* split: *mask is the side that goes on */
+    IPDOM_AGREED,    /* nothing to split or to join */
+    IPDOM_PARTED,    /* split: *mask is the side that continues */
     IPDOM_OTHER,     /* join: *mask is the second side, *place where it starts */
-    IPDOM_TOGETHER,  /* join: *mask is the whole again */
+    IPDOM_TOGETHER,  /* join: *mask is the whole mask again */
     IPDOM_OVERFLOW,  /* split: the stack is full */
     IPDOM_UNPAIRED,  /* join: not the innermost open split */
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reconverge_tokens.c - tokens pushed, lanes parted, lanes that leave, and the paper's view. */
+/* reconverge_tokens.c - pushes tokens, splits lanes, lets them leave; the paper's view. */
 #include "hw/reconverge_tokens.h"
 
 #include <inttypes.h>
@@ -29,7 +29,7 @@ enum token_outcome tokens_call(struct token_stack *stack, uint32_t target, uint3
     return tokens_push(stack, TOKEN_CAL, behind, target);
 }
 
-/* groups[0] runs; the others wait, groups[1] for the next turn. No group: the warp had ended. */
+/* groups[0] runs; the others wait, groups[1] is next. No group: the warp had ended. */
 static enum token_outcome part(struct token_stack *stack, const struct token *groups,
                                uint32_t count)
 {
@@ -83,7 +83,7 @@ enum token_outcome tokens_branch_each(struct token_stack *stack, uint64_t taken,
     return part(stack, groups, count);
 }
 
-/* An entry that all its lanes have left is passed over. */
+/* Skips entries that all their lanes have left. */
 static enum token_outcome pop(struct token_stack *stack)
 {
     while (stack->depth) {
@@ -148,7 +148,7 @@ uint32_t tokens_depth(const struct token_stack *stack)
 }
 
 /* The paper's reconvergence pc is the meeting place of the nearest token below: SSY and PBK write
- * it, a divergent BRA copies it (PAS-41, PAS-42). So it need not be stored. */
+ * it, a divergent BRA copies it (PAS-41, PAS-42). It need not be stored. */
 uint32_t tokens_rows(const struct token_stack *stack, uint64_t last, struct token_row *rows)
 {
     if (!stack->active)
@@ -173,7 +173,7 @@ static uint64_t mirrored(uint64_t mask, uint32_t lanes)
     return out;
 }
 
-/* As the figures: the running lanes on top, the names of the columns below. */
+/* As in the figures: the running lanes on top, the names of the columns below. */
 void token_rows_text(struct text *text, const struct token_row *rows, uint32_t count,
                      uint32_t lanes, enum token_lane_order order)
 {

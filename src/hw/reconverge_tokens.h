@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reconverge_tokens.h - the stack of tokens that brings parted lanes together where code says.
+/* reconverge_tokens.h - the stack of tokens that reconverges lanes where code says.
  *
- * Pascal's rule (PasTiS, section III-A; PAS-40..49). Code that may part its lanes first pushes a
- * token: where they meet again, and which lanes. A branch on which lanes disagree lets the other
- * side wait on the stack; the taken side runs first. Lanes leave for their token by a sync, break,
- * continue or return, all at once or some of them under a guard; when none is left running, the
- * uppermost entry with lanes goes on.
+ * Pascal's rule (PasTiS, section III-A; PAS-40..49). Code that may diverge first pushes a token:
+ * where its lanes meet again, and which lanes. On a divergent branch the taken side runs first and
+ * the other side waits on the stack. Lanes leave for their token by a sync, break, continue or
+ * return, all at once or some of them under a guard; when none is left running, the uppermost entry
+ * with lanes continues.
  *
  * The paper pops one entry, whatever its kind. Lanes that break out of a sync scope nested in a
- * loop would then come to life again at the scope's join, so entries have a kind here, and lanes
- * that leave are taken out of every entry above the nearest token of the kind that they leave for
- * (PAS-47). The plain rule stays for comparison. */
+ * loop would then resume at the scope's join. Here entries have a kind, and lanes that leave are
+ * removed from every entry above the nearest token of the kind that they leave for (PAS-47). The
+ * paper's rule is kept for comparison. */
 #ifndef WARPCLOCK_HW_RECONVERGE_TOKENS_H
 #define WARPCLOCK_HW_RECONVERGE_TOKENS_H
 
@@ -21,7 +21,7 @@ struct text;
 enum { TOKENS_LANES_MAX = 64 };
 
 enum token_kind {
-    TOKEN_DIV,  /* no token but a side of a branch that waits for its turn */
+    TOKEN_DIV,  /* not a token: a side of a branch that waits */
     TOKEN_SSY,  /* left by a sync */
     TOKEN_PBK,  /* left by a break */
     TOKEN_PCNT, /* left by a continue */
@@ -29,48 +29,49 @@ enum token_kind {
 };
 
 struct token {
-    uint64_t mask; /* lanes that go on at pc when this entry is popped */
+    uint64_t mask; /* lanes that continue at pc when this entry is popped */
     uint32_t pc;
     enum token_kind kind;
 };
 
 enum token_rule {
     TOKENS_TYPED,
-    TOKENS_PLAIN, /* the paper's: whoever leaves pops the uppermost entry, no kind is looked at */
+    TOKENS_PLAIN, /* the paper's: any leave pops the uppermost entry, whatever its kind */
 };
 
 struct token_stack {
     struct token *entries;
-    uint32_t depth, size; /* entries in use, and room for */
+    uint32_t depth, size; /* entries in use, and capacity */
     enum token_rule rule;
     uint64_t active;      /* the lanes that run: none when the warp has ended */
-    uint32_t pc;          /* where they are; whoever runs them moves it between the calls below */
+    uint32_t pc;          /* where they are; the caller moves it between the calls below */
 };
 
 enum token_outcome {
-    TOKENS_SAME,     /* the same lanes go on */
-    TOKENS_PARTED,   /* some of the lanes go on, the others wait or have left */
-    TOKENS_RESUMED,  /* all had left: lanes of an entry go on at its pc */
+    TOKENS_SAME,     /* the same lanes continue */
+    TOKENS_PARTED,   /* some of the lanes continue, the others wait or have left */
+    TOKENS_RESUMED,  /* all had left: lanes of an entry continue at its pc */
     TOKENS_DONE,     /* all had left, and nobody waits: the warp has ended */
-    TOKENS_OVERFLOW, /* no room for the entries; nothing was changed */
+    TOKENS_OVERFLOW, /* the stack is full; nothing was changed */
     TOKENS_UNPAIRED, /* no token of the kind to leave for is open; nothing was changed */
 };
 
-/* One warp starts: `mask` at `start` with no token. */
+/* A warp starts: lanes `mask` at `start`, no token. */
 void tokens_reset(struct token_stack *stack, uint32_t start, uint64_t mask);
 
-/* In what follows `behind` is the place of the instruction behind the one that is executed, and
- * lanes that do not run are ignored in every mask. */
+/* Below, `behind` is the place after the executed instruction. Lanes that do not run are ignored in
+ * every mask. */
 
 /* The running lanes will meet at `meet`. A token of kind TOKEN_CAL names a return address. */
 enum token_outcome tokens_push(struct token_stack *stack, enum token_kind kind, uint32_t meet,
                                uint32_t behind);
 enum token_outcome tokens_call(struct token_stack *stack, uint32_t target, uint32_t behind);
-/* `taken` go to `target` and run first (PAS-42), the others go on behind. */
+/* `taken` go to `target` and run first (PAS-42), the others continue at `behind`. */
 enum token_outcome tokens_branch(struct token_stack *stack, uint64_t taken, uint32_t target,
                                  uint32_t behind);
 /* An indirect branch: every lane of `taken` goes to target[lane]. Lanes with one target stay
- * together. assumed: the group of the lowest lane runs first, lanes that go on behind last. */
+ * together. assumed: the group of the lowest lane runs first, lanes that continue at `behind`
+ * last. */
 enum token_outcome tokens_branch_each(struct token_stack *stack, uint64_t taken,
                                       const uint32_t *target, uint32_t behind);
 /* Sync, break, continue, return: `lanes` leave for the nearest token of `kind`. */

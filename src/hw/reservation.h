@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reservation.h - a stage that serves one client a cycle and can be booked ahead, out of order.
+/* reservation.h - a stage that serves one client per cycle and can be booked ahead, out of order.
  *
- * A decoder gets hits after a few cycles and a miss after a hundred: the cycle of the miss must not
- * keep the hits in between waiting. */
+ * A decoder gets hits after a few cycles and a miss after a hundred: the miss must not delay the
+ * hits in between. */
 #ifndef WARPCLOCK_HW_RESERVATION_H
 #define WARPCLOCK_HW_RESERVATION_H
 
@@ -15,7 +15,7 @@ struct reservation {
 };
 
 void reservation_reset(struct reservation *reservation);
-/* Books the first `length` free cycles in a row from `wanted` on and tells the first of them. The
+/* Books the first `length` free cycles in a row from `wanted` on and returns the first of them. The
  * length is at most a quarter of the window. */
 cycle_t reservation_book(struct reservation *reservation, cycle_t wanted, cycle_t length);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* scheduler.c - the table of policies, and a turn of any of them.
  *
- * The list of policies is that of src/meson.build, which hands it on in scheduler_policies.h: a
- * policy is its file and one line there. */
+ * The list of policies is in src/meson.build, which writes it to scheduler_policies.h: a new policy
+ * is a file and one line there. */
 #include "hw/scheduler.h"
 
 #include <string.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scheduler.h - which of the ready warps goes next.
+/* scheduler.h - which of the ready warps is next.
  *
  * A policy is one file, scheduler_NAME.c, with one struct scheduler_ops scheduler_NAME, and one
- * line in src/meson.build. The machine file names it. Policies look at ready warps and at their
- * own memory, at nothing else, so that the same code serves fetch, issue and functional runs. */
+ * line in src/meson.build. The machine file names it. Policies see only the ready warps and their
+ * own memory, so the same code serves fetch, issue and functional runs. */
 #ifndef WARPCLOCK_HW_SCHEDULER_H
 #define WARPCLOCK_HW_SCHEDULER_H
 
@@ -16,11 +16,11 @@ struct scheduler_ops;
 struct scheduler {
     const struct scheduler_ops *ops;
     uint32_t warps;
-    uint32_t last; /* granted most recently; the last warp after a reset, so that warp 0 is first */
+    uint32_t last; /* granted most recently; the last warp after a reset, so warp 0 is first */
     bool held;     /* `last` was granted in the latest turn: a greedy policy may stay with it */
-    bool elected;  /* an exclusive policy has given the turn to `last` until it is let go */
-    uint64_t starts;      /* warps that have started, where the machine tells */
-    uint64_t started[64]; /* a warp: how many had started before it did */
+    bool elected;  /* an exclusive policy has elected `last` until it is released */
+    uint64_t starts;      /* warps that have started, if the machine reports it */
+    uint64_t started[64]; /* per warp: how many started before it */
 };
 
 struct scheduler_ops {
@@ -50,17 +50,17 @@ static inline void scheduler_let_go(struct scheduler *scheduler, uint32_t warp)
     scheduler->elected = scheduler->elected && scheduler->last != warp;
 }
 
-/* The warps that may have a turn at all: one alone while an exclusive policy has elected it. */
+/* The warps that may be granted: a single one while an exclusive policy has elected it. */
 static inline uint64_t scheduler_eligible(const struct scheduler *scheduler)
 {
     return scheduler->ops->exclusive && scheduler->elected ? 1ull << scheduler->last : ~0ull;
 }
 
-/* The policy of a name, or NULL; and all of them, NULL behind the last one. */
+/* The policy of a name, or NULL; and all of them, NULL after the last one. */
 const struct scheduler_ops *scheduler_find(const char *name);
 const struct scheduler_ops *scheduler_policy(size_t i);
 
-/* For policies: the first ready warp after `last`, going round; `last` itself comes last. */
+/* For policies: the first ready warp after `last`, in a circle; `last` itself is the final one. */
 uint32_t scheduler_next_after(const struct scheduler *scheduler, uint64_t ready);
 
 static inline bool scheduler_may_stay(const struct scheduler *scheduler, uint64_t ready)

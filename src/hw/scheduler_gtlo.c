@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scheduler_gtlo.c - greedy, then oldest: stay with a warp while it is ready, then the oldest one.
- * Warps are numbered in the order of their start, so the lowest number is the oldest (SWAS-17). */
+/* scheduler_gtlo.c - greedy, then oldest: stays with a warp while it is ready, then takes the
+ * oldest. Warps are numbered in the order of their start, so the lowest number is the oldest
+ * (SWAS-17). */
 #include "hw/scheduler.h"
 
 static uint32_t pick(const struct scheduler *scheduler, uint64_t ready)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scheduler_oldest.c - the ready warp that started first (PWS-60: gem5's OLDEST-FIRST). Warps of
- * which nothing was told are as old as each other, and the lowest-numbered goes. */
+/* scheduler_oldest.c - the ready warp that started first (PWS-60: gem5's OLDEST-FIRST). Warps whose
+ * start was not reported have the same age; the lowest-numbered wins. */
 #include "hw/scheduler.h"
 
 static uint32_t pick(const struct scheduler *scheduler, uint64_t ready)

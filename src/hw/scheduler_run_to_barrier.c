@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* scheduler_run_to_barrier.c - one warp until it ends or stops at a barrier, then another one.
- * What PasTiS does, its authors not knowing the real policy (PAS-6). assumed: the next one is the
- * lowest-numbered that is ready. */
+ * PasTiS does so because the real policy is unknown (PAS-6). assumed: the next one is the
+ * lowest-numbered ready warp. */
 #include "hw/scheduler.h"
 
 static uint32_t pick(const struct scheduler *scheduler, uint64_t ready)

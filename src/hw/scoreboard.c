@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scoreboard.c - one cycle a register. */
+/* scoreboard.c - one cycle per register. */
 #include "hw/scoreboard.h"
 
 #include <string.h>

@@ -12,18 +12,18 @@
 #include "hw/cycle.h"
 #include "isa/insn.h"
 
-/* Who keeps a register busy: it matters to those who ask why a warp waits. */
+/* Who keeps a register busy: the reason why a warp waits depends on it. */
 enum pending_by { PENDING_COMPUTE, PENDING_MEMORY };
 
 struct scoreboard {
-    cycle_t *ready;     /* a register: first cycle in which its pending write is done */
+    cycle_t *ready;     /* per register: first cycle in which its pending write is done */
     uint8_t *by;        /* enum pending_by of that write */
     uint32_t registers;
 };
 
 void scoreboard_reset(struct scoreboard *scoreboard);
 
-/* First cycle in which all of these registers are free; *by tells what the latest one waits for. */
+/* First cycle in which all of these registers are free; *by is what the latest one waits for. */
 cycle_t scoreboard_ready(const struct scoreboard *scoreboard, const struct regs *ranges,
                          size_t count, cycle_t so_far, enum pending_by *by);
 /* The registers are written in cycle `at`: readable from then on. */

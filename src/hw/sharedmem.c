@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sharedmem.c - pools of lanes, conflicts of banks, and the time they take. */
+/* sharedmem.c - pools of lanes, bank conflicts, and their time. */
 #include "hw/sharedmem.h"
 
 #include <stdbool.h>
 
 enum { WORDS_MAX = 64, NO_WORD = WORDS_MAX };
 
-/* The distinct words that one pool wants, one per lane. The words of a bank form a chain, latest
+/* The distinct words that one pool accesses, one per lane. The words of a bank form a chain, latest
  * first. */
 struct wanted {
     uint64_t word[WORDS_MAX];
@@ -39,9 +39,9 @@ static void want(struct wanted *wanted, uint32_t bank, uint64_t word)
     wanted->max = of_bank > wanted->max ? of_bank : wanted->max;
 }
 
-/* Whether all lanes want words of one row across the banks: the common case, in which no bank
- * gives two. Lanes from the first to the last one are looked at together, which is a vector loop;
- * one that is not active can only make the answer a needless no. */
+/* Whether all lanes access words of one row across the banks: the common case, in which no bank
+ * serves two. All lanes from the first to the last active one are compared, in a vector loop; an
+ * inactive one can only cause a needless no. */
 static bool on_one_row(const struct sharedmem_numbers *numbers, const uint64_t *address,
                        uint64_t mask)
 {
@@ -55,9 +55,9 @@ static bool on_one_row(const struct sharedmem_numbers *numbers, const uint64_t *
     return differ < row_bytes;
 }
 
-/* Transactions of the pool: one, and one for each further word of the most wanted bank. A lane's
- * first word stands for all its words: being aligned, lanes meet in all of their banks or in none,
- * and then in the same row or in different ones. */
+/* Transactions of the pool: one, and one for each further word of the most used bank. A lane's
+ * first word represents all its words: since they are aligned, two lanes share all of their banks
+ * or none, and then in the same row or in different ones. */
 static uint32_t pool_transactions(const struct sharedmem_numbers *numbers, const uint64_t *address,
                                   uint64_t mask)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* sharedmem.h - banked on-chip memory that serves the lanes of a warp in pools.
  *
- * Pascal's rule (PasTiS, section III-B; PAS-50..59). A lane wants one, two or four words; the lanes
- * of a warp are cut into as many pools. Each pool is served by itself, by one transaction and one
- * more for each further word that its most wanted bank must give; lanes that want the same word
- * get it together. A pool without an active lane still costs its transaction (measured there). */
+ * Pascal's rule (PasTiS, section III-B; PAS-50..59). A lane accesses one, two or four words; the
+ * lanes of a warp are divided into as many pools. Each pool is served separately, by one
+ * transaction and one more for each further word in its most used bank; lanes that access the same
+ * word share it. A pool without an active lane still costs its transaction (measured there). */
 #ifndef WARPCLOCK_HW_SHAREDMEM_H
 #define WARPCLOCK_HW_SHAREDMEM_H
 
@@ -13,7 +13,7 @@
 enum {
     SHAREDMEM_BANKS_MAX = 64,
     SHAREDMEM_POOLS_MAX = 16,
-    SHAREDMEM_WIDTHS = 3, /* a lane wants one word or less, two, four */
+    SHAREDMEM_WIDTHS = 3, /* words per lane: at most one, two, four */
 };
 
 enum sharedmem_kind { SHAREDMEM_LOAD, SHAREDMEM_STORE, SHAREDMEM_KINDS };
@@ -26,14 +26,14 @@ struct sharedmem_times {
 };
 
 struct sharedmem_numbers {
-    uint32_t lanes; /* of a warp: 64 at most */
+    uint32_t lanes; /* of a warp: at most 64 */
     uint32_t banks, word_bytes;
-    uint32_t pool_lanes; /* of an access of one word a lane; 0: all lanes of the warp */
+    uint32_t pool_lanes; /* of an access of one word per lane; 0: all lanes of the warp */
     struct sharedmem_times times[SHAREDMEM_KINDS];
-    cycle_t transaction; /* for which it is taken; 0: no access waits for another one's */
+    cycle_t transaction; /* for which it is busy; 0: accesses never wait for each other */
 };
 
-/* What an access costs, whenever it comes. All 0 when no lane is active (PAS-54). */
+/* The cost of an access, independent of its cycle. All 0 when no lane is active (PAS-54). */
 struct sharedmem_access {
     enum sharedmem_kind kind;
     uint32_t pools;
@@ -45,9 +45,9 @@ struct sharedmem_access {
 
 struct sharedmem {
     const struct sharedmem_numbers *numbers;
-    cycle_t free; /* first cycle in which it takes another access */
+    cycle_t free; /* first cycle in which it accepts another access */
     uint64_t accesses[SHAREDMEM_KINDS], transactions[SHAREDMEM_KINDS];
-    uint64_t conflicts; /* transactions beyond one a pool */
+    uint64_t conflicts; /* transactions beyond one per pool */
 };
 
 static inline uint32_t sharedmem_bank(const struct sharedmem_numbers *numbers, uint64_t address)
@@ -55,14 +55,15 @@ static inline uint32_t sharedmem_bank(const struct sharedmem_numbers *numbers, u
     return (uint32_t)(address / numbers->word_bytes % numbers->banks);
 }
 
-/* `mask` lanes want `bytes` (a power of two, four words at most) each, naturally aligned. */
+/* Each lane of `mask` accesses `bytes` (a power of two, at most four words), naturally aligned. */
 void sharedmem_measure(const struct sharedmem_numbers *numbers, enum sharedmem_kind kind,
                        uint32_t bytes, const uint64_t *address, uint64_t mask,
                        struct sharedmem_access *access);
 
 void sharedmem_reset(struct sharedmem *sharedmem);
-/* The cycle at which all lanes are served; *taken: when the memory was free for the access. It is
- * taken for its transactions, one access after the other; the rest of the duration overlaps. */
+/* The cycle at which all lanes are served; *taken: when the memory accepted the access.
+ * Transactions keep the memory busy, one access after the other; the rest of the duration
+ * overlaps. */
 cycle_t sharedmem_request(struct sharedmem *sharedmem, const struct sharedmem_access *access,
                           cycle_t now, cycle_t *taken);
 cycle_t sharedmem_next_event(const struct sharedmem *sharedmem, cycle_t now);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* unit.h - a functional unit: a latency, and how soon the next instruction may start.
  *
- * A pipelined unit starts one instruction a cycle (interval 1); a divider that is not pipelined is
- * busy for its whole latency (SWAS-10). */
+ * A pipelined unit starts one instruction per cycle (interval 1); an unpipelined divider is busy
+ * for its whole latency (SWAS-10). */
 #ifndef WARPCLOCK_HW_UNIT_H
 #define WARPCLOCK_HW_UNIT_H
 
@@ -15,13 +15,13 @@ struct unit {
 
 void unit_reset(struct unit *unit);
 
-/* An instruction starts in cycle `now`, which is not before `free`, and keeps the unit for
+/* An instruction starts in cycle `now`, which is not before `free`, and occupies the unit for
  * `interval` cycles. */
 void unit_start(struct unit *unit, cycle_t now, cycle_t interval);
 
 /* Cycles before `now`, which is after the latest start, in which no instruction could start. The
- * difference of two answers, each asked in its time, is what a ready warp in between lost to this
- * unit. */
+ * difference between two results, taken at two cycles, is the time that a ready warp lost to this
+ * unit in between. */
 cycle_t unit_busy_before(const struct unit *unit, cycle_t now);
 
 static inline cycle_t unit_next_event(const struct unit *unit, cycle_t now)

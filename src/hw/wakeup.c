@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wakeup.c - waking those whose cycle has come. */
+/* wakeup.c - wakes warps whose cycle has come. */
 #include "hw/wakeup.h"
 
 void wakeup_reset(struct wakeup *wakeup)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wakeup.h - warps that will be ready in a known cycle, and those that are.
+/* wakeup.h - warps that are ready, and warps that will be in a known cycle.
  *
- * Asked every cycle, changed seldom: the ready ones are kept as a mask, and only when the earliest
- * of the others comes due are those looked at. Cycles of questions never go back. */
+ * Queried every cycle, changed seldom: the ready ones are kept as a mask, and the others are
+ * checked only when the earliest of them is due. The queried cycle never decreases. */
 #ifndef WARPCLOCK_HW_WAKEUP_H
 #define WARPCLOCK_HW_WAKEUP_H
 
@@ -10,9 +10,9 @@
 
 struct wakeup {
     cycle_t at[64];   /* first cycle in which the warp is ready; NEVER: not at all */
-    uint64_t ready;   /* warps whose cycle had come at the last question */
+    uint64_t ready;   /* warps whose cycle had come at the last query */
     uint64_t pending; /* warps whose cycle will come */
-    cycle_t next;     /* not after the earliest of theirs */
+    cycle_t next;     /* a lower bound of their earliest cycle */
 };
 
 void wakeup_reset(struct wakeup *wakeup);
