@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cuda.c - constant banks of a launch.
  *
- * Before its first cycle a kernel's parameters are in constant bank 0 where the file says, after
- * the numbers that compiled code reads there (PAS-23). */
+ * Before the first cycle the kernel's parameters are in constant bank 0 at the offset in the file,
+ * after the numbers that compiled code reads there (PAS-23). */
 #include "abi/cuda.h"
 
 #include <string.h>
 
 #include "abi/pack.h"
 
-/* Offsets of bank 0, as compiled code has them. */
+/* Offsets of bank 0, as compiled code uses them. */
 enum {
-    BANK_SHARED_WINDOW = 0x00, /* low word; the high one is BANK_HIGH further on */
+    BANK_SHARED_WINDOW = 0x00, /* low word; the high one follows at BANK_HIGH */
     BANK_LOCAL_WINDOW = 0x04,
     BANK_BLOCK = 0x08,
     BANK_GRID = 0x14,
-    BANK_STACK = 0x20,         /* what R1 starts with */
+    BANK_STACK = 0x20,         /* initial value of R1 */
     BANK_DYNAMIC_SHARED = 0xfc,
     BANK_HIGH = 0x100,
     BANK_CLOCK_RETRIES = 0x10c,
-    BANK_PARAMETERS = 0x140,   /* where the file does not say */
+    BANK_PARAMETERS = 0x140,   /* default, if the file has none */
 };
 
-enum { POINTER_BYTES = 8 }; /* of shared memory too */
+enum { POINTER_BYTES = 8 }; /* also of shared memory */
 
 uint32_t cuda_local_bytes(const struct kernel *kernel)
 {
@@ -48,7 +48,7 @@ enum wc_status cuda_check_arguments(struct error *err, const struct launch *laun
     return WC_OK;
 }
 
-/* Variables in constant memory are in device memory too, where a job may have set them. */
+/* Variables in constant memory are also in device memory, where a job may have set them. */
 static const uint8_t *bank_bytes(const struct memory *memory, const struct constant_bank *bank)
 {
     const uint8_t *placed = bank->address ? memory_bytes(memory, bank->address, bank->size) : NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cuda.h - what a CUDA kernel finds before its first instruction: constant banks with its
- * parameters, and the sizes of the launch (PAS-23). */
+/* cuda.h - the state of a CUDA kernel before its first instruction: constant banks with its
+ * parameters and the sizes of the launch (PAS-23). */
 #ifndef WARPCLOCK_ABI_CUDA_H
 #define WARPCLOCK_ABI_CUDA_H
 
@@ -8,14 +8,14 @@
 #include "isa/sass/sass.h"
 #include "memory/memory.h"
 
-enum { CUDA_BANK_BYTES = 65536 }; /* of a constant bank: what an offset can name */
+enum { CUDA_BANK_BYTES = 65536 }; /* of a constant bank: the range of an offset */
 
 /* Bytes of local memory per thread. */
 uint32_t cuda_local_bytes(const struct kernel *kernel);
 /* Refuses arguments that do not fit into constant bank 0. */
 enum wc_status cuda_check_arguments(struct error *err, const struct launch *launch);
 /* Fills bank 0 with the numbers that compiled code reads there and with the arguments, and the
- * table of all banks. Windows, sizes and bytes of `sass` are set already. */
+ * table of all banks. Windows, sizes and bytes of `sass` must be set. */
 void cuda_fill_banks(struct sass_launch *sass, uint8_t bank[CUDA_BANK_BYTES],
                      const struct memory *memory, const struct launch *launch);
 

@@ -9,7 +9,7 @@ struct grid_place {
     uint32_t at[3];
 };
 
-/* x counts first. */
+/* x counts fastest. */
 static inline struct grid_place grid_place(const uint32_t *size, uint64_t number)
 {
     return (struct grid_place){{(uint32_t)(number % size[0]),
@@ -17,8 +17,8 @@ static inline struct grid_place grid_place(const uint32_t *size, uint64_t number
                                 (uint32_t)(number / size[0] / size[1])}};
 }
 
-/* The places of the threads of a group, of warp `warp` with that many lanes: x, y and z per lane.
- * Lanes after the last thread go on counting. */
+/* Positions of the threads of warp `warp` in its group: x, y and z for each of `lanes` lanes. Lanes
+ * after the last thread continue the count. */
 static inline void grid_threads(const uint32_t *block, uint32_t warp, uint32_t lanes, uint32_t *x,
                                 uint32_t *y, uint32_t *z)
 {

@@ -26,7 +26,7 @@ static uint32_t dimensions(const struct launch *launch)
     return launch->grid[1] * launch->block[1] > 1 ? 2 : 1;
 }
 
-/* Work-items of a grid are whole work-groups, so nothing remains and no work-item is offset. */
+/* Work-items of a grid are whole work-groups, so there is no remainder and no offset. */
 static uint64_t hidden_value(const struct launch *launch, const struct hsa_launch *hsa,
                              enum hidden_argument_kind kind)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* hsa.h - what an AMD kernel finds before its first instruction, as the HSA runtime leaves it.
+/* hsa.h - the state of an AMD kernel before its first instruction, as the HSA runtime sets it up.
  *
  * In memory: the argument segment with the hidden arguments that the compiler asked for, the
- * dispatch packet, and of the queue what kernels read (LLVM, User Guide for AMDGPU Backend, "Kernel
- * Dispatch" and "Kernel Argument Metadata"). In registers: user and system SGPRs ("Initial Kernel
- * Execution State"). */
+ * dispatch packet, and the part of the queue that kernels read (LLVM, User Guide for AMDGPU
+ * Backend, "Kernel Dispatch" and "Kernel Argument Metadata"). In registers: user and system SGPRs
+ * ("Initial Kernel Execution State"). */
 #ifndef WARPCLOCK_ABI_HSA_H
 #define WARPCLOCK_ABI_HSA_H
 
@@ -12,7 +12,7 @@
 #include "isa/gcn3/gcn3.h"
 #include "memory/memory.h"
 
-/* Where the runtime puts things, and how much of what a launch takes. */
+/* Where the runtime places memory, and how much a launch needs. */
 struct hsa_launch {
     uint64_t base;                     /* of packet, queue and arguments */
     uint32_t shared_aperture, private_aperture;
@@ -33,8 +33,8 @@ struct hsa_registers {
 enum wc_status hsa_prepare(struct error *err, struct memory *memory, const struct launch *launch,
                            const struct hsa_launch *hsa, struct hsa_registers *registers);
 
-/* A wavefront of a work-group: its place in the grid, its number, how many there are, and where its
- * scratch begins from scratch_base. */
+/* A wavefront of a work-group: its position in the grid, its number, the number of wavefronts, and
+ * the start of its scratch from scratch_base. */
 struct hsa_wave {
     const uint32_t *group;
     uint32_t number, waves;
@@ -43,7 +43,7 @@ struct hsa_wave {
 /* The scalar registers that one wavefront starts with. */
 void hsa_wave_registers(const struct launch *launch, const struct hsa_registers *registers,
                         const struct hsa_wave *wave, uint32_t *scalar);
-/* How many of x, y and z vector registers start with, less one. */
+/* How many of x, y and z are in vector registers at the start, minus one. */
 uint32_t hsa_item_dimensions(const struct launch *launch);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* hsa_parts.h - what the two halves of hsa.h share: where packet, queue and arguments are. */
+/* hsa_parts.h - shared by the two halves of hsa.h: the addresses of packet, queue and arguments. */
 #ifndef WARPCLOCK_ABI_HSA_PARTS_H
 #define WARPCLOCK_ABI_HSA_PARTS_H
 

@@ -2,8 +2,8 @@
 /* hsa_registers.c - the registers that a wavefront starts with.
  *
  * User SGPRs are packed from s0 on, only those that the kernel asks for; the system SGPRs, which
- * differ from wavefront to wavefront, follow them. Everything else starts as zero: hardware
- * promises nothing, and two runs must not differ. */
+ * differ between wavefronts, follow them. Everything else starts as zero: hardware promises
+ * nothing, and two runs must not differ. */
 #include <string.h>
 
 #include "abi/hsa_parts.h"
@@ -12,7 +12,7 @@
 enum property {
     PROPERTY_PRIVATE_BUFFER, PROPERTY_DISPATCH, PROPERTY_QUEUE, PROPERTY_ARGUMENTS,
     PROPERTY_DISPATCH_ID, PROPERTY_FLAT_SCRATCH, PROPERTY_PRIVATE_SIZE,
-    PROPERTY_GROUPS_X, PROPERTY_GROUPS_Y, PROPERTY_GROUPS_Z, /* version 2 alone */
+    PROPERTY_GROUPS_X, PROPERTY_GROUPS_Y, PROPERTY_GROUPS_Z, /* only in version 2 */
     PROPERTIES
 };
 
@@ -68,7 +68,7 @@ static struct words property_words(const struct launch *launch, const struct hsa
     }
 }
 
-/* MODE as the descriptor's first resource word has it. */
+/* MODE, from the descriptor's first resource word. */
 static uint32_t mode_of(uint32_t rsrc1)
 {
     enum { FLOAT_MODE = 12, DX10_CLAMP = 21, IEEE = 23 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* launch.h - one launch with everything resolved: what a job asks for, free of any machine. */
+/* launch.h - one launch of a job with everything resolved, independent of the machine. */
 #ifndef WARPCLOCK_ABI_LAUNCH_H
 #define WARPCLOCK_ABI_LAUNCH_H
 

@@ -3,8 +3,8 @@
  * memory.
  *
  * The binary defines the offset of an argument; without it, natural alignment after the previous
- * one. A group's local memory has the kernel's own variables, then the local arguments of the job,
- * then the bytes of `shared:`. */
+ * one. A group's local memory holds the kernel's own variables, then the local arguments of the
+ * job, then the bytes of `shared:`. */
 #ifndef WARPCLOCK_ABI_PACK_H
 #define WARPCLOCK_ABI_PACK_H
 
@@ -13,7 +13,7 @@
 enum { LOCAL_ALIGN = 16 }; /* of a local argument's first byte */
 
 /* One more than the highest register of first .. first+count-1 that any instruction of a program
- * names, counted from `first`: none is outside of the registers that a warp gets. */
+ * names, counted from `first`: the number of registers that a warp needs. */
 uint32_t registers_named(const struct program *program, uint32_t first, uint32_t count);
 
 static inline uint64_t round_up_to(uint64_t value, uint64_t unit)

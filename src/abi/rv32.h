@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* rv32.h - how a launch reaches an RV32 program.
  *
- * A kernel finds its arguments in registers and on the stack by the ilp32f calling convention; the
- * launch record (kernels/runtime/launch.h) holds their image beside grid and block. A program that
- * spawns its own warps finds them as a structure in memory. */
+ * A kernel gets its arguments in registers and on the stack by the ilp32f calling convention; the
+ * launch record (kernels/runtime/launch.h) holds their image, grid and block. A program that spawns
+ * its own warps gets them as a structure in memory. */
 #ifndef WARPCLOCK_ABI_RV32_H
 #define WARPCLOCK_ABI_RV32_H
 
@@ -11,8 +11,8 @@
 #include "kernels/runtime/launch.h"
 #include "memory/memory.h"
 
-/* The record of a launch, except how its groups fit a machine. Arguments that are structures, or
- * too many, are refused. */
+/* The record of a launch, without the distribution of its groups over the machine. Refuses
+ * structures as arguments, and too many arguments. */
 enum wc_status rv32_make_record(struct error *err, const struct launch *launch,
                                 struct warpclock_launch *record);
 /* Refuses arguments that RV32 kernels cannot take. */
@@ -29,7 +29,7 @@ enum wc_status rv32_store_word(struct error *err, const struct memory *memory,
 /* Arguments as a C structure with natural alignment; into NULL only measures. Local arguments are
  * addresses from local_base on. */
 uint64_t rv32_pack(const struct launch *launch, uint32_t local_base, uint8_t *into);
-/* Bytes of local memory that such a program asks for. */
+/* Bytes of local memory that such a program needs. */
 uint64_t rv32_program_local(const struct launch *launch);
 
 #endif
