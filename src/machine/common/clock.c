@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* clock.c - the cycle loop of every machine.
  *
- * The first cycle is 0. In each cycle the model takes one step; blocks of hardware know when they
- * can act next, so that time jumps to the earliest such cycle: nothing in between would have
- * changed anything. */
+ * The first cycle is 0. In each cycle the model takes one step; hardware blocks know when they can
+ * act next, so time jumps to the earliest such cycle: nothing changes in between. */
 #include "machine/common/limits.h"
 #include "machine/common/run_state.h"
 #include "machine/common/state_dump.h"
 
-/* After the step of cycle *now: the cycle to look at next. */
+/* After the step of cycle *now: the next cycle to simulate. */
 static enum wc_status advance(struct run_state *run, bool acted, cycle_t *now)
 {
     const struct core_ops *core = run_core(run);

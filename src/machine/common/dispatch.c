@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* dispatch.c - groups of the grid start in cores that have room, and leave them.
+/* dispatch.c - starts groups of the grid in cores with free resources, and removes them.
  *
- * Groups start in the order of the grid, each in the core that has room for most of them, ties to
+ * Groups start in the order of the grid, each in the core that can take the most groups, ties to
  * the lowest number (PAS-76, PWS-15). */
 #include "abi/grid.h"
 #include "machine/common/run_state.h"
@@ -23,7 +23,7 @@ void run_end_group(struct run_state *run, struct group *group)
     run->freed = true;
 }
 
-/* -1: none has room. */
+/* -1: no core can take a group. */
 static int roomiest_core(const struct run_state *run)
 {
     const struct core_ops *core = run_core(run);

@@ -15,7 +15,7 @@ enum field_kind {
     FIELD_U32,    /* uint32_t */
     FIELD_U64,    /* uint64_t */
     FIELD_FLAG,   /* bool */
-    FIELD_CHOICE, /* bool: the parameter has the text `chosen`, not `other` */
+    FIELD_CHOICE, /* bool: the parameter is `chosen`, not `other` */
     FIELD_POLICY, /* const struct scheduler_ops *, for a policy that needs only the ready warps */
     FIELD_ANY_POLICY, /* the same, or one that must know when a warp stops or ends */
 };

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* front.c - instruction buffers of a partition (PAS-4, PAS-65, PWS-60).
  *
- * A buffer holds a few pieces of code in a row and asks for one more when its warp leaves one; a
+ * A buffer holds a few consecutive pieces of code and requests one more when its warp leaves one; a
  * control transfer out of the buffer empties it. Nothing beyond an undecided branch is fetched
  * except what follows in the buffer anyway. */
 #include "machine/common/partition.h"
 
-/* One more piece, asked for in cycle `at`. */
+/* Requests one more piece in cycle `at`. */
 static void fetch(struct partition *p, uint32_t slot, cycle_t at)
 {
     const struct front_numbers *n = p->front;

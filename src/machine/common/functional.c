@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* functional.c - running groups without a clock: results only, as fast as they come.
+/* functional.c - runs groups without a clock: results only, as fast as possible.
  *
  * The groups of the grid run one after the other in the first core. The warps of a group take
- * turns: each runs a slice of instructions, or until it waits or ends. The order is fixed, so that
- * the same job gives the same memory and the same counts every time. */
+ * turns: each runs a slice of instructions, or until it waits or ends. The order is fixed, so every
+ * run of a job gives the same memory and the same counts. */
 #include "machine/common/limits.h"
 #include "machine/common/slice.h"
 

@@ -88,7 +88,7 @@ static void in_order(struct invariants *inv, const struct event *event)
     core->now = later(core->now, event->cycle);
 }
 
-/* No cycle twice, none missing. */
+/* Every cycle exactly once. */
 static void tile(struct invariants *inv, const struct event *event, cycle_t until)
 {
     struct watched_warp *w = warp_of(inv, event);
@@ -122,7 +122,7 @@ static void check_start(struct invariants *inv, const struct event *event)
         w->queue[w->queued] = (struct fetched){NOP_ADDRESS, event->cycle};
 }
 
-/* Booked ahead, several to a cycle. */
+/* Booked ahead, several per cycle. */
 static void check_group(struct invariants *inv, const struct event *event)
 {
     struct watched_warp *w = warp_of(inv, event);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* issue.c - an instruction that issued is reported to those who listen. */
+/* issue.c - reports an issued instruction to observers. */
 #include "machine/common/partition.h"
 
 void issue_report(const struct partition *p, uint32_t slot, struct issued *issued)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* limits.h - stops a launch: on an interrupt, at its limit, or on a deadlock.
  *
- * All three report where the warps are. */
+ * All three messages say where the warps are. */
 #ifndef WARPCLOCK_MACHINE_COMMON_LIMITS_H
 #define WARPCLOCK_MACHINE_COMMON_LIMITS_H
 
@@ -14,7 +14,7 @@ enum wc_status limits_check(const struct run_state *run, uint64_t cycles);
 enum wc_status limits_slice(const struct run_state *run, uint64_t *max);
 /* Time advances to `due`, the next possible event, but not past the limit. */
 enum wc_status limits_advance(const struct run_state *run, uint64_t due, uint64_t *now);
-/* Nothing can run: reports who waits for what. */
+/* Nothing can run: reports what each warp waits for. */
 enum wc_status limits_deadlock(const struct run_state *run);
 
 #endif

@@ -21,7 +21,7 @@ enum wc_status sharedmem_fields_read(struct error *err, struct parameters *param
                                      const char *prefix, const char *fixed,
                                      struct sharedmem_times *times);
 
-/* A cache of a machine, by the name of its parameters. */
+/* A cache of a machine, and the name of its parameters. */
 struct named_cache {
     const char *name;
     struct cache_numbers *numbers;
@@ -33,7 +33,7 @@ enum wc_status caches_read(struct error *err, struct parameters *parameters,
 /* Refuses a number that is not a power of two. */
 enum wc_status check_power_of_two(struct error *err, const char *name, uint32_t number);
 
-/* Builds a cache before `next` with its storage in the arena. */
+/* Builds a cache above the level `next`, with its storage in the arena. */
 void cache_allocate(struct arena *arena, struct cache *cache, const struct cache_numbers *numbers,
                     struct memory_level *next);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* model.h - what is the same in building every machine. */
+/* model.h - the part of building a machine that all models share. */
 #ifndef WARPCLOCK_MACHINE_COMMON_MODEL_H
 #define WARPCLOCK_MACHINE_COMMON_MODEL_H
 
@@ -17,7 +17,7 @@ enum wc_status model_create(struct error *err, const struct machine_ops *ops, si
  * code, and lists them in run->warps. */
 enum wc_status model_allocate_warps(struct error *err, struct run_state *run, uint32_t count,
                                     size_t size);
-/* Slot `slot` of core `core` has that many lanes and its instruction set's own state. */
+/* Gives slot `slot` of core `core` that many lanes and the state of its instruction set. */
 void model_place_warp(struct resident *w, uint32_t core, uint32_t slot, uint32_t lanes,
                       uint32_t stride, void *state);
 /* Frees what model_create and model_allocate_warps made; the last act of `destroy`. */

@@ -25,7 +25,7 @@ enum stall_reason {
 };
 const char *stall_name(enum stall_reason reason);
 
-/* Why an oracle scheduler chose otherwise than the real one (SWAS-21 to SWAS-25). */
+/* Why an oracle scheduler's choice differs from the real one's (SWAS-21 to SWAS-25). */
 enum oracle_cause { CAUSE_MISS, CAUSE_BRANCH, CAUSE_SYNC, ORACLE_CAUSES };
 const char *oracle_cause_name(enum oracle_cause cause);
 

@@ -22,13 +22,14 @@
 
 enum { PARTITION_SLOTS_MAX = 64, PARTITION_UNITS_MAX = 8 };
 
-/* What a warp slot has in time. Cycles say until when something holds the next instruction. */
+/* The timing state of a warp slot. Each cycle is the end of one constraint on the next
+ * instruction. */
 struct slot_timing {
     struct codebuffer code;
     cycle_t started;     /* the slot is idle before */
     cycle_t resume;      /* released from a barrier */
     cycle_t stalled;     /* the last instruction's own stall */
-    cycle_t operand;     /* operands, or counters that stand for them */
+    cycle_t operand;     /* operands, or the counters that guard them */
     cycle_t waited;      /* memory that the instruction itself waits for */
     cycle_t fetched;
     bool stalled_memory, operand_memory; /* these two waits are for memory */
@@ -61,8 +62,8 @@ struct partition {
     struct cache *code;               /* instruction cache */
     struct resident *warp[PARTITION_SLOTS_MAX];
     struct slot_timing *timing[PARTITION_SLOTS_MAX];
-    struct wakeup issue_at;           /* first cycle for the next instruction, units aside */
-    uint64_t seen;                    /* warps that were ready, units aside, at the last look */
+    struct wakeup issue_at;           /* first cycle for the next instruction, ignoring units */
+    uint64_t seen;                    /* warps that were ready at the last check, ignoring units */
     uint64_t wants[PARTITION_UNITS_MAX]; /* warps whose next instruction needs that unit */
     struct unit *unit[PARTITION_UNITS_MAX]; /* NULL: none is needed */
     cycle_t due;                      /* nothing can issue before */
@@ -88,7 +89,7 @@ void partition_add_slot(struct partition *p, struct resident *w, struct slot_tim
 void partition_reset(struct partition *p);
 /* The earliest cycle in which any partition of the machine can issue. */
 cycle_t partition_first_due(const struct run_state *run, cycle_t now);
-/* A warp of a new group runs from cycle `start` on; its buffer fills. */
+/* A warp of a new group runs from cycle `start` on; starts to fill its buffer. */
 void partition_start(struct partition *p, uint32_t slot, uint32_t registers, cycle_t start);
 /* The warp has ended, and perhaps its group. */
 void partition_end_warp(struct partition *p, uint32_t slot);
@@ -96,7 +97,7 @@ void partition_end_warp(struct partition *p, uint32_t slot);
 void partition_release_group(struct run_state *run, const struct resident *by, cycle_t now,
                              cycle_t resume);
 
-/* The rest is short and asked for with every instruction. */
+/* The rest is short and called for every instruction. */
 
 static inline void partition_release(struct run_state *run, const struct resident *by, cycle_t now,
                                      cycle_t resume)
@@ -135,9 +136,9 @@ static inline void partition_want(struct partition *p, uint32_t slot, uint32_t u
     p->wants[unit] |= 1ull << slot;
 }
 
-/* front.c: the buffer of a warp restarts at an address, asking from cycle `at` on. */
+/* front.c: the buffer of a warp restarts at an address, with requests from cycle `at` on. */
 void front_refill(struct partition *p, uint32_t slot, uint64_t pc, cycle_t at);
-/* The buffer follows its warp to the instruction at an address: it asks for more in cycle `ahead`,
+/* The buffer follows its warp to the instruction at an address: it requests more in cycle `ahead`,
  * or restarts in cycle `restart` when it does not hold the instruction. */
 void front_follow(struct partition *p, uint32_t slot, uint64_t pc, cycle_t ahead, cycle_t restart);
 
@@ -155,7 +156,8 @@ static inline void issue_execute(struct partition *p, uint32_t slot, const struc
 }
 void issue_report(const struct partition *p, uint32_t slot, struct issued *issued);
 
-/* Its effect is applied. `issued` has its instruction, mask and times; the rest is filled in. */
+/* Its effect is applied. `issued` has its instruction, mask and times; this function fills in the
+ * rest. */
 static inline enum wc_status issue_apply(struct partition *p, uint32_t slot, struct issued *issued)
 {
     struct run_state *run = p->run;

@@ -7,9 +7,9 @@
 #include "machine/machine.h"
 #include "memory/port.h"
 
-/* Who was doing what: warp, lane and group may be missing. */
+/* The subject of a message: warp, lane and group may be missing. */
 struct place {
-    const struct machine *machine; /* it says what its parts are called */
+    const struct machine *machine; /* it names the parts */
     const struct launch *launch;
     const struct warp *warp;
     const struct insn *insn;

@@ -19,8 +19,8 @@ void request_tell(const struct request *r, enum event_space space, uint64_t addr
         tell_memory(p->run, p->id, r->slot, r->access, space, address, transactions, answer);
 }
 
-/* A hit is the level's own matter; otherwise counters of the levels below show how far the request
- * went. */
+/* A hit is served by the level itself; otherwise the counters of the levels below show how far the
+ * request went. */
 struct memory_answer request_ask(const struct way *way, uint64_t address, uint32_t bytes,
                                  cycle_t at, const char **by)
 {
@@ -57,7 +57,7 @@ void request_lines(struct request *r, const struct way *way, const uint64_t *add
             request_ask(way, first, (uint32_t)(last - first + 1), sent + way->there, &by);
         if (!way->store && !answer.hit)
             prefetch(way, lines.request[i].line, sent);
-        answer.taken = way->there ? sent : answer.taken; /* the way there takes all that comes */
+        answer.taken = way->there ? sent : answer.taken; /* the path has no limit */
         answer.done += way->back;
         request_add(r, answer, by);
         request_tell(r, SPACE_GLOBAL, first, 1, answer);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* request.h - one memory access under way: its parts, and when they are done. */
+/* request.h - one memory access in flight: its parts, and when they complete. */
 #ifndef WARPCLOCK_MACHINE_COMMON_REQUEST_H
 #define WARPCLOCK_MACHINE_COMMON_REQUEST_H
 
@@ -16,7 +16,7 @@ struct request {
     cycle_t sent;   /* its first part */
     cycle_t taken;  /* its last part has been handed over */
     cycle_t done;
-    const char *by; /* parameter that made the latency of the part that came last (PAS-63) */
+    const char *by; /* parameter that determined the latency of the last part (PAS-63) */
 };
 
 /* A path to the lines of an access. */
@@ -31,12 +31,12 @@ struct way {
     bool store;
 };
 
-/* One answer more. */
+/* Adds one answer. */
 void request_add(struct request *r, struct memory_answer answer, const char *by);
-/* A part of `transactions` is reported to observers. */
+/* Reports a part of `transactions` to observers. */
 void request_tell(const struct request *r, enum event_space space, uint64_t address,
                   uint32_t transactions, struct memory_answer answer);
-/* Asks a level, and finds out which parameter made the answer as long as it was (PAS-63). */
+/* Asks a level, and finds the parameter that determined the latency (PAS-63). */
 struct memory_answer request_ask(const struct way *way, uint64_t address, uint32_t bytes,
                                  cycle_t at, const char **by);
 /* Asks for the lines of some lanes' bytes, one per cycle. */
@@ -45,7 +45,7 @@ void request_lines(struct request *r, const struct way *way, const uint64_t *add
 /* Asks shared memory; `extra` cycles are added to its answer. */
 void request_shared(struct request *r, struct sharedmem *shared, uint32_t bytes,
                     const uint64_t *address, cycle_t extra, const char *by);
-/* Cycles that an atomic takes because lanes meet at one address. */
+/* Cycles that an atomic takes because lanes share an address. */
 cycle_t request_conflict(const struct request *r, uint32_t cycles_each);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* resident.h - warps and groups that are resident in a machine.
  *
- * A resident is a warp slot with whatever warp it holds. A group (block, work-group) is resident in
+ * A resident is a warp slot with the warp in it, if any. A group (block, work-group) is resident in
  * one core from its start to the end of its last warp. Models embed both as their first member. */
 #ifndef WARPCLOCK_MACHINE_COMMON_RESIDENT_H
 #define WARPCLOCK_MACHINE_COMMON_RESIDENT_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* run_state.h - the launch under way, and the hooks of a model that run it.
+/* run_state.h - the current launch, and the hooks of a model that run it.
  *
  * Every machine embeds a run_state as its first member. The order of a launch is the same for all:
  * prepare memory and registers, reset the clock, run, count, finish (launch.c). The clocked loop is
@@ -26,13 +26,13 @@ struct run_state {
     uint32_t warp_count;
     struct partition **partitions; /* indexed by warp->core; NULL: the model has none */
     uint32_t partition_count;
-    /* The launch under way. */
+    /* The current launch. */
     struct error *err;
     struct memory *memory;
     const struct launch *launch;
     const struct run_control *control;
     struct outcome *outcome;
-    bool observed;       /* somebody listens to events, steps or states */
+    bool observed;       /* events, steps or states are recorded */
     bool stopped;        /* the program asked for the end (tohost) */
     bool freed;          /* a group has ended in this cycle */
     uint32_t live;       /* warps that have not ended */
@@ -46,11 +46,11 @@ struct run_state {
     struct effect effect; /* of the instruction that runs */
 };
 
-/* What a model does of a launch. Hooks marked optional may be NULL. */
+/* A model's part of a launch. Hooks marked optional may be NULL. */
 struct core_ops {
     /* Memory, registers and scratch of the launch; a failure has been reported. */
     enum wc_status (*prepare)(struct run_state *run);
-    /* Frees what the launch had, even after a failed prepare; returns the launch's status. */
+    /* Frees the launch's memory, even after a failed prepare; returns the launch's status. */
     enum wc_status (*finish)(struct run_state *run, enum wc_status status);
 
     /* Applies an effect: the warp's pc and mask change, others may be released. A status other than
@@ -70,18 +70,18 @@ struct core_ops {
 
     /* Cores that take groups; NULL, as the next three: the program starts its own warps. */
     uint32_t (*cores)(const struct run_state *run);
-    /* How many more groups of the launch a core has room for. */
+    /* How many more groups of the launch a core can take. */
     uint32_t (*room)(const struct run_state *run, uint32_t core);
-    /* A group starts in a core that has room ... */
+    /* A group starts in a core that can take it ... */
     struct group *(*start_group)(struct run_state *run, uint32_t core, const uint32_t index[3]);
     /* ... and leaves it when all its warps have ended. */
     void (*end_group)(struct run_state *run, struct group *group);
 
-    /* The clocked side: blocks as they are at the start of a launch; warps that are there start. */
+    /* The clocked side: resets the blocks for a launch; resident warps start. */
     void (*reset_clock)(struct run_state *run);
     /* The warps of a new group start, dispatched in cycle `at`. */
     void (*clock_group)(struct run_state *run, struct group *group, cycle_t at);
-    /* One cycle. *acted: something happened, so look at the next cycle whatever `due` says. */
+    /* One cycle. *acted: something happened, so simulate the next cycle whatever `due` returns. */
     enum wc_status (*step)(struct run_state *run, cycle_t now, bool *acted);
     /* The first cycle after `now` in which something can happen. */
     cycle_t (*due)(const struct run_state *run, cycle_t now);
@@ -89,7 +89,7 @@ struct core_ops {
     void (*skip)(struct run_state *run, cycle_t from, cycle_t to);
     /* Optional: every few thousand cycles. */
     void (*poll)(struct run_state *run);
-    /* Optional: what observers of the launch must know of the machine beside its topology. */
+    /* Optional: what observers of the launch must know about the machine besides its topology. */
     void (*describe_launch)(const struct run_state *run, struct event *event);
     /* Counters of the blocks become statistics; the launch took `end` cycles, and its last step was
      * in the cycle before `now`. */
@@ -106,7 +106,8 @@ static inline const struct insn *run_insn(const struct run_state *run, const str
     return &run->launch->program->insns[w->warp.pc];
 }
 
-/* launch.c: the machine and its memory as they are before the first instruction of a launch. */
+/* launch.c: puts the machine and its memory into the state before the first instruction of a
+ * launch. */
 enum wc_status run_prepare(struct run_state *run, struct error *err, struct memory *memory,
                            const struct launch *launch, const struct run_control *control,
                            struct outcome *outcome);
@@ -120,12 +121,12 @@ enum wc_status run_timed(struct error *err, struct machine *machine, struct memo
 
 /* dispatch.c: the next group of the grid starts in a core. */
 struct group *run_start_group(struct run_state *run, uint32_t core);
-/* Groups start wherever there is room, in cycle `at`. */
+/* Starts groups in all cores that can take them, in cycle `at`. */
 void run_dispatch(struct run_state *run, cycle_t at);
 /* The last warp of a group has ended. */
 void run_end_group(struct run_state *run, struct group *group);
 
-/* clock.c: cycles until the launch ends; *now is the cycle at which it did. */
+/* clock.c: simulates cycles until the launch ends; *now is the cycle of its end. */
 enum wc_status clock_run(struct run_state *run, cycle_t *now);
 
 /* functional.c: groups one after the other, their warps in turns. */

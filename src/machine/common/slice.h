@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* slice.h - a warp runs some instructions without a clock.
  *
- * The body is inlined where a model's own functions are known, so that counting an instruction
- * costs no call. */
+ * The body is inlined where a model's own functions are known, so counting an instruction costs no
+ * call. */
 #ifndef WARPCLOCK_MACHINE_COMMON_SLICE_H
 #define WARPCLOCK_MACHINE_COMMON_SLICE_H
 
@@ -13,7 +13,7 @@
 struct slice_ops {
     /* An instruction is about to run. */
     void (*tick)(struct run_state *run, struct resident *w, const struct insn *insn);
-    /* Optional: has an instruction that simply went on ended the launch? */
+    /* Optional: has an instruction without a control effect ended the launch? */
     bool (*stops)(struct run_state *run, const struct insn *insn);
 };
 

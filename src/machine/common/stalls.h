@@ -2,8 +2,8 @@
 /* stalls.h - why a warp waited.
  *
  * Counted when a warp issues, for all cycles since its last issue at once: each constraint delayed
- * it to a known cycle, and a model passes them in a fixed order, so that every cycle gets exactly
- * one reason even if several constraints applied at the same time. */
+ * it to a known cycle, and a model passes them in a fixed order, so every cycle gets exactly one
+ * reason even if several constraints applied at the same time. */
 #ifndef WARPCLOCK_MACHINE_COMMON_STALLS_H
 #define WARPCLOCK_MACHINE_COMMON_STALLS_H
 
@@ -13,7 +13,7 @@ struct stalls {
     uint64_t *count; /* by reason */
     const struct observers *observers; /* NULL: no observer */
     uint32_t core, slot;
-    cycle_t at, now; /* counted up to here, and to be counted up to there */
+    cycle_t at, now; /* first cycle not yet counted, and end of the count */
 };
 
 static inline void stalls_until(struct stalls *stalls, cycle_t cycle, enum stall_reason reason)

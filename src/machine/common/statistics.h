@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* statistics.h - every number that a run reports: name, unit, meaning and formula, said once.
+/* statistics.h - every number that a run reports: name, unit, meaning and formula, in one place.
  *
  * A statistic has an id, known at compile time, and machines count into a dense array by it:
  * statistics->count[STAT_CYCLES]. Ids below STAT_COMMON mean the same on every machine; they are in
- * the table of statistics.c. A model's own ids follow from STAT_COMMON on, in a table that the
- * model brings along (machine/vortex/statistics.c). Text, JSON, `warpclock statistics` and its
- * documentation are made from these tables. */
+ * the table of statistics.c. A model's own ids follow from STAT_COMMON on, in the model's own table
+ * (machine/vortex/statistics.c). Text, JSON, `warpclock statistics` and its documentation are made
+ * from these tables. */
 #ifndef WARPCLOCK_MACHINE_COMMON_STATISTICS_H
 #define WARPCLOCK_MACHINE_COMMON_STATISTICS_H
 
@@ -52,7 +52,7 @@ enum statistic_id {
     STAT_DRAM_WRITES,
     STAT_DRAM_ROW_HITS,
     STAT_DRAM_BYTES,
-    STAT_STALL_DEPENDENCY, /* as enum stall_reason has them: count_stalls() */
+    STAT_STALL_DEPENDENCY, /* in the order of enum stall_reason: count_stalls() */
     STAT_STALL_FETCH,
     STAT_STALL_UNIT,
     STAT_STALL_MEMORY,
@@ -61,7 +61,7 @@ enum statistic_id {
     STAT_STALL_NOT_SELECTED,
     STAT_STALL_IDLE,
     STAT_COMMON,    /* the first of a model's own */
-    STAT_MAX = 96   /* no id is as large; every model's table asserts it */
+    STAT_MAX = 96   /* above every id; every model's table asserts it */
 };
 
 struct statistics_table;
@@ -69,21 +69,21 @@ struct statistics_table;
 struct statistics {
     uint64_t count[STAT_MAX];             /* by id; derived ones are not stored */
     const struct statistics_table *table; /* of the model that counted; NULL: common ones only */
-    uint32_t has; /* what the machine has, in bits of the model's own: see `needs` */
+    uint32_t has; /* features of the machine, in bits of the model: see `needs` */
 };
 
 struct statistic {
-    const char *name;  /* its path in JSON: "cycles", "caches.l1.hits" */
+    const char *name;  /* path in JSON: "cycles", "caches.l1.hits" */
     const char *alias; /* an older path that JSON still has, or NULL */
     const char *unit;
     const char *about;
-    const char *formula; /* of a derived one, in names of others; NULL when counted */
+    const char *formula; /* of a derived one, in terms of others; NULL when counted */
     double (*derive)(const struct statistics *); /* NULL when counted */
     uint32_t needs;      /* bits of statistics->has without which it is not known */
-    bool optional;       /* a common one of the models that list it, not of all */
+    bool optional;       /* common, but only on the models that list it */
     bool timed;          /* only a clocked run knows it */
-    bool max;            /* of several launches the largest counts, not the sum */
-    bool warp_cycles;    /* cycles of warp slots; with those that issued, they are all there are */
+    bool max;            /* several launches: the maximum, not the sum */
+    bool warp_cycles;    /* cycles of warp slots; with the issue cycles they cover all cycles */
     bool detail;         /* the summary for people leaves it out */
 };
 
@@ -94,9 +94,9 @@ struct statistic_use {
     uint32_t needs;
 };
 
-/* What a model measures beside what every machine does. */
+/* What a model measures in addition to the common statistics. */
 struct statistics_table {
-    const struct statistic_use *common; /* the optional ones that it has */
+    const struct statistic_use *common; /* optional common ones that it has */
     size_t common_count;
     const struct statistic *own; /* ids from STAT_COMMON on */
     size_t own_count;
@@ -104,18 +104,18 @@ struct statistics_table {
 
 /* Before a launch: nothing is counted. */
 void statistics_begin(struct statistics *statistics, const struct statistics_table *table);
-/* Of launches on one machine, one after the other. */
+/* Adds up consecutive launches on one machine. */
 void statistics_add(struct statistics *sum, const struct statistics *more);
 
 /* NULL: the model has none of this id. */
 const struct statistic *statistic(const struct statistics_table *table, size_t id);
-/* The first id from `id` on that the model has; STAT_MAX after the last. */
+/* The model's first id from `id` on; STAT_MAX after the last. */
 size_t statistic_next(const struct statistics_table *table, size_t id);
 /* The id of a name or alias, or STAT_MAX. */
 size_t statistic_find(const struct statistics_table *table, const char *name);
 /* The alias that a common statistic has on this model's machines alone, or NULL. */
 const char *statistic_model_alias(const struct statistics_table *table, size_t id);
-/* Whether the run could measure it; one that is not `timed` has no clock. */
+/* Whether the run could measure it; a run that is not `timed` has no clock. */
 bool statistic_is_known(const struct statistics *statistics, size_t id, bool timed);
 double statistic_value(const struct statistics *statistics, size_t id);
 

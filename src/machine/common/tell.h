@@ -6,13 +6,13 @@
 #include "hw/memory_level.h"
 #include "machine/common/run_state.h"
 
-/* An instruction that issued, and what it left its warp with. */
+/* An issued instruction, and the state of its warp after it. */
 struct issued {
     const struct insn *insn;
     uint64_t before, after; /* active lanes */
     bool waits, ended;
     cycle_t now, done;
-    const char *parameter;  /* that made its latency; NULL: not known */
+    const char *parameter;  /* parameter of its latency; NULL: not known */
     bool paired;
 };
 void tell_issue(const struct run_state *run, uint32_t core, uint32_t slot,
@@ -20,7 +20,7 @@ void tell_issue(const struct run_state *run, uint32_t core, uint32_t slot,
 void tell_start(const struct run_state *run, const struct warp *warp, cycle_t start);
 void tell_release(const struct run_state *run, uint32_t core, uint32_t slot, cycle_t now,
                   cycle_t resume);
-/* A request for code, asked for in cycle `at`, decoded in cycle `decoded`. */
+/* A request for code, sent in cycle `at`, decoded in cycle `decoded`. */
 void tell_fetch(const struct run_state *run, uint32_t core, uint32_t slot, uint64_t address,
                 cycle_t at, struct memory_answer answer, cycle_t decoded);
 void tell_memory(const struct run_state *run, uint32_t core, uint32_t slot,

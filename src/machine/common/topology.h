@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* topology.h - the parts of a machine: what their makers call them, and how many there are.
  *
- * A machine has cores. A core may be divided into units, each with its own issue stage; one that is
- * not is its only unit. A unit has slots in which warps live, and a warp has lanes. Whoever names a
- * part, in a message or on a timeline, takes the name from here. */
+ * A machine has cores. A core may be divided into units, each with its own issue stage; an
+ * undivided core is its only unit. A unit has slots that hold warps, and a warp has lanes. Messages
+ * and timelines take the names of parts from here. */
 #ifndef WARPCLOCK_MACHINE_COMMON_TOPOLOGY_H
 #define WARPCLOCK_MACHINE_COMMON_TOPOLOGY_H
 
@@ -13,8 +13,8 @@
 #include "base/text.h"
 
 struct topology_part {
-    const char *name; /* of one: "SM" */
-    uint32_t count;   /* in the part above */
+    const char *name; /* singular: "SM" */
+    uint32_t count;   /* per part above */
 };
 
 struct topology {
@@ -22,13 +22,13 @@ struct topology {
     struct topology_part unit; /* of a core: "processing block", "SIMD"; no name: it is the core */
     struct topology_part slot; /* of a unit: "warp slot", "wavefront context" */
     struct topology_part lane; /* of a slot, by what runs in it: "thread", "work-item" */
-    const char *warp;          /* what lives in a slot: "warp", "wavefront" */
+    const char *warp;          /* what a slot holds: "warp", "wavefront" */
     const char *group;         /* warps with a barrier and local memory: "block", "work-group" */
 };
 
-/* Of the whole machine. Units are numbered core by core, as struct warp and events do it. */
+/* Of the whole machine. Units are numbered core by core, as in struct warp and events. */
 uint32_t topology_units(const struct topology *topology);
-/* "SM 1 processing block 2", "core 1". Padded, names sort as the numbers do. */
+/* "SM 1 processing block 2", "core 1". Padded, so that names sort like numbers. */
 void topology_write_unit(const struct topology *topology, uint32_t unit, bool padded,
                          struct text *out);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* warps.c - warps that wait for each other, go on, and end. */
+/* warps.c - warps wait for each other, continue, and end. */
 #include "machine/common/run_state.h"
 
 void run_wait(struct run_state *run, struct resident *w)
