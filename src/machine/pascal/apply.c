@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* apply.c - what an instruction's effect does to the lanes of a warp and to its block.
+/* apply.c - applies an instruction's effect to the lanes of a warp and to its block.
  *
- * Where lanes go is the token stack's matter (hw/reconverge_tokens.h); here its outcome becomes the
+ * The token stack decides where lanes go (hw/reconverge_tokens.h); here its outcome becomes the
  * warp's pc and mask. A barrier counts warps: it releases all when every warp of the block that has
- * not ended is there, or as many as the instruction says (PAS-66). */
+ * not ended has arrived, or as many as the instruction says (PAS-66). */
 #include <inttypes.h>
 
 #include "machine/pascal/model.h"
@@ -49,8 +49,8 @@ static enum wc_status follow(struct run_state *run, struct pascal_warp *w,
     return run_go(run, &w->resident, insn, (int32_t)w->tokens.pc);
 }
 
-/* Lanes diverge only where they go apart: code without optimisation branches to the next
- * instruction and has no SSY around it, but barriers and shuffles of the whole warp after it. */
+/* Lanes diverge only if their targets differ: unoptimised code branches to the next instruction
+ * without an SSY, and has barriers and shuffles of the whole warp after it. */
 static enum token_outcome branch(struct run_state *run, struct pascal_warp *w,
                                  const struct insn *insn, const struct effect *effect)
 {
@@ -70,7 +70,7 @@ static enum token_outcome branch(struct run_state *run, struct pascal_warp *w,
 
 /* ---- barriers ---- */
 
-/* What BAR.RED gives a warp; each says itself how it combines what all have brought. */
+/* The result of BAR.RED for a warp; each warp says how it combines the values of all. */
 static uint32_t reduced(struct pascal_reduction r, unsigned how)
 {
     return how == SASS_REDUCE_POPC ? r.holds

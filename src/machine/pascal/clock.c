@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* clock.c - one cycle of the processing blocks, and what they have counted at the end.
+/* clock.c - one cycle of the processing blocks, and their counts at the end.
  *
  * In each cycle every processing block looks at its warps and issues for one of them (PAS-5,
  * PAS-10). */
@@ -30,8 +30,8 @@ static cycle_t next_event(const struct pascal_smp *smp, cycle_t now)
     return next == NEVER ? NEVER : later(next, now + 1);
 }
 
-/* The compiler asks for the next instruction in the same cycle; it can only if it needs another
- * unit and nothing else holds it. */
+/* The compiler asks to issue the next instruction in the same cycle; it can do so only if it needs
+ * another unit and nothing else holds it. */
 static bool can_pair(const struct pascal_smp *smp, uint32_t slot, uint8_t first, cycle_t now)
 {
     const struct slot_timing *t = &smp->timing[slot].slot;
@@ -41,7 +41,7 @@ static bool can_pair(const struct pascal_smp *smp, uint32_t slot, uint8_t first,
 
 static enum wc_status step_smp(struct pascal_smp *smp, cycle_t now)
 {
-    if (now > smp->looked + 1) { /* turns in between would have granted nothing */
+    if (now > smp->looked + 1) { /* turns in between grant nothing */
         scheduler_turn(&smp->scheduler, 0);
         smp->yielded = 0;
     }

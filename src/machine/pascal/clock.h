@@ -6,14 +6,14 @@
  * issue.c   issuing one instruction: its effect, its time
  * memory.c  loads, stores and atomics through shared memory, caches and L2
  * stalls.c  why a warp waited
- * state.c   the whole state at the end of a cycle
- * clock.c   the cycle loop, blocks that come and go
+ * state.c   the complete state at the end of a cycle
+ * clock.c   one cycle; blocks that start and end
  *
- * Instructions take effect when they issue; everything here only decides when that is. Hazards are
- * the compiler's: an instruction issues when the stall count of the one before has passed and the
- * counters that it waits for are zero, whether its operands are there or not (PAS-60). What is read
- * before it is ready is only counted. All times that an instruction causes are known when it
- * issues, so that the loop can jump over cycles in which no warp can issue. */
+ * Instructions take effect when they issue; everything here only decides when that is. The compiler
+ * handles hazards: an instruction issues when the stall count of the previous one has passed and
+ * the counters that it waits for are zero, whether its operands are ready or not (PAS-60). A read
+ * before a result is ready is only counted. All times of an instruction are known when it issues,
+ * so the loop can jump over cycles in which no warp can issue. */
 #ifndef WARPCLOCK_MACHINE_PASCAL_CLOCK_H
 #define WARPCLOCK_MACHINE_PASCAL_CLOCK_H
 
@@ -31,7 +31,7 @@ enum {
     PASCAL_L1D_CACHES = 2,  /* of an SM: processing blocks 0 and 1, 2 and 3 (PAS-1) */
 };
 
-/* What a processing block has (PAS-2). Control flow needs none of the others. */
+/* The units of a processing block (PAS-2). Control flow needs none of the others. */
 enum pascal_unit {
     PASCAL_CORES, PASCAL_FP64, PASCAL_SFU, PASCAL_LSU, PASCAL_CONTROL, PASCAL_UNITS
 };
@@ -43,12 +43,12 @@ struct pascal_clock_numbers {
     bool dual_issue;
     bool shared_blocking;   /* PAS-55: a warp waits for its access before anything else */
     bool warm_inputs;       /* PAS-73: buffers are in L2 at the start */
-    bool warm_code;         /* code and constants are */
+    bool warm_code;         /* code and constants are in L2 at the start */
     struct front_numbers front;
     uint32_t redirect;
     uint32_t block_delay, barrier_release;
     uint32_t lsu_latency, lsu_writeback, lsu_lanes, lsu_read;
-    uint32_t lsu_prefetch;  /* lines behind a load that L1 does not have */
+    uint32_t lsu_prefetch;  /* lines prefetched after a load that missed L1 */
     uint32_t predicate;     /* latency of a predicate */
     uint32_t atomic_conflict;
     struct unit_class unit[TIMING_COUNT];
@@ -58,7 +58,7 @@ struct pascal_clock_numbers {
     struct dram_numbers dram;
 };
 
-/* What a warp slot has in time. */
+/* The timing state of a warp slot. */
 struct pascal_timing {
     struct slot_timing slot; /* first; `operand`: counters, `waited`: a constant or a fence */
     struct dependency dependency[PASCAL_DEPENDENCIES];
@@ -114,8 +114,8 @@ void pascal_front_next(struct pascal_smp *smp, uint32_t slot, const struct insn 
 /* issue.c; `paired`: together with the instruction before, in the same cycle. */
 enum wc_status pascal_issue(struct pascal_smp *smp, uint32_t slot, cycle_t now, bool paired);
 
-/* When an instruction's result is there and its operands are read, and which parameter of the
- * machine file made its latency: the one that is left to choose where several add up (PAS-63). */
+/* When an instruction's result is available and its operands are read, and which parameter of the
+ * machine file determined its latency: the free one where several add up (PAS-63). */
 struct pascal_times {
     cycle_t done, read;
     const char *by;
@@ -125,10 +125,10 @@ struct pascal_times {
 struct pascal_times pascal_memory_access(struct pascal_smp *smp, uint32_t slot,
                                          const struct insn *insn, const struct access *access,
                                          cycle_t now);
-/* The same when no lane takes part: it comes back in its turn all the same. */
+/* The same when no lane takes part: it still returns in order. */
 struct pascal_times pascal_memory_nothing(struct pascal_smp *smp, uint32_t slot,
                                           const struct insn *insn, cycle_t now);
-/* The address at which caches see a place of a constant bank. */
+/* The address of an offset in a constant bank, as caches see it. */
 static inline uint64_t pascal_constant_address(const struct pascal *pascal, uint32_t bank,
                                                uint64_t offset)
 {
@@ -137,7 +137,7 @@ static inline uint64_t pascal_constant_address(const struct pascal *pascal, uint
 
 /* stalls.c: nothing but unit or issue slot holds the warp. */
 void pascal_stalls_ready(struct pascal_smp *smp, uint32_t slot);
-/* ... gives every cycle from the last counted one up to before `now` its reason. */
+/* ... gives every cycle from the last counted one up to `now` - 1 its reason. */
 void pascal_stalls_count(struct pascal_smp *smp, uint32_t slot, cycle_t now);
 
 /* state.c */

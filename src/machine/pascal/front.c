@@ -2,7 +2,7 @@
 /* front.c - when a warp's next instruction can issue.
  *
  * Code comes in groups of 32 bytes: a control word and three instructions (PAS-4, PAS-65). Buffers
- * ask the instruction cache of their SM, one request per cycle (machine/common/front.c). */
+ * send requests to the instruction cache of their SM, one per cycle (machine/common/front.c). */
 #include "machine/pascal/clock.h"
 
 #include <string.h>
@@ -50,7 +50,7 @@ static void look_at(struct pascal_smp *smp, uint32_t slot, const struct insn *ne
     struct pascal_timing *t = &smp->timing[slot];
     const struct sass_insn *own = next->own;
     partition_want(&smp->partition, slot, pascal_unit_of(next));
-    if (!own) /* no instruction: it reports that when it runs */
+    if (!own) /* not an instruction: it faults when it runs */
         return;
     wait_for_counters(t, next);
     if (next->timing != TIMING_LOAD_CONSTANT) { /* its bank is no operand */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* group.c - blocks of the grid come into an SM and leave it.
+/* group.c - blocks of the grid start in an SM and leave it.
  *
- * A block lives in one SM from its start to the end of its last warp and takes warps, registers,
- * shared memory and threads there (PAS-76). Its warps get the lowest free warp slots of the SM;
- * slot s belongs to processing block s mod 4, so that up to four warps run one a processing block
- * (PAS-77). */
+ * A block is resident in one SM from its start to the end of its last warp and occupies warps,
+ * registers, shared memory and threads there (PAS-76). Its warps get the lowest free warp slots of
+ * the SM; slot s belongs to processing block s mod 4, so up to four warps run on one processing
+ * block each (PAS-77). */
 #include "machine/pascal/model.h"
 
 #include <string.h>

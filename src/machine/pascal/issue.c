@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* issue.c - issuing one instruction: it takes effect now, and its time is reckoned. */
+/* issue.c - issuing one instruction: applies its effect and computes its times. */
 #include "machine/common/count.h"
 #include "machine/pascal/clock.h"
 
@@ -17,7 +17,7 @@ static struct pascal_times compute(struct pascal_smp *smp, uint32_t slot, const 
                                  .by = n->latency_name[insn->timing]};
 }
 
-/* ---- registers: hardware does not look, so we do (PAS-60) ---- */
+/* ---- registers: hardware does not check, so we count (PAS-60) ---- */
 
 static bool read_too_early(const struct slot_timing *t, const struct insn *insn, cycle_t at)
 {
@@ -43,7 +43,7 @@ static void pend_registers(struct slot_timing *t, const struct insn *insn, cycle
     t->ready[SASS_RZ] = t->ready[SASS_NAME_P0 + SASS_PT] = 0;
 }
 
-/* ---- counters and stall counts: what hardware does look at (PAS-62) ---- */
+/* ---- counters and stall counts: what hardware checks (PAS-62) ---- */
 
 static void add_dependency(struct pascal_timing *t, uint32_t counter, cycle_t now, cycle_t at,
                            bool memory)
@@ -83,7 +83,7 @@ static void obey_control(struct pascal_smp *smp, uint32_t slot, const struct ins
 
 /* ---- all together ---- */
 
-/* At a barrier, even if it finds itself to be the last one there. */
+/* At a barrier, even for the last warp to arrive. */
 static bool stops(const struct effect *effect)
 {
     return effect->kind == EFFECT_BARRIER && effect->target != SASS_BARRIER_ARRIVE;

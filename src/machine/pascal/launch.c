@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* launch.c - what a launch may ask of a Pascal machine, and what its warps get: registers, local
- * memory, constant banks (abi/cuda.h). */
+/* launch.c - checks a launch on a Pascal machine, and sets up its warps: registers, local memory,
+ * constant banks (abi/cuda.h). */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ struct pascal_footprint pascal_footprint_of(const struct pascal_numbers *n,
         .shared = (uint32_t)round_up_to((uint32_t)pack_local_bytes(launch), n->shared_unit)};
 }
 
-/* ---- what a launch may ask for ---- */
+/* ---- limits of a launch ---- */
 
 static enum wc_status check_sizes(struct error *err, const struct pascal_numbers *n,
                                   const struct launch *launch)

@@ -2,8 +2,8 @@
 /* memory.c - loads, stores and atomics: shared memory, L1, constants, L2.
  *
  * Global and local memory go through the L1 data cache of two processing blocks and then L2,
- * constants through their own cache, atomics straight to L2; shared memory sees no cache (PAS-70).
- * Loads of one memory come back to a warp in order: compiled code relies on it. */
+ * constants through their own cache, atomics straight to L2; shared memory uses no cache (PAS-70).
+ * Loads of one memory return to a warp in order: compiled code relies on it. */
 #include "hw/coalescer.h"
 #include "machine/common/request.h"
 #include "machine/pascal/clock.h"
@@ -36,7 +36,7 @@ static void use_shared(struct request *r)
                    store ? "shared.store.fixed" : "shared.load.fixed");
 }
 
-/* Lines after one that was missed are prefetched into L1: what PasTiS lacks (its section V). */
+/* Prefetches the lines after a miss into L1; PasTiS lacks this (its section V). */
 static void use_cached(struct request *r)
 {
     bool store = r->access->kind == ACCESS_STORE;
@@ -49,7 +49,7 @@ static void use_cached(struct request *r)
     r->done += store ? 0 : numbers_of(r)->lsu_writeback;
 }
 
-/* Done where all SMs see it: in L2. */
+/* Complete where all SMs see it: in L2. */
 static void use_l2(struct request *r)
 {
     const struct pascal_clock_numbers *n = numbers_of(r);
@@ -60,7 +60,7 @@ static void use_l2(struct request *r)
     r->done += n->lsu_writeback + request_conflict(r, n->atomic_conflict);
 }
 
-/* Lanes that want different words are served one word per cycle. */
+/* Lanes that access different words are served one word per cycle. */
 static void use_constant(struct request *r)
 {
     struct pascal *pascal = pascal_of(smp_of(r));
@@ -86,7 +86,7 @@ static enum memory_space space_of(const struct insn *insn)
     return insn->space == MEMORY_GENERIC ? MEMORY_GLOBAL : (enum memory_space)insn->space;
 }
 
-/* Loads of one memory come back in order: those of no lane too. */
+/* Loads of one memory return in order, even without active lanes. */
 static const char *const in_order = "(order of loads)";
 
 struct pascal_times pascal_memory_nothing(struct pascal_smp *smp, uint32_t slot,
@@ -99,7 +99,7 @@ struct pascal_times pascal_memory_nothing(struct pascal_smp *smp, uint32_t slot,
                                  .by = before > done ? in_order : "lsu.latency"};
 }
 
-/* The unit is busy until its last part is handed over; shared memory takes them at once. */
+/* The unit is busy until its last part is sent; shared memory accepts all parts at once. */
 static void take_unit(const struct request *r)
 {
     const struct pascal_clock_numbers *n = numbers_of(r);
@@ -136,7 +136,7 @@ struct pascal_times pascal_memory_access(struct pascal_smp *smp, uint32_t slot,
     if (access->kind != ACCESS_STORE)
         keep_order(&r);
     t->accessed = later(t->accessed, r.done);
-    /* A shared store has read its data when it is served; others when they are handed over. */
+    /* A shared store has read its data when it is served; others when they are sent. */
     cycle_t handed = later(r.taken, now + n->lsu_read);
     return (struct pascal_times){
         .done = r.done, .read = access->space == MEMORY_SHARED ? r.done : handed, .by = r.by};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* model.c - building a Pascal machine from its parameters, and its memory map. */
+/* model.c - builds a Pascal machine from its parameters, and its memory map. */
 #include <inttypes.h>
 
 #include "machine/pascal/model.h"
@@ -58,7 +58,7 @@ static bool apart(uint64_t base, uint64_t end, uint64_t window)
     return end <= window || base >= window + SASS_WINDOW_BYTES;
 }
 
-/* Code takes the low 24 bits of a generic address for the place in a window. */
+/* Code uses the low 24 bits of a generic address as the offset in a window. */
 static enum wc_status check_windows(struct error *err, const struct pascal_numbers *n)
 {
     const struct { const char *name; uint64_t base; } windows[] = {
@@ -155,7 +155,7 @@ static enum wc_status build(struct error *err, struct parameters *parameters,
     run->heap.base = n->heap_base;
     run->heap.end = n->heap_end;
     run->heap.align = n->heap_align;
-    pascal->row_room = sass_rows(SASS_RZ) + 4; /* a quad that begins at the last register */
+    pascal->row_room = sass_rows(SASS_RZ) + 4; /* a quad may begin at the last register */
     pascal->sms = arena_array(&run->arena, n->sms, sizeof *pascal->sms);
     for (uint32_t i = 0; status == WC_OK && i < n->sms; i++)
         status = build_sm(err, pascal, i);

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* model.h - the Pascal machine: SMs of four processing blocks that share one L2 (PasTiS).
  *
- * model.c       parameters, building, memory map
- * launch.c      what a launch may ask for; constant banks, parameters, shared memory
- * group.c       a block and its warps start in an SM
- * apply.c       what an instruction's effect does to lanes, warps and barriers
- * clock.h       the clocked half */
+ * model.c parameters, building, memory map launch.c limits of a launch; constant banks, parameters,
+ * shared memory group.c starts a block and its warps in an SM apply.c applies an instruction's
+ * effect to lanes, warps and barriers clock.h the clocked half */
 #ifndef WARPCLOCK_MACHINE_PASCAL_MODEL_H
 #define WARPCLOCK_MACHINE_PASCAL_MODEL_H
 
@@ -24,13 +22,13 @@ enum {
     PASCAL_BARRIERS = 16,      /* of a block: the ids that BAR can name */
 };
 
-/* machines/jetson-tx2.yaml, what programs can see of it; read once. */
+/* The part of machines/jetson-tx2.yaml that programs can see; read once. */
 struct pascal_numbers {
     uint32_t sms;
     uint32_t warps, blocks, threads, registers, shared_bytes;      /* of an SM */
-    uint32_t block_threads, block_shared, thread_registers;        /* most of each */
-    uint32_t register_unit, shared_unit;                           /* what is handed out */
-    uint32_t local_bytes;                                          /* most, of a thread */
+    uint32_t block_threads, block_shared, thread_registers;        /* max of each */
+    uint32_t register_unit, shared_unit;                           /* allocation granularity */
+    uint32_t local_bytes;                                          /* max, of a thread */
     uint32_t tokens;                                               /* entries of a warp's stack */
     bool tokens_plain;                                             /* the paper's rule */
     uint64_t heap_base, heap_end;
@@ -48,9 +46,9 @@ struct pascal_warp {
     uint8_t reduction; /* and how: enum sass_reduction */
 };
 
-/* What the lanes that have arrived at a BAR.RED bring, until it releases them. */
+/* The operands of the lanes that have arrived at a BAR.RED, until it releases them. */
 struct pascal_reduction {
-    uint32_t lanes, holds; /* that arrived, and of them those whose predicate holds */
+    uint32_t lanes, holds; /* lanes that arrived, and those whose predicate holds */
 };
 
 struct pascal_block {
@@ -59,7 +57,7 @@ struct pascal_block {
     uint64_t slots;    /* of the SM, that its warps have */
     struct barrier barrier[PASCAL_BARRIERS];
     uint16_t counted;  /* barriers whose number of warps the program gave */
-    struct pascal_reduction reduction[PASCAL_BARRIERS]; /* under way at each barrier */
+    struct pascal_reduction reduction[PASCAL_BARRIERS]; /* pending at each barrier */
 };
 
 struct pascal_sm {
@@ -71,11 +69,11 @@ struct pascal_sm {
     uint32_t free_registers, free_shared, free_threads;
 };
 
-/* What every block of the launch takes from its SM. */
+/* The resources of an SM that every block of the launch takes. */
 struct pascal_footprint {
     uint32_t threads, warps;
     uint32_t registers; /* of all its warps */
-    uint32_t shared;    /* as handed out */
+    uint32_t shared;    /* as allocated */
 };
 
 struct pascal_clock;
@@ -85,12 +83,12 @@ struct pascal {
     struct pascal_numbers numbers;
     struct pascal_sm *sms;
     struct pascal_clock *clock;
-    /* The launch under way. */
+    /* The current launch. */
     struct sass_launch sass;
     struct pascal_footprint footprint;
     uint32_t entry;        /* index of the kernel's first instruction */
     uint32_t rows;         /* of a warp's registers */
-    uint32_t row_room;     /* rows that are allocated a warp */
+    uint32_t row_room;     /* rows allocated per warp */
     uint8_t *local;        /* [sm][warp][lane][local_bytes] */
     uint8_t bank[CUDA_BANK_BYTES]; /* bank 0 */
     uint32_t thread[PASCAL_BLOCK_WARPS_MAX][3][SASS_LANES]; /* TID of a block's warps */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* state.c - everything that a Pascal machine holds at the end of a cycle (PAS-97).
+/* state.c - the complete state of a Pascal machine at the end of a cycle (PAS-97).
  *
- * Times that lie behind are left out and those ahead are told as cycles of the launch, so that the
- * state is a function of the cycle alone and not of the cycles that the loop has looked at. */
+ * Past times are left out and future ones are cycles of the launch, so the state depends only on
+ * the cycle, not on which cycles the loop has simulated. */
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@ static json_t *hex(uint64_t value)
     return json_string(text);
 }
 
-/* A member that is there only while its time lies ahead. */
+/* A member that is present only while its time is in the future. */
 static void add_ahead(json_t *object, const char *name, cycle_t at, cycle_t now)
 {
     if (at > now)
@@ -66,7 +66,7 @@ static json_t *dram_state(const struct dram *dram, cycle_t now)
 
 /* ---- warps ---- */
 
-/* As the paper's figures have it: next pc, reconvergence pc, lanes; those that run first. */
+/* As in the paper's figures: next pc, reconvergence pc, lanes; those that run first. */
 static json_t *stack_state(const struct pascal *pascal, const struct pascal_warp *w)
 {
     const struct program *program = pascal->run.launch->program;
@@ -100,7 +100,7 @@ static json_t *counter_state(const struct pascal_timing *t, cycle_t now)
     return list;
 }
 
-/* Registers whose value is still being made, and until when: nobody in hardware looks (PAS-60). */
+/* Registers whose value is still pending, and until when: hardware does not check (PAS-60). */
 static json_t *pending_state(const struct pascal_timing *t, cycle_t now)
 {
     json_t *object = json_object();
@@ -177,7 +177,7 @@ static json_t *smp_state(const struct pascal_smp *smp, cycle_t now)
     return object;
 }
 
-/* Bytes of shared memory as they stand, a line a block that lives. */
+/* The bytes of shared memory, one line per resident block. */
 static json_t *shared_state(const struct pascal *pascal, uint32_t sm)
 {
     const struct pascal_sm *s = &pascal->sms[sm];

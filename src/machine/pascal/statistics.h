@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* statistics.h - what the Pascal machine counts beside what every machine does: counters as the
- * PasTiS paper has them (PAS-96). */
+/* statistics.h - statistics of the Pascal machine in addition to the common ones: the counters of
+ * the PasTiS paper (PAS-96). */
 #ifndef WARPCLOCK_MACHINE_PASCAL_STATISTICS_H
 #define WARPCLOCK_MACHINE_PASCAL_STATISTICS_H
 

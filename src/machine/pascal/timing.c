@@ -53,7 +53,7 @@ static const struct field clock_fields[] = {
     {0},
 };
 
-/* The timing classes of the instruction set but those of memory. */
+/* The timing classes of the instruction set, except memory. */
 static const enum timing classes[] = {
     TIMING_ALU, TIMING_MUL, TIMING_SHIFT, TIMING_COMPARE, TIMING_BITS, TIMING_FMA, TIMING_HALF,
     TIMING_DOUBLE, TIMING_SPECIAL, TIMING_FCVT, TIMING_CSR, TIMING_VOTE, TIMING_SHUFFLE,
@@ -88,7 +88,7 @@ static enum wc_status read_classes(struct error *err, struct parameters *paramet
                  timing_name(classes[i]));
     enum wc_status status = unit_classes_read(err, parameters, &known, n->unit);
     for (unsigned timing = 0; timing < TIMING_COUNT; timing++) {
-        if (!n->unit[timing].lanes) /* memory has its own times */
+        if (!n->unit[timing].lanes) /* memory has its own timing */
             n->unit[timing] = (struct unit_class){n->lsu_latency, n->lsu_lanes, n->lsu_read};
     }
     return status;
@@ -141,7 +141,7 @@ static enum wc_status read_caches(struct error *err, struct parameters *paramete
     return status == WC_OK ? check_sectors(err, "l2", &n->l2) : status;
 }
 
-/* Selectors have done their work when parameters were read: they are no numbers of the model. */
+/* Selectors only matter while parameters are read: they are not numbers of the model. */
 static enum wc_status read_selectors(struct error *err, struct parameters *parameters, void *into)
 {
     (void)into;
@@ -231,7 +231,7 @@ static void reset_smp(struct pascal_smp *smp)
     smp->looked = 0;
 }
 
-/* Constant banks have passed through L2 as the code has. */
+/* Constant banks have passed through L2, like the code. */
 static void warm(struct pascal *pascal)
 {
     struct pascal_clock *clock = pascal->clock;
