@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* apply.c - what an effect does to the warps of a core (Vortex, warp-control extension).
+/* apply.c - applies an effect to the warps of a core (Vortex, warp-control extension).
  *
- * Shared by every way of running: nothing here costs time or knows a cycle. */
+ * Shared by clocked and functional runs: nothing here takes time or depends on the cycle. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -30,7 +30,7 @@ void vortex_core_reset(struct vortex_core *core)
         memset(core->port.local.bytes, 0, core->port.local.size);
 }
 
-/* A started warp keeps the registers of whoever used its slot before (facts of the hardware). */
+/* A started warp keeps the registers of the previous warp in its slot, as in hardware. */
 void vortex_warp_start(struct vortex_core *core, uint32_t slot, uint32_t pc, uint32_t mscratch)
 {
     struct vortex_warp *w = &core->warps[slot];
@@ -79,7 +79,7 @@ static enum wc_status go_next(struct vortex_core *core, struct vortex_warp *w,
     return go(core, w, insn, insn->next, insn->pc + 4);
 }
 
-/* The hardware asks one lane and believes the others agree. When they do not, the result is not
+/* The hardware tests one lane and assumes that the others agree. If they do not, the result is not
  * what the source says: stop, or follow that lane and count (parameter `disagreement`). */
 static enum wc_status disagree(struct vortex_core *core, struct vortex_warp *w,
                                const struct insn *insn, uint64_t others, const char *about)
@@ -103,7 +103,7 @@ static enum wc_status apply_branch(struct vortex_core *core, struct vortex_warp 
 {
     bool taken = effect->taken >> warp_deciding_lane(&w->resident.warp) & 1;
     uint64_t others = taken ? w->resident.warp.mask & ~effect->taken : effect->taken;
-    /* A branch to the next instruction goes there either way (llc leaves empty blocks). */
+    /* A branch to the next instruction never diverges (llc leaves empty blocks). */
     if (others && insn->target != insn->next) {
         enum wc_status status = disagree(core, w, insn, others, "a branch");
         if (status != WC_OK)
@@ -229,7 +229,7 @@ static void release(struct vortex_core *core, uint64_t warps)
     }
 }
 
-/* A spawn takes effect in the first moment in which its warp is the only active one. */
+/* A spawn takes effect as soon as its warp is the only active one. */
 static void spawn_if_alone(struct vortex_core *core)
 {
     if (!core->active || core->active & (core->active - 1))
@@ -263,7 +263,7 @@ static enum wc_status apply_spawn(struct vortex_core *core, struct vortex_warp *
     return status;
 }
 
-/* Vortex 2.x: low bits of the id; 3.0: group number below, barrier of the group above. */
+/* Vortex 2.x: low bits of the id; 3.0: group number in the low bits, barrier of the group above. */
 uint32_t vortex_barrier_index(const struct vortex *vortex, uint32_t id)
 {
     const struct vortex_numbers *n = &vortex->numbers;
@@ -272,7 +272,7 @@ uint32_t vortex_barrier_index(const struct vortex *vortex, uint32_t id)
     return (id & 0x7fffffff) % vortex->barrier_total;
 }
 
-/* The warps of a core count as one arrival once all its active ones are there. */
+/* The warps of a core count as one arrival once all active ones have arrived. */
 static void arrive_global(struct vortex_core *core, struct vortex_warp *w, uint32_t index,
                           uint32_t expected)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* clock.c - one cycle of the cores, and what they have counted at the end.
+/* clock.c - one cycle of the cores, and their counts at the end.
  *
- * In each cycle every core looks at its warps as they are at the cycle's start, issues for one and
- * fetches for one (SWAS-1). */
+ * In each cycle every core takes its warps as they are at the start of the cycle, issues for one
+ * and fetches for one (SWAS-1). */
 #include "machine/common/count.h"
 #include "machine/vortex/clock.h"
 
-/* Warps that can issue; *heads has those too that only a suspension of SWaS keeps from it. */
+/* Warps that can issue; *heads also has those that only a SWaS suspension holds. */
 static uint64_t issue_ready(struct vortex_core *core, cycle_t now, uint64_t *heads)
 {
     struct vortex_pipeline *p = core->pipeline;
@@ -53,7 +53,7 @@ static cycle_t next_event(const struct vortex_core *core, cycle_t now)
 /* SWaS: the same warp is fetched for and issues, or none (SWAS-35). */
 static enum wc_status issue_and_fetch(struct vortex_core *core, uint32_t slot, cycle_t now)
 {
-    vortex_stalls_count(core, slot, now); /* while the last fetch's time is known */
+    vortex_stalls_count(core, slot, now); /* while the time of the last fetch is known */
     vortex_front_fetch(core, slot, now);
     if (!ibuffer_is_nop(ibuffer_head(&core->pipeline->warp[slot].ibuffer)))
         return vortex_issue(core, slot, now);
@@ -104,7 +104,7 @@ cycle_t vortex_due(const struct run_state *run, cycle_t now)
     return next;
 }
 
-/* The oracles look at every cycle, also at those that the loop jumps over. */
+/* The oracles see every cycle, also those that the loop jumps over. */
 void vortex_skip(struct run_state *run, cycle_t from, cycle_t to)
 {
     struct vortex *vortex = (struct vortex *)run;

@@ -4,15 +4,15 @@
  * timing.c  building, and the numbers of the machine file
  * front.c   fetch, redirects, and when a warp's next instruction can issue
  * issue.c   issuing one instruction: its effect, its time
- * oracle.h  schedulers that never lack an instruction, beside the real one
+ * oracle.h  schedulers that never lack an instruction, next to the real one
  * kernel.c  which warps are in the kernel, and for how many cycles
  * memory.c  loads and stores through coalescer, local memory and caches
  * stalls.c  why a warp waited
  * clock.c   the cycle loop
  *
- * Instructions take effect when they issue; everything here only decides when that is. All times
- * that an instruction causes are known when it issues, so that the loop can jump over cycles in
- * which no warp can fetch or issue. */
+ * Instructions take effect when they issue; everything here only decides when that is. All times of
+ * an instruction are known when it issues, so the loop can jump over cycles in which no warp can
+ * fetch or issue. */
 #ifndef WARPCLOCK_MACHINE_VORTEX_CLOCK_H
 #define WARPCLOCK_MACHINE_VORTEX_CLOCK_H
 
@@ -38,11 +38,11 @@ enum vortex_unit vortex_unit_of(enum timing timing);
 
 struct vortex_unit_numbers {
     uint32_t latency;  /* from issue to the result, for a warp that needs one pass */
-    uint32_t interval; /* from issue to the next issue, a pass */
-    uint32_t lanes;    /* that the unit works on in a pass; 0: all */
+    uint32_t interval; /* from issue to the next issue, per pass */
+    uint32_t lanes;    /* lanes per pass; 0: all */
 };
 
-/* How instructions come to the queues. */
+/* How instructions are fetched into the queues. */
 enum vortex_frontend {
     FRONT_PAPER, /* the SWaS paper's baseline: back to back, predicting not taken (SWAS-6) */
     FRONT_STOCK, /* Vortex as released: one fetch at a time, no prediction (SWAS-12) */
@@ -62,7 +62,7 @@ struct vortex_clock_numbers {
     uint32_t barrier_release;
     uint32_t lsu_latency;    /* from issue to the first request of a cache or of local memory */
     uint32_t writeback;      /* from the last data to the register */
-    bool merges_equal;       /* lanes share a request for one address only, not for one line */
+    bool merges_equal;       /* lanes share requests per address, not per line */
     struct vortex_unit_numbers unit[TIMING_COUNT];
     struct cache_numbers icache, dcache, l2;
     bool has_l2;
@@ -76,38 +76,38 @@ struct vortex_kernel_counts {
     uint64_t loads, load_latency;
 };
 
-/* What a warp slot has in time. */
+/* The timing state of a warp slot. */
 struct vortex_timing {
     struct ibuffer ibuffer;
     struct scoreboard scoreboard;
-    uint32_t fetch_next;  /* instruction to ask for next */
+    uint32_t fetch_next;  /* instruction to fetch next */
     bool refetch;         /* it is in the fill buffer: its miss is over (FRONT_SWAS) */
-    bool stopped_fetch;   /* the one under way is control: the stock front end waits for it */
-    bool redirect;        /* the control transfer under way leaves the fetched path */
-    enum stall_reason control_reason; /* what its wait is called */
+    bool stopped_fetch;   /* a control transfer is in flight: the stock front end waits for it */
+    bool redirect;        /* the pending control transfer leaves the fetched path */
+    enum stall_reason control_reason; /* stall reason of its wait */
     cycle_t started;      /* the slot is idle before */
     cycle_t resume;       /* released from a barrier, or started */
     cycle_t decided;      /* the last control transfer's outcome is known */
     cycle_t counted;      /* cycles before this one have their reason already */
     enum pending_by pending_by; /* what the head's operands wait for */
-    cycle_t operands;     /* when they are there */
-    uint8_t unit;         /* that the head goes to */
-    cycle_t unit_lost;    /* busy cycles of that unit when the head was ready but for it */
+    cycle_t operands;     /* when they are available */
+    uint8_t unit;         /* unit of the head */
+    cycle_t unit_lost;    /* busy cycles of that unit when only it held the head */
     cycle_t accessed;     /* the warp's loads and stores so far are complete */
-    uint32_t kernel_return; /* in the kernel: where its caller goes on */
+    uint32_t kernel_return; /* in the kernel: the return address */
 };
 
 /* All warps of a core. */
 struct vortex_pipeline {
     const struct vortex_clock_numbers *numbers;
-    struct wakeup issue_at;               /* first cycle for the head, units aside; NEVER: none */
+    struct wakeup issue_at;               /* first cycle for the head without units; NEVER: none */
     struct wakeup fetch_at;               /* first cycle for the next fetch */
-    uint64_t seen;                        /* warps whose head was ready at the last look */
+    uint64_t seen;                        /* warps whose head was ready at the last check */
     uint64_t full;                        /* warps whose queue has no slot left */
-    uint64_t undecided;                   /* warps with a control transfer under way */
+    uint64_t undecided;                   /* warps with a pending control transfer */
     uint64_t waiting;                     /* warps that waited for others after the last issue */
     cycle_t decide_first;                 /* the earliest of their outcomes */
-    uint64_t wants[VORTEX_UNITS];         /* warps whose head goes to that unit */
+    uint64_t wants[VORTEX_UNITS];         /* warps whose head needs that unit */
     struct unit unit[VORTEX_UNITS];
     struct vortex_timing *warp;
     struct scheduler fetch, issue;
@@ -126,9 +126,9 @@ struct vortex_memory {
     struct cache l2;
     struct dram dram;
     uint32_t kernel_warps;  /* of all cores, inside the kernel */
-    cycle_t kernel_since;   /* when the first of them came in */
+    cycle_t kernel_since;   /* when the first of them entered */
     uint64_t kernel_cycles; /* with at least one, before that */
-    int32_t kernel_entry;   /* its first instruction; -1: the program is all kernel */
+    int32_t kernel_entry;   /* its first instruction; -1: the whole program is kernel */
 };
 
 /* timing.c */
@@ -137,7 +137,8 @@ enum wc_status vortex_clock_read(struct error *err, struct parameters *parameter
 void vortex_clock_build(struct vortex *vortex);
 void vortex_clock_reset(struct run_state *run);
 
-/* Control transfers and warp control: what comes behind them in memory may not come next. */
+/* Control transfers and warp control: the next instruction in memory may not be the next one to
+ * run. */
 static inline bool vortex_is_control(const struct insn *insn)
 {
     return insn->flow != FLOW_NEXT || insn->timing == TIMING_WARP_CONTROL ||
@@ -149,11 +150,11 @@ void vortex_front_start(struct vortex_core *core, uint32_t slot, cycle_t start);
 void vortex_front_end(struct vortex_core *core, uint32_t slot);
 /* The head of the queue or its operands changed: when can it issue? */
 void vortex_front_update(struct vortex_core *core, uint32_t slot);
-/* Outcomes that are known now: wrong paths are dropped. */
+/* Handles outcomes that are known now: drops wrong paths. */
 void vortex_front_decide(struct vortex_core *core, cycle_t now);
 void vortex_front_fetch(struct vortex_core *core, uint32_t slot, cycle_t now);
 
-/* The wait for an instruction miss keeps a warp of SWaS from issuing too (SWAS-37). */
+/* Under SWaS the wait for an instruction miss also keeps the warp from issuing (SWAS-37). */
 static inline bool vortex_is_shared(const struct vortex_pipeline *pipeline)
 {
     return pipeline->numbers->frontend == FRONT_SWAS;
@@ -161,7 +162,7 @@ static inline bool vortex_is_shared(const struct vortex_pipeline *pipeline)
 
 /* kernel.c */
 void vortex_kernel_begin(struct vortex *vortex);
-/* The warp has executed insn, which may have taken it into the kernel or out of it. */
+/* The warp has executed insn, which may have entered or left the kernel. */
 void vortex_kernel_follow(struct vortex_core *core, uint32_t slot, const struct insn *insn,
                           cycle_t now, bool ended);
 uint64_t vortex_kernel_cycles(const struct vortex *vortex, cycle_t end);
@@ -169,19 +170,19 @@ uint64_t vortex_kernel_cycles(const struct vortex *vortex, cycle_t end);
 /* issue.c */
 enum wc_status vortex_issue(struct vortex_core *core, uint32_t slot, cycle_t now);
 
-/* A NOP at the head of the queue takes its slot (SWAS-40). */
+/* A NOP at the head of the queue uses the issue slot (SWAS-40). */
 void vortex_issue_nop(struct vortex_core *core, uint32_t slot, cycle_t now);
 
-/* memory.c: the requests that the data cache gets for an access of `lanes`. */
+/* memory.c: the requests to the data cache for an access of `lanes`. */
 void vortex_requests(const struct vortex_clock_numbers *clock, const uint64_t *address,
                      uint64_t lanes, struct coalesced *out);
 /* The cycle in which the access is complete. */
 cycle_t vortex_lsu_access(struct vortex_core *core, uint32_t slot, const struct access *access,
                           cycle_t now);
 
-/* stalls.c: the head is ready, units and issue slot aside. */
+/* stalls.c: the head is ready, except for unit and issue slot. */
 void vortex_stalls_ready(struct vortex_core *core, uint32_t slot);
-/* ... gives every cycle from the last counted one up to before `now` its reason. */
+/* ... gives every cycle from the last counted one up to `now` - 1 its reason. */
 void vortex_stalls_count(struct vortex_core *core, uint32_t slot, cycle_t now);
 
 /* clock.c: hooks of struct core_ops. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* console.c - what programs write for people, and the code they end with.
+/* console.c - the text output of programs, and their exit code.
  *
- * Vortex 2.x stores one byte a character to a slot's address; 3.0 keeps a ring a slot in memory,
- * which the host drains. Either way a slot's characters go out a line at a time. */
+ * Vortex 2.x stores each character as a byte to a slot's address; 3.0 keeps one ring per slot in
+ * memory, which the host drains. Either way output is printed per slot, line by line. */
 #include <string.h>
 
 #include "machine/vortex/model.h"
@@ -39,7 +39,7 @@ void vortex_console_drain(struct run_state *run)
         uint8_t *read_at = base + 4ull * (n->console_slots + slot);
         memcpy(&written, base + 4ull * slot, 4);
         memcpy(&read, read_at, 4);
-        /* A program that writes nonsense here gets at most one ring's worth of it. */
+        /* Invalid indices print at most one ring of characters. */
         for (uint32_t max = n->console_ring_bytes; read != written && max; read++, max--)
             vortex_console_byte(vortex, slot,
                                 data[(uint64_t)slot * n->console_ring_bytes +

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* front.c - fetch, redirects, and when a warp's next instruction can issue.
  *
- * The paper's front end (frontend=paper) asks for one instruction a cycle and predicts every
- * control transfer as not taken, so that a warp can be fetched back to back (SWAS-6); a taken one
- * drops the queue when its outcome is known (SWAS-7). Vortex as released (frontend=stock) fetches a
- * warp again only when its last instruction is decoded, and not at all past a control transfer.
- * SWaS (frontend=swas) fetches for a warp exactly when it issues for it; what a miss or a wrong
- * path takes from its queue is made good with NOPs, so that the queue is never empty (SWAS-33 to
- * 41). */
+ * The paper's front end (frontend=paper) fetches one instruction per cycle and predicts every
+ * control transfer as not taken, so a warp can be fetched back to back (SWAS-6); a taken one drops
+ * the queue when its outcome is known (SWAS-7). Vortex as released (frontend=stock) fetches a warp
+ * again only when its last instruction is decoded, and not at all past a control transfer. SWaS
+ * (frontend=swas) fetches for a warp exactly when it issues for it; NOPs replace what a miss or a
+ * wrong path takes from its queue, so the queue is never empty (SWAS-33 to 41). */
 #include "machine/common/tell.h"
 #include "machine/vortex/clock.h"
 
@@ -135,8 +134,8 @@ static uint64_t code_address(const struct program *program, uint32_t index)
     return last->pc + (uint64_t)(index - program->count + 1) * program->isa->insn_bytes_min;
 }
 
-/* Asks the instruction cache; a fetch that missed before is served by the fill buffer. Without that
- * two warps whose lines share a set could evict each other's for ever. */
+/* Asks the instruction cache; a fetch that missed before is served by the fill buffer. Otherwise
+ * two warps whose lines share a set could evict each other's line forever. */
 static struct memory_answer ask(struct vortex_pipeline *p, struct vortex_timing *t,
                                 uint64_t address, uint32_t bytes, cycle_t now)
 {
@@ -147,8 +146,8 @@ static struct memory_answer ask(struct vortex_pipeline *p, struct vortex_timing 
                                   .hit = true};
 }
 
-/* SWAS-37, SWAS-38: a NOP comes in the missing instruction's place, the warp is suspended until its
- * line is there, and then the same instruction is asked for again. */
+/* SWAS-37, SWAS-38: a NOP replaces the missing instruction, the warp is suspended until its line
+ * arrives, and then the same instruction is fetched again. */
 static cycle_t miss_of_swas(struct vortex_pipeline *p, struct vortex_timing *t, cycle_t now)
 {
     cycle_t decoded =
@@ -158,8 +157,8 @@ static cycle_t miss_of_swas(struct vortex_pipeline *p, struct vortex_timing *t, 
     return decoded;
 }
 
-/* The first cycle in which the warp can be fetched again. SWAS-8, SWAS-19: a miss is known a cycle
- * later, and bars the warp until its line is there. */
+/* The first cycle in which the warp can be fetched again. SWAS-8, SWAS-19: a miss is known one
+ * cycle later, and blocks the warp until its line arrives. */
 static cycle_t fetch_again(const struct vortex_pipeline *p, const struct program *program,
                            uint32_t index, struct memory_answer answer, cycle_t now,
                            cycle_t decoded)
@@ -179,7 +178,7 @@ void vortex_front_fetch(struct vortex_core *core, uint32_t slot, cycle_t now)
     struct memory_answer answer = ask(p, t, address, program->isa->insn_bytes_min, now);
     core->machine->run.outcome->statistics.count[STAT_FETCHES]++;
     if (vortex_is_shared(p) && answer.done > now + p->icache.numbers->latency)
-        answer.hit = false; /* also a hit behind a busy bank: it would come too late (SWAS-41) */
+        answer.hit = false; /* also a hit that waits for a busy bank: too late (SWAS-41) */
     if (p->oracle.on && !answer.hit)
         vortex_oracle_excuse(&p->oracle, slot, answer.done + 1 + p->icache.numbers->latency, true);
     bool was_empty = !t->ibuffer.count, missed = vortex_is_shared(p) && !answer.hit;
@@ -196,7 +195,7 @@ void vortex_front_fetch(struct vortex_core *core, uint32_t slot, cycle_t now)
     wakeup_set(&p->fetch_at, slot,
                fetch_again(p, program, t->fetch_next, answer, now, decoded));
     t->fetch_next += !missed;
-    if (was_empty) /* otherwise the head and its times are as they were */
+    if (was_empty) /* otherwise the head and its times are unchanged */
         vortex_front_update(core, slot);
     else
         set_bit(&p->full, slot, ibuffer_full(&t->ibuffer));

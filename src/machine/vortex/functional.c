@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* functional.c - running Vortex without a clock: results only, as fast as they come.
+/* functional.c - runs Vortex without a clock: results only, as fast as possible.
  *
  * Cores take turns; in each turn a core's scheduler picks a warp that can run (parameter
  * functional.order), which then runs a slice of instructions or until it waits or ends. The order
- * is fixed, so that the same job gives the same memory and the same counts every time. */
+ * is fixed, so every run of a job gives the same memory and the same counts. */
 #include "machine/common/limits.h"
 #include "machine/common/slice.h"
 #include "machine/vortex/model.h"
@@ -32,7 +32,7 @@ static enum wc_status run_logged(struct run_state *run, struct resident *w, uint
     return slice_run(run, w, max, true, (struct slice_ops){.tick = tick, .stops = stops});
 }
 
-/* One slice for a warp of every core that has one to run; *ran: there was one. */
+/* One slice for a warp of every core that can run one; *ran: there was one. */
 static enum wc_status run_round(struct vortex *vortex, bool *ran)
 {
     struct run_state *run = &vortex->run;

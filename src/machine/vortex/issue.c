@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* issue.c - issuing one instruction: it takes effect now, and its time is reckoned. */
+/* issue.c - issuing one instruction: applies its effect and computes its times. */
 #include "machine/common/count.h"
 #include "machine/common/steps.h"
 #include "machine/common/tell.h"
 #include "machine/vortex/clock.h"
 
-/* Passes that a warp needs through a unit which is narrower than the warp. */
+/* Passes that a warp needs through a unit that is narrower than the warp. */
 static uint32_t passes(const struct vortex *vortex, const struct vortex_unit_numbers *unit)
 {
     uint32_t threads = vortex->numbers.threads;
     return unit->lanes && unit->lanes < threads ? (threads + unit->lanes - 1) / unit->lanes : 1;
 }
 
-/* The cycle in which the instruction's result is there; its unit is taken meanwhile. */
+/* The cycle in which the instruction's result is available; occupies its unit. */
 static cycle_t compute(struct vortex_core *core, uint32_t slot, const struct insn *insn,
                        const struct effect *effect, cycle_t now)
 {
@@ -66,7 +66,7 @@ static void start_others(struct vortex_core *core, uint64_t started, cycle_t now
         vortex_front_start(core, (uint32_t)__builtin_ctzll(started), start);
 }
 
-/* Warps of this core that the instruction, of this core or another, no longer keeps waiting. */
+/* Warps of this core that the instruction, of this core or another, has released. */
 static void release_others(struct vortex_core *core, cycle_t now)
 {
     struct vortex_pipeline *p = core->pipeline;
@@ -82,7 +82,7 @@ static void release_others(struct vortex_core *core, cycle_t now)
     }
 }
 
-/* A barrier across cores lets warps of other cores go as well. */
+/* A barrier across cores also releases warps of other cores. */
 static void wake_others(struct vortex_core *core, const struct insn *insn, uint64_t started,
                         cycle_t now)
 {
@@ -113,7 +113,7 @@ void vortex_issue_nop(struct vortex_core *core, uint32_t slot, cycle_t now)
     vortex_front_update(core, slot);
 }
 
-/* The mask that a warp is left with is empty when it ended, also when its slot has a new warp. */
+/* The mask of an ended warp is empty, even if its slot already has a new warp. */
 static void report(const struct vortex_core *core, uint32_t slot, const struct insn *insn,
                    uint64_t mask, bool ended, cycle_t now, cycle_t done)
 {

@@ -2,8 +2,8 @@
 /* kernel.c - which warps are in the kernel, and for how many cycles.
  *
  * The paper measures the kernel alone, without the code that starts warps and walks the grid
- * (SWAS-26): a warp is in the kernel from the call of its entry to the return behind that call. A
- * program that spawns its own warps is kernel from end to end. */
+ * (SWAS-26): a warp is in the kernel from the call of its entry to the return after that call. A
+ * program that spawns its own warps counts as kernel throughout. */
 #include "machine/vortex/clock.h"
 
 void vortex_kernel_begin(struct vortex *vortex)

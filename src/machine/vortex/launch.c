@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* launch.c - what a launch may ask of a Vortex machine, and its words in device memory.
+/* launch.c - checks a launch on a Vortex machine, and writes its words in device memory.
  *
  * A kernel of the suite is started by the launch record (abi/rv32.h): the start-up code in its
  * binary walks the grid with it. A program that spawns its own warps gets its arguments as the
@@ -7,10 +7,10 @@
 #include "abi/rv32.h"
 #include "machine/vortex/model.h"
 
-/* kernels/runtime/vortex/start.S: the distance of two stacks. */
+/* kernels/runtime/vortex/start.S: the distance between two stacks. */
 enum { STACK_BYTES_MIN = 8192 };
 
-/* ---- how many groups a core holds at the same time ---- */
+/* ---- groups that a core holds at the same time ---- */
 
 /* The start-up code counts groups in one signed word, a stride of all residents past the last. */
 enum { GROUPS_MAX = INT32_MAX / 2 };
@@ -80,13 +80,13 @@ enum wc_status vortex_admit(struct error *err, struct machine *machine,
         return make_record(err, vortex, launch, &record);
     if (!image_symbol(launch->image, "__warpclock_launch"))
         return fit_program(err, vortex, launch);
-    /* Its start-up code would find an empty grid and do nothing. */
+    /* Its start-up code would see an empty grid and do nothing. */
     return fail(err, WC_BAD_INPUT,
                 "the kernels of this binary need a grid; expected 'grid' and 'block'");
 }
 
-/* A warp sees the local memory of its own group alone: the start-up code gives groups to warps by
- * slot, so that the windows are known for the whole launch. */
+/* A warp sees only the local memory of its own group: the start-up code assigns groups to warps by
+ * slot, so the windows are known for the whole launch. */
 static void set_windows(struct vortex *vortex, const struct warpclock_launch *record)
 {
     for (uint32_t i = 0; i < vortex->numbers.cores; i++) {

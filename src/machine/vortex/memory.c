@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* memory.c - loads and stores: coalescer, local memory, data cache.
  *
- * Local memory is told by address, lane by lane; an access that mixes both goes both ways (facts of
- * Vortex). The unit takes the next access when the last request of this one has been taken. */
+ * Each lane's address selects local memory or cache; an access that mixes both uses both, as in
+ * Vortex. The unit accepts the next access when the last request of this one has been accepted. */
 #include "machine/common/tell.h"
 #include "machine/vortex/clock.h"
 

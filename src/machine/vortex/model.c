@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* model.c - building a Vortex machine from its parameters, and its memory map. */
+/* model.c - builds a Vortex machine from its parameters, and its memory map. */
 #include "machine/common/fields.h"
 #include "machine/common/topology.h"
 #include "machine/common/model.h"
@@ -88,7 +88,7 @@ static void build_warp(struct vortex *vortex, struct vortex_core *core, uint32_t
     w->ipdom.entries = arena_array(&vortex->run.arena, w->ipdom.size, sizeof *w->ipdom.entries);
 }
 
-/* Registers of all warps lie together, aligned for vectors: [warp][row][lane]. */
+/* Registers of all warps are in one block, aligned for vectors: [warp][row][lane]. */
 static enum wc_status build_registers(struct error *err, struct vortex_core *core)
 {
     const struct vortex_numbers *n = &core->machine->numbers;
@@ -182,7 +182,7 @@ static uint64_t features(const struct machine *machine, const struct isa *isa)
            (n->v3 ? RV32_V3 : 0);
 }
 
-/* Bytes of the ring console: wr and rd words, the rings, and a word of losses a slot. */
+/* Bytes of the ring console: wr and rd words, the rings, and a word of losses per slot. */
 static uint64_t console_bytes(const struct vortex_numbers *n)
 {
     if (!n->console_rings)
@@ -202,7 +202,7 @@ static enum wc_status map_console(struct error *err, const struct vortex_numbers
     return status;
 }
 
-/* Places that no program could use are a fault of the machine, not of the program. */
+/* Addresses that no program could use are an error of the machine, not of the program. */
 static enum wc_status check_map(struct error *err, const struct vortex_numbers *n)
 {
     const uint64_t end = 1ull << 32;
@@ -235,7 +235,7 @@ static enum wc_status map(struct error *err, struct machine *machine, struct mem
                           true, NULL);
     if (status == WC_OK)
         status = map_console(err, n, memory);
-    /* Each core has its own local memory; this one only keeps others from its addresses. */
+    /* Each core has its own local memory; this one only reserves its addresses. */
     if (status == WC_OK && n->local_bytes)
         status = memory_place(err, memory, ALLOCATION_LOCAL, "local memory", n->local_base,
                               n->local_bytes, true, NULL);

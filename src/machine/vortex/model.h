@@ -2,8 +2,8 @@
 /* model.h - the Vortex machine: cores of warps that start each other.
  *
  * model.c       parameters, building, memory map
- * launch.c      what a launch may ask for; arguments and the launch record
- * apply.c       what an instruction's effect does to warps, masks and barriers
+ * launch.c      limits of a launch; arguments and the launch record
+ * apply.c       applies an instruction's effect to warps, masks and barriers
  * console.c     characters and exit codes
  * functional.c  running without a clock
  * clock.h       the clocked half */
@@ -46,7 +46,7 @@ struct vortex_numbers {
 enum vortex_wait { WAIT_NONE, WAIT_BARRIER, WAIT_PHASE, WAIT_GLOBAL_BARRIER, WAIT_SPAWN };
 
 struct vortex_warp {
-    struct resident resident; /* first; its port sees the local memory of its own group alone */
+    struct resident resident; /* first; its port sees only the local memory of its own group */
     struct rv32_state state;
     struct rv32_group group;
     struct ipdom_stack ipdom;
@@ -84,12 +84,12 @@ struct vortex {
     struct vortex_numbers numbers;
     struct vortex_core *cores;
     struct vortex_clock_numbers *clock;
-    struct vortex_memory *below; /* what the cores share */
-    uint32_t barrier_total; /* a core */
+    struct vortex_memory *below; /* shared by the cores */
+    uint32_t barrier_total; /* per core */
     struct barrier *global_barriers;
-    struct vortex_console_line *console; /* a slot */
-    /* The launch under way. */
-    uint32_t mscratch;     /* what warp 0 of every core starts with */
+    struct vortex_console_line *console; /* per slot */
+    /* The current launch. */
+    uint32_t mscratch;     /* initial value in warp 0 of every core */
     const uint8_t *tohost; /* 8 bytes in device memory, or NULL */
 };
 
@@ -107,10 +107,10 @@ enum wc_status vortex_place_launch(struct vortex *vortex, uint32_t *entry);
 /* apply.c */
 void vortex_core_reset(struct vortex_core *core);
 void vortex_warp_start(struct vortex_core *core, uint32_t slot, uint32_t pc, uint32_t mscratch);
-/* The barrier of a core that an id means. */
+/* The barrier of a core with this id. */
 uint32_t vortex_barrier_index(const struct vortex *vortex, uint32_t id);
 
-/* Does a WSPAWN of that many warps start any? Its own warp is there already. */
+/* Does a WSPAWN of that many warps start any? Its own warp runs already. */
 static inline bool vortex_spawn_starts(uint32_t spawner, uint32_t warps)
 {
     return warps > 1 || (warps == 1 && spawner != 0);
@@ -125,7 +125,7 @@ void vortex_exit_code(struct vortex *vortex);
 /* run.c: an ELF with a `tohost` symbol ends at the first non-zero value there. */
 bool vortex_check_verdict(struct run_state *run);
 
-/* An instruction retires: what the program can read of it. */
+/* An instruction retires: updates the counters that the program can read. */
 static inline void vortex_retire(struct vortex_core *core, const struct warp *warp)
 {
     core->instret += core->machine->numbers.instret_counts_warps ? 1 : warp->active_count;

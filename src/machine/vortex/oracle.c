@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* oracle.c - what schedulers would have chosen, had no queue been empty.
+/* oracle.c - what schedulers would have chosen if no queue had been empty.
  *
  * A greedy policy's oracle takes over the real scheduler's state after a deviation (SWAS-24), so it
  * has that state at the start of every cycle: no state of its own is kept, and a cycle in which no
  * queue is empty costs one comparison. For round-robin the paper mentions no such step; then the
- * oracle goes its own way (oracle.sync=greedy) or not (oracle.sync=all). */
+ * oracle keeps its own state (oracle.sync=greedy) or not (oracle.sync=all). */
 #include "machine/vortex/clock.h"
 
 void vortex_oracle_reset(struct vortex_oracle *oracle, const struct vortex_oracle_numbers *numbers,
@@ -26,7 +26,7 @@ void vortex_oracle_excuse(struct vortex_oracle *oracle, uint32_t slot, cycle_t u
     oracle->by_miss = (oracle->by_miss & ~(1ull << slot)) | (uint64_t)miss << slot;
 }
 
-/* Warps whose queue is empty although nothing else keeps them from issuing (SWAS-22). */
+/* Warps whose queue is empty although nothing else holds them (SWAS-22). */
 static uint64_t empty_queues(struct vortex_core *core, cycle_t now)
 {
     struct vortex_oracle *oracle = &core->pipeline->oracle;
@@ -53,7 +53,7 @@ static void compare(struct vortex_core *core, cycle_t now, cycle_t until, int re
     struct vortex_oracle *oracle = &core->pipeline->oracle;
     bool discrepancy = first != real, error = second != real;
     if (!core->machine->below->kernel_warps || !(discrepancy || error))
-        return; /* the kernel alone counts (SWAS-26) */
+        return; /* only the kernel counts (SWAS-26) */
     uint64_t cycles = until - now;
     enum oracle_cause cause = error ? CAUSE_SYNC
                               : vortex_is_shared(core->pipeline) || first < 0 ||
@@ -88,7 +88,7 @@ void vortex_oracle_turn(struct vortex_core *core, cycle_t now, const struct sche
 
 /* ---- cycles that the loop jumps over ---- */
 
-/* Heads that only their suspension keeps from issuing; outside of SWaS there are none. */
+/* Heads that only their suspension holds; without SWaS there are none. */
 static uint64_t suspended_heads(struct vortex_core *core, cycle_t now)
 {
     struct vortex_pipeline *p = core->pipeline;
@@ -103,7 +103,7 @@ static uint64_t suspended_heads(struct vortex_core *core, cycle_t now)
     return ready;
 }
 
-/* The first cycle after `now` in which an oracle may see something else. */
+/* The first cycle after `now` in which an oracle may see a change. */
 static cycle_t next_change(const struct vortex_pipeline *p, cycle_t now)
 {
     const struct vortex_oracle *oracle = &p->oracle;
@@ -124,7 +124,7 @@ static void idle_cycles(struct vortex_core *core, cycle_t from, cycle_t to, uint
 {
     struct vortex_pipeline *p = core->pipeline;
     struct vortex_oracle *oracle = &p->oracle;
-    if (oracle->synced) { /* in each of these cycles the same */
+    if (oracle->synced) { /* the same in each of these cycles */
         compare(core, from, to, -1, choose(NULL, &p->issue, true, one),
                 choose(NULL, &p->issue, true, two));
         return;

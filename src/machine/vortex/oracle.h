@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* oracle.h - oracle schedulers beside the issue scheduler of a core (SWAS-21 to SWAS-25).
+/* oracle.h - oracle schedulers next to the issue scheduler of a core (SWAS-21 to SWAS-25).
  *
- * Both follow the same policy and influence nothing. The first one takes every empty queue for one
- * with a ready instruction; the second one does so unless the queue is empty for a good reason: an
- * instruction miss or a taken branch that could not have been made good yet. Where the first one
- * chooses otherwise than the real scheduler there is a discrepancy, where the second one does, an
+ * Both follow the same policy and influence nothing. The first one treats every empty queue as if
+ * it had a ready instruction; the second one does so unless the queue is empty for a good reason:
+ * an instruction miss or a taken branch from which the queue cannot have recovered yet. A choice of
+ * the first one that differs from the real scheduler's is a discrepancy, one of the second is an
  * error: fetch and issue were not in step. */
 #ifndef WARPCLOCK_MACHINE_VORTEX_ORACLE_H
 #define WARPCLOCK_MACHINE_VORTEX_ORACLE_H
@@ -25,7 +25,7 @@ struct vortex_oracle {
     bool synced;           /* its state is the real scheduler's in every cycle */
     struct scheduler one, two; /* states of their own, unless synced */
     struct wakeup head_at;   /* the queue's head is decoded; before, the queue is empty */
-    struct wakeup window_at; /* an empty queue has no excuse any more */
+    struct wakeup window_at; /* from here on an empty queue has no excuse */
     struct wakeup settled_at; /* started, released from its barrier */
     uint64_t by_miss;        /* warps whose latest excuse is a miss, not a branch */
     uint64_t discrepancies, errors;
@@ -35,11 +35,11 @@ struct vortex_oracle {
 void vortex_oracle_reset(struct vortex_oracle *oracle, const struct vortex_oracle_numbers *numbers,
                          const struct scheduler *real);
 
-/* An empty queue of the warp is excused up to before `until`. */
+/* An empty queue of the warp is excused up to `until` - 1. */
 void vortex_oracle_excuse(struct vortex_oracle *oracle, uint32_t slot, cycle_t until, bool miss);
 
 /* A cycle in which the real scheduler, as it was before, chose `issued` (-1: none) of `ready`.
- * `head_ready` has the suspended warps of SWaS too. */
+ * `head_ready` also has the suspended warps of SWaS. */
 void vortex_oracle_turn(struct vortex_core *core, cycle_t now, const struct scheduler *before,
                         uint64_t ready, uint64_t head_ready, int issued);
 

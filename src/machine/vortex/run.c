@@ -29,7 +29,7 @@ enum wc_status vortex_prepare(struct run_state *run)
     return WC_OK;
 }
 
-/* What SWaS is for: no cycle departs from the policy (SWAS-42, SWAS-54). */
+/* The purpose of SWaS: no cycle deviates from the policy (SWAS-42, SWAS-54). */
 static enum wc_status check_policy(struct vortex *vortex)
 {
     uint64_t errors = vortex->run.outcome->statistics.count[STAT_SWAS_ERRORS];

@@ -4,8 +4,8 @@
 
 #include "machine/common/stalls.h"
 
-/* Asked in the first cycle that looks at the warp since nothing but unit or issue slot holds it:
- * the unit has not started anything since then. */
+/* Called in the first simulated cycle in which only unit or issue slot holds the warp: the unit has
+ * not started anything since then. */
 void vortex_stalls_ready(struct vortex_core *core, uint32_t slot)
 {
     struct vortex_pipeline *p = core->pipeline;

@@ -84,8 +84,8 @@ static void unit_prefix(enum timing timing, char *prefix, size_t room)
         *c = *c == '-' ? '_' : *c;
 }
 
-/* Loads, stores and atomics take the time that memory needs; what follows TIMING_VOTE belongs to
- * other instruction sets. */
+/* Loads, stores and atomics take the time of memory; classes after TIMING_VOTE belong to other
+ * instruction sets. */
 static bool has_unit_numbers(enum timing timing)
 {
     return timing <= TIMING_VOTE && timing != TIMING_LOAD && timing != TIMING_STORE &&
@@ -105,7 +105,7 @@ static enum wc_status read_units(struct error *err, struct parameters *parameter
     return status;
 }
 
-/* SWaS has one scheduler (SWAS-35): `fetch` is `shared`, or says the same as `issue`. */
+/* SWaS has one scheduler (SWAS-35): `fetch` is `shared` or equal to `issue`. */
 static enum wc_status read_fetch(struct error *err, struct parameters *parameters,
                                  struct vortex_clock_numbers *clock)
 {
@@ -132,7 +132,7 @@ static enum wc_status read_fetch(struct error *err, struct parameters *parameter
     return status;
 }
 
-/* The queue holds what is selected until it can be issued, or it runs empty (SWAS-33). */
+/* The queue must cover the time from selection to issue, or it runs empty (SWAS-33). */
 static enum wc_status check_queue(struct error *err, const struct vortex_clock_numbers *clock)
 {
     uint64_t min = clock->icache.latency + clock->decode;
@@ -160,7 +160,7 @@ static enum wc_status read_frontend(struct error *err, struct parameters *parame
     return status == WC_OK ? read_fetch(err, parameters, clock) : status;
 }
 
-/* A level hands whole lines up, so its own may not be shorter; and caches fit the host. */
+/* A level delivers whole lines, so its own may not be shorter; and caches must fit the host. */
 static enum wc_status check_lines(struct error *err, const struct vortex *vortex)
 {
     const struct vortex_clock_numbers *clock = vortex->clock;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* waits.c - what does a warp wait for? */
+/* waits.c - what a warp waits for. */
 #include "machine/vortex/model.h"
 
 void vortex_describe_wait(const struct run_state *run, const struct resident *resident,
