@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* apply.c - what an instruction's effect does to a wavefront and to its work-group.
+/* apply.c - applies an instruction's effect to a wavefront and to its work-group.
  *
- * Control is scalar: a wavefront goes one way as a whole, and divergent sides follow each other
- * under EXEC (PWS-27). A barrier waits for all wavefronts of the group that have not ended. Split
- * and merge have no effect on a machine without SpSIMDs (PWS-12). */
+ * Control is scalar: a wavefront has one pc, and divergent sides run one after the other under EXEC
+ * (PWS-27). A barrier waits for all wavefronts of the group that have not ended. Split and merge
+ * have no effect on a machine without SpSIMDs (PWS-12). */
 #include "machine/gcn3/model.h"
 
 /* The barrier no longer waits for a wavefront that has ended. */
@@ -35,7 +35,7 @@ void gcn3_describe_wait(const struct run_state *run, const struct resident *w, s
              barrier->expected);
 }
 
-/* Scratch of every context is elsewhere; logs of two runs are to be compared. */
+/* Every context has its scratch elsewhere, but logs of two runs must be comparable. */
 void gcn3_normalise_access(const struct resident *w, struct access *access)
 {
     const struct gcn3_wave *wave = (const struct gcn3_wave *)w;
@@ -45,7 +45,7 @@ void gcn3_normalise_access(const struct resident *w, struct access *access)
         access->address[lane] -= wave->state.scratch_address;
 }
 
-/* Code takes a service of the host, like printf, from its hidden arguments; here they are 0. */
+/* Code finds host services like printf through hidden arguments; here they are 0. */
 static void explain_services(struct run_state *run, const struct fault *fault)
 {
     enum { NEAR_ZERO = 4096 };

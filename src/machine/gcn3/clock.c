@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* clock.c - one cycle of the SIMDs, and what they have counted at the end.
+/* clock.c - one cycle of the SIMDs, and their counts at the end.
  *
  * The SIMDs of a compute unit take turns; in its turn a SIMD issues up to one instruction of each
  * kind, all from different wavefronts. */
@@ -51,8 +51,8 @@ static enum wc_status step_simd(struct gcn3_simd *simd, cycle_t now)
     return status;
 }
 
-/* SIMDs that issue in the same cycle come in an order that moves on: none is always the first at a
- * unit that they share. */
+/* SIMDs that issue in the same cycle take a rotating order: none is always first at a shared
+ * unit. */
 enum wc_status gcn3_step(struct run_state *run, cycle_t now, bool *acted)
 {
     struct gcn3_machine *m = (struct gcn3_machine *)run;

@@ -6,13 +6,13 @@
  * issue.c   issuing one instruction: its effect, its time
  * memory.c  loads, stores and atomics through LDS, caches and L2
  * stalls.c  why a wavefront waited
- * clock.c   the cycle loop, work-groups that come and go
+ * clock.c   one cycle; work-groups that start and end
  *
  * Instructions take effect when they issue; everything here only decides when that is. An
- * instruction waits for operands that are being computed. For what comes from memory hardware does
- * not look: code waits by s_waitcnt, and what is read too early is only counted. All times that an
- * instruction causes are known when it issues, so that the loop can jump over cycles in which no
- * wavefront can issue. */
+ * instruction waits for operands that are being computed. Hardware does not check results from
+ * memory: code waits by s_waitcnt, and reads that are too early are only counted. All times of an
+ * instruction are known when it issues, so the loop can jump over cycles in which no wavefront can
+ * issue. */
 #ifndef WARPCLOCK_MACHINE_GCN3_CLOCK_H
 #define WARPCLOCK_MACHINE_GCN3_CLOCK_H
 
@@ -25,18 +25,18 @@
 #include "machine/gcn3/model.h"
 
 enum {
-    GCN3_FETCH_BYTES = 32, /* what one request brings */
+    GCN3_FETCH_BYTES = 32, /* bytes per request */
 };
 
-/* Kinds of instruction: of each at most one issues in a cycle on a SIMD. The first two are units of
- * a SIMD, the memories' are shared by the SIMDs of a compute unit; the last two need none. */
+/* Kinds of instruction: a SIMD issues at most one of each per cycle. The first two are units of a
+ * SIMD, the memory units are shared by the SIMDs of a compute unit; the last two need none. */
 enum gcn3_unit {
     GCN3_UNIT_VALU, GCN3_UNIT_SALU, GCN3_UNIT_VMEM, GCN3_UNIT_LDS, GCN3_UNIT_SMEM,
-    GCN3_UNIT_BRANCH, GCN3_UNIT_INTERNAL, /* s_waitcnt, s_nop, s_barrier, s_endpgm and the like */
+    GCN3_UNIT_BRANCH, GCN3_UNIT_INTERNAL, /* s_waitcnt, s_nop, s_barrier, s_endpgm etc. */
     GCN3_UNITS
 };
 
-/* The counters that s_waitcnt waits for; exports are not there. */
+/* The counters that s_waitcnt waits for; exports are not modelled. */
 enum gcn3_counter { GCN3_VM, GCN3_LGKM, GCN3_COUNTERS };
 
 /* The clocked part of machines/gcn3.yaml. */
@@ -57,7 +57,7 @@ struct gcn3_clock_numbers {
     struct dram_numbers dram;
 };
 
-/* What a context has in time. Registers are ready in twice the cycle, one more if from memory. */
+/* The timing state of a context. Register times are twice the cycle, plus one if from memory. */
 struct gcn3_timing {
     struct slot_timing slot; /* first; `waited`: by s_waitcnt or because a counter is full */
     struct dependency counter[GCN3_COUNTERS];
@@ -78,7 +78,7 @@ struct gcn3_simd {
     cycle_t granted[GCN3_UNITS];   /* the latest grant */
 };
 
-/* What some compute units share. */
+/* Shared by some compute units. */
 struct gcn3_front_caches {
     struct cache l1i, l1s;
 };
@@ -106,7 +106,8 @@ static inline struct gcn3_machine *gcn3_machine_of(const struct gcn3_simd *simd)
     return (struct gcn3_machine *)simd->partition.run;
 }
 
-/* SIMD s has the cycles that are s modulo the turn: where that is 1, every SIMD has every cycle. */
+/* SIMD s issues in cycles that are s modulo the turn; if the turn is 1, every SIMD in every
+ * cycle. */
 static inline uint32_t gcn3_turn(const struct gcn3_machine *m)
 {
     return m->clock->numbers.turn;
@@ -128,20 +129,20 @@ void gcn3_front_next(struct gcn3_simd *simd, uint32_t slot, cycle_t now);
 /* issue.c */
 enum wc_status gcn3_issue(struct gcn3_simd *simd, uint32_t slot, cycle_t now);
 
-/* memory.c: what a memory instruction does in time. */
+/* memory.c: the timing of a memory instruction. */
 struct gcn3_memory_times {
     cycle_t done;     /* the access is complete */
-    cycle_t resolved; /* addresses are known, and so which memory it goes to */
-    cycle_t busy;     /* cycles for which its unit is taken */
+    cycle_t resolved; /* addresses, and therefore its memory, are known */
+    cycle_t busy;     /* cycles for which its unit is busy */
 };
 struct gcn3_memory_times gcn3_memory_access(struct gcn3_simd *simd, uint32_t slot,
                                             const struct insn *insn, const struct access *access,
                                             cycle_t now);
-/* The same when no lane takes part: it counts all the same. */
+/* The same when no lane takes part: it still counts. */
 struct gcn3_memory_times gcn3_memory_nothing(struct gcn3_simd *simd, const struct insn *insn,
                                              cycle_t now);
 
-/* stalls.c: gives every cycle from the last counted one up to before `now` its reason. */
+/* stalls.c: gives every cycle from the last counted one up to `now` - 1 its reason. */
 void gcn3_stalls_count(struct gcn3_simd *simd, uint32_t slot, cycle_t now);
 
 /* clock.c: hooks of struct core_ops. */

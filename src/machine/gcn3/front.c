@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* front.c - kinds of instruction, and when a wavefront's next instruction can issue.
  *
- * Code comes in pieces of 32 bytes. Buffers ask the instruction cache that their compute unit
- * shares with others (PWS-60, machine/common/front.c). */
+ * Code comes in pieces of 32 bytes. Buffers send requests to the instruction cache that their
+ * compute unit shares with others (PWS-60, machine/common/front.c). */
 #include <string.h>
 
 #include "machine/gcn3/clock.h"
@@ -19,7 +19,7 @@ enum gcn3_unit gcn3_unit_of(const struct insn *insn)
         [GCN3_VOP3] = GCN3_UNIT_VALU, [GCN3_DS] = GCN3_UNIT_LDS, [GCN3_FLAT] = GCN3_UNIT_VMEM,
         [GCN3_MUBUF] = GCN3_UNIT_VMEM, [GCN3_MTBUF] = GCN3_UNIT_VMEM, [GCN3_MIMG] = GCN3_UNIT_VMEM,
         [GCN3_EXP] = GCN3_UNIT_INTERNAL, [GCN3_VINTRP] = GCN3_UNIT_VALU};
-    if (!insn->op) /* no instruction: it will say so when it runs */
+    if (!insn->op) /* not an instruction: it faults when it runs */
         return GCN3_UNIT_INTERNAL;
     if (insn->timing == TIMING_BRANCH && insn->flow != FLOW_EXIT)
         return GCN3_UNIT_BRANCH;
@@ -43,7 +43,7 @@ static void wait_for(struct gcn3_timing *t, enum gcn3_counter counter, uint32_t 
     t->slot.waited = later(t->slot.waited, dependency_until(&t->counter[counter], left));
 }
 
-/* s_waitcnt waits as it says; whoever counts waits while a counter is full. */
+/* s_waitcnt waits for its counts; an instruction that counts waits while its counter is full. */
 static void wait_for_counters(struct gcn3_timing *t, const struct insn *insn)
 {
     const struct gcn3_insn *own = gcn3_of(insn);

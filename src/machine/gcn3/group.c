@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* group.c - work-groups of the grid come into a compute unit and leave it.
+/* group.c - work-groups of the grid start in a compute unit and leave it.
  *
- * A work-group lives in one compute unit from its start to the end of its last wavefront (PWS-15).
- * Each of its wavefronts takes a context, vector and scalar registers of one SIMD, to which it
- * stays bound (PWS-14): of the SIMDs that have room the one with the fewest wavefronts, ties to the
+ * A work-group is resident in one compute unit from its start to the end of its last wavefront
+ * (PWS-15). Each of its wavefronts takes a context, vector and scalar registers of one SIMD, to
+ * which it stays bound (PWS-14): the SIMD with the fewest wavefronts that can take it, ties to the
  * lowest number. */
 #include "machine/gcn3/model.h"
 
 #include <string.h>
 
-/* Wavefronts of the launch that a SIMD has room for. */
+/* Wavefronts of the launch that a SIMD can take. */
 static uint32_t simd_room(const struct gcn3_machine *m, const struct gcn3_room *room)
 {
     const struct gcn3_footprint *need = &m->footprint;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* issue.c - issuing one instruction: it takes effect now, and its time is reckoned. */
+/* issue.c - issuing one instruction: applies its effect and computes its times. */
 #include "machine/common/count.h"
 #include "machine/gcn3/clock.h"
 
@@ -19,14 +19,14 @@ static cycle_t compute(struct gcn3_simd *simd, uint32_t unit, const struct insn 
     case GCN3_UNIT_INTERNAL:
         return now + 1;
     default:
-        if (needed) /* also what a memory's unit does without memory */
+        if (needed) /* also a memory unit's instructions that access no memory */
             unit_start(needed, now, 1);
         return now + n->scalar;
     }
 }
 
-/* Counts from issue on: SMEM of two words and more counts twice. What goes to memory by FLAT is
- * counted by both, until its addresses say which memory it is (see machines/gcn3.yaml). */
+/* Counts from issue on: SMEM of two or more words counts twice. Both counters count a FLAT access
+ * until its addresses say which memory it uses (see machines/gcn3.yaml). */
 static void count_access(struct gcn3_timing *t, uint32_t unit, const struct insn *insn,
                          const struct effect *effect, cycle_t now,
                          const struct gcn3_memory_times *times)
@@ -43,7 +43,7 @@ static void count_access(struct gcn3_timing *t, uint32_t unit, const struct insn
         dependency_add(&t->counter[GCN3_LGKM], now, times->done);
 }
 
-/* What one unit does comes back in the order of its issue, but for scalar memory. */
+/* Results of one unit return in the order of issue, except for scalar memory. */
 static cycle_t in_order(struct gcn3_timing *t, uint32_t unit, cycle_t done)
 {
     if (unit == GCN3_UNIT_SMEM)
@@ -103,7 +103,7 @@ static void pend_registers(struct slot_timing *t, const struct insn *insn, cycle
 
 /* ---- what follows ---- */
 
-/* s_nop and s_sleep hold the wavefront by their number, a branch until it is decided. */
+/* s_nop and s_sleep hold the wavefront for their count, a branch until it is decided. */
 static cycle_t turn_over(const struct gcn3_simd *simd, uint32_t unit, const struct insn *insn,
                          cycle_t now, cycle_t done)
 {
@@ -114,7 +114,7 @@ static cycle_t turn_over(const struct gcn3_simd *simd, uint32_t unit, const stru
     return now + turn * (1u + own->pause_turns) + own->pause_cycles;
 }
 
-/* PWS-61: a wavefront's time runs from its start to the end of the program, d from the dispatch of
+/* PWS-61: a wavefront's time is from its start to the end of the program, d is from the dispatch of
  * its work-group to its first instruction. */
 static void measure_wave(struct run_state *run, const struct gcn3_timing *t, cycle_t now)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* launch.c - what a launch may ask of a GCN3 machine, and what its wavefronts get: registers,
- * scratch, and what the HSA runtime leaves (abi/hsa.h). */
+/* launch.c - checks a launch on a GCN3 machine, and sets up its wavefronts: registers, scratch, and
+ * the state left by the HSA runtime (abi/hsa.h). */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 
 enum {
     SCRATCH_UNIT = 4,   /* words are interleaved by lane */
-    ROWS_SPARE = 16,    /* the widest tuple that could begin at the last register */
+    ROWS_SPARE = 16,    /* the widest tuple may begin at the last register */
     ROWS_MIN = 3,       /* x, y and z of a work-item */
 };
 
@@ -65,7 +65,7 @@ static enum wc_status check_sizes(struct error *err, const struct gcn3_numbers *
     return WC_OK;
 }
 
-/* Wavefronts of this launch that one SIMD has room for. */
+/* Wavefronts of this launch that one SIMD can take. */
 static uint32_t simd_waves(const struct gcn3_numbers *n, const struct gcn3_footprint *need)
 {
     uint32_t waves = n->waves;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* memory.c - loads, stores and atomics: LDS, scalar cache, L1, L2.
  *
- * Vector memory goes through the L1 of its compute unit, which stores pass through, and then L2;
- * atomics and what is marked globally coherent (glc) go straight to L2, where all compute units see
- * it. Scalar loads have a cache of their own, LDS sees none. */
+ * Vector memory goes through the write-through L1 of its compute unit and then L2; atomics and
+ * globally coherent accesses (glc) go straight to L2, where all compute units see them. Scalar
+ * loads have a cache of their own, LDS uses none. */
 #include "machine/common/request.h"
 #include "machine/gcn3/clock.h"
 
@@ -32,7 +32,7 @@ static void use_lds_places(struct request *r, uint32_t bytes, const uint64_t *ad
                    "lds.latency");
 }
 
-/* Instructions with two places ask for one after the other. */
+/* Instructions with two places access them one after the other. */
 static void use_lds(struct request *r)
 {
     const struct gcn3_insn *own = gcn3_of(r->insn);
@@ -52,7 +52,7 @@ static void use_lds(struct request *r)
 
 /* ---- vector memory ---- */
 
-/* Lanes whose bytes reach into the next line ask for that as well: alignment is that of words. */
+/* Lanes whose bytes reach into the next line request it as well: only words are aligned. */
 static void ask_ends(struct request *r, const struct way *way)
 {
     const struct access *access = r->access;
@@ -140,7 +140,7 @@ static cycle_t latency_of(const struct gcn3_clock_numbers *n, enum gcn3_unit uni
     return unit == GCN3_UNIT_VMEM ? n->vmem_latency : unit == GCN3_UNIT_SMEM ? n->smem_latency : 0;
 }
 
-/* Addresses of a vector access are worked out for some lanes a cycle. */
+/* Addresses of a vector access are computed for some lanes per cycle. */
 static cycle_t passes_of(const struct gcn3_clock_numbers *n, enum gcn3_unit unit)
 {
     return unit == GCN3_UNIT_VMEM ? (GCN3_LANES + n->vmem_lanes - 1) / n->vmem_lanes : 1;
@@ -171,7 +171,7 @@ struct gcn3_memory_times gcn3_memory_access(struct gcn3_simd *simd, uint32_t slo
     struct request r = {.partition = &simd->partition, .slot = slot, .insn = insn,
                         .access = access, .now = now, .sent = sent, .taken = sent, .done = sent};
     ways[access->space](&r);
-    /* A level that makes the unit wait keeps it from taking the next instruction. */
+    /* While the unit waits for a level it accepts no other instruction. */
     cycle_t handed = r.taken - sent + 1;
     return (struct gcn3_memory_times){.done = later(r.done, now + 1),
                                       .resolved = later(sent, now + 1),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* model.c - building a GCN3 machine from its parameters, and its memory map. */
+/* model.c - builds a GCN3 machine from its parameters, and its memory map. */
 #include "machine/gcn3/model.h"
 
 #include <inttypes.h>
@@ -15,7 +15,7 @@
 #define AT(member) offsetof(struct gcn3_numbers, member)
 
 enum {
-    LDS_MAX = 1 << 16, /* what 16 bits of an offset can name */
+    LDS_MAX = 1 << 16, /* range of a 16-bit offset */
     ABI_ALIGNMENT = 64, /* of the argument segment, in HSA */
 };
 
@@ -53,7 +53,7 @@ static const struct field fields[] = {
     {0},
 };
 
-/* FLAT takes every address of an aperture for local memory or scratch, whatever else is there. */
+/* FLAT treats every address of an aperture as local memory or scratch. */
 static enum wc_status check_aperture(struct error *err, const struct gcn3_numbers *n,
                                      const char *name, uint32_t aperture)
 {

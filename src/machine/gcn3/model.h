@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* model.h - the GCN3 machine: compute units of several SIMDs that share one L2 (PWS baseline).
  *
- * model.c       parameters, building, memory map
- * launch.c      what a launch may ask for; arguments, dispatch packet, queue, scratch
- * wave.c        the registers that a wavefront starts with
- * group.c       a work-group and its wavefronts start in a compute unit
- * apply.c       what an instruction's effect does to wavefronts and barriers
- * clock.h       the clocked half */
+ * model.c parameters, building, memory map launch.c limits of a launch; arguments, dispatch packet,
+ * queue, scratch wave.c the initial registers of a wavefront group.c starts a work-group and its
+ * wavefronts in a compute unit apply.c applies an instruction's effect to wavefronts and barriers
+ * clock.h the clocked half */
 #ifndef WARPCLOCK_MACHINE_GCN3_MODEL_H
 #define WARPCLOCK_MACHINE_GCN3_MODEL_H
 
@@ -24,15 +22,15 @@ enum {
     GCN3_GROUP_WAVES_MAX = 16, /* 1024 work-items */
 };
 
-/* machines/gcn3.yaml, what programs can see of it; read once. */
+/* The part of machines/gcn3.yaml that programs can see; read once. */
 struct gcn3_numbers {
     uint32_t cus, simds;                   /* of the machine, of a compute unit */
     uint32_t waves, vgprs, sgprs;          /* of a SIMD */
     uint32_t groups, lds_bytes;            /* of a compute unit */
-    uint32_t group_items, group_lds;       /* most of a work-group */
-    uint32_t vgpr_unit, sgpr_unit, lds_unit; /* what is handed out */
-    uint32_t scratch_bytes;                /* most, of a work-item */
-    uint32_t scratch_dynamic;              /* what one gets whose stack has no known size */
+    uint32_t group_items, group_lds;       /* max per work-group */
+    uint32_t vgpr_unit, sgpr_unit, lds_unit; /* allocation granularity */
+    uint32_t scratch_bytes;                /* max per work-item */
+    uint32_t scratch_dynamic;              /* for a work-item whose stack size is unknown */
     uint64_t heap_base, heap_end;
     uint32_t heap_align;
     uint64_t abi_base;                     /* arguments, packet and queue */
@@ -52,7 +50,7 @@ struct gcn3_workgroup {
     struct barrier barrier;
 };
 
-/* What a SIMD can still take. */
+/* Free resources of a SIMD. */
 struct gcn3_room {
     uint64_t free_waves;
     uint32_t free_vgprs, free_sgprs;
@@ -67,11 +65,11 @@ struct gcn3_cu {
     struct gcn3_room room[GCN3_SIMDS_MAX];
 };
 
-/* What every work-group of the launch takes from its compute unit. */
+/* The resources that every work-group of the launch takes from its compute unit. */
 struct gcn3_footprint {
     uint32_t items, waves;
     uint32_t vgprs, sgprs; /* of a wavefront */
-    uint32_t lds;          /* as handed out */
+    uint32_t lds;          /* as allocated */
 };
 
 struct gcn3_clock;
@@ -81,11 +79,11 @@ struct gcn3_machine {
     struct gcn3_numbers numbers;
     struct gcn3_cu *cus;
     struct gcn3_clock *clock;
-    /* The launch under way. */
+    /* The current launch. */
     struct gcn3_launch isa;
     struct gcn3_footprint footprint;
-    struct hsa_registers first; /* what wavefronts start with */
-    uint32_t item[GCN3_GROUP_WAVES_MAX][3][GCN3_LANES]; /* places in the group, by wavefront */
+    struct hsa_registers first; /* initial registers of wavefronts */
+    uint32_t item[GCN3_GROUP_WAVES_MAX][3][GCN3_LANES]; /* positions in the group, by wavefront */
     uint32_t lds_bytes;  /* of a work-group, as it sees them */
     uint32_t entry;      /* index of the kernel's first instruction */
     uint32_t rows;       /* of a wavefront's vector registers */
@@ -112,7 +110,7 @@ static inline struct gcn3_wave *gcn3_wave_at(const struct gcn3_machine *m, uint3
 /* launch.c: refuses a launch that cannot run on this machine, before anything has run. */
 enum wc_status gcn3_admit(struct error *err, struct machine *machine, const struct launch *launch);
 
-/* wave.c: the wavefront of that number in its group begins. */
+/* wave.c: starts the wavefront of that number in its group. */
 void gcn3_wave_start(struct gcn3_machine *m, struct gcn3_wave *wave,
                      struct gcn3_workgroup *group, uint32_t number);
 

@@ -9,7 +9,7 @@ void gcn3_stalls_count(struct gcn3_simd *simd, uint32_t slot, cycle_t now)
     struct stalls wait;
     if (!stalls_count(&simd->partition, slot, now, &wait))
         return;
-    /* What is left was for a unit that others kept busy, or for the turn. */
+    /* The rest of the wait was for a busy unit or for the SIMD's turn. */
     stalls_until(&wait, partition_unit_free(p, p->timing[slot]->unit), STALL_UNIT);
     stalls_until(&wait, now, STALL_NOT_SELECTED);
 }

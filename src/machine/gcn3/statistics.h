@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* statistics.h - what the GCN3 machine counts beside what every machine does. */
+/* statistics.h - statistics of the GCN3 machine in addition to the common ones. */
 #ifndef WARPCLOCK_MACHINE_GCN3_STATISTICS_H
 #define WARPCLOCK_MACHINE_GCN3_STATISTICS_H
 
 #include "machine/common/statistics.h"
 
 enum gcn3_statistic {
-    STAT_GCN3_VALU = STAT_COMMON, /* as enum gcn3_unit has them, up to the internal ones */
+    STAT_GCN3_VALU = STAT_COMMON, /* in the order of enum gcn3_unit, without the internal ones */
     STAT_GCN3_SALU,
     STAT_GCN3_VMEM,
     STAT_GCN3_LDS,

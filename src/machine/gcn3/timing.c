@@ -73,7 +73,7 @@ static enum wc_status read_classes(struct error *err, struct parameters *paramet
                                               .lanes_max = GCN3_LANES};
     enum wc_status status = unit_classes_read(err, parameters, &known, n->valu);
     for (unsigned timing = 0; timing < TIMING_COUNT; timing++) {
-        if (!n->valu[timing].lanes) /* no vector instruction has it today */
+        if (!n->valu[timing].lanes) /* no vector instruction uses it yet */
             n->valu[timing] = n->valu[TIMING_ALU];
     }
     return status;
@@ -190,7 +190,7 @@ static void reset_simd(struct gcn3_simd *simd)
     }
 }
 
-/* Packet, queue and arguments have passed through L2 as the code has. */
+/* Packet, queue and arguments have passed through L2, like the code. */
 static void warm(struct gcn3_machine *m)
 {
     struct gcn3_clock *clock = m->clock;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Which of the SIMD's contexts, which SIMD and which compute unit, as HW_ID reads. */
+/* Context, SIMD and compute unit in the encoding of HW_ID. */
 static uint32_t hardware_id(const struct gcn3_machine *m, const struct warp *warp)
 {
     uint32_t simds = m->numbers.simds;
