@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* binary16.c - to binary64 and back, and the sum that rounds to odd. Compiled without contraction,
- * as the error of a sum is only found by the operations that are written here. */
+ * since the error of a sum is found only by exactly these operations. */
 #include "isa/ieee/binary16.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@ enum {
     BIAS = 15,
     HALF_INFINITY = 0x7c00,
     HALF_NAN = 0x7fff,
-    SPARE_BITS = 52 - FRACTION_BITS, /* that binary64 has more */
+    SPARE_BITS = 52 - FRACTION_BITS, /* extra bits of binary64 */
 };
 
 static uint64_t bits_of(double value)
@@ -32,7 +32,7 @@ static double value_of(uint64_t bits)
     return value;
 }
 
-/* The fields, moved to their places in binary64, are the number but for the bias. */
+/* The fields, moved to their positions in binary64, are the number except for the bias. */
 double binary16_value(uint32_t word)
 {
     uint32_t magnitude = word & HALF_NAN;

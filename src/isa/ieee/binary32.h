@@ -2,10 +2,10 @@
 /*
  * binary32.h - IEEE 754-2019 binary32 arithmetic on all lanes of a warp at once.
  *
- * Knows no instruction set: operands are arrays with one 32-bit word a lane, flags and rounding
- * modes are numbered as in the RISC-V fcsr. Results are exact to the bit, flags included:
- * subnormals are kept, tininess is detected after rounding, every NaN result is the canonical
- * quiet NaN 0x7fc00000 (RISC-V unprivileged ISA, chapter "F", sections 2 to 4).
+ * Independent of instruction sets: operands are arrays with one 32-bit word per lane, flags and
+ * rounding modes are numbered as in the RISC-V fcsr. Results are exact to the bit, flags included:
+ * subnormals are kept, tininess is detected after rounding, every NaN result is the canonical quiet
+ * NaN 0x7fc00000 (RISC-V unprivileged ISA, chapter "F", sections 2 to 4).
  *
  * Every function writes the destination of active lanes only and returns the flags that active
  * lanes raised, ORed together. The destination may be one of the sources; it may not overlap one
@@ -34,7 +34,7 @@ enum ieee_flags {
     IEEE_INVALID = 16,
 };
 
-/* One bit a class, as the RISC-V fclass.s result. */
+/* One bit per class, as in the RISC-V fclass.s result. */
 enum ieee_class {
     IEEE_CLASS_NEGATIVE_INFINITY = 1 << 0,
     IEEE_CLASS_NEGATIVE_NORMAL = 1 << 1,
@@ -48,7 +48,7 @@ enum ieee_class {
     IEEE_CLASS_QUIET_NAN = 1 << 9,
 };
 
-/* Which lanes work. `lanes` is a multiple of LANE_PADDING; every array has that many words. */
+/* The active lanes. `lanes` is a multiple of LANE_PADDING; every array has that many words. */
 struct ieee_lanes {
     const uint32_t *active; /* per lane 0 or ~0 */
     unsigned lanes;
@@ -93,17 +93,17 @@ unsigned binary32_lt(const struct ieee_lanes *, uint32_t *d, const uint32_t *a,
 unsigned binary32_le(const struct ieee_lanes *, uint32_t *d, const uint32_t *a,
                      const uint32_t *b);
 
-/* d = one bit of enum ieee_class. Raises nothing, ever. */
+/* d = one bit of enum ieee_class. Never raises a flag. */
 void binary32_class(const struct ieee_lanes *, uint32_t *d, const uint32_t *a);
 
-/* d = a with the sign of b, the opposite sign, the sign of a xor that of b. NaNs are kept. */
+/* d = a with the sign of b, the opposite sign, the xor of both signs. NaNs are kept. */
 void binary32_sgnj(const struct ieee_lanes *, uint32_t *d, const uint32_t *a, const uint32_t *b);
 void binary32_sgnjn(const struct ieee_lanes *, uint32_t *d, const uint32_t *a, const uint32_t *b);
 void binary32_sgnjx(const struct ieee_lanes *, uint32_t *d, const uint32_t *a, const uint32_t *b);
 
 /*
- * To integer. What does not fit after rounding is invalid (and then not inexact) and gives the
- * nearest representable integer; NaN gives the greatest one.
+ * To integer. A result that does not fit after rounding is invalid (and then not inexact) and gives
+ * the nearest representable integer; NaN gives the greatest one.
  */
 unsigned binary32_to_i32(const struct ieee_lanes *, enum ieee_rounding, uint32_t *d,
                          const uint32_t *a);

@@ -3,15 +3,15 @@
  * binary32_arithmetic.c - the operations that round: + - * / sqrt, the fused ones, from integer.
  *
  * Each has a lane loop that runs on the host's floating-point unit and a scalar function in
- * integers for what that unit cannot do. The loops feed inactive lanes with 1.0, on which no
- * operation raises a flag, and blend before and after in integers: then the compiler needs no
- * guard around the arithmetic and vectorises it although arithmetic may trap.
+ * integers for cases that the unit cannot handle. The loops give inactive lanes 1.0, for which no
+ * operation raises a flag, and blend before and after in integers: then the compiler needs no guard
+ * around the arithmetic and vectorises it although arithmetic may trap.
  *
- * Compiled with -ffp-contract=off (one rounding an operation), -ftrapping-math (no operation is
- * added or left out) and -fno-math-errno (sqrtf and fmaf become instructions where there are any;
- * the fmaf of the C library, also rounding once, serves the rest). Not with -frounding-math: gcc 12
- * does not vectorise sqrtf and fmaf under it, and it would guard only against folding constants
- * and rewriting expressions, of which the loops have none.
+ * Compiled with -ffp-contract=off (one rounding per operation), -ftrapping-math (no operation is
+ * added or removed) and -fno-math-errno (sqrtf and fmaf become instructions where the host has
+ * them; elsewhere the fmaf of the C library also rounds once). Not with -frounding-math: gcc 12
+ * does not vectorise sqrtf and fmaf under it, and it would guard only against folding constants and
+ * rewriting expressions, of which the loops have none.
  */
 #include <math.h>
 #include <string.h>
@@ -27,7 +27,7 @@ typedef void host_binary(const struct ieee_lanes *, uint32_t *d, const uint32_t 
 typedef uint32_t soft_unary(enum ieee_rounding, uint32_t a, unsigned *flags);
 typedef uint32_t soft_binary(enum ieee_rounding, uint32_t a, uint32_t b, unsigned *flags);
 
-/* The signs that make the four fused operations out of a*b + c. */
+/* The signs that turn a*b + c into the four fused operations. */
 struct fused_signs {
     uint32_t product; /* 0 or BINARY32_SIGN */
     uint32_t addend;
@@ -47,7 +47,7 @@ static inline float lane_operand(uint32_t active, uint32_t word)
     return float_of(lane_blend(active, word, BINARY32_ONE));
 }
 
-/* What a lane's destination becomes: the result, a NaN made canonical, or what was there. */
+/* The new destination of a lane: the result, with NaNs made canonical, or the old value. */
 static inline uint32_t lane_result(uint32_t active, float result, uint32_t before)
 {
     uint32_t word;
@@ -122,7 +122,8 @@ LANEWISE static void sqrt_lanes(const struct ieee_lanes *lanes, uint32_t *d, con
 /*
  * The addend of a lane, or a signalling NaN where the factors are infinity and zero: IEEE 754
  * (section 7.2) leaves open whether that is invalid when the addend is a quiet NaN; the host says
- * no, RISC-V says yes. In this way the host raises the flag, and the result is NaN either way.
+ * no, RISC-V says yes. With a signalling NaN the host raises the flag; the result is NaN either
+ * way.
  */
 static inline uint32_t fused_addend(uint32_t a, uint32_t b, uint32_t c)
 {
@@ -161,7 +162,8 @@ LANEWISE static void from_i32_lanes(const struct ieee_lanes *lanes, uint32_t *d,
         d[i] = lane_result(active[i], (float)(int32_t)(a[i] & active[i]), d[i]);
 }
 
-/* In two halves, both exact, so that the sum rounds once: not all levels convert unsigned words. */
+/* In two exact halves, so that only the sum rounds: not all x86-64 levels convert unsigned
+ * words. */
 LANEWISE static void from_u32_lanes(const struct ieee_lanes *lanes, uint32_t *d,
                                     const uint32_t *a)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * binary32_bits.h - the fields of a binary32 word, and the one rounding step all of this folder
- * shares. Everything here is branch-free, so that it vectorises when used in a lane loop.
+ * binary32_bits.h - the fields of a binary32 word, and the rounding step that this folder shares.
+ * Everything here is branch-free, so it vectorises in a lane loop.
  */
 #ifndef WARPCLOCK_ISA_IEEE_BINARY32_BITS_H
 #define WARPCLOCK_ISA_IEEE_BINARY32_BITS_H
@@ -64,7 +64,7 @@ static inline int32_t numeric_order(uint32_t word)
 
 /*
  * How a mode rounds a magnitude whose discarded part is a fraction of 2^32: up by one exactly when
- * fraction + increment (+ 1 where the kept part is odd and the mode cares) carries out of 32 bits.
+ * fraction + increment (+ 1 where the kept part is odd and ties go to even) carries out of 32 bits.
  */
 struct rounding_step {
     uint32_t increment_positive;
@@ -89,7 +89,7 @@ static inline struct rounding_step rounding_step(enum ieee_rounding rounding)
     return (struct rounding_step){0, 0, 0};
 }
 
-/* 1 when the magnitude `kept`, followed by `fraction`, has to grow by one; otherwise 0. */
+/* 1 when the magnitude `kept`, followed by `fraction`, rounds up by one; otherwise 0. */
 static inline uint32_t rounds_up(struct rounding_step step, bool negative, uint32_t kept,
                                  uint32_t fraction)
 {

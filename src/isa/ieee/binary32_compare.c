@@ -2,8 +2,8 @@
 /*
  * binary32_compare.c - comparisons, minimum, maximum, class and sign injection.
  *
- * None of them rounds, so all are integer operations on the words and need nothing of the host's
- * floating-point unit. All arithmetic on masks, so that the loops vectorise.
+ * None of them rounds, so all are integer operations on the words and do not use the host's
+ * floating-point unit. All arithmetic is on masks, so the loops vectorise.
  */
 #include "base/lanewise.h"
 #include "isa/ieee/binary32_bits.h"
@@ -117,7 +117,7 @@ LANEWISE unsigned binary32_le(const struct ieee_lanes *lanes, uint32_t *d, const
     return invalid_if(invalid);
 }
 
-/* Every class of numbers has a bit for either sign; the sign then keeps one of the two. */
+/* Every class of numbers has one bit per sign; the sign then selects one of the two. */
 enum {
     CLASS_ZEROS = IEEE_CLASS_NEGATIVE_ZERO | IEEE_CLASS_POSITIVE_ZERO,
     CLASS_SUBNORMALS = IEEE_CLASS_NEGATIVE_SUBNORMAL | IEEE_CLASS_POSITIVE_SUBNORMAL,

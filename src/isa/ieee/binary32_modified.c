@@ -2,9 +2,9 @@
 /*
  * binary32_modified.c - binary32 add, multiply, fused multiply-add and comparisons with modifiers.
  *
- * Each operation has a plain loop, which only negates and makes NaNs canonical (these are nearly
- * all that run), and one that does everything. Loops of all lanes: inactive ones compute too, since
- * there are no flags to raise, and are blended away. Compiled like binary32_arithmetic.c.
+ * Each operation has a plain loop, which only negates and makes NaNs canonical (the common case),
+ * and one that does everything. Loops cover all lanes: inactive ones compute too, since there are
+ * no flags to raise, and are masked out afterwards. Compiled like binary32_arithmetic.c.
  */
 #include <math.h>
 #include <string.h>
@@ -45,7 +45,7 @@ static inline uint32_t canonical(uint32_t nan, uint32_t word)
     return lane_blend(lane_mask(binary32_is_nan(word)), nan, word);
 }
 
-/* To 0 .. 1: whatever is negative or NaN goes to +0. */
+/* To 0 .. 1: negative numbers and NaN become +0. */
 static inline uint32_t saturated(uint32_t word)
 {
     uint32_t to_zero = lane_mask(word > BINARY32_INFINITY);
@@ -60,7 +60,7 @@ static inline uint32_t finished(const struct binary32_modifiers *m, uint32_t wor
     return lane_blend(lane_mask(m->saturate), saturated(word), word);
 }
 
-/* Zero where the mode wants zero factors to win and one of them is zero, otherwise ~0. */
+/* Zero where the mode gives zero factors priority and one of them is zero, otherwise ~0. */
 static inline uint32_t factors_kept(const struct binary32_modifiers *m, uint32_t a, uint32_t b)
 {
     uint32_t zero = lane_mask(binary32_magnitude(a) == 0) | lane_mask(binary32_magnitude(b) == 0);
@@ -68,7 +68,7 @@ static inline uint32_t factors_kept(const struct binary32_modifiers *m, uint32_t
     return ~(zero & lane_mask(m->zero_wins));
 }
 
-/* Nothing but signs: what the plain loops can do. */
+/* Only signs: the plain loops can do it. */
 static bool is_plain(const struct binary32_modifiers *m)
 {
     return (m->keep[0] & m->keep[1] & m->keep[2]) == ~0u && !m->flush && !m->zero_wins &&
@@ -146,7 +146,7 @@ LANEWISE static void mul_full(const struct ieee_lanes *lanes, const struct binar
     }
 }
 
-/* The product of two binary32 and a power of two is exact in binary64, so that it rounds once. */
+/* The product of two binary32 and a power of two is exact in binary64, so it rounds once. */
 LANEWISE static void mul_scaled(const struct ieee_lanes *lanes,
                                 const struct binary32_modifiers *from, double scale, uint32_t *d,
                                 const uint32_t *a, const uint32_t *b)
@@ -260,7 +260,7 @@ static inline uint32_t relation_of(uint32_t a, uint32_t b)
     return lane_blend(unordered, IEEE_UNORDERED, ordered);
 }
 
-/* Up to 32 lanes: words of 32 bits are what vector code can shift. */
+/* Up to 32 lanes: vector code can shift words of 32 bits. */
 static inline uint32_t compare_half(const struct binary32_modifiers *m, unsigned relations,
                                     const uint32_t *a, const uint32_t *b, size_t count)
 {

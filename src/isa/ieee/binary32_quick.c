@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * binary32_quick.c - binary32 arithmetic to nearest, without anything that is rare.
+ * binary32_quick.c - binary32 arithmetic to nearest, without the rare cases.
  *
- * NaNs are rare too, and choosing among them costs as much as all the rest: results go to a row of
- * their own, and only when none is a NaN to their target. Compiled like binary32_arithmetic.c: the
- * product of mad must not be fused with the sum.
+ * NaNs are rare too, and choosing among them costs as much as everything else: results go to a
+ * separate row, and are copied to their target only if none is a NaN. Compiled like
+ * binary32_arithmetic.c: the product of mad must not be fused with the sum.
  */
 #include <math.h>
 #include <stdalign.h>
@@ -62,7 +62,7 @@ ALWAYS_INLINE float mad(uint32_t flush, float x, float y, float z)
     return number(flush, word_of(x * y)) + z;
 }
 
-/* The smaller or larger one, -0 < +0; a NaN where there is one. */
+/* The smaller or larger one, -0 < +0; a NaN if either is one. */
 ALWAYS_INLINE float extreme(uint32_t minimum, float x, float y)
 {
     uint32_t a = word_of(x), b = word_of(y);

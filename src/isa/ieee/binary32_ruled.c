@@ -2,9 +2,9 @@
 /*
  * binary32_ruled.c - binary32 arithmetic under the rules of rules.h, all lanes in one loop.
  *
- * Each operation is compiled twice: as nearly all instructions want it, without scaling, clamping
- * and zeros that win, and with everything. Compiled like binary32_arithmetic.c: the product of mad
- * must not be fused with the sum.
+ * Each operation is compiled twice: once for nearly all instructions, without scaling, clamping and
+ * priority of zeros, and once with everything. Compiled like binary32_arithmetic.c: the product of
+ * mad must not be fused with the sum.
  */
 #include <math.h>
 #include <string.h>
@@ -16,7 +16,8 @@
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-/* The rules as the loops want them: limits below which magnitudes are zeros, masks, a factor. */
+/* The rules in the form that the loops use: limits below which magnitudes are zeros, masks, a
+ * factor. */
 struct plan {
     uint32_t keep[3], flip[3];
     uint32_t flush_operands, flush_results;

@@ -2,9 +2,9 @@
 /*
  * binary32_special.c - special functions in binary64, by reduction and Taylor polynomials.
  *
- * Compiled without contraction, so that every host gives the same bits. Polynomials are cut where
- * the next term falls below 2^-54 of the result. One lane at a time, but for reciprocals: special
- * functions are rare.
+ * Compiled without contraction, so every host gives the same bits. Polynomials end where the next
+ * term is below 2^-54 of the result. One lane at a time, except for reciprocals: special functions
+ * are rare.
  */
 #include "isa/ieee/binary32_special.h"
 
@@ -49,7 +49,7 @@ static double square_root(uint32_t word)
     return sqrtf((float)number(word));
 }
 
-/* Twice rounded, and yet correctly: tests try every significand. */
+/* Rounded twice, but correct: tests try every significand. */
 static double reciprocal_root(uint32_t word)
 {
     return 1.0 / sqrt(number(word));
@@ -110,7 +110,7 @@ struct angle {
 
 __extension__ typedef unsigned __int128 uint128;
 
-/* 128 bits of 2/pi, from the bit of weight 2^(1 - exponent) on; in front of it are zeros. */
+/* 128 bits of 2/pi, from the bit of weight 2^(1 - exponent) on; the bits before it are zeros. */
 static uint128 two_by_pi_from(int exponent)
 {
     static const uint64_t bits[] = {0, 0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041,
@@ -122,9 +122,9 @@ static uint128 two_by_pi_from(int exponent)
 }
 
 /*
- * Payne and Hanek's reduction. |x| = m 2^e with an integer m of 24 bits; of the product with 2/pi
- * only what is below 4 counts, so bits of 2/pi that give multiples of 4 are left out. What is cut
- * at the other end is below 2^-102, and no binary32 comes nearer than 2^-33 to a multiple of pi/2.
+ * Payne and Hanek's reduction. |x| = m 2^e with an integer m of 24 bits; the product with 2/pi
+ * matters only modulo 4, so bits of 2/pi that give multiples of 4 are skipped. The bits cut at the
+ * other end are below 2^-102, and no binary32 is nearer than 2^-33 to a multiple of pi/2.
  */
 static struct angle reduce(uint32_t magnitude)
 {
@@ -137,7 +137,7 @@ static struct angle reduce(uint32_t magnitude)
     bool negative = rest >> 127;
     uint128 size = negative ? -rest : rest;
 
-    /* In two words: how 128 bits convert is the compiler's own affair. */
+    /* In two words: the conversion of 128 bits depends on the compiler. */
     double value = (double)(uint64_t)(size >> 64) * 0x1p64 + (double)(uint64_t)size;
     return (struct angle){quadrant & 3, (negative ? -value : value) * half_pi_by_2_126};
 }
@@ -191,7 +191,7 @@ static double cos_of(uint32_t word)
     return sin_of_magnitude(binary32_magnitude(word), 1);
 }
 
-/* The same of an angle in turns; what is left of four times a number below 2^23 is exact. */
+/* The same for an angle in turns; the fraction of four times a number below 2^23 is exact. */
 static double sin_of_turns(uint32_t magnitude, unsigned right_angles)
 {
     const double half_pi = 0x1.921fb54442d18p+0;
@@ -243,7 +243,7 @@ static __attribute__((noinline)) void apply(const struct ieee_lanes *lanes, spec
     }
 }
 
-/* The commonest by far, and the one that hosts have a vector instruction for. */
+/* By far the most common, and hosts have a vector instruction for it. */
 LANEWISE static void reciprocals(const struct ieee_lanes *lanes, uint32_t *d, const uint32_t *a)
 {
     const uint32_t *active = lanes->active;

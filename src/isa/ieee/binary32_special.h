@@ -31,7 +31,7 @@ enum ieee_special {
 void binary32_special(const struct ieee_lanes *, enum ieee_special, uint32_t *d,
                       const uint32_t *a);
 
-/* The same in binary64, in place, of the first three alone. A reciprocal root is within one unit in
+/* The same in binary64, in place, only for the first three. A reciprocal root is within one unit in
  * the last place, the others are correctly rounded. */
 void binary64_special(enum ieee_special, uint64_t *words, unsigned count);
 

@@ -2,16 +2,16 @@
 /*
  * binary32_to_integer.c - conversion to 32-bit integers, in every rounding mode.
  *
- * In integer arithmetic: the host's conversions have no unsigned form below AVX-512, answer what
- * does not fit with one fixed word instead of the nearest integer, and know no ties away from
- * zero, while shifting a significand and rounding it vectorises as it is.
+ * In integer arithmetic: the host's conversions have no unsigned form below AVX-512, give one fixed
+ * word instead of the nearest integer if the result does not fit, and cannot round ties away from
+ * zero, while shifting and rounding a significand vectorises well.
  */
 #include "base/lanewise.h"
 #include "isa/ieee/binary32_bits.h"
 
 enum {
     WHOLE_EXPONENT = 150,    /* biased exponent at which the last significand bit is worth 1 */
-    TOO_LARGE_EXPONENT = 159 /* from here on 2^32 and more: fits no integer, whatever the sign */
+    TOO_LARGE_EXPONENT = 159 /* 2^32 and more: fits no integer, whatever the sign */
 };
 
 /* A magnitude below 2^32, rounded, and the part that was rounded, as a fraction of 2^32. */
@@ -28,8 +28,9 @@ static inline struct whole round_to_whole(uint32_t word, struct rounding_step st
     int distance = WHOLE_EXPONENT - exponent;
 
     /*
-     * 25 already leaves nothing whole and less than a half. No shift reaches 31: without vector
-     * shifts clang makes 2^n by converting from floating point, and 2^31 would raise a flag there.
+     * A shift of 25 already leaves no integer part and less than a half. No shift reaches 31:
+     * without vector shifts clang makes 2^n by converting from floating point, and 2^31 would raise
+     * a flag there.
      */
     int right = distance < 0 ? 0 : distance > 25 ? 25 : distance;
     int left = distance < 0 ? -distance & 15 : 0; /* more than 8 is too large anyway */

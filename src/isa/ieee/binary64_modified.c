@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * binary64_modified.c - binary64 add, multiply, fused multiply-add and comparisons with modifiers,
- * on rows of low and high words. One loop an operation; compiled like binary32_arithmetic.c.
+ * on rows of low and high words. One loop per operation; compiled like binary32_arithmetic.c.
  */
 #include <math.h>
 #include <string.h>

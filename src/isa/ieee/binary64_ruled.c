@@ -2,8 +2,8 @@
 /*
  * binary64_ruled.c - binary64 arithmetic under the rules of rules.h, on rows of low and high words.
  *
- * One loop an operation computes and rounds; a second one scales and clamps where that is asked
- * for, which is rare. Compiled like binary32_arithmetic.c.
+ * One loop per operation computes and rounds; a second one scales and clamps where needed, which is
+ * rare. Compiled like binary32_arithmetic.c.
  */
 #include <math.h>
 #include <string.h>
@@ -19,7 +19,7 @@
 #define BINARY64_QUIET_BIT 0x0008000000000000u
 #define BINARY64_QUIET_NAN 0x7ff8000000000000u
 
-/* The rules as the loops want them. */
+/* The rules in the form that the loops use. */
 struct plan {
     uint64_t keep[3], flip[3];
     uint64_t flush_operands, flush_results; /* magnitudes below are zeros */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * format.h - one number of any binary format of up to 64 bits, taken apart and put together again.
+ * format.h - unpacks and packs one number of any binary format of up to 64 bits.
  *
- * What conversions between formats, to and from integers and to integral values need, in integers
- * and for every rounding mode, a lane at a time. Formats are constants where they are used, so that
- * the compiler makes the shifts constant too.
+ * For conversions between formats, to and from integers and to integral values, in integers and for
+ * every rounding mode, one lane at a time. Formats are constants in the callers, so the compiler
+ * makes the shifts constant too.
  */
 #ifndef WARPCLOCK_ISA_IEEE_FORMAT_H
 #define WARPCLOCK_ISA_IEEE_FORMAT_H
@@ -25,7 +25,7 @@ static const struct ieee_format ieee_binary64 = {52, 11};
 
 enum ieee_kind { IEEE_ZERO, IEEE_FINITE, IEEE_INFINITE, IEEE_NAN };
 
-/* Of a finite one: significand * 2^(exponent - 63), the leading bit of the significand set. */
+/* For a finite number: significand * 2^(exponent - 63), the leading bit of the significand set. */
 struct ieee_number {
     enum ieee_kind kind;
     bool negative;
@@ -98,7 +98,7 @@ static inline uint64_t ieee_round_shift(enum ieee_rounding rounding, bool negati
     uint64_t below = shift < 64 ? significand << (64 - shift) : significand;
     uint32_t fraction = (uint32_t)(below >> 32) | ((uint32_t)below != 0);
 
-    if (shift > 64) /* less than half of what is left: only that it is not zero counts */
+    if (shift > 64) /* less than half of the rest: only zero or nonzero matters */
         fraction = 1;
     return kept + rounds_up(rounding_step(rounding), negative, (uint32_t)kept, fraction);
 }
@@ -111,7 +111,7 @@ static inline uint64_t ieee_overflow(struct ieee_format f, enum ieee_rounding ro
     return ieee_infinity(f) - to_largest;
 }
 
-/* Of anything but a NaN, which has no one encoding. */
+/* For anything but a NaN, which has no unique encoding. */
 static inline uint64_t ieee_pack(struct ieee_format f, enum ieee_rounding rounding,
                                  struct ieee_number x)
 {

@@ -2,9 +2,9 @@
 /*
  * format_arithmetic.h - sums and products in any binary format, in integers alone.
  *
- * A result is exact to 63 bits and a last one that is set where anything was cut off, which rounds
- * to any format of up to 53 bits as the exact number does. Slower than a host's unit and
- * independent of it; for what is rare or has no host instruction.
+ * A result is exact to 63 bits and a sticky last bit, which is set if anything was cut off; it
+ * rounds to any format of up to 53 bits like the exact number. Slower than a host's unit and
+ * independent of it; for operations that are rare or have no host instruction.
  */
 #ifndef WARPCLOCK_ISA_IEEE_FORMAT_ARITHMETIC_H
 #define WARPCLOCK_ISA_IEEE_FORMAT_ARITHMETIC_H
@@ -49,7 +49,7 @@ static inline struct ieee_wide_number ieee_wide_product(struct ieee_number a, st
         (ieee_uint128)a.significand * b.significand});
 }
 
-/* Shifted right, with a last bit that says whether anything fell off. */
+/* Shifted right, with a sticky last bit. */
 static inline ieee_uint128 ieee_shift_to_odd(ieee_uint128 significand, int shift)
 {
     if (shift >= 128)
@@ -57,7 +57,7 @@ static inline ieee_uint128 ieee_shift_to_odd(ieee_uint128 significand, int shift
     return significand >> shift | ((significand & (((ieee_uint128)1 << shift) - 1)) != 0);
 }
 
-/* Neither is zero. Significands have 106 bits at most, so that one bit of room is free. */
+/* Neither is zero. Significands have at most 106 bits, so there is space for a carry. */
 static inline struct ieee_number ieee_wide_sum(enum ieee_rounding rounding,
                                                struct ieee_wide_number a,
                                                struct ieee_wide_number b)
@@ -80,7 +80,7 @@ static inline bool ieee_product_is_special(struct ieee_number a, struct ieee_num
     return a.kind != IEEE_FINITE || b.kind != IEEE_FINITE;
 }
 
-/* Of factors that are not both finite and other than zero. */
+/* For factors that are not both finite and nonzero. */
 static inline struct ieee_number ieee_special_product(struct ieee_number a, struct ieee_number b)
 {
     bool negative = a.negative ^ b.negative, zero = a.kind == IEEE_ZERO || b.kind == IEEE_ZERO;
@@ -91,7 +91,7 @@ static inline struct ieee_number ieee_special_product(struct ieee_number a, stru
     return ieee_special_number(zero ? IEEE_ZERO : IEEE_INFINITE, negative);
 }
 
-/* Of terms that are not both finite and other than zero. */
+/* For terms that are not both finite and nonzero. */
 static inline struct ieee_number ieee_special_sum(enum ieee_rounding rounding,
                                                   struct ieee_number a, struct ieee_number b)
 {
@@ -111,7 +111,7 @@ static inline struct ieee_wide_number ieee_widened(struct ieee_number x)
     return (struct ieee_wide_number){x.negative, x.exponent, (ieee_uint128)x.significand << 64};
 }
 
-/* a * b, a + b, a * b + c; what `rounding` decides here is the sign of a sum that is zero. */
+/* a * b, a + b, a * b + c; `rounding` only decides the sign of a zero sum. */
 static inline struct ieee_number ieee_product(struct ieee_number a, struct ieee_number b)
 {
     if (ieee_product_is_special(a, b))

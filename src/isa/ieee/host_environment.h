@@ -2,9 +2,9 @@
 /*
  * host_environment.h - lends the host's floating-point unit to one lane loop.
  *
- * Only x86-64 is used: its SSE and AVX units detect tininess after rounding and keep subnormals,
- * as we need, while AArch64 detects tininess before rounding, which shows in the underflow flag.
- * Other hosts take the integer path (soft_binary32.h).
+ * Only x86-64 is used: its SSE and AVX units detect tininess after rounding and keep subnormals, as
+ * we need, while AArch64 detects tininess before rounding, which changes the underflow flag. Other
+ * hosts use the integer path (soft_binary32.h).
  *
  * Between enter and leave exceptions are masked, flags clear, and subnormals neither flushed nor
  * read as zero. Reading and writing MXCSR costs more than the arithmetic of 32 lanes, so it is
@@ -27,7 +27,7 @@ struct host_environment {
     unsigned caller; /* MXCSR as the caller left it */
 };
 
-/* MXCSR knows four modes; ties away from zero is not among them. */
+/* MXCSR has four modes, without ties away from zero. */
 static inline bool host_rounds(enum ieee_rounding rounding)
 {
     return rounding < IEEE_NEAREST_AWAY;
@@ -49,7 +49,7 @@ static inline struct host_environment host_environment_enter(enum ieee_rounding 
     return environment;
 }
 
-/* Gives the environment back and returns what the loop raised. */
+/* Restores the environment and returns the flags that the loop raised. */
 static inline unsigned host_environment_leave(struct host_environment environment)
 {
     __asm__ volatile("" ::: "memory");

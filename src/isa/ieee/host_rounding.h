@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * host_rounding.h - lends the host's floating-point unit to a loop that wants no flags.
+ * host_rounding.h - lends the host's floating-point unit to a loop that needs no flags.
  *
  * Between enter and leave exceptions are masked, subnormals are kept and results round as asked;
  * flags mean nothing. Writing MXCSR costs more than the arithmetic of 32 lanes, so it is written
@@ -13,7 +13,7 @@
 #include "isa/ieee/binary32.h"
 
 struct host_rounding {
-    unsigned caller; /* what the caller had set */
+    unsigned caller; /* the caller's setting */
     unsigned ours;
 };
 
@@ -21,7 +21,7 @@ struct host_rounding {
 
 #include <xmmintrin.h>
 
-/* The four modes of a host; ties away from zero is not among them. */
+/* The four modes of a host, without ties away from zero. */
 static inline struct host_rounding host_rounding_enter(enum ieee_rounding rounding)
 {
     static const unsigned control[] = {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * rules.h - arithmetic under rules that a mode register and an instruction set together: rounding,
- * subnormals flushed on the way in, on the way out or not at all, a result scaled by a power of
+ * flushing of subnormal operands, of subnormal results, or neither, a result scaled by a power of
  * two, a result clamped.
  *
  * Operands are made absolute or negated, then flushed; the result is rounded once, flushed, scaled
- * and clamped in this order. A NaN among the operands is the result, made quiet: that of the first
- * before that of the second before that of the third. An operation that is invalid gives the
- * positive quiet NaN without payload. The same bits on every host.
+ * and clamped in this order. A NaN among the operands is the result, made quiet; the first operand
+ * has priority over the second, the second over the third. An invalid operation gives the positive
+ * quiet NaN without payload. The same bits on every host.
  */
 #ifndef WARPCLOCK_ISA_IEEE_RULES_H
 #define WARPCLOCK_ISA_IEEE_RULES_H
@@ -21,12 +21,12 @@ struct ieee_rules {
     bool flush_operands, flush_results;
     int scale;            /* not 0: subnormals and -0 then become +0 */
     bool clamp;           /* to 0 .. 1 */
-    bool clamp_nan;       /* a NaN to 0 with it */
+    bool clamp_nan;       /* with clamp: NaN to 0 */
     bool zero_wins;       /* zero times anything, NaN included, is +0 */
     bool signalling_wins; /* the smaller or larger of a signalling NaN and anything is that NaN */
 };
 
-/* ---- A word at a time, of any format ---- */
+/* ---- One word at a time, any format ---- */
 
 static inline uint64_t ieee_quiet_bit(struct ieee_format f)
 {
@@ -78,7 +78,7 @@ static inline uint64_t ieee_nan_or(struct ieee_format f, uint64_t word, uint64_t
     return ieee_is_nan(f, word) ? word | ieee_quiet_bit(f) : result;
 }
 
-/* A number as a word; of a NaN, the one that stands in front among the operands. */
+/* A number as a word; for a NaN, the first one among the operands. */
 static inline uint64_t ieee_result(struct ieee_format f, enum ieee_rounding rounding,
                                    struct ieee_number number, uint64_t a, uint64_t b, uint64_t c)
 {
@@ -97,7 +97,7 @@ static inline uint64_t ieee_scaled(struct ieee_format f, const struct ieee_rules
     return ieee_magnitude_of(f, word) == 0 ? 0 : word;
 }
 
-/* What is left to do to a rounded result. */
+/* The remaining steps after rounding. */
 static inline uint64_t ieee_finished(struct ieee_format f, const struct ieee_rules *rules,
                                      uint64_t word)
 {
@@ -153,9 +153,9 @@ typedef void binary32_ruled_fn(const struct ieee_lanes *, const struct ieee_rule
 binary32_ruled_fn binary32_ruled_add, binary32_ruled_mul, binary32_ruled_fma, binary32_ruled_mad;
 binary32_ruled_fn binary32_ruled_min, binary32_ruled_max; /* no operand or result is flushed */
 
-/* The same for what nearly all instructions are: rounded to nearest, signs turned and nothing else,
- * magnitudes below `flush` (0, or the smallest normal number) zeros before and after. False, and
- * nothing is written, where a result of an active lane is a NaN. At most 64 lanes. */
+/* The same for the common case: rounded to nearest, only sign modifiers, magnitudes below `flush`
+ * (0, or the smallest normal number) are zeros before and after. If a result of an active lane is a
+ * NaN, returns false and writes nothing. At most 64 lanes. */
 struct binary32_quick {
     uint32_t flip[3];
     uint32_t flush;

@@ -3,10 +3,10 @@
  * soft_binary32.c - binary32 arithmetic in integers.
  *
  * A finite operand is a sign, an exponent and a 64-bit significand. An operation makes an exact
- * result of that form, or one whose lowest bit also stands for everything below it ("sticky"), and
- * round_and_pack() does the rest. Addition is a*1 + b and multiplication a*b + 0 with a zero of
- * the product's sign, both identities exact in IEEE 754, so that only the fused operation,
- * division and square root are written out.
+ * result of that form, or one whose lowest bit also represents everything below it ("sticky"), and
+ * round_and_pack() does the rest. Addition is a*1 + b and multiplication a*b + 0 with a zero of the
+ * product's sign, both exact identities in IEEE 754, so only the fused operation, division and
+ * square root are implemented.
  */
 #include "isa/ieee/soft_binary32.h"
 
@@ -36,7 +36,7 @@ static uint64_t shift_right_sticky(uint64_t value, unsigned count)
     return value >> count | ((value << (64 - count)) != 0);
 }
 
-/* Moves the leading bit to LEADING_BIT; from one above, the bit that falls out stays as sticky. */
+/* Moves the leading bit to LEADING_BIT; from one above, the dropped bit becomes sticky. */
 static struct finite normalise(struct finite x)
 {
     if (x.significand == 0)
@@ -90,7 +90,7 @@ static uint32_t round_significand(enum ieee_rounding rounding, bool negative, ui
 
 /*
  * Tiny after rounding: the value rounded to 24 bits without a lower limit on the exponent is still
- * below the smallest normal number. Only just below that limit can rounding lift it there.
+ * below the smallest normal number. Only a value just below that limit can round up to it.
  */
 static bool is_tiny(enum ieee_rounding rounding, struct finite x)
 {
@@ -273,7 +273,7 @@ uint32_t soft_binary32_sqrt(enum ieee_rounding rounding, uint32_t a, unsigned *f
     if (a & BINARY32_SIGN)
         return invalid(flags);
 
-    /* sqrt(s * 2^(e-62)) = sqrt(s) * 2^(e/2 - 31), after a factor 2 goes to s where e is odd. */
+    /* sqrt(s * 2^(e-62)) = sqrt(s) * 2^(e/2 - 31), with a factor of 2 moved to s if e is odd. */
     struct finite x = unpack(a);
     unsigned odd = (unsigned)x.exponent & 1;
     return round_and_pack(rounding,

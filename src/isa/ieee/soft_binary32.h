@@ -2,8 +2,8 @@
 /*
  * soft_binary32.h - binary32 arithmetic of one lane in integers, for every rounding mode.
  *
- * It serves what the host's floating-point unit cannot do: ties away from zero, and all modes on
- * hosts that are not x86-64. It is also what the host path is tested against. Each function ORs
+ * It implements what the host's floating-point unit cannot: ties away from zero, and all modes on
+ * hosts that are not x86-64. It is also the reference for tests of the host path. Each function ORs
  * the flags it raises into *flags and never clears one.
  */
 #ifndef WARPCLOCK_ISA_IEEE_SOFT_BINARY32_H
