@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* across.c - lanes that look at each other: VOTE and SHFL. PTX ISA 8.0, vote and shfl. A program
- * sees warps of SASS_LANES lanes: those of a wider warp vote and shuffle in groups of that size. */
+/* across.c - instructions across lanes: VOTE and SHFL (PTX ISA 8.0, vote and shfl). A program sees
+ * warps of SASS_LANES lanes: a wider warp votes and shuffles in groups of that size. */
 #include "isa/sass/lanes.h"
 #include "isa/sass/run.h"
 
 enum { VOTE_ALL, VOTE_ANY, VOTE_EQUAL };
 
-/* What the active lanes of one logical warp agreed upon, of which `yes` voted so. */
+/* The vote of the active lanes of one logical warp, of which `yes` have the predicate set. */
 static bool agreed(unsigned mode, uint32_t mask, uint32_t yes)
 {
     return mode == VOTE_ALL ? yes == mask : mode == VOTE_ANY ? yes != 0 : !yes || yes == mask;
@@ -23,7 +23,7 @@ LANEWISE static void write_ballot(struct warp *warp, uint32_t row, uint64_t yes)
     sass_write(warp, row, ballot.lane);
 }
 
-/* rd takes the ballot of the active lanes, pd what they agreed upon. */
+/* rd takes the ballot of the active lanes, pd the result of the vote. */
 void sass_vote(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct sass_insn *own = sass_of(insn);
@@ -45,8 +45,8 @@ void sass_vote(struct warp *warp, const struct insn *insn, struct effect *effect
 
 enum { SHFL_INDEX, SHFL_UP, SHFL_DOWN, SHFL_BUTTERFLY };
 
-/* Lane `from`, and whether it is one that may be read. Segments are the lanes that agree in the
- * bits of c[8:12]; c[0:4] bounds them upwards, and downwards for UP. */
+/* Lane `from`, and whether it may be read. Segments are the lanes that agree in the bits of
+ * c[8:12]; c[0:4] bounds them upwards, and downwards for UP. */
 struct shuffle {
     int32_t from;
     bool in_range;
@@ -76,8 +76,8 @@ SASS_INLINE uint32_t shuffle_group(unsigned mode, const uint32_t *a, const uint3
     return in_range;
 }
 
-/* Lanes out of range keep their own value. What an inactive lane gives is undefined in CUDA; here
- * it is what its register holds. */
+/* Lanes out of range keep their own value. The value of an inactive lane is undefined in CUDA; here
+ * it is the contents of its register. */
 LANEWISE void sass_shfl(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct sass_insn *own = sass_of(insn);

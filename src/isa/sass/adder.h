@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* adder.h - the adder behind IADD, IADD3, ISCADD, LEA, XMAD and IMAD: a sum of two rows with
- * carry-in, condition codes and saturation. Subtracting adds the complement and a carry-in of 1;
- * under .X the carry-in is the carry flag instead, and the negation just the complement. */
+/* adder.h - the adder of IADD, IADD3, ISCADD, LEA, XMAD and IMAD: a sum of two rows with carry-in,
+ * condition codes and saturation. Subtracting adds the complement and a carry-in of 1; under .X the
+ * carry-in is the carry flag instead, and negation is only the complement. */
 #ifndef WARPCLOCK_ISA_SASS_ADDER_H
 #define WARPCLOCK_ISA_SASS_ADDER_H
 
 #include "isa/sass/lanes.h"
 
-/* How to take the sources: complemented where the word is ~0, and with which carry-in. */
+/* How to modify the sources: complemented where the word is ~0; and the carry-in. */
 struct sass_sum {
     uint32_t flip_x, flip_y, carry;
 };
@@ -21,7 +21,7 @@ SASS_INLINE struct sass_sum sass_sum_of(bool negative_x, bool negative_y)
                              (uint32_t)(negative_x || negative_y)};
 }
 
-/* The carry-in of each lane: 0 or 1, or 2 behind an IADD3. */
+/* The carry-in of each lane: 0 or 1, or 2 after an IADD3. */
 SASS_INLINE void sass_carry_in(const struct warp *warp, const struct sass_insn *own,
                                uint32_t otherwise, uint32_t *carry)
 {
@@ -40,7 +40,7 @@ SASS_INLINE void sass_carry_in(const struct warp *warp, const struct sass_insn *
 }
 
 /* The sum with the carry-in, saturated; returns the lanes with a carry-out. `with_flags` is
- * constant: without, the compiler drops what finds carries and overflows. */
+ * constant: if false, the compiler drops the code for carries and overflows. */
 SASS_INLINE uint64_t sass_add_carried(const struct warp *warp, const struct sass_insn *own,
                                       const uint32_t *xs, const uint32_t *ys, struct sass_sum sum,
                                       bool with_flags)
@@ -60,7 +60,7 @@ SASS_INLINE uint64_t sass_add_carried(const struct warp *warp, const struct sass
             uint32_t part = x + y, s = part + in.lane[lane], beyond = ((s ^ x) & (s ^ y)) >> 31;
             out |= ((uint32_t)(part < x) | (uint32_t)(s < part)) << i;
             over |= beyond << i;
-            /* to the end that the sign of the sources points to */
+            /* to the limit given by the sign of the sources */
             s = sass_blend(saturate & -beyond, 0x7fffffff + (x >> 31), s);
             d[lane] = sass_blend(active[lane], s, d[lane]);
         }
@@ -74,7 +74,7 @@ SASS_INLINE uint64_t sass_add_carried(const struct warp *warp, const struct sass
     return carry;
 }
 
-/* The whole of it: returns the lanes with a carry-out. */
+/* The complete adder: returns the lanes with a carry-out. */
 SASS_INLINE uint64_t sass_add_full(const struct warp *warp, const struct sass_insn *own,
                                    const uint32_t *xs, const uint32_t *ys, struct sass_sum sum)
 {

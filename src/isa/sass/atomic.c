@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* atomic.c - ATOM, RED and compare-and-swap in device memory, ATOMS in shared memory. Lanes take
- * their turns from the lowest to the highest, inside one instruction. */
+/* atomic.c - ATOM, RED and compare-and-swap in device memory, ATOMS in shared memory. Lanes are
+ * served from the lowest to the highest, within one instruction. */
 #include "isa/ieee/binary16.h"
 #include "isa/ieee/host_rounding.h"
 #include "isa/ieee/soft_binary32.h"
@@ -25,7 +25,7 @@ static uint64_t sum_f32(uint64_t old, uint64_t value, uint64_t other)
     return (r & 0x7fffffff) > 0x7f800000 ? SASS_NAN32 : r;
 }
 
-/* Sums by the host's unit, which another instruction may have left in another rounding mode. */
+/* Sums use the host's unit; another instruction may have changed its rounding mode. */
 static __attribute__((noinline)) double add_doubles(double a, double b) { return a + b; }
 
 static uint64_t sum_f64(uint64_t old, uint64_t value, uint64_t other)
@@ -57,7 +57,7 @@ static uint64_t sum_f16x2(uint64_t old, uint64_t value, uint64_t other)
 enum { OP_ADD, OP_MIN, OP_MAX, OP_INC, OP_DEC, OP_AND, OP_OR, OP_XOR, OP_EXCH, OPS };
 enum { TYPE_U64 = 2, TYPE_S64 = 5, TYPE_F64 = 6, TYPES };
 
-/* What an operation on a type does; where nothing stands, no such instruction exists. */
+/* The function of an operation on a type; where empty, no such instruction exists. */
 static combine_wide_fn *const combine_of[OPS][TYPES] = {
     /* columns: U32, S32, U64, F32, F16x2, S64, F64 */
     [OP_ADD] = {combine_sum, combine_sum, combine_sum, sum_f32, sum_f16x2, combine_sum, sum_f64},
@@ -86,7 +86,7 @@ static unsigned bytes_for(const struct sass_insn *own)
     return type == TYPE_U64 || type == TYPE_S64 || type == TYPE_F64 ? 8 : 4;
 }
 
-/* The registers of a source: one a lane, or a pair. */
+/* The registers of a source: one per lane, or a pair. */
 static void read_values(const struct warp *warp, const struct sass_source *source, unsigned bytes,
                         uint64_t *value)
 {
@@ -142,7 +142,7 @@ void sass_atom_cas(struct warp *warp, const struct insn *insn, struct effect *ef
     atomic(warp, insn, effect, combine_swap_if_equal, MEMORY_GLOBAL, sass_of(insn)->rd);
 }
 
-/* No register hears of the old value. */
+/* No register receives the old value. */
 void sass_red(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     atomic(warp, insn, effect, combine_for(sass_of(insn)), MEMORY_GLOBAL, SASS_SINK);

@@ -32,7 +32,7 @@ SASS_INLINE const uint32_t *reversed_lanes(const struct warp *warp, const uint32
 
 /* ---- Shifts: amounts beyond the word shift everything out, or with .W count modulo 32 ---- */
 
-/* .X and .XHI of shifts are in no code known, and their meaning is not: they are refused. */
+/* .X and .XHI of shifts appear in no known code and their meaning is unknown: they are refused. */
 LANEWISE void sass_shl(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct sass_insn *own = sass_of(insn);
@@ -93,7 +93,7 @@ SASS_INLINE uint64_t right(uint64_t pair, uint32_t n, bool is_signed)
     return is_signed ? (uint64_t)((int64_t)pair >> all) : n < 64 ? pair >> all : 0;
 }
 
-/* The high word of {c, a} << b. assumed: .HI says no more than that. */
+/* The high word of {c, a} << b. assumed: .HI means only that. */
 LANEWISE void sass_shf_l(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct sass_insn *own = sass_of(insn);
@@ -115,7 +115,7 @@ LANEWISE void sass_shf_l(struct warp *warp, const struct insn *insn, struct effe
     finish(warp, own, result.lane);
 }
 
-/* The low word of {c, a} >> b, or with .HI the high one. */
+/* The low word of {c, a} >> b, or the high one with .HI. */
 LANEWISE void sass_shf_r(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct sass_insn *own = sass_of(insn);
@@ -142,8 +142,8 @@ LANEWISE void sass_shf_r(struct warp *warp, const struct insn *insn, struct effe
 
 enum { TEST_FALSE, TEST_TRUE, TEST_ZERO, TEST_NONZERO };
 
-/* The result of LOP and LOP3, and a predicate that tells of it. assumed: with .X zero means that
- * the words before were zero, too (the Z flag), which makes tests of 64 bits. */
+/* The result of LOP and LOP3, and a predicate that tests it. assumed: with .X, zero also requires
+ * that the previous words were zero (the Z flag), for tests of 64 bits. */
 SASS_INLINE void finish_logic(struct warp *warp, const struct sass_insn *own,
                               const uint32_t *result)
 {
@@ -167,7 +167,7 @@ SASS_INLINE void finish_logic(struct warp *warp, const struct sass_insn *own,
     sass_put_carry_overflow(warp, 0, 0);
 }
 
-/* Any function of three bits: the rows of its truth table that are 1, put together. */
+/* Any function of three bits: the OR of the rows of its truth table that are 1. */
 SASS_INLINE uint32_t lut(uint32_t a, uint32_t b, uint32_t c, const uint32_t row[8])
 {
     uint32_t with_a = (b & ((c & row[7]) | (~c & row[6]))) | (~b & ((c & row[5]) | (~c & row[4])));
@@ -262,8 +262,8 @@ LANEWISE void sass_bfi(struct warp *warp, const struct insn *insn, struct effect
 
 /* ---- Counting ---- */
 
-/* The place of the highest one, or with .SH how far it is from the top; ~0 when there is none. A
- * negative number has its highest zero looked for. */
+/* The position of the highest 1, or with .SH its distance from the top; ~0 if there is none. For a
+ * negative number, the position of the highest 0. */
 LANEWISE void sass_flo(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct sass_insn *own = sass_of(insn);

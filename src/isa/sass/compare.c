@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* compare.c - integer comparisons and what chooses between two sources.
+/* compare.c - integer comparisons, and selection between two sources.
  *
- * A comparison code is a set of outcomes, 1 less, 2 equal, 4 greater: the lanes that are less and
- * those that are equal are found once, and any code is put together from these two masks. */
+ * A comparison code is a set of outcomes, 1 less, 2 equal, 4 greater: the masks of lanes that are
+ * less and that are equal are computed once, and every code is a combination of the two. */
 #include "isa/sass/lanes.h"
 #include "isa/sass/run.h"
 
@@ -18,7 +18,7 @@ SASS_INLINE uint64_t holds(struct order order, unsigned code)
            (code & COMPARE_GREATER ? ~(order.less | order.equal) : 0);
 }
 
-/* Turning the top bit makes the signed order the unsigned one. */
+/* Inverting the top bit turns signed into unsigned order. */
 SASS_INLINE uint32_t bias_of(bool is_signed) { return is_signed ? 0x80000000 : 0; }
 
 SASS_INLINE struct order compare(const struct warp *warp, const uint32_t *a, const uint32_t *b,
@@ -111,9 +111,9 @@ bool sass_minmax_continues(const struct sass_insn *own)
     return own->modifier[SASS_MODE] == MINMAX_XLO || own->modifier[SASS_MODE] == MINMAX_XMED;
 }
 
-/* What is decided already stays so: Z means "equal so far", S "a is less". Compilers make a 64-bit
- * minimum of XHI.CC on the high words and XLO on the low ones; which flags the hardware passes
- * between them cannot be seen from outside. */
+/* An earlier decision stays: Z means "equal so far", S "a is less". Compilers make a 64-bit minimum
+ * from XHI.CC on the high words and XLO on the low ones; which flags the hardware passes between
+ * them cannot be seen from outside. */
 static struct order order_so_far(const struct warp *warp, struct order here)
 {
     const struct sass_state *state = sass_state(warp);
@@ -161,7 +161,8 @@ LANEWISE void sass_sel(struct warp *warp, const struct insn *insn, struct effect
     sass_write(warp, own->rd, choice.lane);
 }
 
-/* The mask of MOV has a bit for each lane of a quad. assumed from its name; code sets them all. */
+/* The mask of MOV has a bit for each lane of a quad. assumed from its name; known code sets them
+ * all. */
 LANEWISE static void move_some(struct warp *warp, const struct sass_insn *own, const uint32_t *b)
 {
     uint32_t *d = sass_row(warp, own->rd);

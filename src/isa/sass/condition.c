@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* condition.c - tests of the condition codes Z, S, C, O.
  *
- * 0..15 are the floating-point comparisons: of a result against zero, Z and S together being the
- * unordered one, and O turning the sign around. 16..23 are the flags and unsigned orders. */
+ * 0..15 are the floating-point comparisons: of a result against zero, Z and S together mean
+ * unordered, and O inverts the sign. 16..23 are the flags and unsigned orders. */
 #include "isa/sass/condition.h"
 
 bool sass_condition(const struct sass_state *state, unsigned test, uint64_t *lanes)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* condition.h - tests of the condition codes: of branches, SYNC, EXIT, CSETP. */
+/* condition.h - tests of the condition codes, for branches, SYNC, EXIT, CSETP. */
 #ifndef WARPCLOCK_ISA_SASS_CONDITION_H
 #define WARPCLOCK_ISA_SASS_CONDITION_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* control.c - where the lanes go next, barriers and fences: effects alone, which the machine's
- * stack of tokens turns into a mask and a place (PAS-41..48). */
+/* control.c - control flow, barriers and fences: only effects, which the machine's token stack
+ * turns into a mask and a pc (PAS-41..48). */
 #include "isa/sass/condition.h"
 #include "isa/sass/lanes.h"
 #include "isa/sass/run.h"
@@ -18,7 +18,7 @@ static bool passing(struct warp *warp, const struct insn *insn, struct effect *e
     return true;
 }
 
-/* Those lanes want `kind`; without any, control just goes on. */
+/* Those lanes get effect `kind`; without any, control continues. */
 static void passing_want(struct warp *warp, const struct insn *insn, struct effect *effect,
                          enum effect_kind kind, uint32_t value)
 {
@@ -80,7 +80,7 @@ void sass_pcnt(struct warp *warp, const struct insn *insn, struct effect *effect
     token(effect, SASS_TOKEN_PCNT);
 }
 
-/* A place to return to, without going anywhere. */
+/* Sets a return address without a jump. */
 void sass_pret(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     (void)warp, (void)insn;
@@ -128,8 +128,8 @@ void sass_kil(struct warp *warp, const struct insn *insn, struct effect *effect)
     sass_exit(warp, insn, effect);
 }
 
-/* Id and count are the same in all lanes, or the first active one's count. Taken: the lanes whose
- * predicate BAR.RED counts. */
+/* Id and count must be the same in all lanes; otherwise the first active lane's are used. Taken:
+ * the lanes whose predicate BAR.RED counts. */
 void sass_bar(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct sass_insn *own = sass_of(insn);
@@ -152,14 +152,14 @@ LANEWISE void sass_b2r(struct warp *warp, const struct insn *insn, struct effect
     sass_predicate_put(warp, own->pd, reduced ? ~0ull : 0);
 }
 
-/* For the values a fence does nothing: accesses have happened when their instruction has. */
+/* A fence has no effect on values: accesses take effect with their instruction. */
 void sass_membar(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     (void)warp, (void)insn;
     effect->kind = EFFECT_FENCE;
 }
 
-/* A breakpoint has nobody to stop for. */
+/* There is no debugger for a breakpoint. */
 void sass_bpt(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     sass_illegal(warp, insn, effect);
@@ -171,7 +171,7 @@ void sass_nop(struct warp *warp, const struct insn *insn, struct effect *effect)
     effect->kind = EFFECT_NONE;
 }
 
-/* Waits for loads and the like; it is the clock that asks. */
+/* Waits for loads etc.; only the clocked model uses it. */
 void sass_depbar(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     sass_nop(warp, insn, effect);

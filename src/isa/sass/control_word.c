@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* control_word.c - the scheduling bits that stand in front of each three instructions (PAS-61). */
+/* control_word.c - the scheduling bits that precede each three instructions (PAS-61). */
 #include "isa/sass/table.h"
 
 enum { CONTROL_BITS = 21, CONTROL_MASK = (1 << CONTROL_BITS) - 1, NO_BARRIER = 7 };

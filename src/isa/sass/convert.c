@@ -2,13 +2,13 @@
 /* convert.c - F2F F2I I2F I2I between sizes of 8 to 64 bits, in every rounding mode.
  *
  * The source is operand b: SASS_SIZE_A, SASS_SIGNED_A, and SASS_SELECT, the byte at which a source
- * of less than 32 bits starts (of a half-precision one: whether it is the high half). Results of
- * less than 32 bits are extended to a register, those of 64 are in a pair. Float to integer always
- * saturates; a NaN gives 0 where neither side has 64 bits, otherwise the integer with nothing but
- * its highest bit set (PTX ISA 8.5, cvt). From float to float a NaN becomes the target's own, but
- * where one side has 64 bits it stays what it was, quiet, its payload cut or filled with zeros at
- * the low end (both measured on a later GPU of the vendor: sm_90). Pairs that kernels often use
- * have loops of all lanes. */
+ * of less than 32 bits starts (for half precision: whether it is the high half). Results of less
+ * than 32 bits are extended to a register, those of 64 are in a pair. Float to integer always
+ * saturates; a NaN gives 0 where neither side has 64 bits, otherwise the integer with only its
+ * highest bit set (PTX ISA 8.5, cvt). From float to float a NaN becomes the target's canonical NaN;
+ * where one side has 64 bits it is kept, quiet, its payload cut or filled with zeros at the low end
+ * (both measured on a later GPU of the vendor: sm_90). Pairs that kernels often use have loops over
+ * all lanes. */
 #include "isa/ieee/format.h"
 #include "isa/sass/floating.h"
 #include "isa/sass/run.h"
@@ -75,7 +75,7 @@ static uint64_t extended(const struct sass_insn *own, uint64_t word)
     return negative && bits < 64 ? word | ~(uint64_t)0 << bits : word;
 }
 
-/* A floating-point source with its sign as modified; .FTZ concerns single precision alone. */
+/* A floating-point source with its sign as modified; .FTZ applies only to single precision. */
 static uint64_t float_source(const struct sass_insn *own, uint64_t word)
 {
     const uint8_t *m = own->modifier;
@@ -102,7 +102,7 @@ static uint64_t float_result(const struct sass_insn *own, struct ieee_number x)
     return word;
 }
 
-/* What a NaN becomes; modifiers leave its sign alone, as in arithmetic of 64 bits. */
+/* The result for a NaN; modifiers do not change its sign, as in 64-bit arithmetic. */
 static uint64_t nan_result(const struct sass_insn *own, uint64_t word)
 {
     unsigned from = size_of(own, SASS_SIZE_A), to = size_of(own, SASS_SIZE_D);
@@ -169,7 +169,7 @@ static void put_condition(const struct warp *warp, const struct sass_insn *own,
     sass_put_carry_overflow(warp, 0, 0);
 }
 
-/* How far right the source of a lane is shifted. */
+/* The right shift of a lane's source. */
 static unsigned select_shift(const struct sass_insn *own, bool floating)
 {
     unsigned size = size_of(own, SASS_SIZE_A), select = own->modifier[SASS_SELECT] & 3;
@@ -205,7 +205,7 @@ static void convert(struct warp *warp, const struct insn *insn, struct effect *e
     put_condition(warp, own, result);
 }
 
-/* Nothing but a rounding mode between two 32-bit words in registers: a loop of all lanes does. */
+/* Only a rounding mode between two 32-bit words in registers: one loop over all lanes. */
 static bool is_simple(const struct sass_insn *own)
 {
     const uint8_t *m = own->modifier;

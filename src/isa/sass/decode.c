@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* decode.c - all executable segments of an image become one program, once, when it is loaded.
+/* decode.c - decodes all executable segments of an image into one program, once, at load time.
  *
  * Code comes in groups of 32 bytes: a control word, then three instructions (PAS-21). Control words
- * are no instructions: their bits go to the three behind them, and an address of one means the next
+ * are not instructions: their bits go to the next three, and the address of one means the next
  * word. Words that no form matches stay in the program and trap. */
 #include "isa/sass/run.h"
 #include "isa/sass/table.h"
@@ -35,7 +35,7 @@ static uint64_t word_count(const struct segment *segment)
     return segment->file_bytes < head ? 0 : (segment->file_bytes - head) / SASS_INSN_BYTES;
 }
 
-/* One word of each group, also of the last one that is not whole, is a control word. */
+/* One word of each group is a control word, also of an incomplete last group. */
 static uint64_t insn_count(uint64_t words)
 {
     return words - (words + GROUP_WORDS - 1) / GROUP_WORDS;
@@ -162,7 +162,7 @@ static void link_insns(struct program *program)
     }
 }
 
-/* What the file tells about SYNC, BRK and BRX. Places that are no code are left out. */
+/* The file's targets of SYNC, BRK and BRX. Addresses outside of code are left out. */
 static void add_branch_targets(struct program *program)
 {
     const struct image *image = program->image;
@@ -219,7 +219,7 @@ enum wc_status sass_decode(struct error *err, const struct image *image, uint64_
     return program_make(err, &isa_sass, image, features, fill, out);
 }
 
-/* ---- What the house asks of an instruction set ---- */
+/* ---- Operations of struct isa ---- */
 
 static const char *register_name(uint32_t reg)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* double.c - double precision in pairs of registers: DADD DMUL DFMA DMNMX, comparisons. Exact to
  * the bit in every rounding mode (PAS-34); there is neither flushing nor saturation. A NaN operand
- * is handed on, quiet, with its payload (measured on a later GPU of the vendor: sm_90). */
+ * is passed on, quiet, with its payload (measured on a later GPU of the vendor: sm_90). */
 #include "isa/sass/floating.h"
 #include "isa/sass/run.h"
 
 #define BINARY64_SIGN 0x8000000000000000u
 
-/* Where a source stands whose lanes are not in registers. */
+/* Space for a source whose lanes are not in registers. */
 struct scratch {
     struct sass_lanes half[2];
 };
@@ -31,7 +31,7 @@ static struct wide_source source(const struct warp *warp, const struct sass_sour
     return (struct wide_source){wide.low, wide.high};
 }
 
-/* RZ has but one row to take a result; one whose condition is asked for needs both. */
+/* RZ has only one row for a result; a result that sets condition codes needs both. */
 static struct wide_row target(const struct warp *warp, const struct sass_insn *own,
                               struct scratch *scratch)
 {
@@ -41,7 +41,7 @@ static struct wide_row target(const struct warp *warp, const struct sass_insn *o
     return (struct wide_row){scratch->half[0].lane, scratch->half[1].lane};
 }
 
-/* Z and S of a number; NaN is told by both. */
+/* Z and S of a number; both set: NaN. */
 static void put_condition(const struct warp *warp, const struct sass_insn *own, struct wide_row d)
 {
     struct sass_lanes zero, sign;

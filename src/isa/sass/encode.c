@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* encode.c - the word of a decoded instruction, from the table that decoded it (PAS-31). */
+/* encode.c - encodes a decoded instruction, with the same table (PAS-31). */
 #include "isa/sass/table.h"
 
 enum { GUARD_LOW = 16 };

@@ -10,7 +10,7 @@
 #include "isa/sass/floating.h"
 #include "isa/sass/run.h"
 
-/* ---- Plain forms, most of what runs: rounded to nearest, operands negated at most ---- */
+/* ---- Plain forms, the common case: rounded to nearest, operands at most negated ---- */
 
 SASS_INLINE float float_of(uint32_t word)
 {
@@ -19,7 +19,7 @@ SASS_INLINE float float_of(uint32_t word)
     return value;
 }
 
-/* The result as a word, NaN made canonical, or what the lane had before. */
+/* The result as a word, NaN made canonical, or the lane's old value. */
 SASS_INLINE uint32_t result_of(uint32_t active, float value, uint32_t before)
 {
     uint32_t word;
@@ -108,7 +108,7 @@ static struct binary32_modifiers modifiers_of(const struct sass_insn *own)
     };
 }
 
-/* Z and S of a number; NaN is told by both. */
+/* Z and S of a number; both set: NaN. */
 static void put_condition(const struct warp *warp, const struct sass_insn *own)
 {
     const uint32_t *result = sass_row(warp, own->rd);
@@ -206,7 +206,7 @@ LANEWISE void sass_fset(struct warp *warp, const struct insn *insn, struct effec
     sass_write_truth(warp, own, sass_combine(own->modifier[SASS_COMBINE], holds, with));
 }
 
-/* a or b, as c compares with zero. */
+/* a or b, depending on c compared with zero. */
 LANEWISE void sass_fcmp(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct sass_insn *own = sass_of(insn);
@@ -235,7 +235,7 @@ static int biased_exponent(uint32_t word)
 
 /* True where a / b by Newton's method and a last correction in FFMA may be wrong: an operand is
  * zero, subnormal or not finite; the reciprocal, the quotient or the remainder a - q*b, whose last
- * bit is worth 2^-47 of a, comes near the ends of the range. assumed: the hardware's limits are not
+ * bit is worth 2^-47 of a, is near the ends of the range. assumed: the hardware's limits are not
  * known; the other path, which the compiler provides, is correct everywhere. */
 static bool division_is_hard(uint32_t a, uint32_t b)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* floating.h - what the floating-point instructions share: their rounding modes, their NaNs, and
- * the modifiers of isa/ieee made from those of an instruction.
+/* floating.h - shared by the floating-point instructions: their rounding modes, their NaNs, and the
+ * translation of their modifiers to those of isa/ieee.
  *
- * NaNs that half and single precision make are all ones but the sign (PAS-34); the double-precision
- * unit hands NaN operands on and makes the one with just sign and quiet bit. */
+ * NaNs from half and single precision are all ones except the sign (PAS-34); the double-precision
+ * unit passes NaN operands on, and its own NaN has only the sign and the quiet bit. */
 #ifndef WARPCLOCK_ISA_SASS_FLOATING_H
 #define WARPCLOCK_ISA_SASS_FLOATING_H
 
@@ -26,7 +26,7 @@ static inline enum ieee_rounding sass_rounding(const struct sass_insn *own)
     return (enum ieee_rounding)rounding[own->modifier[SASS_ROUND] & 3];
 }
 
-/* Comparisons 0 .. 15 are sets of relations, a bit each, as isa/ieee numbers them. */
+/* Comparisons 0 .. 15 are sets of relations, one bit each, numbered as in isa/ieee. */
 static inline unsigned sass_relations(const struct sass_insn *own)
 {
     return own->modifier[SASS_COMPARE] & 15;

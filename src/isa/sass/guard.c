@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* guard.c - the predicate in front of an instruction, and the ways in which one goes wrong. */
+/* guard.c - the predicate of an instruction, and the faults of instructions. */
 #include "isa/sass/lanes.h"
 #include "isa/sass/run.h"
 

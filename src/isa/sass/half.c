@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* half.c - two half-precision numbers a register: HADD2 HMUL2 HFMA2 HSET2 HSETP2.
+/* half.c - two half-precision numbers per register: HADD2 HMUL2 HFMA2 HSET2 HSETP2.
  *
  * A source is two halves in order (swizzle 0), one binary32 for both (1), its low half twice (2) or
  * its high half twice (3); a constant is always one binary32 (assumed: its encoding has no swizzle,
- * and emulators of the same code read it so). The result is both halves (merge 0), the lower one as
- * binary32 (1), or one half, the low (2) or the high one (3), beside what the register had. Every
- * operation rounds once, to the format of its result (PAS-30, PAS-34); .FTZ, .FMZ as in float.c. */
+ * and emulators of the same code read it this way). The result is both halves (merge 0), the lower
+ * one as binary32 (1), or one half, the low (2) or the high one (3), with the other half kept.
+ * Every operation rounds once, to the format of its result (PAS-30, PAS-34); .FTZ, .FMZ as in
+ * float.c. */
 #include "isa/ieee/binary16.h"
 #include "isa/ieee/format.h"
 #include "isa/ieee/host_rounding.h"
@@ -57,7 +58,7 @@ static void take_sources(const struct warp *warp, const struct sass_insn *own,
     s->c.negative = m[SASS_NEG_C];
 }
 
-/* The number that half 0 or 1 of a lane works on. */
+/* The operand for half 0 or 1 of a lane. */
 static double value(const struct half_operand *o, size_t lane, unsigned half)
 {
     bool single = o->swizzle == SWIZZLE_SINGLE;
@@ -203,7 +204,8 @@ void sass_hset2(struct warp *warp, const struct insn *insn, struct effect *effec
     sass_write(warp, own->rd, result.lane);
 }
 
-/* Two predicates, one a half; with .H_AND (SASS_MODE) both halves' and its complement. */
+/* Two predicates, one per half; with .H_AND (SASS_MODE) the AND of both halves and its
+ * complement. */
 void sass_hsetp2(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct sass_insn *own = sass_of(insn);

@@ -23,7 +23,7 @@ SASS_INLINE uint32_t addend(uint32_t word, unsigned half, uint32_t flip)
 
 enum { IADD3_PLAIN, IADD3_RIGHT, IADD3_LEFT };
 
-/* a + b, still with its 33rd bit, goes through the shifter of .RS and .LS. */
+/* a + b, including bit 33, goes through the shifter of .RS and .LS. */
 SASS_INLINE uint32_t iadd3_shifted(uint64_t sum, unsigned mode)
 {
     sum &= 0x1ffffffffull;
@@ -31,8 +31,8 @@ SASS_INLINE uint32_t iadd3_shifted(uint64_t sum, unsigned mode)
 }
 
 /* Three sources in halves, shifted, with flags. The carry-out has two bits, 33 and 34 of the sum:
- * compilers make a 64-bit a + b - c of IADD3.CC and IADD3.X with three full words each. assumed:
- * the flag C is the lower one, overflow that of the last addition. */
+ * compilers make a 64-bit a + b - c from IADD3.CC and IADD3.X with three full words each. assumed:
+ * flag C is the lower bit, and overflow is from the last addition. */
 LANEWISE static void iadd3_full(struct warp *warp, const struct sass_insn *own, const uint32_t *a,
                                 const uint32_t *b, const uint32_t *c)
 {
@@ -105,7 +105,7 @@ LANEWISE void sass_iscadd(struct warp *warp, const struct insn *insn, struct eff
              sass_sum_of(own->modifier[SASS_NEG_A], own->modifier[SASS_NEG_B]));
 }
 
-/* (a << shift) + b. assumed: a predicate that it writes is its carry-out; no code known has one. */
+/* (a << shift) + b. assumed: its target predicate is the carry-out; no known code has one. */
 LANEWISE void sass_lea(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct sass_insn *own = sass_of(insn);
@@ -135,8 +135,8 @@ SASS_INLINE uint64_t outside_shared(const struct warp *warp, const uint32_t *low
 }
 
 /* The high word of {c, a} << shift, and b. Its predicate is true for an address that ATOM may take:
- * compilers put `LEA RZ.CC, a, RZ; LEA.HI.X P, RZ, a, RZ, c` in front of an atomic on a generic
- * address, and where P does not hold they go to ATOMS with the low 24 bits. */
+ * compilers put `LEA RZ.CC, a, RZ; LEA.HI.X P, RZ, a, RZ, c` before an atomic on a generic address,
+ * and if P is false they branch to ATOMS with the low 24 bits. */
 LANEWISE void sass_lea_hi(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct sass_insn *own = sass_of(insn);

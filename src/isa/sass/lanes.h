@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* lanes.h - operands of SASS as rows of lanes, predicates and condition codes as masks.
  *
- * A warp has SASS_LANES lanes or a multiple of them, and rows of exactly that stride (a block's
- * last warp just starts with fewer active), so every loop becomes a handful of vector instructions.
- * Loops that gather or spread a mask take SASS_LANES lanes at a time: shifts of 32 bits are cheap.
- * All of it is inlined into functions marked LANEWISE. Such a function first says
- * effect->kind = EFFECT_NONE and then takes its sources: a constant outside of its bank reads as
- * zero and turns the effect into a fault, so that no function has to ask. */
+ * A warp has SASS_LANES lanes or a multiple, and rows of exactly that stride (a block's last warp
+ * starts with fewer active lanes), so every loop becomes a few vector instructions. Loops that
+ * gather or spread a mask take SASS_LANES lanes at a time: shifts of 32 bits are cheap. All of it
+ * is inlined into functions marked LANEWISE. Such a function first sets effect->kind = EFFECT_NONE
+ * and then reads its sources: a constant outside of its bank reads as zero and turns the effect
+ * into a fault, so no function has to check. */
 #ifndef WARPCLOCK_ISA_SASS_LANES_H
 #define WARPCLOCK_ISA_SASS_LANES_H
 
@@ -17,14 +17,14 @@
 
 #define SASS_INLINE static inline __attribute__((always_inline))
 
-/* One word a lane. */
+/* One word per lane. */
 struct sass_lanes {
     alignas(64) uint32_t lane[LANES_MAX];
 };
 
 SASS_INLINE struct sass_state *sass_state(const struct warp *warp) { return warp->state; }
 
-/* The lanes of a loop. Take them before the loop: what it writes might be the warp. */
+/* The lanes of a loop. Read them before the loop: its stores might alias the warp. */
 SASS_INLINE size_t sass_loop_lanes(const struct warp *warp)
 {
     const size_t lanes = warp->stride;
@@ -33,8 +33,8 @@ SASS_INLINE size_t sass_loop_lanes(const struct warp *warp)
     return lanes;
 }
 
-/* Counts `lane` through all lanes of a warp, as LANE_LOOP does. The inner count is constant: the
- * compiler makes straight vector code of it, which it does not of a count it does not know. */
+/* Counts `lane` through all lanes of a warp, as LANE_LOOP does. The inner count is constant, so the
+ * compiler makes straight vector code of it. */
 #define SASS_EACH_LANE(lane, warp)                                                               \
     for (size_t first_ = 0, end_ = sass_loop_lanes(warp); first_ < end_; first_ += SASS_LANES)   \
         LANE_LOOP for (size_t lane = first_, i_ = 0; i_ < SASS_LANES; i_++, lane++)
@@ -44,7 +44,7 @@ SASS_INLINE uint32_t *sass_row(const struct warp *warp, uint32_t row)
     return warp_row(warp, row);
 }
 
-/* The row behind one of a pair or a quad. What is behind RZ is RZ again. */
+/* The next row of a pair or a quad. After RZ comes RZ again. */
 SASS_INLINE uint32_t sass_row_behind(uint32_t row, uint32_t steps)
 {
     return row < SASS_R0 ? row : row + steps;
@@ -57,7 +57,7 @@ SASS_INLINE uint32_t sass_blend(uint32_t active, uint32_t fresh, uint32_t old)
 
 /* ---- Sources ---- */
 
-/* Not inlined, since it does not happen: the effect becomes a fault at that place of the bank. */
+/* Not inlined, since it is rare: the effect becomes a fault at that offset of the bank. */
 void sass_constant_fault(struct effect *effect, uint32_t offset);
 
 SASS_INLINE uint32_t sass_constant_word(const struct warp *warp, uint32_t bank, uint32_t offset,
@@ -80,8 +80,8 @@ SASS_INLINE const uint32_t *sass_broadcast(const struct warp *warp, struct sass_
     return scratch->lane;
 }
 
-/* The lanes of a source: its register, its immediate, or its constant spread over `scratch`. An
- * operand that is not there reads as RZ. */
+/* The lanes of a source: its register, its immediate, or its constant spread over `scratch`. A
+ * missing operand reads as RZ. */
 SASS_INLINE const uint32_t *sass_source(const struct warp *warp, const struct sass_source *source,
                                         struct sass_lanes *scratch, struct effect *effect)
 {
@@ -95,8 +95,8 @@ SASS_INLINE const uint32_t *sass_source(const struct warp *warp, const struct sa
                           sass_constant_word(warp, source->bank, source->value, effect));
 }
 
-/* A source of 64 bits: the row of the low words and that of the high ones. Of an immediate the
- * value is the high word, the low one is zero. */
+/* A source of 64 bits: the rows of the low and of the high words. The value of an immediate is the
+ * high word, the low word is zero. */
 struct sass_wide {
     const uint32_t *low, *high;
 };
@@ -136,7 +136,7 @@ SASS_INLINE void sass_write(const struct warp *warp, uint32_t row, const uint32_
 
 /* ---- Masks ---- */
 
-/* Gathers 0 or 1 a lane into a mask, active or not. */
+/* Gathers 0 or 1 per lane into a mask, active or not. */
 SASS_INLINE uint64_t sass_gather(const struct warp *warp, const uint32_t *flags)
 {
     const size_t lanes = sass_loop_lanes(warp);
@@ -150,7 +150,7 @@ SASS_INLINE uint64_t sass_gather(const struct warp *warp, const uint32_t *flags)
     return mask;
 }
 
-/* The inverse: 0 or ~0 a lane. */
+/* The inverse: 0 or ~0 per lane. */
 SASS_INLINE void sass_spread(const struct warp *warp, uint64_t mask, uint32_t *row)
 {
     const size_t lanes = sass_loop_lanes(warp);
@@ -172,7 +172,7 @@ SASS_INLINE void sass_put(const struct warp *warp, uint64_t *mask, uint64_t fres
     *mask = (*mask & ~warp->mask) | (fresh & warp->mask);
 }
 
-/* A target predicate; PT takes nothing. */
+/* A target predicate; writes to PT are ignored. */
 SASS_INLINE void sass_predicate_put(const struct warp *warp, struct sass_predicate p,
                                     uint64_t fresh)
 {
@@ -186,7 +186,8 @@ SASS_INLINE uint64_t sass_combine(unsigned how, uint64_t a, uint64_t b)
     return how == 0 ? a & b : how == 1 ? a | b : a ^ b;
 }
 
-/* The two targets of a comparison: it and its complement, each combined with the predicate p. */
+/* The two targets of a comparison: its result and the complement, each combined with the predicate
+ * p. */
 SASS_INLINE void sass_compare_put(const struct warp *warp, const struct sass_insn *own,
                                   uint64_t holds)
 {
@@ -198,7 +199,7 @@ SASS_INLINE void sass_compare_put(const struct warp *warp, const struct sass_ins
 
 /* ---- Condition codes ---- */
 
-/* Z and S of a result, of the lanes of a row. */
+/* Z and S of the results in a row. */
 SASS_INLINE void sass_put_zero_sign(const struct warp *warp, const uint32_t *result)
 {
     const size_t lanes = sass_loop_lanes(warp);
@@ -224,7 +225,7 @@ SASS_INLINE void sass_put_carry_overflow(const struct warp *warp, uint64_t carry
     sass_put(warp, &sass_state(warp)->overflow, overflow);
 }
 
-/* What xSET writes: ~0, or 1.0 with .BF, where it holds, else 0. */
+/* The result of xSET: ~0, or 1.0 with .BF, if true, else 0. */
 SASS_INLINE void sass_write_truth(const struct warp *warp, const struct sass_insn *own,
                                   uint64_t holds)
 {

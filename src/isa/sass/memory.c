@@ -4,7 +4,7 @@
 #include "isa/sass/run.h"
 #include "memory/port_wide.h"
 
-/* What goes between registers and memory. */
+/* The data of a load or store. */
 struct transfer {
     struct wide_rows rows;
     unsigned bytes;
@@ -19,7 +19,7 @@ static const struct {
     {4, WIDEN_ZERO}, {8, WIDEN_ZERO}, {16, WIDEN_ZERO},
 };
 
-/* False when the type is none. Words behind the first stand in the registers behind it. */
+/* False when the type does not exist. Words after the first are in the following registers. */
 static bool transfer_of(const struct warp *warp, const struct sass_insn *own, bool is_store,
                         struct transfer *out)
 {
@@ -59,7 +59,7 @@ static void move_shared(struct warp *warp, struct effect *effect, const struct t
     move(warp, effect, &shared, transfer);
 }
 
-/* Each lane has memory of its own; the first one that leaves it becomes the effect's fault. */
+/* Each lane has memory of its own; the first access outside of it becomes the effect's fault. */
 static bool check_local(struct warp *warp, struct effect *effect, unsigned bytes)
 {
     const uint64_t size = sass_state(warp)->launch->local_bytes;
@@ -77,8 +77,8 @@ static bool check_local(struct warp *warp, struct effect *effect, unsigned bytes
     return true;
 }
 
-/* The caches see words interleaved: word w of all lanes side by side, then word w + 1. Words behind
- * the first of a wide access are a row of all lanes further each. */
+/* The caches see words interleaved: word w of all lanes side by side, then word w + 1. Each further
+ * word of a wide access is one row of all lanes after the previous one. */
 static void move_local(struct warp *warp, struct effect *effect, const struct transfer *transfer)
 {
     const struct sass_state *state = sass_state(warp);
@@ -146,7 +146,7 @@ void sass_stl(struct warp *warp, const struct insn *insn, struct effect *effect)
     run(warp, insn, effect, true, move_local);
 }
 
-/* .IL, .IS and .ISL, which take part of the bank from the register, are in no code known and are
+/* .IL, .IS and .ISL, which take part of the bank from the register, appear in no known code and are
  * refused. */
 void sass_ldc(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
@@ -165,7 +165,7 @@ void sass_ldc(struct warp *warp, const struct insn *insn, struct effect *effect)
     move(warp, effect, &constants, &transfer);
 }
 
-/* ---- Generic addresses: which memory a lane means is in the address ---- */
+/* ---- Generic addresses: the address selects the memory of each lane ---- */
 
 static uint64_t lanes_in_window(const struct warp *warp, const uint64_t *address, uint64_t window)
 {
@@ -187,9 +187,9 @@ static void move_part(struct warp *warp, struct effect *effect, const struct tra
     to(warp, effect, transfer);
 }
 
-/* Lanes of one instruction may mean different memories. The effect has room for one access, that of
- * the last part: local, then shared, then global memory, which takes longest. A fault in a later
- * part finds the earlier ones done; it ends the kernel in any case. */
+/* Lanes of one instruction may access different memories. The effect holds only the access of the
+ * last part: local, then shared, then global memory, which takes longest. On a fault in a later
+ * part the earlier ones are done; it ends the kernel in any case. */
 static void generic(struct warp *warp, struct effect *effect, const struct transfer *transfer)
 {
     const struct sass_launch *launch = sass_state(warp)->launch;

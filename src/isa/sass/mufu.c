@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mufu.c - the multi-function unit: MUFU, and RRO in front of it.
+/* mufu.c - the multi-function unit: MUFU, and RRO before it.
  *
- * The hardware interpolates in tables and is about one unit in the last place off; ours are the
- * functions of isa/ieee/binary32_special.h, nearer to the truth and the same on every host
- * (PAS-34). As on the hardware, subnormal sources and results are zeros: compilers scale around it.
- * RRO brings an argument into the unit's range there; here the unit takes every argument, and RRO
- * hands it on. */
+ * The hardware interpolates in tables, with an error of about one unit in the last place; these are
+ * the functions of isa/ieee/binary32_special.h, more exact and the same on every host (PAS-34). As
+ * on the hardware, subnormal sources and results are zeros: compilers scale around it. On the
+ * hardware RRO reduces an argument to the unit's range; here the unit accepts every argument, and
+ * RRO only copies it. */
 #include "isa/ieee/binary32_special.h"
 #include "isa/sass/floating.h"
 #include "isa/sass/run.h"

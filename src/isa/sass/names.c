@@ -8,7 +8,7 @@
 
 enum { TEST_TRUE = 15, ALL_LANES = 15, WRITABLE_PREDICATES = 7, MERGES = 2 };
 
-/* Registers behind the last one do not exist. */
+/* Registers after the last one do not exist. */
 static uint32_t fitting(uint32_t reg, uint32_t count)
 {
     return reg + count > SASS_RZ ? SASS_RZ - reg : count;
@@ -135,7 +135,7 @@ void sass_read_register(const struct warp *warp, uint32_t reg, uint32_t *lanes)
                           : condition_bits(state, lane);
 }
 
-/* Of a compare and swap the new value, which stands in c. */
+/* For compare-and-swap the new value, which is in c. */
 struct regs sass_stored(const struct insn *insn)
 {
     const struct sass_insn *own = sass_of(insn);

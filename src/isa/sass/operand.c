@@ -2,8 +2,7 @@
 /* operand.c - operands from the bits of a word, and back (PAS-31).
  *
  * Each kind of operand is a type (what the bits mean) and a place (which member of struct
- * sass_insn, which bits); decoder and encoder read the same table, so that one cannot know what the
- * other does not. */
+ * sass_insn, which bits); decoder and encoder read the same table, so they cannot disagree. */
 #include "isa/sass/table.h"
 
 enum type {
@@ -16,15 +15,15 @@ enum type {
     TYPE_UPPER,     /* the same as the upper 20 bits of a word */
     TYPE_UPPER_BY_SIZE,
     TYPE_HALVES,    /* upper 10 bits of each half */
-    TYPE_PLAIN,     /* unsigned, as it stands */
-    TYPE_FACTOR,    /* the same, with a sign where SIGNED_B says so */
+    TYPE_PLAIN,     /* unsigned, as encoded */
+    TYPE_FACTOR,    /* the same, signed if SIGNED_B is set */
     TYPE_EITHER,    /* register or immediate */
     TYPE_PREDICATE_OUT, TYPE_PREDICATE_IN,
     TYPE_PREDICATE_PLAIN, /* a source without negation */
     TYPE_ADDRESS,   /* register and signed offset; RZ and unsigned offset */
     TYPE_TABLE,     /* register and signed offset */
     TYPE_BANK,
-    TYPE_SWAP,      /* compare and swap: value and the one behind */
+    TYPE_SWAP,      /* compare-and-swap: value and the next register */
     TYPE_OFFSET,    /* signed */
     TYPE_COUNT,     /* unsigned, into `offset` */
 };
@@ -35,7 +34,7 @@ enum { SIGN_BIT = 56, REGISTER_BITS = 8, PREDICATE_BITS = 3 };
 static const struct kind {
     uint8_t type, place, low, width;
     uint8_t chooser;           /* TYPE_EITHER: this bit says immediate */
-    uint8_t other_low;         /* TYPE_EITHER: where the immediate stands */
+    uint8_t other_low;         /* TYPE_EITHER: first bit of the immediate */
     uint8_t scale;             /* TYPE_ADDRESS: log2 of the unit */
 } kinds[OPERAND_COUNT] = {
     [D] = {TYPE_TARGET_REGISTER, PLACE_A, 0, 8},
@@ -155,7 +154,7 @@ static bool is_half(const struct sass_insn *own)
     return own->modifier[SASS_SIZE_A] == 1;
 }
 
-/* 19 bits and the sign, as the type wants them. */
+/* 19 bits and the sign, in the form of the type. */
 static uint32_t decode_short(uint8_t type, uint64_t bits, const struct sass_insn *own)
 {
     uint32_t value = (uint32_t)sass_bits(bits, 20, 19), sign = bits >> SIGN_BIT & 1;
@@ -272,7 +271,7 @@ void sass_operand_decode(enum sass_operand operand, uint64_t bits, struct sass_i
     }
 }
 
-/* The value behind the last register, or behind RZ, does not exist. */
+/* There is no value after the last register or after RZ. */
 bool sass_operand_exists(enum sass_operand operand, const struct sass_insn *own)
 {
     if (operand == CAS_BOTH)
@@ -325,7 +324,7 @@ uint64_t sass_operand_encode(enum sass_operand operand, const struct sass_insn *
         return encode_address(kind, own) | (uint64_t)own->b.bank << BANK_LOW;
     case TYPE_OFFSET: case TYPE_COUNT:
         return place_bits((uint32_t)own->offset, kind->low, kind->width);
-    default: /* TYPE_NOTHING; TYPE_TARGET_AS_SOURCE stands where the target does */
+    default: /* TYPE_NOTHING; TYPE_TARGET_AS_SOURCE uses the target's bits */
         return 0;
     }
 }

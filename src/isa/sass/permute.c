@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* permute.c - PRMT: four bytes picked out of the eight of {c, a}. */
+/* permute.c - PRMT: selects four of the eight bytes of {c, a}. */
 #include "isa/sass/lanes.h"
 #include "isa/sass/run.h"
 
 enum { PRMT_INDEX, PRMT_MODES = 7 };
 
-/* The selectors that the modes put together from the two low bits of b: a nibble a byte, as the
- * index mode takes them from b itself. PTX ISA 8.0, prmt. */
+/* The selectors that the modes make from the two low bits of b: one nibble per byte, in the form
+ * that index mode takes from b itself. PTX ISA 8.0, prmt. */
 static const uint16_t mode_selector[PRMT_MODES][4] = {
     [1] = {0x3210, 0x4321, 0x5432, 0x6543}, /* F4E: forward four */
     [2] = {0x5670, 0x6701, 0x7012, 0x0123}, /* B4E: backward four */
@@ -16,7 +16,7 @@ static const uint16_t mode_selector[PRMT_MODES][4] = {
     [6] = {0x1010, 0x3232, 0x1010, 0x3232}, /* RC16: one half everywhere */
 };
 
-/* Bit 3 of a nibble spreads the sign of the byte instead. */
+/* Bit 3 of a nibble replicates the sign of the byte instead. */
 SASS_INLINE uint32_t pick(uint64_t bytes, uint32_t nibble)
 {
     uint32_t byte = (uint32_t)(bytes >> (nibble & 7) * 8) & 0xff;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* print.c - the text of an instruction, as nvdisasm writes it (PAS-20): guard, mnemonic with
- * suffixes in the order of the row's fields, operands, " ;". Places that a branch goes to are given
- * relative to the section that holds it. */
+ * suffixes in the order of the row's fields, operands, " ;". Branch targets are relative to the
+ * section that holds the branch. */
 #include "isa/sass/table.h"
 
 #include <inttypes.h>
@@ -41,7 +41,7 @@ struct source_look {
     bool negated, magnitude, inverted;
 };
 
-/* Both sources negated is written as a suffix of the mnemonic instead. */
+/* If both sources are negated, a suffix of the mnemonic says so instead. */
 static bool is_plus_one(const struct sass_insn *own)
 {
     for (const struct sass_field *field = own->form->fields; field->modifier != SASS_MODIFIERS;
@@ -79,7 +79,7 @@ static void print_before(struct source_look look, struct text *out)
              look.magnitude ? "|" : "");
 }
 
-/* Those run where double-precision arithmetic does, which has a reuse cache. */
+/* Those run on the double-precision unit, which has a reuse cache. */
 static bool is_double_conversion(const struct insn *insn)
 {
     const uint8_t *modifier = sass_of(insn)->modifier;
@@ -220,7 +220,7 @@ static void print_bank_address(const struct sass_insn *own, struct text *out)
     text_add(out, "]");
 }
 
-/* Where the code around an address starts; 0 for a word that is in no program. */
+/* Start of the code around an address; 0 for a word outside of any program. */
 static uint64_t section_base(const struct program *program, uint64_t pc)
 {
     for (uint32_t i = 0; program && i < program->range_count; i++)

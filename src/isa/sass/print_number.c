@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* print_number.c - floating-point numbers as nvdisasm writes them: twenty digits where needed,
- * words for what is no number, and a blank behind those. */
+ * words for NaN and infinity, followed by a blank. */
 #include "isa/sass/table.h"
 
 #include <math.h>
@@ -27,7 +27,7 @@ static void print_bits(uint64_t bits, struct text *out)
     print_value(value, bits >> 51 & 1, out);
 }
 
-/* Exponent and fraction of `width` bits, made into those of a double. */
+/* Exponent and fraction of `width` bits, converted to those of a double. */
 static uint64_t widen(uint32_t bits, unsigned exponent_bits, unsigned fraction_bits)
 {
     uint64_t sign = bits >> (exponent_bits + fraction_bits) & 1;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* run.h - the semantic functions of the instruction table, one a mnemonic. Forms that differ only
- * in where an operand comes from are one function: the decoder has put it into a, b and c. */
+/* run.h - the semantic functions of the instruction table, one per mnemonic. Forms that differ only
+ * in the source of an operand share a function: the decoder puts operands into a, b and c. */
 #ifndef WARPCLOCK_ISA_SASS_RUN_H
 #define WARPCLOCK_ISA_SASS_RUN_H
 
@@ -15,13 +15,13 @@ run_fn sass_shl, sass_shr, sass_shf_l, sass_shf_r, sass_lop, sass_lop3, sass_bfe
 /* Comparison, selection, predicates. */
 run_fn sass_isetp, sass_iset, sass_icmp, sass_imnmx, sass_sel, sass_mov, sass_p2r, sass_r2p,
     sass_psetp, sass_pset, sass_csetp;
-/* Whether a row of ROW_CHAINED goes on where one of higher words has left the condition codes. */
+/* Whether a row of ROW_CHAINED continues from the condition codes of the higher words. */
 bool sass_minmax_continues(const struct sass_insn *own);
 /* Across lanes, special registers. */
 run_fn sass_vote, sass_shfl, sass_s2r, sass_cs2r;
 /* Single precision. */
 run_fn sass_fadd, sass_fmul, sass_ffma, sass_fmnmx, sass_fsetp, sass_fset, sass_fcmp, sass_fchk;
-/* ... rounded to nearest, operands negated at most: most of what runs. */
+/* ... rounded to nearest, operands at most negated: the common case. */
 run_fn sass_fadd_plain, sass_fmul_plain, sass_ffma_plain;
 /* Whether that holds for an instruction of single precision. */
 bool sass_is_plain(const struct sass_insn *own);
@@ -39,7 +39,7 @@ run_fn sass_ldg, sass_stg, sass_lds, sass_sts, sass_ldl, sass_stl, sass_ldc, sas
 /* Control. */
 run_fn sass_bra, sass_brx, sass_ssy, sass_pbk, sass_pcnt, sass_cal, sass_jcal, sass_pret,
     sass_sync, sass_brk, sass_cont, sass_ret, sass_exit, sass_kil, sass_bar, sass_b2r, sass_bpt;
-/* Time alone: no effect on registers. */
+/* Only time: no effect on registers. */
 run_fn sass_nop, sass_depbar;
 
 #endif

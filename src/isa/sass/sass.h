@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* sass.h - Maxwell and Pascal machine code (sm_50 .. sm_62): what a machine must know to run it.
  *
- * Registers of a warp are rows of lanes: row SASS_ZERO reads as zero (RZ), row SASS_SINK takes what
- * is written to RZ, R0 stands in row SASS_R0. A machine allocates sass_rows(registers) zeroed rows
- * a warp, points warp->state to a struct sass_state and calls sass_state_reset() when a warp
- * starts. Predicates and condition codes are masks of lanes, kept in the state. A warp may have a
- * multiple of SASS_LANES lanes: SHFL, VOTE and special registers then see several warps of
- * SASS_LANES.
+ * Registers of a warp are rows of lanes: row SASS_ZERO reads as zero (RZ), row SASS_SINK takes
+ * writes to RZ, R0 is row SASS_R0. A machine allocates sass_rows(registers) zeroed rows per warp,
+ * points warp->state to a struct sass_state and calls sass_state_reset() when a warp starts.
+ * Predicates and condition codes are masks of lanes, kept in the state. A warp may have a multiple
+ * of SASS_LANES lanes: SHFL, VOTE and special registers then see several warps of SASS_LANES.
  *
  * Guards: the decoder puts sass_guarded into `run` of an instruction whose guard is not PT, and the
- * function proper into struct sass_insn. sass_guarded narrows warp->mask to the lanes whose guard
- * holds, runs, and puts the mask back; with no lane left nothing happens and the effect is
- * EFFECT_NONE. So a semantic function never looks at a guard, and control effects name in `taken`
- * exactly the lanes that want them.
+ * actual function into struct sass_insn. sass_guarded reduces warp->mask to the lanes whose guard
+ * holds, runs the function, and restores the mask; with no lane left it does nothing and the effect
+ * is EFFECT_NONE. A semantic function therefore never sees a guard, and `taken` of a control effect
+ * has exactly the lanes concerned.
  *
  * Effects, beyond what isa/warp.h says (every place is an index into the program, as insn->target):
  *   BRA             EFFECT_BRANCH, lanes in `taken` go to insn->target
@@ -26,7 +25,7 @@
  *   MEMBAR          EFFECT_FENCE
  *   BPT, unknown    EFFECT_FAULT
  * Loads, stores and atomics: EFFECT_MEMORY; access.space says which memory, access.address is
- * the place in that memory (local memory: where the interleaved word stands, see sass_block). */
+ * the address in that memory (local memory: of the interleaved word, see sass_block). */
 #ifndef WARPCLOCK_ISA_SASS_SASS_H
 #define WARPCLOCK_ISA_SASS_SASS_H
 
@@ -49,17 +48,17 @@ static inline uint32_t sass_rows(uint32_t registers) { return SASS_R0 + register
 /* The flat name space of struct regs: R0..R254, RZ, then P0..P6, PT, then CC. */
 enum { SASS_NAME_P0 = 256, SASS_NAME_CC = 264, SASS_NAMES = 265 };
 
-/* ---- What an instruction says ---- */
+/* ---- Instructions ---- */
 
-/* 21 bits of the control word that stands in front of each three instructions (PAS-61). */
+/* 21 bits of the control word that precedes each three instructions (PAS-61). */
 struct sass_control {
     uint8_t stall;         /* cycles until the warp may issue again */
-    bool yield;            /* bit 4 as it stands: 1 stays with this warp, 0 hints to switch */
+    bool yield;            /* bit 4 as encoded: 1 stays with this warp, 0 hints to switch */
     uint8_t write_barrier; /* 0..5, 7: none */
     uint8_t read_barrier;
     uint8_t wait;          /* mask of barriers that must be 0 */
     uint8_t reuse;         /* mask of operand slots a, b, c, d */
-    bool dual;             /* issues together with the instruction behind it: stall 0, bit 4 set */
+    bool dual;             /* issues together with the next instruction: stall 0, bit 4 set */
 };
 
 enum sass_source_kind { SASS_NONE, SASS_REGISTER, SASS_CONSTANT, SASS_IMMEDIATE };
@@ -124,7 +123,7 @@ enum sass_modifier {
     SASS_MODIFIERS
 };
 
-/* Which operand stands where. The slots are those of the encoding (and of the reuse flags): a is
+/* The slot of each operand. Slots are those of the encoding (and of the reuse flags): a is
  * the register at bits 8..15, b the register, constant or immediate at bits 20.., c the register at
  * 39..46; in the forms whose third source is a constant, c is that and b the register at 39..46.
  *   one source (MOV POPC FLO RRO F2F F2I I2F I2I)  b, with NEG_B ABS_B INV_B; SIGNED_A: its sign,
@@ -133,8 +132,8 @@ enum sass_modifier {
  *   ICMP FCMP       a and b to choose from, c against zero
  *   PRMT BFI        a, b selector or position, c
  *   LDx             a + offset; LDC: a + offset in bank b.bank (b is SASS_CONSTANT)
- *   STx RED         a + offset, data b (encoded where others have rd)
- *   ATOM ATOMS      a + offset, value b; CAS: compares with b, stores c (the register behind b)
+ *   STx RED         a + offset, data b (encoded in the place of rd)
+ *   ATOM ATOMS      a + offset, value b; CAS: compares with b, stores c (the register after b)
  *   SHFL            a, lane b, clamp and segment c; pd: in range
  *   VOTE            p, pd, rd        BAR   id a, threads b (SASS_NONE: all), p of BAR.RED
  *   S2R CS2R        number in b.value and insn->imm
@@ -149,7 +148,7 @@ enum sass_modifier {
  *   SIGNED_A        also of ISETP, ISET, ICMP, IMNMX, SHR, BFE, FLO: the one sign that they have */
 struct sass_insn {
     run_fn *run;                  /* without the guard */
-    const struct sass_form *form; /* the row's form that it was decoded from; of the printer */
+    const struct sass_form *form; /* the row's form it was decoded from; for the printer */
     struct sass_predicate guard;
     struct sass_control control;
     uint16_t rd;                  /* row; SASS_SINK for RZ */
@@ -178,13 +177,13 @@ struct sass_bank {
     uint32_t size;
 };
 
-/* What all threads of a launch see alike. */
+/* State that is the same for all threads of a launch. */
 struct sass_launch {
     const struct program *program;       /* for BRX */
     struct sass_bank bank[SASS_BANKS];
     uint32_t grid[3], block[3];
     uint64_t shared_window, local_window; /* generic addresses; each window has 16 MiB */
-    uint32_t shared_bytes;               /* of a block, static and dynamic */
+    uint32_t shared_bytes;               /* per block, static and dynamic */
     uint32_t local_bytes;                /* of a thread */
     uint32_t virtual_config;             /* VIRTCFG: warps of an SM << 8 | SMs << 20 */
     const uint64_t *cycle;               /* CLOCKLO/HI, GLOBALTIMER; NULL reads as 0 */
@@ -203,20 +202,20 @@ struct sass_state {
     uint64_t predicate[8];   /* lanes for which it holds; [SASS_PT]: all */
     uint64_t zero, sign, carry, overflow; /* condition codes, lanes for which the flag is set */
     uint64_t carry_two;      /* sums of three words carry up to 2: carry + 2 * carry_two */
-    uint32_t sm, virtual_warp; /* VIRTID; a wider warp counts on for its further lanes */
+    uint32_t sm, virtual_warp; /* VIRTID; a wider warp continues the count for its further lanes */
     uint32_t reduced;        /* B2R.RESULT: of the last BAR.RED */
-    /* Local memory of the warp: thread `lane` has launch->local_bytes at local + lane * bytes. What
-     * the caches see are words interleaved by lane from local_address on. */
+    /* Local memory of the warp: thread `lane` has launch->local_bytes at local + lane * bytes.
+     * Caches see the words interleaved by lane, from local_address on. */
     uint8_t *local;
     uint64_t local_address;
-    const uint32_t *thread[3]; /* TID: a row of the warp's lanes each */
+    const uint32_t *thread[3]; /* TID: one row each */
     alignas(64) uint32_t lane_target[LANES_MAX];
 };
 
-/* Clears predicates and condition codes; what belongs to the launch stays. */
+/* Clears predicates and condition codes; keeps what belongs to the launch. */
 void sass_state_reset(struct sass_state *state);
 
-/* `run` of an instruction under a guard; of a word that no row matches. */
+/* `run` of an instruction with a guard, and of a word that no row matches. */
 run_fn sass_guarded;
 run_fn sass_illegal;
 

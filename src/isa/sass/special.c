@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* special.c - S2R and CS2R: what a thread knows of itself, its block and the time. */
+/* special.c - S2R and CS2R: special registers: thread, block and time. */
 #include "isa/sass/lanes.h"
 #include "isa/sass/run.h"
 
@@ -12,7 +12,7 @@ enum {
     SR_CLOCKLO = 0x50, SR_CLOCKHI = 0x51, SR_GLOBALTIMERLO = 0x52, SR_GLOBALTIMERHI = 0x53,
 };
 
-/* Registers that are the same in all lanes; false when this is none of them. */
+/* Registers that are the same in all lanes; false if it is not one of them. */
 static bool read_uniform(const struct sass_state *state, uint32_t number, uint32_t *word)
 {
     const uint64_t cycle = state->launch->cycle ? *state->launch->cycle : 0;
@@ -28,8 +28,8 @@ static bool read_uniform(const struct sass_state *state, uint32_t number, uint32
     case SR_SMEMSZ:
         *word = state->launch->shared_bytes;
         return true;
-    /* Code without optimisation traps when its stack pointer is below this: local memory begins
-     * at 0, and what is outside of it is a fault anyway. */
+    /* Unoptimised code traps if its stack pointer is below this: local memory begins at 0, and
+     * accesses outside of it are faults anyway. */
     case SR_LMEMHIOFF:
         *word = 0;
         return true;
@@ -46,7 +46,7 @@ static bool read_uniform(const struct sass_state *state, uint32_t number, uint32
     }
 }
 
-/* Registers that tell lanes apart, or the logical warps of a wider one. */
+/* Registers that differ between lanes, or between the logical warps of a wider one. */
 static bool read_lane(const struct sass_state *state, uint32_t number, uint32_t lane,
                       uint32_t *word)
 {
@@ -112,7 +112,7 @@ LANEWISE void sass_s2r(struct warp *warp, const struct insn *insn, struct effect
         unknown(warp, number, effect);
 }
 
-/* The same register by another way, of fixed latency. */
+/* The same registers by another path, of fixed latency. */
 void sass_cs2r(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     sass_s2r(warp, insn, effect);

@@ -5,9 +5,9 @@
 
 #include "isa/sass/table.h"
 
-/* What ends a list of fields. */
+/* Ends a list of fields. */
 #define SASS_FIELDS_END {.modifier = SASS_MODIFIERS}
-/* The upper sixteen bits of match and mask, which is all that most forms need. */
+/* The upper sixteen bits of match and mask, sufficient for most forms. */
 #define SASS_TOP(match_bits, mask_bits) \
     .match = (uint64_t)(match_bits) << 48, .mask = (uint64_t)(mask_bits) << 48
 
@@ -15,7 +15,7 @@ extern sass_names sass_x, sass_sat, sass_ftz, sass_ftz_fmz, sass_round, sass_com
     sass_compare_float, sass_combine_names, sass_bool_float, sass_unsigned_32, sass_condition_names,
     sass_h1, sass_high;
 
-/* Signs of both factors, nothing when both are as usual. */
+/* Signs of both factors, nothing if both are default. */
 const char *sass_spell_signs_32(const struct sass_insn *insn);
 /* Both sources negated means a sum plus one. */
 const char *sass_spell_plus_one_ab(const struct sass_insn *insn);

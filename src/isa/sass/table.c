@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* table.c - the parts of the instruction table as one, and the order in which forms are tried. */
+/* table.c - joins the parts of the instruction table, and orders forms for matching. */
 #include "isa/sass/table.h"
 
 #include <stdlib.h>
@@ -17,7 +17,7 @@ const struct sass_row *sass_row_at(size_t i)
     return NULL;
 }
 
-/* More fixed bits first; a tie in the order of values, so that the order is the same everywhere. */
+/* More fixed bits first; ties by value, so the order is the same everywhere. */
 static int compare_entries(const void *a, const void *b)
 {
     const struct sass_form *left = ((const struct sass_lookup_entry *)a)->form;

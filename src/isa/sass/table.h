@@ -1,32 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* table.h - one row a mnemonic, one form an encoding; decoder, encoder, printer and coverage list
- * are all made from it (PAS-31).
+/* table.h - one row per mnemonic, one form per encoding; decoder, encoder, printer and coverage
+ * list all use it (PAS-31).
  *
- * A form fixes the bits of `mask` to `match`, says where modifiers stand (`fields`) and what its
- * operands are, in the order of the assembly text. Bits that neither names mean nothing: a word
- * that differs from another only there is the same instruction, as the vendor's own disassembler
- * has it. */
+ * A form fixes the bits of `mask` to `match`, gives the positions of modifiers (`fields`) and its
+ * operands in the order of the assembly text. Bits that neither names have no meaning: words that
+ * differ only there are the same instruction, as in the vendor's own disassembler. */
 #ifndef WARPCLOCK_ISA_SASS_TABLE_H
 #define WARPCLOCK_ISA_SASS_TABLE_H
 
 #include "isa/sass/sass.h"
 
-/* Suffixes of a mnemonic, one a value of a field. "": nothing is written; NULL: no such value, and
- * a word that has it is no instruction. */
+/* Suffixes of a mnemonic, one per value of a field. "": nothing is written; NULL: no such value,
+ * and a word with it is not an instruction. */
 typedef const char *const sass_names[];
 
 struct sass_field {
     uint8_t modifier;
     uint8_t low, width;      /* bits of the word; width 0: only written, has no bits of its own */
     const char *const *names; /* NULL: shows in an operand, or through `spell` */
-    /* A suffix that depends on more than one modifier; returns as `names` would. */
+    /* A suffix that depends on more than one modifier; returns an entry like `names`. */
     const char *(*spell)(const struct sass_insn *insn);
-    const uint8_t *values;   /* what the modifier becomes for each value; NULL: the value itself */
+    const uint8_t *values;   /* modifier for each value; NULL: the value itself */
     uint8_t on;              /* where the suffix is written */
 };
 enum { ON_MNEMONIC, ON_A, ON_B, ON_C };
 
-/* Operands, by what they are and where they stand; see the table in operand.c. */
+/* Operands, by type and position; see the table in operand.c. */
 enum sass_operand {
     OPERAND_END,
     /* registers */
@@ -39,11 +38,11 @@ enum sass_operand {
     /* constants and immediates */
     B_CONST, C_CONST,
     B_CONST_SPACED, /* written "c[0x0] [0x8]" */
-    B_CONST_BY_SIZE, /* so for halves alone */
+    B_CONST_BY_SIZE, /* the same, only for halves */
     B_SIGNED, B_UNSIGNED,  /* 19 bits and a sign */
     B_FLOAT, B_DOUBLE, B_BY_SIZE, B_HALVES, /* upper bits of a floating-point number */
     B_SIGNED32, B_UNSIGNED32, B_FLOAT32, B_HALVES32,
-    B_FACTOR,    /* 16 bits, signed where SIGNED_B says so */
+    B_FACTOR,    /* 16 bits, signed if SIGNED_B is set */
     B_AMOUNT,    /* 6 bits */
     B_NUMBER,    /* special register */
     B_NOTE16, B_NOTE20, /* what NOP and BPT carry; 0 is not shown */
@@ -75,7 +74,7 @@ struct sass_form {
     uint8_t operands[SASS_OPERANDS_MAX];
 };
 
-/* How many registers an operand takes when it is not one. */
+/* The number of registers of an operand, where it is not one. */
 enum sass_wide {
     WIDE_D = 1 << 0, WIDE_A = 1 << 1, WIDE_B = 1 << 2, WIDE_C = 1 << 3, /* two */
     WIDE_BY_SIZE = 1 << 4,    /* conversions: d by SIZE_D, b by SIZE_A */
@@ -84,13 +83,13 @@ enum sass_wide {
 };
 
 enum sass_row_flags {
-    ROW_NO_GUARD = 1 << 0,    /* bits 16..19 mean nothing */
-    ROW_B_IS_ADDEND = 1 << 1, /* b goes through the third operand slot: reuse flag 2 is its */
+    ROW_NO_GUARD = 1 << 0,    /* bits 16..19 have no meaning */
+    ROW_B_IS_ADDEND = 1 << 1, /* b uses the third operand slot, with reuse flag 2 */
     ROW_ATOMIC_TYPES = 1 << 2, /* SASS_TYPE counts as atomics do */
-    ROW_DOT_PRODUCT = 1 << 3, /* sm_61 alone has it */
+    ROW_DOT_PRODUCT = 1 << 3, /* only in sm_61 */
     ROW_NO_REUSE = 1 << 4,    /* its operands do not go through the reuse cache */
-    ROW_REUSES_HALF = 1 << 5, /* but a half that becomes a double does */
-    ROW_CHAINED = 1 << 6,     /* reads condition codes where sass_minmax_continues() says so */
+    ROW_REUSES_HALF = 1 << 5, /* except a half that becomes a double */
+    ROW_CHAINED = 1 << 6,     /* reads condition codes if sass_minmax_continues() */
 };
 
 struct sass_row {
@@ -107,7 +106,7 @@ struct sass_rows_part {
 };
 extern const struct sass_rows_part sass_rows_integer, sass_rows_float, sass_rows_memory,
     sass_rows_control;
-/* Row i of all parts together; NULL behind the last one. */
+/* Row i of all parts together; NULL after the last one. */
 const struct sass_row *sass_row_at(size_t i);
 
 static inline const struct sass_row *sass_row_of(const struct op *op)
@@ -115,8 +114,8 @@ static inline const struct sass_row *sass_row_of(const struct op *op)
     return (const struct sass_row *)op;
 }
 
-/* All forms, those that fix more bits first. Built where it is used: the library keeps no
- * variables. */
+/* All forms, those that fix more bits first. Built where it is used: the library has no mutable
+ * globals. */
 enum { SASS_LOOKUP_MAX = 384 };
 struct sass_lookup {
     struct sass_lookup_entry {
@@ -133,7 +132,7 @@ static inline uint64_t sass_bits(uint64_t word, unsigned low, unsigned width)
     return word >> low & ((1ull << width) - 1);
 }
 
-/* What features of struct isa mean here. */
+/* Meaning of the features of struct isa here. */
 enum { SASS_DOT_PRODUCT = 1 << 0 };
 
 /* ---- Words ---- */
@@ -145,10 +144,10 @@ void sass_decode_word(const struct sass_lookup *lookup, uint64_t bits, uint32_t 
                       struct sass_insn *own);
 /* The word again, from form and operands alone; bits without a meaning come from insn->bits. */
 uint64_t sass_encode_word(const struct insn *insn);
-/* Which bits of the word mean something. */
+/* Which bits of the word have a meaning. */
 uint64_t sass_meaning_bits(const struct insn *insn);
 
-/* A modifier's value as the word holds it; the other way round of field->values. */
+/* A modifier's value as the word holds it; the inverse of field->values. */
 uint64_t sass_field_value(const struct sass_field *field, const struct sass_insn *insn);
 /* The suffix that a field adds, "" for none, NULL when its value does not exist. */
 const char *sass_field_suffix(const struct sass_field *field, const struct sass_insn *insn);
@@ -160,15 +159,15 @@ uint64_t sass_operand_encode(enum sass_operand operand, const struct sass_insn *
 uint64_t sass_operand_bits(enum sass_operand operand, const struct sass_insn *own);
 void sass_operand_print(enum sass_operand operand, const struct program *program,
                         const struct insn *insn, struct text *out);
-/* False when it is there but not written. */
+/* False when it exists but is not written. */
 bool sass_operand_shows(enum sass_operand operand, const struct sass_insn *own);
 
 /* Fills src and dst, the flat names of what is read and written; names.c. */
 void sass_name_registers(struct insn *insn);
 bool sass_has_operand(const struct sass_insn *own, enum sass_operand wanted);
-/* A target of which a part stays: MOV of some lanes, a packed operation that fills one half. */
+/* A target that keeps a part: MOV of some lanes, a packed operation that fills one half. */
 bool sass_keeps_part(const struct sass_insn *own);
-/* ... and for struct isa: what lanes hold in them, and which ones are stored. */
+/* ... and for struct isa: the contents of registers in lanes, and which registers are stored. */
 void sass_read_register(const struct warp *warp, uint32_t reg, uint32_t *lanes);
 struct regs sass_stored(const struct insn *insn);
 
@@ -186,7 +185,7 @@ void sass_control_print(const struct sass_control *control, struct text *out);
 enum wc_status sass_decode(struct error *err, const struct image *image, uint64_t features,
                            struct program **out);
 void sass_print(const struct program *program, const struct insn *insn, struct text *out);
-/* "SR_TID.X", or "SR200" where no name is known. */
+/* "SR_TID.X", or "SR200" without a known name. */
 void sass_print_special_register(uint32_t number, struct text *out);
 /* Floating-point numbers as nvdisasm writes them; print_number.c. */
 void sass_print_float_bits(uint32_t bits, struct text *out);

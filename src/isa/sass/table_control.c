@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* table_control.c - branches, tokens, barriers, special registers. Found as table_integer.c says.
+/* table_control.c - branches, tokens, barriers, special registers. Found as described in
+ * table_integer.c.
  *
- * Targets may also come from a constant (bit 5); no compiler of ours makes such code, and no row
+ * Targets may also come from a constant (bit 5); known compilers do not make such code, and no row
  * has it. */
 #include "isa/sass/run.h"
 #include "isa/sass/spell.h"
 
 static sass_names uniform = {"", "U"};
 static sass_names reduce = {"POPC", "AND", "OR", NULL};
-/* There are six; the operand says which. */
+/* There are six; the operand selects one. */
 static sass_names scoreboard = {"", "", "", "", "", "", NULL, NULL};
 static sass_names trap = {"DRAIN_ILLEGAL", "CAL", "PAUSE", "TRAP", "INT", "DRAIN", "PAUSE_QUIET",
                           NULL};
@@ -32,7 +33,7 @@ static const struct sass_field bpt[] = {{SASS_MODE, 6, 3, trap}, SASS_FIELDS_END
 enum { CONSTANT_TARGET = 1 << 5, LIMITED = 1 << 6, INCREMENT = 1 << 6, KEEP_COUNT = 1 << 5,
        TRIGGER = 1 << 13 };
 
-/* BAR: the mode, and a predicate that must be PT where there is none. */
+/* BAR: the mode, and a predicate that must be PT if unused. */
 enum { BAR_MODE_LOW = 32 };
 #define FIXED_MODE (7ull << BAR_MODE_LOW)
 #define FIXED_PREDICATE (15ull << 39)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* table_float.c - floating point of 16, 32 and 64 bits, special functions, conversions.
  *
- * Found as table_integer.c says. Longer than other files because it is nothing but a table. */
+ * Found as described in table_integer.c. Longer than other files because it is only a table. */
 #include "isa/sass/run.h"
 #include "isa/sass/spell.h"
 
@@ -45,14 +45,14 @@ static const char *spell_integer_b(const struct sass_insn *insn)
     return integer_type(insn->modifier[SASS_SIZE_A], insn->modifier[SASS_SIGNED_A]);
 }
 
-/* F2I makes no bytes. */
+/* F2I has no byte results. */
 static const char *spell_integer_d(const struct sass_insn *insn)
 {
     uint8_t size = insn->modifier[SASS_SIZE_D];
     return size == 0 ? NULL : integer_type(size, insn->modifier[SASS_SIGNED_D]);
 }
 
-/* I2I knows no 64 bits. */
+/* I2I has no 64-bit form. */
 static const char *spell_word_d(const struct sass_insn *insn)
 {
     uint8_t size = insn->modifier[SASS_SIZE_D];
@@ -64,7 +64,8 @@ static const char *spell_word_b(const struct sass_insn *insn)
     return insn->modifier[SASS_SIZE_A] == 3 ? NULL : spell_integer_b(insn);
 }
 
-/* F2F between equal sizes rounds to an integer or lets pass; between others it rounds to fit. */
+/* F2F between equal sizes rounds to an integer or copies; between others it rounds to the
+ * target. */
 static const char *spell_float_round(const struct sass_insn *insn)
 {
     static sass_names integral = {"ROUND", "FLOOR", "CEIL", "TRUNC"};
@@ -196,8 +197,8 @@ static const struct sass_field i2i[] = {
     {SASS_ABS_B, 49, 1}, {SASS_CC, 47, 1}, SASS_FIELDS_END,
 };
 
-/* Halves: of the second source the register form can negate and swizzle, the constant form can
- * negate and take the magnitude, the immediate form neither. */
+/* Halves: the register form can negate and swizzle the second source, the constant form can negate
+ * it and take its magnitude, the immediate form neither. */
 static const struct sass_field hadd2[] = {
     {SASS_MERGE, 49, 2, merge}, {SASS_FTZ, 39, 1, sass_ftz}, {SASS_SAT, 32, 1, sass_sat},
     {SASS_NEG_A, 43, 1}, {SASS_ABS_A, 44, 1}, {SASS_NEG_B, 31, 1}, {SASS_ABS_B, 30, 1},

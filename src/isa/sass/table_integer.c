@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* table_integer.c - integer arithmetic, bits, comparison, predicates.
  *
- * Found by compiling kernels of our own, flipping each bit of their words and reading what the
- * vendor's disassembler makes of it (PAS-32). Longer than other files because it is nothing but a
- * table. */
+ * Found by compiling our own kernels, flipping each bit of their words and reading the output of
+ * the vendor's disassembler (PAS-32). Longer than other files because it is only a table. */
 #include "isa/sass/run.h"
 #include "isa/sass/spell.h"
 
@@ -75,7 +74,7 @@ static const char *video_type(unsigned part, unsigned is_signed)
 
 enum { VIDEO_WORD = 6 };
 
-/* What is not written: two signed words, or a signed word and an immediate. */
+/* Not written: two signed words, or a signed word and an immediate. */
 static bool is_usual_video(const struct sass_insn *insn)
 {
     const uint8_t *modifier = insn->modifier;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* table_memory.c - loads, stores, atomics, shuffles and fences. Found as table_integer.c says. */
+/* table_memory.c - loads, stores, atomics, shuffles and fences. Found as described in
+ * table_integer.c. */
 #include "isa/sass/run.h"
 #include "isa/sass/spell.h"
 
@@ -23,7 +24,7 @@ static sass_names shuffle = {"IDX", "UP", "DOWN", "BFLY"};
 static sass_names fence = {"CTA", "GL", "SYS", "VC"};
 static sass_names invalidate = {"", "IVALLD", "IVALLT", "IVALLTD"};
 
-/* Only the uniform load says 32. */
+/* Only the uniform load prints 32. */
 static const char *spell_shared_load(const struct sass_insn *insn)
 {
     uint8_t which = insn->modifier[SASS_TYPE];

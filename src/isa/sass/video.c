@@ -46,7 +46,7 @@ static int64_t clamp(int64_t value, bool is_signed)
     return value < min ? min : value > max ? max : value;
 }
 
-/* The second operation; 7, and what has no number of its own, is none. */
+/* The second operation; 7 and unassigned numbers mean none. */
 static uint32_t second(unsigned op, uint32_t r, uint32_t c, bool is_signed)
 {
     bool less = widened(r, is_signed) < widened(c, is_signed);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* word.c - from the bits of one word to a struct insn.
+/* word.c - decodes the bits of one word into a struct insn.
  *
- * The first form whose fixed bits agree takes the word. Its fields fill the modifiers, then its
- * operands are read, since some depend on modifiers; a field with a value that does not exist makes
- * the word none. What depends on operands and not on the row (a branch without a guard is a jump)
- * is settled at the end. */
+ * The first form whose fixed bits match decodes the word. Its fields fill the modifiers, then its
+ * operands are read, since some depend on modifiers; a field with an undefined value makes the word
+ * invalid. Properties that depend on operands and not on the row (a branch without a guard is a
+ * jump) are set at the end. */
 #include "isa/sass/run.h"
 #include "isa/sass/table.h"
 
@@ -51,7 +51,7 @@ static bool is_always(struct sass_predicate guard)
     return guard.index == SASS_PT && !guard.negated;
 }
 
-/* A test of condition codes in front of control flow is one more guard. */
+/* A test of condition codes in control flow is one more guard. */
 static bool has_test(const struct sass_insn *own)
 {
     return sass_has_operand(own, CC_TEST) && own->modifier[SASS_TEST] != TEST_TRUE;
@@ -68,7 +68,7 @@ static bool value_is_plain(const struct sass_insn *own)
     return !sass_keeps_part(own);
 }
 
-/* Special registers that differ from lane to lane: LANEID, TID, and the masks of lanes around. */
+/* Special registers that differ from lane to lane: LANEID, TID, and the lane masks. */
 static bool differs_by_lane(uint32_t number)
 {
     return number == 0 || (number >= 0x20 && number <= 0x23) ||

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* xmad.c - products: XMAD of halves, which is what the hardware multiplies with, the 32-bit IMAD
- * and IMUL of unoptimised code, and the dot products of IDP. */
+/* xmad.c - products: XMAD of halves, the hardware's multiplication, the 32-bit IMAD and IMUL of
+ * unoptimised code, and the dot products of IDP. */
 #include "isa/sass/adder.h"
 #include "isa/sass/run.h"
 
 enum { XMAD_C, XMAD_CLO, XMAD_CHI, XMAD_CSFU, XMAD_CBCC };
 
-/* A half-word factor: where it stands, and 0x8000 where it is signed. */
+/* A half-word factor: its position, and 0x8000 if it is signed. */
 struct factor {
     unsigned shift;
     uint32_t sign;
@@ -22,7 +22,7 @@ SASS_INLINE uint32_t factor(uint32_t word, struct factor f)
     return ((word >> f.shift & 0xffff) ^ f.sign) - f.sign;
 }
 
-/* What makes the addend from the words c and b; only CSFU also looks at the factors. */
+/* Makes the addend from the words c and b; only CSFU also depends on the factors. */
 struct xmad_addend {
     unsigned shift;
     uint32_t keep, add_b;
@@ -37,7 +37,7 @@ SASS_INLINE struct xmad_addend addend_of(unsigned mode)
     };
 }
 
-/* CSFU takes back what a negative factor x adds, read as unsigned, to its product with the low half
+/* CSFU subtracts what a negative factor x, read as unsigned, adds to its product with the low half
  * of the other register. */
 SASS_INLINE uint32_t signed_fix(uint32_t x, uint32_t y)
 {
@@ -108,7 +108,7 @@ SASS_INLINE int64_t widened(uint32_t word, bool is_signed)
     return is_signed ? (int32_t)word : (int64_t)word;
 }
 
-/* The low or high words of the products, negated where the modifier says. */
+/* The low or high words of the products, negated if the modifier is set. */
 SASS_INLINE void products(const struct warp *warp, const struct sass_insn *own, const uint32_t *a,
                           const uint32_t *b, uint32_t *out)
 {
