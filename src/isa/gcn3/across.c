@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* across.c - values that go from lane to lane, or between lanes and scalars: v_readlane and its
- * like, permutations by way of the local data share's wires (no memory is touched), and VGPRs that
- * M0 names. */
+/* across.c - values that move between lanes, or between lanes and scalars: v_readlane and similar
+ * instructions, permutations through the local data share's crossbar (without memory), and VGPRs
+ * indexed by M0. */
 #include <string.h>
 
 #include "isa/gcn3/lanes.h"
@@ -53,7 +53,7 @@ static uint32_t lane_value(const struct warp *warp, const uint32_t *row, unsigne
     return warp->mask >> lane & 1 ? row[lane] : 0;
 }
 
-/* Lanes that are not active read as 0. */
+/* Inactive lanes read as 0. */
 void gcn3_ds_swizzle(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct gcn3_insn *own = gcn3_of(insn);
@@ -70,7 +70,7 @@ static unsigned named_lane(const struct gcn3_insn *own, uint32_t address)
     return (address + own->offset) / 4 % GCN3_LANES;
 }
 
-/* Lanes push; the highest one wins, and who gets nothing has 0. */
+/* Lanes push; the highest one wins, and a lane that receives nothing has 0. */
 void gcn3_ds_permute(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct gcn3_insn *own = gcn3_of(insn);
@@ -86,7 +86,7 @@ void gcn3_ds_permute(struct warp *warp, const struct insn *insn, struct effect *
     effect->kind = EFFECT_NONE;
 }
 
-/* Lanes pull; those that are not active give 0. */
+/* Lanes pull; inactive ones give 0. */
 void gcn3_ds_bpermute(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct gcn3_insn *own = gcn3_of(insn);
@@ -99,9 +99,10 @@ void gcn3_ds_bpermute(struct warp *warp, const struct insn *insn, struct effect 
     effect->kind = EFFECT_NONE;
 }
 
-/* ---- VGPRs that M0 names ---- */
+/* ---- VGPRs indexed by M0 ---- */
 
-/* The VGPR M0 behind one. False outside of the wavefront's: v0 is then read, nothing written. */
+/* The VGPR number plus M0. False outside of the wavefront's registers: v0 is then read, and nothing
+ * written. */
 static bool behind(const struct warp *warp, uint32_t vgpr, uint32_t *out)
 {
     const struct gcn3_state *state = gcn3_state(warp);

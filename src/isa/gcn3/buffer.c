@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* buffer.c - buffers (MUBUF): addresses by way of a resource of four scalars.
+/* buffer.c - buffers (MUBUF): addresses through a resource of four scalars.
  *
- * Two kinds of resource are known. A linear one is a range of device memory: lanes behind its end
+ * Two kinds of resource are supported. A linear one is a range of device memory: lanes past its end
  * read 0 and do not write. One that interleaves lanes by words, with the lane's number added to the
- * index, is the wavefront's scratch, and what lies outside of that is a fault; the address is
- * base + soffset + the lane's byte in the interleaved order, so that a stack pointer in soffset
- * counts the bytes of all lanes (GCN3 ISA manual, swizzled buffer addressing). Other resources,
- * transfers to local memory and status returns (tfe) are refused. */
+ * index, is the wavefront's scratch, and accesses outside of that are faults; the address is base +
+ * soffset + the lane's byte in the interleaved order, so a stack pointer in soffset counts the
+ * bytes of all lanes (GCN3 ISA manual, swizzled buffer addressing). Other resources, transfers to
+ * local memory and status returns (tfe) are refused. */
 #include <string.h>
 
 #include "isa/gcn3/run.h"
@@ -39,7 +39,7 @@ static bool is_scratch(const struct resource *resource)
            resource->index_stride == GCN3_LANES;
 }
 
-/* Index and offset that registers give; either may be missing. */
+/* Index and offset from registers; either may be missing. */
 struct place {
     const uint32_t *index, *offset;
 };
@@ -80,13 +80,13 @@ static uint64_t set_linear_addresses(const struct warp *warp, const struct resou
     return inside & warp->mask;
 }
 
-/* What a buffer instruction touches. */
+/* The bytes that a buffer instruction accesses. */
 struct target {
     bool is_scratch;
     uint64_t inside; /* active lanes within a linear resource's range */
 };
 
-/* False: the instruction is refused. */
+/* False: the instruction is not supported. */
 static bool find_target(struct warp *warp, const struct insn *insn, struct effect *effect,
                         struct target *target)
 {
@@ -143,7 +143,7 @@ void gcn3_buffer_store(struct warp *warp, const struct insn *insn, struct effect
 
 /* ---- Atomics ---- */
 
-/* Data of compare-and-swap: what is to be written, then what is compared. */
+/* Data of compare-and-swap: the new value, then the value to compare. */
 void gcn3_buffer_atomic(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct gcn3_insn *own = gcn3_of(insn);

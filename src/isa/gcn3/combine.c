@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* combine.c - what the atomics of DS, FLAT and MUBUF do: those of integers are in memory/combine.c,
- * those of floats here. */
+/* combine.c - the operations of DS, FLAT and MUBUF atomics: integer ones are in memory/combine.c,
+ * float ones here. */
 #include <math.h>
 #include <string.h>
 
@@ -23,7 +23,7 @@ static double twice(uint64_t word)
     return value;
 }
 
-/* A number wins against what is none; memory keeps what is equal. */
+/* A number wins against a NaN; equal values leave memory as it is. */
 static uint64_t min_f32(uint64_t old, uint64_t value, uint64_t other)
 {
     (void)other;
@@ -58,7 +58,7 @@ static uint64_t swap_if_equal_f64(uint64_t old, uint64_t value, uint64_t other)
     return twice(old) == twice(value) ? other : old;
 }
 
-/* assumed: what is no number is handed on as it is, but quiet, that of memory first */
+/* assumed: a NaN is passed on, made quiet, memory's first */
 static uint64_t sum_f32(uint64_t old, uint64_t value, uint64_t other)
 {
     const uint64_t quiet = 0x00400000;
@@ -80,7 +80,7 @@ static uint64_t sum_f32_flushed(uint64_t old, uint64_t value, uint64_t other)
     return flushed(sum_f32(flushed(old), flushed(value), other));
 }
 
-/* Of 4 and of 8 bytes; where nothing stands, no such instruction exists. */
+/* Of 4 and of 8 bytes; where empty, no such instruction exists. */
 static combine_wide_fn *const combine_of[][2] = {
     [GCN3_SWAP] = {combine_take, combine_take},
     [GCN3_COMPARE_SWAP] = {combine_swap_if_equal, combine_swap_if_equal},
@@ -104,7 +104,7 @@ static combine_wide_fn *const combine_of[][2] = {
     [GCN3_WRAP] = {combine_wrapped, combine_wrapped},
 };
 
-/* assumed: sums take subnormals as the wavefront's mode says, all or none; they round to nearest */
+/* assumed: sums keep or flush subnormals by the wavefront's mode; they round to nearest */
 combine_wide_fn *gcn3_combine(const struct gcn3_state *state, const struct gcn3_insn *own)
 {
     const unsigned op = own->atomic;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* compare_float.c - comparisons of floats, and the test for classes of them. The 16 conditions are
- * numbered as the sets of relations that isa/ieee names, a bit each. Subnormal operands are flushed
- * as MODE says, but not those whose class is asked for. */
+/* compare_float.c - comparisons of floats, and class tests. The 16 conditions are numbered as sets
+ * of the relations of isa/ieee, one bit each. Subnormal operands are flushed as MODE says, except
+ * in class tests. */
 #include "isa/gcn3/floating.h"
 #include "isa/gcn3/run.h"
 
@@ -27,7 +27,7 @@ void gcn3_v_cmp_f32(struct warp *warp, const struct insn *insn, struct effect *e
                                             gcn3_source(warp, own, 1, &b)));
 }
 
-/* Of the other types, which are rarer: a lane at a time. */
+/* The other types, which are rarer: one lane at a time. */
 static void compare(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct gcn3_insn *own = gcn3_of(insn);
@@ -68,7 +68,7 @@ static unsigned class_of(struct ieee_format format, uint64_t word)
                                           : POSITIVE_INFINITY - from_infinity;
 }
 
-/* src1: the classes that are looked for, a bit each. */
+/* src1: the classes to test for, one bit each. */
 static void compare_class(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct gcn3_insn *own = gcn3_of(insn);

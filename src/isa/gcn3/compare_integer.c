@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* compare_integer.c - vector comparisons of integers: a bit a lane into a pair of scalars, 0 for
- * lanes that are not active; v_cmpx writes EXEC with it too.
+/* compare_integer.c - vector comparisons of integers: one bit per lane into a pair of scalars, 0
+ * for inactive lanes; v_cmpx also writes it to EXEC.
  *
  * The three low bits of a condition say whether it holds for less, equal and greater, so one
- * function a type does all eight. */
+ * function per type serves all eight. */
 #include "isa/gcn3/lanes.h"
 #include "isa/gcn3/run.h"
 
@@ -23,7 +23,7 @@ GCN3_INLINE uint32_t holds(const struct condition *c, bool less, bool equal)
 
 typedef int32_t order_fn(uint32_t a);
 
-/* Signed numbers in the order of the type: unsigned ones have their top bit turned. */
+/* Signed numbers in the order of the type: unsigned ones have their top bit inverted. */
 GCN3_INLINE int32_t order_i32(uint32_t a) { return (int32_t)a; }
 GCN3_INLINE int32_t order_u32(uint32_t a) { return (int32_t)(a ^ 0x80000000u); }
 GCN3_INLINE int32_t order_i16(uint32_t a) { return (int16_t)a; }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* control.c - where the wavefront goes next, barriers, and what takes time alone. Scalar control is
+/* control.c - control flow, barriers, and instructions that only take time. Scalar control is
  * uniform: all lanes go the same way, whatever EXEC says (gcn3.h lists the effects). */
 #include "isa/gcn3/lanes.h"
 #include "isa/gcn3/run.h"
@@ -55,7 +55,7 @@ void gcn3_s_cbranch_vccnz(struct warp *warp, const struct insn *insn, struct eff
     branch(warp, effect, gcn3_scalar_pair(gcn3_state(warp), GCN3_VCC) != 0);
 }
 
-/* EXEC of the lanes that are this wavefront's own (PWS-6). */
+/* EXEC of this wavefront's own lanes (PWS-6). */
 void gcn3_s_cbranch_execz(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     (void)insn;
@@ -68,7 +68,7 @@ void gcn3_s_cbranch_execnz(struct warp *warp, const struct insn *insn, struct ef
     branch(warp, effect, warp->mask != 0);
 }
 
-/* No debugger is there to set a flag. */
+/* There is no debugger to set a flag. */
 void gcn3_s_cbranch_cdbg(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     (void)insn;

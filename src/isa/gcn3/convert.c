@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* convert.c - between floats, and between floats and integers.
  *
- * To integers: towards zero, what does not fit goes to the nearest that does, NaN to 0. To floats:
- * as MODE rounds results of the type, but that F64 to F32 rounds as F32 and to F16 as F16. */
+ * To integers: towards zero, saturated to the nearest integer that fits, NaN to 0. To floats: as
+ * MODE rounds results of the type; F64 to F32 rounds as F32 and to F16 as F16. */
 #include "isa/gcn3/floating.h"
 #include "isa/gcn3/run.h"
 
@@ -90,7 +90,7 @@ void gcn3_v_cvt_rpi_i32_f32(struct warp *warp, const struct insn *insn, struct e
     gcn3_float_run(warp, insn, effect, GCN3_BY_MODE, to_nearest_up);
 }
 
-/* Towards zero, of a magnitude below 2^32; larger ones give anything. */
+/* Towards zero, for a magnitude below 2^32; larger ones are undefined. */
 static inline uint32_t whole_part(uint32_t magnitude)
 {
     uint32_t exponent = magnitude >> 23, significand = (magnitude & 0x7fffff) | 0x800000;
@@ -99,7 +99,7 @@ static inline uint32_t whole_part(uint32_t magnitude)
     return exponent < 127 ? 0 : exponent < 150 ? small : large;
 }
 
-/* The commonest two: all lanes in one loop. */
+/* The two most common: all lanes in one loop. */
 static inline uint32_t single_to_i32(uint32_t word)
 {
     const uint32_t limit = 0x4f000000, infinity = 0x7f800000; /* 2^31 */
@@ -115,7 +115,7 @@ static inline uint32_t single_to_u32(uint32_t word)
     return word > infinity ? 0 : value; /* NaN, or negative */
 }
 
-/* `f` of each lane, after the sign has been made what the source says. */
+/* `f` of each lane, after the source's sign modifiers. */
 GCN3_INLINE void convert_single(struct warp *warp, const struct insn *insn, struct effect *effect,
                                 gcn3_unary_fn *f)
 {
@@ -193,7 +193,7 @@ static uint64_t from_byte_3(const struct gcn3_float *x, uint64_t a, uint64_t b, 
     return from_byte_0(x, a >> 24, b, c);
 }
 
-/* Sixteenths, signed, of the four lowest bits. */
+/* The four lowest bits as signed sixteenths. */
 static uint64_t from_offset(const struct gcn3_float *x, uint64_t a, uint64_t b, uint64_t c)
 {
     int value = (int)((a & 15) ^ 8) - 8;
@@ -204,13 +204,13 @@ static uint64_t from_offset(const struct gcn3_float *x, uint64_t a, uint64_t b, 
     return ieee_pack(x->format, x->rules.rounding, number);
 }
 
-/* True where there is nothing but a conversion to do, in place. */
+/* True if the instruction is only a conversion, in place. */
 static bool is_bare(const struct gcn3_insn *own)
 {
     return gcn3_is_plain(own) && !own->clamp && !own->omod;
 }
 
-/* All lanes in one loop where there is nothing else to do. */
+/* All lanes in one loop if there is nothing else to do. */
 static void run_single(struct warp *warp, const struct insn *insn, struct effect *effect,
                        gcn3_float_fn *otherwise, bool is_signed)
 {

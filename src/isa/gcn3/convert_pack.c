@@ -36,7 +36,7 @@ void gcn3_v_cvt_pkaccum_u8_f32(struct warp *warp, const struct insn *insn, struc
 
 /* ---- Two halves ---- */
 
-/* -1 .. 1, or 0 .. 1, as that part of the largest integer, to nearest even. */
+/* -1 .. 1, or 0 .. 1, scaled to the largest integer, to nearest even. */
 static uint32_t normalised(uint64_t word, bool is_signed, uint32_t max)
 {
     struct ieee_number number = ieee_unpack(ieee_binary32, word);
@@ -85,7 +85,7 @@ static uint32_t half_of(uint64_t word, bool flush)
     return (uint32_t)(flush ? ieee_flushed(ieee_binary16, half) : half);
 }
 
-/* Two results of a type that the target, a word of bits, does not tell. */
+/* Two results of a type that the target, a plain word, does not show. */
 void gcn3_v_cvt_pkrtz_f16_f32(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct gcn3_insn *own = gcn3_of(insn);

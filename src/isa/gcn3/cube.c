@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cube.c - faces of a cube map: which one a direction meets, and where. */
+/* cube.c - faces of a cube map: which one a direction hits, and where. */
 #include "isa/gcn3/floating.h"
 #include "isa/gcn3/run.h"
 
@@ -17,7 +17,7 @@ static bool is_below_zero(uint64_t word)
     return ieee_relation_of(ieee_binary32, word, 0) == IEEE_LESS;
 }
 
-/* The longest coordinate; of equal ones the last. */
+/* The longest coordinate; the last of equal ones. */
 static enum axis longest(uint64_t x, uint64_t y, uint64_t z)
 {
     if (at_least(z, x) && at_least(z, y))

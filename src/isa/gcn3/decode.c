@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* decode.c - all executable segments of an image become one program, once, when it is loaded.
+/* decode.c - decodes all executable segments of an image into one program, once, at load time.
  *
- * Instructions are found one behind the other, starting anew at every function: a literal never
- * reaches over the start of one. Where a kernel's symbol stands before its entry, the bytes between
- * are its header (code objects of version 2), not code. What no row matches stays in the program as
- * a single word that traps. */
+ * Instructions are decoded one after the other, restarting at every function: a literal never
+ * extends into the next one. If a kernel's symbol is before its entry, the bytes between are its
+ * header (code objects of version 2), not code. A word that no row matches stays in the program and
+ * traps. */
 #include "isa/gcn3/table.h"
 
 #include "load/image.h"
@@ -14,7 +14,7 @@
 
 enum { WORD_BYTES = 4 };
 
-/* A place where an instruction starts, and what lies before it is none. */
+/* An address where an instruction must start; none extends across it. */
 struct cut {
     uint64_t address, resume;
 };
@@ -48,7 +48,7 @@ static int compare_segments(const void *a, const void *b)
     return ((*left)->address > (*right)->address) - ((*left)->address < (*right)->address);
 }
 
-/* Functions, and kernels with their headers; sorted. Odd places cut nothing. */
+/* Functions, and kernels with their headers; sorted. Unaligned addresses cut nothing. */
 static struct cut *collect_cuts(struct arena *arena, const struct image *image, uint32_t *count)
 {
     size_t max = (size_t)image->symbol_count + 2 * (size_t)image->kernel_count + 1;
@@ -87,7 +87,7 @@ static uint64_t later(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* Segments come sorted, and so do cuts: returns how many of them lie before the segment's end. */
+/* Segments and cuts are sorted: returns the number of cuts before the segment's end. */
 static uint32_t cut_segment(struct pieces *pieces, const struct segment *segment,
                             const struct cut *cuts, uint32_t cut_count)
 {
@@ -155,7 +155,7 @@ static enum wc_status collect_pieces(struct error *err, const struct image *imag
     return status;
 }
 
-/* One instruction of a piece, as far as the piece reaches. */
+/* One instruction of a piece, limited to the piece. */
 static void decode_at(const struct gcn3_lookup *lookup, const struct piece *piece, uint64_t offset,
                       uint64_t features, struct insn *insn, struct gcn3_insn *own)
 {
@@ -227,7 +227,7 @@ static void link_insns(struct program *program)
     }
 }
 
-/* What only GCN3 knows of the instructions stands behind them, in the same allocation. */
+/* The GCN3 part of the instructions follows them in the same allocation. */
 static enum wc_status decode_all(struct error *err, const struct gcn3_lookup *lookup,
                                  const struct pieces *pieces, uint64_t features,
                                  struct program *program)

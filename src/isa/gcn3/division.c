@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* division.c - the three steps around Newton's method that make a quotient correctly rounded:
- * v_div_scale keeps the steps away from the ends of the range, v_div_fmas takes the last step and
- * scales back, v_div_fixup puts in what no such steps give.
+ * v_div_scale keeps the steps away from the ends of the range, v_div_fmas does the last step and
+ * scales back, v_div_fixup inserts the special results.
  *
- * After the manual, with readings of ours, each needed for a correct quotient: v_div_fmas scales up
- * or down as the quotient is large or small, rounds once and flushes no operand; where both
- * reciprocal and quotient would be subnormal the denominator is scaled down, as up would overflow;
- * and v_div_fixup takes a quotient that is NaN for one that overflowed on the way. */
+ * Follows the manual, with our own interpretations, each needed for a correct quotient: v_div_fmas
+ * scales up or down as the quotient is large or small, rounds once and flushes no operand; where
+ * both reciprocal and quotient would be subnormal the denominator is scaled down, since scaling up
+ * would overflow; and v_div_fixup treats a NaN quotient as an overflow in the steps. */
 #include "isa/gcn3/floating.h"
 #include "isa/gcn3/run.h"
 
-/* What depends on the type. Exponents are biased. */
+/* Constants that depend on the type. Exponents are biased. */
 struct limits {
     int scale;       /* exponents are moved by this */
     int far;         /* numerator and denominator so far apart: the quotient is near the end */
@@ -50,7 +50,7 @@ static bool reciprocal_is_subnormal(struct ieee_format f, uint64_t word)
     return ieee_magnitude_of(f, word) > largest && !ieee_is_nan(f, word);
 }
 
-/* numerator / denominator, exact and neither of them 0, is below the smallest normal number. */
+/* numerator / denominator, exact and both nonzero, is below the smallest normal number. */
 static bool quotient_is_subnormal(struct ieee_format f, uint64_t numerator, uint64_t denominator)
 {
     struct ieee_number n = ieee_unpack(f, numerator), d = ieee_unpack(f, denominator);
@@ -61,7 +61,7 @@ static bool quotient_is_subnormal(struct ieee_format f, uint64_t numerator, uint
 
 struct scaling {
     int numerator, denominator; /* powers of two */
-    bool scale_back;            /* v_div_fmas has to */
+    bool scale_back;            /* v_div_fmas must scale */
 };
 
 static struct scaling scaling_of(struct ieee_format f, uint64_t numerator, uint64_t denominator)
@@ -85,7 +85,8 @@ static struct scaling scaling_of(struct ieee_format f, uint64_t numerator, uint6
     return (struct scaling){0, 0, false};
 }
 
-/* By which power of two a is scaled; other than denominator and numerator only as both are. */
+/* The power of two by which a is scaled; if a is neither denominator nor numerator, only as both
+ * are. */
 static int scale_of(const struct scaling *scaling, bool is_denominator, bool is_numerator)
 {
     if (is_denominator || scaling->numerator == scaling->denominator)
@@ -93,7 +94,7 @@ static int scale_of(const struct scaling *scaling, bool is_denominator, bool is_
     return is_numerator ? scaling->numerator : 0;
 }
 
-/* Exponents so near to that of 1 that nothing is scaled: what nearly all operands have. */
+/* Exponents so close to the exponent of 1 that nothing is scaled: the common case. */
 static bool is_ordinary(struct ieee_format f, uint64_t word)
 {
     return (unsigned)(exponent_of(f, word) - ieee_bias(f) + 40) < 80;
@@ -148,9 +149,9 @@ void gcn3_v_div_scale_f64(struct warp *warp, const struct insn *insn, struct eff
 
 /* ---- The last step ---- */
 
-/* c is the quotient so far: of one that was scaled it says in which direction. a, what is left of
- * the numerator, may be subnormal and is not flushed: compilers turn subnormals off before this
- * step, and there are quotients that would be one unit off without it. */
+/* c is the quotient so far; if it was scaled, c gives the direction. a, the remainder of the
+ * numerator, may be subnormal and is not flushed: compilers turn subnormals off before this step,
+ * and flushing would make some quotients wrong by one unit. */
 static uint64_t last_step(const struct gcn3_float *x, bool scale_back, uint64_t a, uint64_t b,
                           uint64_t c)
 {
@@ -229,9 +230,9 @@ void gcn3_v_div_fmas_f64(struct warp *warp, const struct insn *insn, struct effe
     run_fmas(warp, insn, effect);
 }
 
-/* ---- What is no number, or beyond them ---- */
+/* ---- NaN, infinity, overflow ---- */
 
-/* The sign does not count here. a: the quotient, b: the denominator, c: the numerator. */
+/* The sign is ignored here. a: the quotient, b: the denominator, c: the numerator. */
 static uint64_t fixed(const struct gcn3_float *x, uint64_t a, uint64_t b, uint64_t c, bool negative)
 {
     const struct ieee_format f = x->format;

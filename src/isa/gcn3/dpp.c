@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* dpp.c - data-parallel primitives: the first source comes from another lane of the wavefront.
  *
- * Rows have 16 lanes, banks 4. A lane whose source lies outside of the row or the wavefront, or is
- * not active, has no source: it reads 0 with bound_ctrl, else it keeps its target (GCN3 ISA manual,
- * DPP). Rows and banks that the two masks leave out keep their target as well. */
+ * Rows have 16 lanes, banks 4. A lane whose source is outside of the row or the wavefront, or
+ * inactive, has no source: it reads 0 with bound_ctrl, else it keeps its target (GCN3 ISA manual,
+ * DPP). Rows and banks disabled by the two masks also keep their target. */
 #include "isa/gcn3/lanes.h"
 
 enum {
@@ -30,8 +30,8 @@ static int from_row(unsigned control, int lane)
     }
 }
 
-/* assumed: lanes in front of those that a broadcast reaches have no source, as with the shifts; the
- * manual does not say */
+/* assumed: lanes before those that a broadcast reaches have no source, as with shifts; the manual
+ * does not say */
 static int from_wave(unsigned control, int lane)
 {
     switch (control) {
@@ -46,7 +46,7 @@ static int from_wave(unsigned control, int lane)
     }
 }
 
-/* The lane that `lane` reads, NO_LANE where there is none. */
+/* The lane that `lane` reads, or NO_LANE. */
 static int source_lane(const struct warp *warp, const struct gcn3_insn *own, int lane)
 {
     const unsigned control = own->dpp_control;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* flat.c - FLAT: 64-bit addresses, whose high word says which memory a lane means (gcn3.h,
- * apertures): local memory, the lane's scratch, or device memory. An aperture of 0 is none.
+/* flat.c - FLAT: 64-bit addresses, whose high word selects the memory of a lane (gcn3.h,
+ * apertures): local memory, the lane's scratch, or device memory. An aperture of 0 means none.
  *
- * Lanes of one instruction may mean different memories. The effect has room for one access, that of
- * the last part: scratch, then local, then device memory, which takes longest. A fault in a later
- * part finds the earlier ones done; it ends the kernel in any case. */
+ * Lanes of one instruction may access different memories. The effect holds only the access of the
+ * last part: scratch, then local, then device memory, which takes longest. On a fault in a later
+ * part the earlier ones are done; it ends the kernel in any case. */
 #include <string.h>
 
 #include "isa/gcn3/run.h"
 #include "isa/gcn3/transfer.h"
 
-/* Sets the addresses of all lanes, and says which active ones mean other than device memory. */
+/* Sets the addresses of all lanes, and finds the active ones outside of device memory. */
 struct parts {
     uint64_t local, scratch;
 };
@@ -51,7 +51,7 @@ static void do_part(struct warp *warp, struct effect *effect, uint64_t lanes,
     f(warp, effect, what);
 }
 
-/* What to do in the three memories. */
+/* The operations for the three memories. */
 struct way {
     part_fn *scratch, *local, *global;
 };
@@ -110,7 +110,7 @@ void gcn3_flat_store(struct warp *warp, const struct insn *insn, struct effect *
 
 /* ---- Atomics ---- */
 
-/* Nobody shares a lane's scratch: words of it are not a place for atomics. */
+/* A lane's scratch is private: atomics are not allowed there. */
 static void exchange_scratch(struct warp *warp, struct effect *effect, void *what)
 {
     (void)what;
@@ -131,7 +131,7 @@ static void exchange_global(struct warp *warp, struct effect *effect, void *what
 
 static const struct way exchanges = {exchange_scratch, exchange_local, exchange_global};
 
-/* Data of compare-and-swap: what is to be written, then what is compared. */
+/* Data of compare-and-swap: the new value, then the value to compare. */
 void gcn3_flat_atomic(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct gcn3_insn *own = gcn3_of(insn);

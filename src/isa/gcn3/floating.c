@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* floating.c - rules from MODE and modifiers; floats of any type a lane at a time. */
+/* floating.c - rules from MODE and modifiers; floats of any type, one lane at a time. */
 #include "isa/gcn3/floating.h"
 
 #include <string.h>
@@ -72,7 +72,7 @@ void gcn3_float_load(const struct warp *warp, const struct gcn3_insn *own, unsig
 {
     const struct gcn3_operand *operand = slot == 2 ? gcn3_third(own) : &own->src[slot];
     const enum gcn3_type type = (enum gcn3_type)operand->type;
-    if (own->src[slot < 2 ? slot : 1].kind == GCN3_NONE) { /* what has one source has no third */
+    if (own->src[slot < 2 ? slot : 1].kind == GCN3_NONE) { /* one source: there is no third */
         memset(out, 0, sizeof *out);
         return;
     }

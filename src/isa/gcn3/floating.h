@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* floating.h - what the floating-point instructions share: the MODE register and the modifiers of
- * an instruction made into the rules of isa/ieee/rules.h, and the way of all that has no vector
- * loop of its own, a lane at a time.
+/* floating.h - shared by the floating-point instructions: translation of the MODE register and of
+ * modifiers to the rules of isa/ieee/rules.h, and the path, one lane at a time, for instructions
+ * without their own vector loop.
  *
- * MODE has a rounding mode and a way with subnormals for F32, and another pair for F16 and F64.
- * Absolute value comes before the sign. Output modifiers are ignored in IEEE mode and where
- * subnormal results are kept; else they flush, and make -0 positive. With DX10_CLAMP, clamp turns
- * NaN to 0. assumed: which of several NaN operands is handed on (the first), and that an invalid
- * operation makes the positive one; the manual does not say. */
+ * MODE has a rounding mode and a subnormal mode for F32, and another pair for F16 and F64. Absolute
+ * value comes before the sign. Output modifiers are ignored in IEEE mode and where subnormal
+ * results are kept; otherwise they flush, and make -0 positive. With DX10_CLAMP, clamp turns NaN
+ * into 0. assumed: which of several NaN operands is passed on (the first), and that an invalid
+ * operation gives the positive NaN; the manual does not say. */
 #ifndef WARPCLOCK_ISA_GCN3_FLOATING_H
 #define WARPCLOCK_ISA_GCN3_FLOATING_H
 
@@ -24,7 +24,7 @@ static inline bool gcn3_is_float(enum gcn3_type type)
     return type == GCN3_F16 || type == GCN3_F32 || type == GCN3_F64;
 }
 
-/* A field of MODE of two bits, of which there is one for F32 and one for F16 and F64. */
+/* A two-bit field of MODE: there is one for F32 and one for F16 and F64. */
 static inline unsigned gcn3_mode_of(const struct warp *warp, enum gcn3_type type,
                                     enum gcn3_mode single, enum gcn3_mode others)
 {
@@ -44,13 +44,13 @@ static inline enum ieee_rounding gcn3_rounding(const struct warp *warp, enum gcn
     return (enum ieee_rounding)rounding[mode];
 }
 
-/* The first bit keeps subnormal operands, the second one results. */
+/* The first bit keeps subnormal operands, the second one keeps results. */
 static inline unsigned gcn3_subnormals(const struct warp *warp, enum gcn3_type type)
 {
     return gcn3_mode_of(warp, type, GCN3_MODE_DENORM_32, GCN3_MODE_DENORM_16_64);
 }
 
-/* Of results of `type`, and operands of that type as well. */
+/* For results of `type`, and also operands of that type. */
 struct ieee_rules gcn3_rules(const struct warp *warp, const struct gcn3_insn *own,
                              enum gcn3_type type);
 
@@ -65,13 +65,13 @@ static inline const struct gcn3_operand *gcn3_third(const struct gcn3_insn *own)
     return own->src[2].kind == GCN3_NONE ? &own->dst : &own->src[2];
 }
 
-/* ---- A lane at a time ---- */
+/* ---- One lane at a time ---- */
 
-/* What becomes of subnormals: as MODE says, or all are kept, or all become zeros. */
+/* Treatment of subnormals: as MODE says, all kept, or all flushed to zero. */
 enum gcn3_flushing { GCN3_BY_MODE, GCN3_KEEP_SUBNORMALS, GCN3_FLUSH_SUBNORMALS };
 
-/* `format` is that of the first source, or of the target where that source is no float. Sources
- * come with their modifiers applied and flushed, integers as they stand in the register. */
+/* `format` is the first source's, or the target's if that source is not a float. Sources have their
+ * modifiers applied and are flushed, integers are passed as in the register. */
 struct gcn3_float {
     struct ieee_format format;
     struct ieee_rules rules; /* of the result */
@@ -83,7 +83,7 @@ typedef uint64_t gcn3_float_fn(const struct gcn3_float *x, uint64_t a, uint64_t 
 void gcn3_float_run(struct warp *warp, const struct insn *insn, struct effect *effect,
                     enum gcn3_flushing flushing, gcn3_float_fn *f);
 
-/* Source `slot` of all lanes as f gets it, in words of its type. */
+/* Source `slot` of all lanes in the form that f gets, in words of its type. */
 struct gcn3_words {
     alignas(64) uint64_t lane[GCN3_LANES];
 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* functions.c - which symbols of an image are functions, and how far each one reaches.
+/* functions.c - which symbols of an image are functions, and the extent of each.
  *
- * Kernels are functions from their entry on, whatever their symbol says: in code objects of
- * version 2 it stands at the header. A function without a size reaches up to the next one. */
+ * Kernels are functions from their entry on, whatever their symbol says: in code objects of version
+ * 2 it is at the header. A function without a size extends to the next one. */
 #include "isa/gcn3/table.h"
 
 #include "load/image.h"
@@ -39,7 +39,7 @@ static void collect(struct program *program)
     }
 }
 
-/* One function a place: the kernel where there is one, with the size that either knows. */
+/* One function per address: the kernel if there is one, with the size from either symbol. */
 static void drop_duplicates(struct program *program)
 {
     uint32_t kept = 0;
@@ -54,8 +54,8 @@ static void drop_duplicates(struct program *program)
     program->function_count = kept;
 }
 
-/* Sizes that are missing, or that reach over the next function or the end of the code. Functions
- * and ranges are both sorted: `end`, where code without a gap ends, only moves on. */
+/* Corrects sizes that are missing, or extend past the next function or the end of the code.
+ * Functions and ranges are both sorted: `end`, the end of contiguous code, only increases. */
 static void close_functions(struct program *program)
 {
     const struct code_range *range = program->ranges, *last = range + program->range_count;

@@ -2,26 +2,26 @@
 /* gcn3.h - GCN3 machine code (gfx803): what a machine must know to run it.
  *
  * A warp is a wavefront of 64 lanes. VGPR n is row n of the register file; a machine allocates as
- * many rows as the kernel asks for and refuses code that names more. Everything scalar stands in
- * struct gcn3_state, to which warp->state points: scalar[] is indexed by operand code, so that
- * 0..101 are SGPRs, 106/107 VCC, 124 M0 and 126/127 EXEC. warp->mask is what lanes do: EXEC and the
- * lanes that this wavefront has not split off. Whoever writes codes 126 or 127 goes through
- * gcn3_write_scalar(), which keeps the two in step (PWS-6, PWS-7).
+ * many rows as the kernel asks for and refuses code that names more. All scalar state is in struct
+ * gcn3_state, to which warp->state points: scalar[] is indexed by operand code, so 0..101 are
+ * SGPRs, 106/107 VCC, 124 M0 and 126/127 EXEC. warp->mask has the lanes that act: EXEC without the
+ * lanes that this wavefront has split off. Writes to codes 126 and 127 must use
+ * gcn3_write_scalar(), which keeps the two consistent (PWS-6, PWS-7).
  *
  * Effects, beyond what isa/warp.h says (scalar control is uniform: all lanes go the same way):
  *   s_branch, s_cbranch_*  EFFECT_BRANCH; `taken` = all lanes of the hardware, or 0
  *   s_setpc, s_swappc      EFFECT_JUMP; `target` = the address; lane_target is NULL
  *   s_endpgm               EFFECT_EXIT with all lanes in `taken`, whatever EXEC says
  *   s_barrier              EFFECT_BARRIER, `value` 0, `count` 0: the whole work-group
- *   s_waitcnt              EFFECT_NONE: it waits for time only; counts are in struct gcn3_insn
+ *   s_waitcnt              EFFECT_NONE: it only takes time; counts are in struct gcn3_insn
  *   s_pws_split            EFFECT_SPLIT; `taken` = the mask src1:src0 (PWS-4)
  *   s_pws_merge            EFFECT_JOIN; `value` = the tag
- *   s_trap, unknown bits, what is not supported   EFFECT_FAULT of FAULT_ILLEGAL
+ *   s_trap, unknown bits, unsupported   EFFECT_FAULT of FAULT_ILLEGAL
  * Loads, stores and atomics: EFFECT_MEMORY. Scalar loads are one access of lane 0, of
- * MEMORY_CONSTANT; DS is MEMORY_SHARED, scratch MEMORY_LOCAL, FLAT whatever its addresses say. Of
- * DS at two places the addresses are those of the first; the second lies (offset1 - offset0) *
- * offset_scale bytes further in every lane. Words of scratch behind the first of a wide access lie
- * GCN3_LANES words further each. Permutations by way of DS touch no memory: EFFECT_NONE. */
+ * MEMORY_CONSTANT; DS is MEMORY_SHARED, scratch MEMORY_LOCAL, FLAT whatever its addresses say. For
+ * DS with two places the addresses are the first ones; the second ones are (offset1 - offset0) *
+ * offset_scale bytes further in every lane. Each further word of a wide scratch access is
+ * GCN3_LANES words after the previous one. Permutations through DS use no memory: EFFECT_NONE. */
 #ifndef WARPCLOCK_ISA_GCN3_GCN3_H
 #define WARPCLOCK_ISA_GCN3_GCN3_H
 
@@ -40,9 +40,9 @@ enum gcn3_code {
     GCN3_LITERAL_FOLLOWS = 255, GCN3_V0 = 256,
 };
 
-/* The flat name space of struct regs is that of the operand codes: scalars 0..127, SCC, v0 from
- * GCN3_V0 on; the MODE register has a number that no operand uses. EXEC is listed where scalar code
- * names or writes it; that every vector instruction reads it goes without saying. */
+/* The flat name space of struct regs has the operand codes: scalars 0..127, SCC, v0 from GCN3_V0
+ * on; the MODE register has a number that no operand uses. EXEC is listed where scalar code names
+ * or writes it, but not as a source of every vector instruction. */
 enum { GCN3_NAME_MODE = 209, GCN3_NAMES = GCN3_V0 + GCN3_VGPRS };
 
 enum gcn3_format {
@@ -52,17 +52,17 @@ enum gcn3_format {
     GCN3_FORMATS
 };
 
-/* Which of its encodings an instruction of VOP1, VOP2 or VOPC has; the other formats have one. */
+/* The encoding of an instruction of VOP1, VOP2 or VOPC; the other formats have only one. */
 enum gcn3_encoding { GCN3_PLAIN, GCN3_E64, GCN3_SDWA, GCN3_DPP };
 
-/* What a machine may or may not have beyond gfx803. */
+/* Optional features of a machine beyond gfx803. */
 enum gcn3_features {
     GCN3_PWS = 1 << 0, /* s_pws_split, s_pws_merge (PWS-3) */
-    GCN3_GRAPHICS = 1 << 1, /* nobody gives it */
+    GCN3_GRAPHICS = 1 << 1, /* no machine has it */
     GCN3_ALL = GCN3_PWS,
 };
 
-/* ---- What an instruction says ---- */
+/* ---- Instructions ---- */
 
 /* Width and kind of an operand: B bits or an integer, I a signed integer (where that matters), F
  * floating point. */
@@ -70,18 +70,18 @@ enum gcn3_type {
     GCN3_NOTHING,
     GCN3_B16, GCN3_B32, GCN3_B64, GCN3_I64, GCN3_B96, GCN3_B128, GCN3_B256, GCN3_B512,
     GCN3_F16, GCN3_F32, GCN3_F64,
-    GCN3_MASK, /* a bit a lane, in a scalar pair */
-    GCN3_V32, GCN3_V128, /* a VGPR and nothing else */
-    GCN3_S32,  /* a scalar register or constant, and no VGPR */
+    GCN3_MASK, /* one bit per lane, in a scalar pair */
+    GCN3_V32, GCN3_V128, /* only a VGPR */
+    GCN3_S32,  /* a scalar register or constant, not a VGPR */
     GCN3_TYPES
 };
 
 enum gcn3_operand_kind {
     GCN3_NONE,
-    GCN3_SGPR,     /* scalar[code], and those behind it */
-    GCN3_VGPR,     /* row `code`, and those behind it */
+    GCN3_SGPR,     /* scalar[code], and those after it */
+    GCN3_VGPR,     /* row `code`, and those after it */
     GCN3_CONSTANT, /* inline or literal: `value`, the same in all lanes */
-    GCN3_SPECIAL,  /* VCCZ, EXECZ, SCC, LDS_DIRECT: `code` says which */
+    GCN3_SPECIAL,  /* VCCZ, EXECZ, SCC, LDS_DIRECT: `code` selects one */
 };
 
 /* SDWA: which part of a register. */
@@ -93,16 +93,16 @@ enum gcn3_unused { GCN3_UNUSED_PAD, GCN3_UNUSED_SEXT, GCN3_UNUSED_PRESERVE };
 struct gcn3_operand {
     uint8_t kind;   /* enum gcn3_operand_kind */
     uint8_t type;   /* enum gcn3_type */
-    uint8_t words;  /* registers that it takes */
+    uint8_t words;  /* number of registers */
     uint8_t select; /* enum gcn3_select; GCN3_DWORD without SDWA */
     uint16_t code;
-    bool absolute, negate; /* of floating point: absolute value first, then the sign turned */
+    bool absolute, negate; /* of floating point: absolute value first, then negation */
     bool sign_extend;      /* SDWA, of integers: the selected part */
-    bool literal;          /* a CONSTANT that stood in a word of its own, for the printer */
+    bool literal;          /* a CONSTANT from a literal word, for the printer */
     /* A CONSTANT's bits in the operand's type: 16 or 32 in the low word, or all 64. Integers are
-     * sign-extended, floats have the operand's precision (for integer types as 32 bits wide that of
-     * F32, as 64 wide F64, as 16 wide F16); a literal of F64 is the high word, of I64
-     * sign-extended, of B64 zero-extended. */
+     * sign-extended, floats have the operand's precision (for integer types of 32 bits F32, of 64
+     * bits F64, of 16 bits F16); a literal of F64 is the high word, of I64 sign-extended, of B64
+     * zero-extended. */
     uint64_t value;
 };
 
@@ -124,7 +124,7 @@ enum gcn3_condition {
 /* Fields of s_waitcnt at these values do not wait. */
 enum { GCN3_VMCNT_MAX = 15, GCN3_EXPCNT_MAX = 7, GCN3_LGKMCNT_MAX = 15 };
 
-/* Which operand stands where; a slot that an instruction does not have is GCN3_NONE.
+/* The slot of each operand; unused slots are GCN3_NONE.
  *   VOP*    dst, sdst (carries; result of VOPC), src[0..2]. The short forms have their implied VCC
  *           written out: v_cndmask and v_addc read src[2], comparisons and carries write sdst. So
  *           the short form and its VOP3 twin are one semantic function. v_madmk: src[1] is the
@@ -136,19 +136,19 @@ enum { GCN3_VMCNT_MAX = 15, GCN3_EXPCNT_MAX = 7, GCN3_LGKMCNT_MAX = 15 };
  *   DS      dst; src[0] address, src[1] first data, src[2] second data; offset, or offset0, offset1
  *   FLAT    dst; src[0] address pair, src[1] data
  *   MUBUF   dst; src[0] address (index, then offset), src[1] data, src[2] resource, src[3] soffset
- * An atomic has dst only where it gives the old value back. */
+ * An atomic has dst only if it returns the old value. */
 struct gcn3_insn {
     const struct gcn3_row *row;
-    uint8_t format;   /* of the row: a VOP3 twin says VOP2 here and GCN3_E64 below */
+    uint8_t format;   /* of the row: a VOP3 twin has VOP2 here and GCN3_E64 below */
     uint8_t encoding;
     uint8_t bytes;    /* 4 or 8 */
     uint16_t opcode;
     struct gcn3_operand dst, sdst, src[4];
     uint16_t simm16;
     uint8_t vmcnt, expcnt, lgkmcnt; /* of s_waitcnt */
-    uint16_t pause_turns, pause_cycles; /* ROLE_PAUSE: how much longer than others it takes */
+    uint16_t pause_turns, pause_cycles; /* ROLE_PAUSE: additional time */
     uint8_t omod;           /* the result times 1, 2, 4, 1/2 */
-    bool clamp;             /* floats to 0..1, integers to what fits */
+    bool clamp;             /* floats to 0..1, integers to their range */
     bool writes_exec;       /* v_cmpx: EXEC := sdst */
     bool glc, slc, tfe, lds, gds, idxen, offen;
     uint16_t offset;        /* bytes; SMEM has it in src[1] */
@@ -173,12 +173,12 @@ enum gcn3_mode {
     GCN3_MODE_DENORM_16_64 = 6, GCN3_MODE_DX10_CLAMP = 8, GCN3_MODE_IEEE = 9, /* lowest bits */
 };
 
-/* What all wavefronts of a launch see alike. */
+/* State that is the same for all wavefronts of a launch. */
 struct gcn3_launch {
     const struct program *program;
     uint32_t shared_aperture, private_aperture; /* high words of FLAT addresses */
-    uint32_t private_bytes;  /* of a work-item */
-    uint32_t vgprs;          /* rows of a wavefront: where M0 names registers, it ends there */
+    uint32_t private_bytes;  /* per work-item */
+    uint32_t vgprs;          /* rows of a wavefront: the limit for M0 indexing */
     const uint64_t *cycle;   /* s_memtime; NULL reads as 0 */
 };
 
@@ -196,7 +196,7 @@ struct gcn3_state {
     uint32_t status, trap_status, hardware_id;
     bool scc;
     uint64_t split_mask;           /* lanes that are this wavefront's; all ones without PWS */
-    uint8_t *scratch;              /* words interleaved by lane; launch->private_bytes a lane */
+    uint8_t *scratch;              /* words interleaved by lane; launch->private_bytes per lane */
     uint64_t scratch_address;      /* where the caches see it */
 };
 
@@ -205,7 +205,7 @@ static inline uint64_t gcn3_scalar_pair(const struct gcn3_state *state, uint32_t
     return state->scalar[code] | (uint64_t)state->scalar[code + 1] << 32;
 }
 
-/* EXEC in scalar[] becomes what lanes do. */
+/* Updates warp->mask from EXEC in scalar[]. */
 static inline void gcn3_apply_exec(struct warp *warp)
 {
     const struct gcn3_state *state = warp->state;
@@ -220,12 +220,12 @@ static inline void gcn3_write_scalar(struct warp *warp, uint32_t code, uint32_t 
         gcn3_apply_exec(warp);
 }
 
-/* Clears scalars, SCC and the split mask; what belongs to the launch stays. EXEC is then the
- * machine's to set. */
+/* Clears scalars, SCC and the split mask; keeps what belongs to the launch. The machine must then
+ * set EXEC. */
 void gcn3_state_reset(struct gcn3_state *state);
 
-/* `run` of bits that no row matches, of a row that needs a feature which was not given, and of what
- * is known and left out (format conversions of buffers, global wave sync, forks). */
+/* `run` of bits that no row matches, of a row that needs a missing feature, and of instructions
+ * that are known but not supported (format conversions of buffers, global wave sync, forks). */
 run_fn gcn3_illegal;
 run_fn gcn3_missing_feature;
 run_fn gcn3_unsupported;

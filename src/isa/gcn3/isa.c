@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* isa.c - GCN3 as one of the instruction sets of the house. */
+/* isa.c - the operations of struct isa for GCN3. */
 #include "isa/gcn3/table.h"
 
 static const struct op *row(size_t i)

@@ -2,10 +2,10 @@
 /* lanes.h - operands of GCN3 as rows of lanes, masks as pairs of scalars.
  *
  * A wavefront has GCN3_LANES lanes and rows of exactly that stride (the last one of a work-group
- * just starts with a smaller EXEC), so every loop has a constant count and becomes a handful of
- * vector instructions. All of it is inlined into functions marked LANEWISE. Where an instruction
- * has neither SDWA nor DPP, a VGPR is read and written in place; those two forms go through
- * functions of their own (sdwa.c, dpp.c), so that the plain way stays one loop.
+ * starts with a smaller EXEC), so every loop has a constant count and becomes a few vector
+ * instructions. All of it is inlined into functions marked LANEWISE. Without SDWA and DPP a VGPR is
+ * read and written in place; those two forms have their own functions (sdwa.c, dpp.c), so the plain
+ * path stays one loop.
  *
  * Absolute value and sign of floating-point sources are not applied here: see floating.h. */
 #ifndef WARPCLOCK_ISA_GCN3_LANES_H
@@ -16,12 +16,12 @@
 
 #define GCN3_INLINE static inline __attribute__((always_inline))
 
-/* One word a lane. */
+/* One word per lane. */
 struct gcn3_lanes {
     alignas(64) uint32_t lane[GCN3_LANES];
 };
 
-/* Two words a lane: the row of the low ones and that of the high ones. */
+/* Two words per lane: the rows of the low and of the high words. */
 struct gcn3_wide {
     const uint32_t *low, *high;
 };
@@ -40,7 +40,7 @@ GCN3_INLINE uint32_t gcn3_blend(uint32_t active, uint32_t fresh, uint32_t old)
 
 /* ---- Scalar operands ---- */
 
-/* VCCZ, EXECZ, SCC, or what LDS_DIRECT finds at the address in M0. */
+/* VCCZ, EXECZ, SCC, or the value that LDS_DIRECT reads at the address in M0. */
 uint32_t gcn3_special_value(const struct warp *warp, uint32_t code);
 
 /* 32 bits that are the same in all lanes. */
@@ -97,13 +97,13 @@ GCN3_INLINE const uint32_t *gcn3_source_plain(const struct warp *warp,
     return gcn3_broadcast(scratch, gcn3_scalar(warp, operand));
 }
 
-/* The selected part of a register, its sign extended where the instruction says so (SDWA). */
+/* The selected part of a register, sign-extended if the instruction says so (SDWA). */
 void gcn3_sdwa_source(const struct warp *warp, const struct gcn3_operand *operand,
                       struct gcn3_lanes *out);
-/* The first source, each lane taking it from another one (DPP). */
+/* The first source, which each lane takes from another lane (DPP). */
 void gcn3_dpp_source(const struct warp *warp, const struct gcn3_insn *own, struct gcn3_lanes *out);
 
-/* The lanes of source `slot`: its register itself, or what it is, spread over `scratch`. */
+/* The lanes of source `slot`: its register in place, or its value, spread over `scratch`. */
 GCN3_INLINE const uint32_t *gcn3_source(const struct warp *warp, const struct gcn3_insn *own,
                                         unsigned slot, struct gcn3_lanes *scratch)
 {
@@ -145,7 +145,7 @@ GCN3_INLINE bool gcn3_is_plain(const struct gcn3_insn *own)
     return own->encoding != GCN3_SDWA && own->encoding != GCN3_DPP;
 }
 
-/* Of the active lanes those that write a result: under DPP not all do. */
+/* The active lanes that write a result: under DPP not all do. */
 uint64_t gcn3_dpp_writes(const struct warp *warp, const struct gcn3_insn *own);
 
 GCN3_INLINE uint64_t gcn3_writing_lanes(const struct warp *warp, const struct gcn3_insn *own)
@@ -166,7 +166,7 @@ GCN3_INLINE void gcn3_write_row(const struct warp *warp, uint32_t vgpr, const ui
         d[lane] = gcn3_blend(active[lane], fresh[lane], d[lane]);
 }
 
-/* The target of 32 or fewer bits takes `fresh`, which stands outside of the register file. */
+/* The target of 32 or fewer bits takes `fresh`, which is outside of the register file. */
 GCN3_INLINE void gcn3_write(const struct warp *warp, const struct gcn3_insn *own,
                             const uint32_t *fresh)
 {
@@ -187,13 +187,13 @@ GCN3_INLINE void gcn3_write_wide(const struct warp *warp, const struct gcn3_insn
 
 /* ---- Masks ---- */
 
-/* A bit a lane: of carries and conditions. */
+/* One bit per lane: carries and conditions. */
 GCN3_INLINE uint64_t gcn3_mask(const struct warp *warp, const struct gcn3_operand *operand)
 {
     return gcn3_scalar_wide(warp, operand);
 }
 
-/* Spreads a mask to 0 or ~0 a lane. Words of 32 bits are what vector code can shift. */
+/* Spreads a mask to 0 or ~0 per lane. Vector code can shift words of 32 bits. */
 GCN3_INLINE void gcn3_spread(uint64_t mask, uint32_t *row)
 {
     const uint32_t half[2] = {(uint32_t)mask, (uint32_t)(mask >> 32)};
@@ -202,7 +202,7 @@ GCN3_INLINE void gcn3_spread(uint64_t mask, uint32_t *row)
             row[32 * h + lane] = -(half[h] >> lane & 1);
 }
 
-/* The inverse: gathers 0 or 1 a lane into a mask, active or not. */
+/* The inverse: gathers 0 or 1 per lane into a mask, active or not. */
 GCN3_INLINE uint64_t gcn3_gather(const uint32_t *flags)
 {
     uint32_t half[2] = {0, 0};
@@ -212,7 +212,7 @@ GCN3_INLINE uint64_t gcn3_gather(const uint32_t *flags)
     return half[0] | (uint64_t)half[1] << 32;
 }
 
-/* The mask that a carry or a comparison writes: 0 for the lanes that do not take part. */
+/* The mask that a carry or a comparison writes: 0 for inactive lanes. */
 GCN3_INLINE void gcn3_mask_put(struct warp *warp, const struct gcn3_insn *own, uint64_t mask)
 {
     mask &= gcn3_writing_lanes(warp, own);
@@ -272,7 +272,7 @@ GCN3_INLINE void gcn3_binary(struct warp *warp, const struct insn *insn, struct 
     gcn3_write(warp, own, out.lane);
 }
 
-/* dst := f(src0, src1, src2): VOP3 alone, without SDWA and DPP */
+/* dst := f(src0, src1, src2): only VOP3, without SDWA and DPP */
 GCN3_INLINE void gcn3_ternary(struct warp *warp, const struct insn *insn, struct effect *effect,
                               gcn3_ternary_fn *f)
 {

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* lds.c - the local data share: loads, stores and atomics at one or two places.
  *
- * A place is the address register plus an offset, modulo 2^32. M0 bounds it (GCN3 ISA manual, M0
- * in LDS instructions): lanes behind the bound read 0 and do not write. Compilers set it to all
- * ones; what then lies outside of the work-group's memory is a fault.
+ * A place is the address register plus an offset, modulo 2^32. M0 bounds it (GCN3 ISA manual, M0 in
+ * LDS instructions): lanes past the bound read 0 and do not write. Compilers set it to all ones;
+ * accesses outside of the work-group's memory are then faults.
  *
- * Of an instruction with two places the effect has the addresses of the first one; the second lies
- * (offset1 - offset0) * offset_scale bytes further in every lane. Global memory of that kind (GDS)
- * is refused, and so are counters that hand out places (append, consume). */
+ * For an instruction with two places the effect has the addresses of the first one; the second is
+ * (offset1 - offset0) * offset_scale bytes further in every lane. The global data share (GDS) and
+ * the append and consume counters are not supported. */
 #include <string.h>
 
 #include "isa/gcn3/run.h"
 #include "isa/gcn3/transfer.h"
 #include "memory/combine.h"
 
-/* What is done at a place, bounds already kept. */
+/* The operation at a place, after the bounds check. */
 typedef void place_fn(struct warp *warp, struct effect *effect, void *what);
 
 LANEWISE static void set_addresses(const struct warp *warp, const struct gcn3_insn *own,
@@ -34,7 +34,7 @@ static uint64_t lanes_below(const struct warp *warp, const uint64_t *address, un
     return lanes & warp->mask;
 }
 
-/* Does it for the lanes within the bound, and says which ones are not. */
+/* Runs it for the lanes within the bound, and returns the others. */
 static uint64_t bounded(struct warp *warp, struct effect *effect, unsigned bytes, place_fn *f,
                         void *what)
 {
@@ -103,8 +103,8 @@ static uint32_t second_offset(const struct gcn3_insn *own)
     return (uint32_t)own->offset1 * own->offset_scale;
 }
 
-/* The second place comes first, so that the effect is left with the first one; whose addresses are
- * taken before their register may be written. */
+/* The second place is done first, so that the effect ends with the first one; its addresses are
+ * read before their register may be written. */
 void gcn3_ds_read2(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct gcn3_insn *own = gcn3_of(insn);
@@ -123,7 +123,7 @@ void gcn3_ds_read2(struct warp *warp, const struct insn *insn, struct effect *ef
     move(warp, effect, &one);
 }
 
-/* Where the two meet, the second one stays. */
+/* If both are at the same address, the second one wins. */
 void gcn3_ds_write2(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct gcn3_insn *own = gcn3_of(insn);
@@ -148,7 +148,7 @@ static void exchange_at(struct warp *warp, struct effect *effect, void *what)
     gcn3_exchange_local(warp, effect, what);
 }
 
-/* The old values go to VGPR `vgpr`, if the instruction has a target. */
+/* Writes the old values to VGPR `vgpr`, if the instruction has a target. */
 static void exchange(struct warp *warp, const struct gcn3_insn *own, struct effect *effect,
                      struct gcn3_exchange *what, uint32_t vgpr)
 {
@@ -221,9 +221,9 @@ void gcn3_ds_swap2(struct warp *warp, const struct insn *insn, struct effect *ef
 
 enum { OFFSET_FROM_ADDRESS = 1 << 15 };
 
-/* The data come from another place: as many words away as the 15 bits of the offset say. With its
- * top bit the distance would stand in the address itself, which is refused. assumed: all lanes
- * read before the first one writes */
+/* The data come from another place: the 15 bits of the offset give the distance in words. With its
+ * top bit set the distance would be in the address itself, which is not supported. assumed: all
+ * lanes read before the first one writes */
 void gcn3_ds_source2(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct gcn3_insn *own = gcn3_of(insn);

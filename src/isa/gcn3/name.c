@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* name.c - registers by name. Strings of their own, because a caller may keep them. */
+/* name.c - registers by name. Constant strings, because a caller may keep them. */
 #include "isa/gcn3/table.h"
 
 static const char *const scalar_names[GCN3_SCALARS] = {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* operand.c - one operand from its code: registers, constants, and what is no operand at all.
+/* operand.c - decodes one operand: registers, constants, and codes that are no operand.
  *
- * Codes that only later chips know (null, apertures) are refused. A tuple of scalar registers
- * starts at a multiple of its size, at most 4; the lower bits of its code are ignored. */
+ * Codes of later chips only (null, apertures) are refused. A tuple of scalar registers starts at a
+ * multiple of its size, at most 4; the lower bits of its code are ignored. */
 #include "isa/gcn3/table.h"
 
 struct type_facts {
@@ -89,7 +89,7 @@ static bool set_constant(struct gcn3_operand *operand, enum gcn3_type type, uint
     return true;
 }
 
-/* VCC, EXEC and the like: pairs whose low word has an even code. */
+/* VCC, EXEC etc.: pairs whose low word has an even code. */
 static bool is_named_pair(uint32_t code)
 {
     return code % 2 == 0 &&
@@ -115,7 +115,7 @@ bool gcn3_decode_vgpr(struct gcn3_operand *operand, enum gcn3_type type, uint32_
     return number + types[type].words <= GCN3_VGPRS && set(operand, GCN3_VGPR, type, number);
 }
 
-/* What is neither a register nor a literal. */
+/* Neither a register nor a literal. */
 static bool decode_constant(struct gcn3_operand *operand, enum gcn3_type type, uint32_t code)
 {
     if (code <= GCN3_MINUS_SIXTEEN)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* print.c - instructions as text, the way `llvm-mc-16 -disassemble -mcpu=gfx803` writes them.
  *
- * Branches print their 16 bits, as LLVM does without symbols. What LLVM does not know gets the same
- * form: s_pws_split and s_pws_merge. Bits that no row matches print as data (.long), graphics
- * instructions by the name of their format alone. */
+ * Branches print their 16 bits, as LLVM does without symbols. s_pws_split and s_pws_merge, unknown
+ * to LLVM, get the same form. Bits that no row matches print as data (.long), graphics instructions
+ * by the name of their format alone. */
 #include "isa/gcn3/table.h"
 
 #include <inttypes.h>
@@ -168,7 +168,7 @@ static void print_flat(const struct gcn3_insn *own, struct list *list)
     print_flag(own->slc, "slc", list->out);
 }
 
-/* "off" stands for an address that no VGPR adds to. */
+/* "off": no VGPR is added to the address. */
 static void print_mubuf_operands(const struct gcn3_insn *own, struct list *list)
 {
     bool is_lds_store = own->row->flags & LDS_ALWAYS;

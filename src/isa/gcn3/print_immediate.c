@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* print_immediate.c - 16-bit fields that have a language of their own, as LLVM 16 writes it. */
+/* print_immediate.c - 16-bit fields with their own syntax, as LLVM 16 writes them. */
 #include "isa/gcn3/table.h"
 
 #include <inttypes.h>
 
-/* Fields at their most do not wait and are left out, unless all are. */
+/* Fields at their maximum do not wait and are left out, unless all are. */
 static void print_waitcnt(uint32_t value, struct text *out)
 {
     uint32_t vm = value & GCN3_VMCNT_MAX, exp = value >> 4 & GCN3_EXPCNT_MAX;
@@ -40,7 +40,7 @@ static void print_hwreg(uint32_t value, struct text *out)
     text_add(out, ")");
 }
 
-/* What gfx8 sends: id, operation, stream. */
+/* Messages of gfx8: id, operation, stream. */
 enum { MESSAGE_INTERRUPT = 1, MESSAGE_GS = 2, MESSAGE_GS_DONE = 3, MESSAGE_SAVEWAVE = 4,
        MESSAGE_SYSTEM = 15 };
 
@@ -94,7 +94,7 @@ static void print_gpr_index(uint32_t value, struct text *out)
     text_add(out, ")");
 }
 
-/* A letter a bit of the lane number: taken over, inverted, 0 or 1. */
+/* One letter per bit of the lane number: kept, inverted, 0 or 1. */
 static void print_bitmask(uint32_t and, uint32_t or, uint32_t xor, struct text *out)
 {
     text_add(out, "swizzle(BITMASK_PERM,\"");

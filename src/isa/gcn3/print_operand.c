@@ -14,7 +14,7 @@ static bool is_small(int64_t value)
     return value >= -16 && value <= 64;
 }
 
-/* The text of a float that has a code, or NULL: literals with the same bits print alike. */
+/* The text of a float that has a code, or NULL: literals with the same bits print the same. */
 static const char *float_text(enum gcn3_type type, uint32_t bits)
 {
     for (uint32_t code = GCN3_FLOATS; code <= GCN3_FLOATS_LAST; code++)
@@ -50,7 +50,7 @@ static void print_word(uint32_t value, struct text *out)
         print_hexadecimal(value, out);
 }
 
-/* Literals print as the 32 bits that they are. */
+/* Literals print as their 32 bits. */
 static void print_wide(const struct gcn3_operand *operand, struct text *out)
 {
     bool is_high = operand->type == GCN3_F64;
@@ -78,7 +78,7 @@ static void print_constant(const struct gcn3_operand *operand, struct text *out)
     }
 }
 
-/* Pairs that have a name of their own. */
+/* Pairs with their own name. */
 static const char *pair_name(uint32_t code)
 {
     switch (code) {

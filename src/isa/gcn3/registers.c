@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* registers.c - which registers an instruction reads and writes, for scoreboards and analyses, and
- * what they hold, for logs.
+ * their contents, for logs.
  *
- * By the flat name space of gcn3.h. That vector instructions read EXEC is not listed. */
+ * In the flat name space of gcn3.h. EXEC is not listed as a source of vector instructions. */
 #include <string.h>
 
 #include "isa/gcn3/table.h"
@@ -47,7 +47,7 @@ static const struct implied implied[] = {
     {READS_MODE, WRITES_MODE, GCN3_NAME_MODE, 1},
 };
 
-/* Lanes that a DPP word masks, and parts that an SDWA word preserves, keep what was there. */
+/* Lanes that a DPP word masks, and parts that an SDWA word preserves, keep their old value. */
 static bool keeps_old(const struct gcn3_insn *own)
 {
     return own->row->flags & READS_DST || own->encoding == GCN3_DPP ||
@@ -94,7 +94,7 @@ void gcn3_read_register(const struct warp *warp, uint32_t reg, uint32_t *lanes)
         lanes[lane] = value;
 }
 
-/* DS has what it compares with, or a mask, in front of the data; elsewhere data come first. */
+/* DS has the compare value, or a mask, before the data; elsewhere data come first. */
 static const struct gcn3_operand *data_of(const struct insn *insn, const struct gcn3_insn *own)
 {
     bool second = insn->flags & INSN_ATOMIC && own->format == GCN3_DS &&
@@ -102,7 +102,7 @@ static const struct gcn3_operand *data_of(const struct insn *insn, const struct 
     return &own->src[own->format == GCN3_SMEM || second ? 2 : 1];
 }
 
-/* Of an instruction with two places the data of the first, whose address the effect has. */
+/* For an instruction with two places, the data of the first, whose address is in the effect. */
 struct regs gcn3_stored(const struct insn *insn)
 {
     const struct gcn3_insn *own = gcn3_of(insn);

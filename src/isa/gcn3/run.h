@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* run.h - the semantic functions of the instruction table, one a mnemonic. An instruction and its
- * VOP3 twin are one function: the decoder has put operands and modifiers into struct gcn3_insn.
- * Families that differ only in what the decoder has put there as well (the condition of a
- * comparison, the size of a load, the operation of an atomic) are one function too. */
+/* run.h - the semantic functions of the instruction table, one per mnemonic. An instruction and its
+ * VOP3 twin share a function: the decoder puts operands and modifiers into struct gcn3_insn.
+ * Families that differ only in other fields of it (the condition of a comparison, the size of a
+ * load, the operation of an atomic) also share one. */
 #ifndef WARPCLOCK_ISA_GCN3_RUN_H
 #define WARPCLOCK_ISA_GCN3_RUN_H
 
@@ -47,7 +47,7 @@ run_fn gcn3_s_cmp_eq_i32, gcn3_s_cmp_lg_i32, gcn3_s_cmp_gt_i32, gcn3_s_cmp_ge_i3
     gcn3_s_bitcmp0_b64, gcn3_s_bitcmp1_b64, gcn3_s_setvskip, gcn3_s_set_gpr_idx_on,
     gcn3_s_cmp_eq_u64, gcn3_s_cmp_lg_u64, gcn3_s_pws_split;
 
-/* Control (SOPP); gcn3_nothing takes time alone. */
+/* Control (SOPP); gcn3_nothing only takes time. */
 run_fn gcn3_nothing, gcn3_s_endpgm, gcn3_s_branch, gcn3_s_cbranch_scc0, gcn3_s_cbranch_scc1,
     gcn3_s_cbranch_vccz, gcn3_s_cbranch_vccnz, gcn3_s_cbranch_execz, gcn3_s_cbranch_execnz,
     gcn3_s_barrier, gcn3_s_trap, gcn3_s_cbranch_cdbg, gcn3_s_set_gpr_idx_off,
@@ -89,7 +89,7 @@ run_fn gcn3_v_mov_b32, gcn3_v_readfirstlane_b32, gcn3_v_cvt_i32_f64, gcn3_v_cvt_
     gcn3_v_ceil_f16, gcn3_v_trunc_f16, gcn3_v_rndne_f16, gcn3_v_fract_f16, gcn3_v_sin_f16,
     gcn3_v_cos_f16, gcn3_v_exp_legacy_f32, gcn3_v_log_legacy_f32;
 
-/* Vector, VOP3 alone. */
+/* Vector, only VOP3. */
 run_fn gcn3_v_mad_legacy_f32, gcn3_v_mad_f32, gcn3_v_mad_i32_i24, gcn3_v_mad_u32_u24,
     gcn3_v_cubeid_f32, gcn3_v_cubesc_f32, gcn3_v_cubetc_f32, gcn3_v_cubema_f32, gcn3_v_bfe_u32,
     gcn3_v_bfe_i32, gcn3_v_bfi_b32, gcn3_v_fma_f32, gcn3_v_fma_f64, gcn3_v_lerp_u8,
@@ -108,12 +108,12 @@ run_fn gcn3_v_mad_legacy_f32, gcn3_v_mad_f32, gcn3_v_mad_i32_i24, gcn3_v_mad_u32
     gcn3_v_cvt_pknorm_i16_f32, gcn3_v_cvt_pknorm_u16_f32, gcn3_v_cvt_pkrtz_f16_f32,
     gcn3_v_cvt_pk_u16_u32, gcn3_v_cvt_pk_i16_i32;
 
-/* Vector comparison: insn->aux is the condition, writes_exec tells v_cmpx. */
+/* Vector comparison: insn->aux is the condition, writes_exec marks v_cmpx. */
 run_fn gcn3_v_cmp_class_f32, gcn3_v_cmp_class_f64, gcn3_v_cmp_class_f16, gcn3_v_cmp_f16,
     gcn3_v_cmp_f32, gcn3_v_cmp_f64, gcn3_v_cmp_i16, gcn3_v_cmp_u16, gcn3_v_cmp_i32, gcn3_v_cmp_u32,
     gcn3_v_cmp_i64, gcn3_v_cmp_u64;
 
-/* Local data share: element_bytes, element_signed, atomic and the offsets say what. */
+/* Local data share: element_bytes, element_signed, atomic and the offsets define the access. */
 run_fn gcn3_ds_atomic, gcn3_ds_write, gcn3_ds_write2, gcn3_ds_swap2, gcn3_ds_read, gcn3_ds_read2,
     gcn3_ds_swizzle, gcn3_ds_permute, gcn3_ds_bpermute, gcn3_ds_condxchg32, gcn3_ds_source2,
     gcn3_ds_consume, gcn3_ds_append;

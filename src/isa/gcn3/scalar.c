@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scalar.c - scalar arithmetic and logic with two sources (SOP2), and what SOPK has of it. Scalar
- * instructions do not care for EXEC; which of them write SCC, and what, is in the GCN3 ISA manual:
- * sums their carry or overflow, the smaller and larger one where it came from, logic and shifts
- * whether the result is not 0. */
+/* scalar.c - scalar arithmetic and logic with two sources (SOP2), and their SOPK forms. Scalar
+ * instructions ignore EXEC. SCC follows the GCN3 ISA manual: sums write their carry or overflow,
+ * min and max which source was chosen, logic and shifts whether the result is not 0. */
 #include "isa/gcn3/lanes.h"
 #include "isa/gcn3/run.h"
 
@@ -20,7 +19,7 @@ GCN3_INLINE uint32_t move_word(struct warp *warp, const struct insn *insn, struc
     return d;
 }
 
-/* The same of 64 bits; a source of 32 is zero-extended. */
+/* The same for 64 bits; a source of 32 is zero-extended. */
 GCN3_INLINE uint64_t move_pair(struct warp *warp, const struct insn *insn, struct effect *effect,
                                pair_fn *f)
 {
@@ -35,7 +34,7 @@ GCN3_INLINE uint64_t move_pair(struct warp *warp, const struct insn *insn, struc
     return d;
 }
 
-/* The two with SCC := the result is not 0. */
+/* Both with SCC := the result is not 0. */
 GCN3_INLINE void word(struct warp *warp, const struct insn *insn, struct effect *effect,
                       word_fn *f)
 {
@@ -235,14 +234,14 @@ static uint64_t field_mask_pair(uint64_t a, uint64_t b)
     return ((1ull << (a & 63)) - 1) << (b & 63);
 }
 
-/* Bits 22:16 of b are the width of a field, its lowest bits the place. */
+/* Bits 22:16 of b are the width of a field, its lowest bits the position. */
 static unsigned width_of(uint64_t b) { return b >> 16 & 127; }
 
 static uint64_t ones(unsigned count) { return count >= 64 ? ~0ull : (1ull << count) - 1; }
 
 static uint64_t field_pair(uint64_t a, uint64_t b) { return a >> (b & 63) & ones(width_of(b)); }
 
-/* A field that reaches over the top has the sign there. */
+/* A field that extends past the top is filled with the sign. */
 static uint64_t field_signed_pair(uint64_t a, uint64_t b)
 {
     unsigned width = width_of(b);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scalar_bits.c - scalar instructions with one source (SOP1): moves, bits counted and found, and
- * moves between registers that M0 names. */
+/* scalar_bits.c - scalar instructions with one source (SOP1): moves, bit counts and searches, and
+ * moves between registers indexed by M0. */
 #include "isa/gcn3/lanes.h"
 #include "isa/gcn3/run.h"
 
@@ -98,7 +98,7 @@ void gcn3_s_cmovk_i32(struct warp *warp, const struct insn *insn, struct effect 
 
 static uint64_t complement(uint64_t a) { return ~a; }
 
-/* Every quad of lanes that has any bit gets all four. */
+/* Every quad of bits with any bit set gets all four. */
 static uint64_t whole_quads(uint64_t a)
 {
     uint64_t first = (a | a >> 1 | a >> 2 | a >> 3) & 0x1111111111111111ull;
@@ -239,7 +239,7 @@ void gcn3_s_abs_i32(struct warp *warp, const struct insn *insn, struct effect *e
     flag(warp, insn, effect, magnitude);
 }
 
-/* One bit of dst, which src0 names. */
+/* One bit of dst, selected by src0. */
 static void put_bit(struct warp *warp, const struct insn *insn, struct effect *effect, bool value)
 {
     const struct gcn3_insn *own = gcn3_of(insn);
@@ -269,9 +269,9 @@ void gcn3_s_bitset1_b64(struct warp *warp, const struct insn *insn, struct effec
     put_bit(warp, insn, effect, true);
 }
 
-/* ---- Registers that M0 names ---- */
+/* ---- Registers indexed by M0 ---- */
 
-/* The operand M0 registers further on; false where that leaves the SGPRs. */
+/* The operand's register number plus M0; false if that is outside of the SGPRs. */
 static bool behind(const struct warp *warp, struct gcn3_operand *operand)
 {
     uint64_t code = (uint64_t)operand->code + gcn3_state(warp)->scalar[GCN3_M0];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scalar_compare.c - scalar comparisons (SOPC), also with a constant (SOPK): SCC := it holds. */
+/* scalar_compare.c - scalar comparisons (SOPC), also with a constant (SOPK): SCC := the result. */
 #include "isa/gcn3/lanes.h"
 #include "isa/gcn3/run.h"
 
@@ -59,7 +59,7 @@ static void compare_constant(struct warp *warp, const struct insn *insn, struct 
     put(warp, effect, f(gcn3_scalar(warp, &own->src[0]), own->simm16));
 }
 
-/* Of a word 5 bits of src1 count. */
+/* For a word only 5 bits of src1 are used. */
 static void test_bit(struct warp *warp, const struct insn *insn, struct effect *effect, holds_fn *f)
 {
     const struct gcn3_insn *own = gcn3_of(insn);

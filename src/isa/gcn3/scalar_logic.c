@@ -2,7 +2,7 @@
 /* scalar_logic.c - scalar logic of 32 and 64 bits, and the same on EXEC with its old value kept
  * (saveexec). SCC := the result is not 0.
  *
- * One function an operation does all widths: a word is a pair whose high half nobody looks at. */
+ * One function per operation serves both widths: a word is a pair whose high half is ignored. */
 #include "isa/gcn3/lanes.h"
 #include "isa/gcn3/run.h"
 
@@ -37,7 +37,7 @@ GCN3_INLINE void pair(struct warp *warp, const struct insn *insn, struct effect 
     effect->kind = EFFECT_NONE;
 }
 
-/* dst := EXEC; EXEC := f(src0, EXEC). Lanes that a split took away keep their bits (PWS-7). */
+/* dst := EXEC; EXEC := f(src0, EXEC). Lanes that were split off keep their bits (PWS-7). */
 GCN3_INLINE void save(struct warp *warp, const struct insn *insn, struct effect *effect,
                       logic_fn *f)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* scalar_memory.c - scalar loads and stores (SMEM), and the clock. One access of lane 0, whatever
- * EXEC says; addresses are those of words, their two low bits do not count. */
+ * EXEC says; addresses are word addresses: their two low bits are ignored. */
 #include <string.h>
 
 #include "isa/gcn3/lanes.h"
@@ -40,7 +40,7 @@ static uint64_t flat_address(const struct warp *warp, const struct gcn3_insn *ow
     return (base + gcn3_scalar(warp, &own->src[1])) & ~3ull;
 }
 
-/* Of a buffer: how many of the `bytes` from the offset on lie within it, in words. */
+/* For a buffer: how many of the `bytes` from the offset on are within it, in words. */
 struct buffer_range {
     uint64_t address;
     unsigned bytes;
@@ -58,7 +58,7 @@ static struct buffer_range buffer_range(const struct warp *warp, const struct gc
     return (struct buffer_range){(base & ~3ull) + at, left < bytes ? (unsigned)left : bytes};
 }
 
-/* dst := `bytes` of memory, and zeros behind them. */
+/* dst := `bytes` of memory, followed by zeros. */
 static void load(struct warp *warp, const struct gcn3_insn *own, struct effect *effect,
                  uint64_t address, unsigned bytes)
 {

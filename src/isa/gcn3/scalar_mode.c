@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scalar_mode.c - hardware registers: MODE, STATUS and the like (s_getreg, s_setreg), and what
- * would change how vector instructions name their registers.
+/* scalar_mode.c - hardware registers: MODE, STATUS etc. (s_getreg, s_setreg), and the modes that
+ * change how vector instructions address their registers.
  *
- * Index mode and skipped vector instructions are refused where code turns them on; turning them
- * off, which they are, does nothing. */
+ * Index mode and skipped vector instructions are refused where code turns them on; they are always
+ * off, so turning them off does nothing. */
 #include "isa/gcn3/lanes.h"
 #include "isa/gcn3/run.h"
 
@@ -56,7 +56,7 @@ void gcn3_s_getreg_b32(struct warp *warp, const struct insn *insn, struct effect
     effect->kind = EFFECT_NONE;
 }
 
-/* STATUS and HW_ID are there to be read. */
+/* STATUS and HW_ID are read-only. */
 void gcn3_s_setreg_b32(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct gcn3_insn *own = gcn3_of(insn);

@@ -27,7 +27,7 @@ LANEWISE void gcn3_sdwa_source(const struct warp *warp, const struct gcn3_operan
     }
 }
 
-/* What surrounds the part that is written: zeros, its sign above it, or what was there. */
+/* The bits around the written part: zeros, its sign above it, or the old value. */
 static uint32_t merged(uint32_t fresh, uint32_t old, struct part part, unsigned unused)
 {
     uint32_t mask = (part.bits == 32 ? ~0u : (1u << part.bits) - 1) << part.shift;

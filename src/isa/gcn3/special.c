@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* special.c - reciprocals, roots, exponentials, logarithms, sines.
  *
- * The hardware is about one unit in the last place off (F64: half of the bits); ours are the
- * functions of isa/ieee/binary32_special.h, nearer to the truth and the same on every host. Those
- * of F32 know no subnormals, whatever MODE says: compilers scale around it. Results round to
- * nearest. Sines take turns, from -256 to 256; beyond, the sine is 0 and the cosine 1. The legacy
- * forms are older, less exact algorithms of the same functions. */
+ * The hardware has an error of about one unit in the last place (F64: half of the bits); these are
+ * the functions of isa/ieee/binary32_special.h, more exact and the same on every host. F32
+ * functions flush subnormals, whatever MODE says: compilers scale around it. Results round to
+ * nearest. Arguments of sines are in turns, from -256 to 256; beyond, the sine is 0 and the cosine
+ * 1. The legacy forms are older, less exact algorithms of the same functions. */
 #include "isa/gcn3/floating.h"
 #include "isa/gcn3/run.h"
 #include "isa/ieee/binary32_special.h"
 
-/* ---- F32, and F16 by way of it ---- */
+/* ---- F32, and F16 through it ---- */
 
 static inline uint64_t single_of(struct ieee_format format, uint64_t word)
 {
@@ -29,7 +29,7 @@ static bool is_beyond_turns(uint32_t word)
     return magnitude > max && magnitude < BINARY32_INFINITY;
 }
 
-/* The arguments of a sine that its domain leaves out: zeros have the same results. */
+/* Arguments outside of the sine's domain: zeros have the same results. */
 static void leave_domain(struct gcn3_lanes *lanes)
 {
     for (size_t lane = 0; lane < GCN3_LANES; lane++)
@@ -37,7 +37,7 @@ static void leave_domain(struct gcn3_lanes *lanes)
             lanes->lane[lane] = 0;
 }
 
-/* What is left to do to a result, of an argument that may have been a NaN. */
+/* The remaining steps for a result whose argument may have been a NaN. */
 static inline uint64_t finished(struct ieee_format format, const struct ieee_rules *rules,
                                 uint64_t argument, uint32_t single)
 {
@@ -46,7 +46,7 @@ static inline uint64_t finished(struct ieee_format format, const struct ieee_rul
     return ieee_finished(format, rules, word);
 }
 
-/* `words` are the arguments, and become the results. */
+/* `words` holds the arguments, then the results. */
 static inline __attribute__((always_inline)) void compute(
     const struct warp *warp, struct ieee_format format, const struct ieee_rules *rules,
     enum ieee_special special, struct gcn3_words *words)

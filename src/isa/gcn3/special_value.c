@@ -4,8 +4,8 @@
 
 enum lds_direct_type { DIRECT_UBYTE, DIRECT_USHORT, DIRECT_WORD, DIRECT_SBYTE = 4, DIRECT_SSHORT };
 
-/* GCN3 ISA manual, LDS direct reads: M0[15:0] is the address, M0[18:16] the type. Outside of the
- * work-group's memory 0 is read. */
+/* GCN3 ISA manual, LDS direct reads: M0[15:0] is the address, M0[18:16] the type. Reads outside of
+ * the work-group's memory give 0. */
 static uint32_t lds_direct(const struct gcn3_state *state)
 {
     const uint32_t m0 = state->scalar[GCN3_M0], type = m0 >> 16 & 7;

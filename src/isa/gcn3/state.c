@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* state.c - what a wavefront starts with, and the instructions that only fail. */
+/* state.c - the initial state of a wavefront, and instructions that always fault. */
 #include "isa/gcn3/gcn3.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* table.c - the tables of all formats as one, and the way from opcodes to rows. */
+/* table.c - joins the tables of all formats, and maps opcodes to rows. */
 #include "isa/gcn3/table.h"
 
 #include <string.h>

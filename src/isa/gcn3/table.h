@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* table.h - one row an opcode; decoder, printer and coverage list are all made from it.
+/* table.h - one row per opcode; decoder, printer and coverage list all use it.
  *
- * A row of VOP1, VOP2 or VOPC also stands for its VOP3 twin and its SDWA and DPP forms, as far as
- * `forms` says that they are there. Operands are named by type alone: which bits hold them follows
- * from the format (see struct gcn3_insn for the slots). */
+ * A row of VOP1, VOP2 or VOPC also represents its VOP3 twin and its SDWA and DPP forms, if `forms`
+ * has them. Operands are given only by type: their bits follow from the format (see struct
+ * gcn3_insn for the slots). */
 #ifndef WARPCLOCK_ISA_GCN3_TABLE_H
 #define WARPCLOCK_ISA_GCN3_TABLE_H
 
@@ -11,26 +11,26 @@
 
 enum gcn3_forms { FORM_E64 = 1 << 0, FORM_SDWA = 1 << 1, FORM_DPP = 1 << 2, FORMS_ALL = 7 };
 
-/* How the 16 bits (or the number in the place of a register) are printed. */
+/* How the 16 bits (or the number in a register field) are printed. */
 enum gcn3_immediate {
     IMM_NONE,     /* and must be 0 */
     IMM_HEX, IMM_DECIMAL,
     IMM_SMALL,    /* decimal up to 64 */
     IMM_BRANCH,
-    IMM_OPTIONAL, /* left out where it is 0 */
+    IMM_OPTIONAL, /* not printed if 0 */
     IMM_WAITCNT, IMM_MESSAGE, IMM_HWREG, IMM_GPR_IDX, IMM_PROBE,
     IMM_SWIZZLE,  /* the offset of ds_swizzle */
 };
 
 enum gcn3_row_flags {
     READS_SCC = 1 << 0, WRITES_SCC = 1 << 1,
-    READS_VCC = 1 << 2, /* where no operand says so */
+    READS_VCC = 1 << 2, /* where no operand shows it */
     READS_EXEC = 1 << 3, WRITES_EXEC = 1 << 4,
     READS_M0 = 1 << 5, WRITES_M0 = 1 << 6,
     READS_MODE = 1 << 7, WRITES_MODE = 1 << 8,
     READS_DST = 1 << 9,
-    CARRY_OUT = 1 << 10, /* has an sdst, in VOP3 in the place of the absolute values (VOP3b) */
-    RELATIVE_SOURCE = 1 << 11, RELATIVE_TARGET = 1 << 12, /* M0 registers behind the one named */
+    CARRY_OUT = 1 << 10, /* has an sdst, which replaces the absolute values in VOP3 (VOP3b) */
+    RELATIVE_SOURCE = 1 << 11, RELATIVE_TARGET = 1 << 12, /* register number plus M0 */
     CLAMP = 1 << 13, OMOD = 1 << 14, /* VOP3 modifiers */
     K_FIRST = 1 << 15, K_SECOND = 1 << 16, K_THIRD = 1 << 17, /* that source is always a literal */
     TWO_OFFSETS = 1 << 18, STRIDE_64 = 1 << 19, /* DS */
@@ -62,7 +62,7 @@ extern const struct gcn3_rows gcn3_sop2_rows, gcn3_sopk_rows, gcn3_sop1_rows, gc
     gcn3_sopp_rows, gcn3_smem_rows, gcn3_vop2_rows, gcn3_vop1_rows, gcn3_vopc_rows, gcn3_vop3_rows,
     gcn3_ds_rows, gcn3_flat_rows, gcn3_mubuf_rows, gcn3_graphics_rows;
 
-/* All rows one behind the other; NULL behind the last one. */
+/* All rows one after the other; NULL after the last one. */
 const struct gcn3_row *gcn3_row(size_t i);
 
 static inline uint32_t gcn3_bits(uint32_t word, unsigned low, unsigned count)
@@ -77,7 +77,7 @@ static inline uint64_t gcn3_row_feature(const struct gcn3_row *row)
            (row->flags & NEEDS_GRAPHICS ? GCN3_GRAPHICS : 0);
 }
 
-/* Rows by format and opcode; VOP3 has the twins as well. Built once a program. */
+/* Rows by format and opcode; VOP3 also has the twins. Built once per program. */
 enum { GCN3_OPCODES = 256, GCN3_VOP3_OPCODES = 1024 };
 struct gcn3_lookup {
     const struct gcn3_row *row[GCN3_VINTRP + 1][GCN3_OPCODES];
@@ -88,13 +88,14 @@ void gcn3_lookup_build(struct gcn3_lookup *lookup);
 /* VOP3 opcodes of the twins: those of VOPC as they are, the others from here on. */
 enum { GCN3_VOP3_OF_VOP2 = 256, GCN3_VOP3_OF_VOP1 = 320 };
 
-/* words.c: from one or two words to an instruction. */
-/* 4 or 8 bytes, by the first word alone. */
+/* words.c: decodes one or two words into an instruction. */
+/* 4 or 8 bytes, from the first word only. */
 unsigned gcn3_insn_bytes(const struct gcn3_lookup *lookup, uint32_t word);
-/* `words` holds two, of which `bytes` are there. What no row matches has op NULL and 4 bytes. */
+/* `words` holds two, of which `bytes` are valid. Without a matching row op is NULL, with 4
+ * bytes. */
 void gcn3_decode_words(const struct gcn3_lookup *lookup, const uint32_t *words, unsigned bytes,
                        uint64_t pc, uint64_t features, struct insn *insn, struct gcn3_insn *own);
-/* In their parts, by format; false: these bits are not legal. */
+/* The parts, by format; false: these bits are not legal. */
 bool gcn3_decode_scalar(const uint32_t *words, struct gcn3_insn *own);
 bool gcn3_decode_vector(const uint32_t *words, struct gcn3_insn *own);
 bool gcn3_decode_memory(const uint32_t *words, struct gcn3_insn *own);
@@ -104,7 +105,7 @@ unsigned gcn3_type_words(enum gcn3_type type);
 bool gcn3_type_is_float(enum gcn3_type type);
 /* The bits of codes GCN3_FLOATS .. GCN3_FLOATS_LAST in the precision of a type. */
 uint64_t gcn3_float_constant(enum gcn3_type type, uint32_t code);
-/* A source by its 8- or 9-bit code; `literal` is the word behind, or NULL where none may be. */
+/* A source by its 8- or 9-bit code; `literal` is the next word, or NULL if not allowed. */
 bool gcn3_decode_source(struct gcn3_operand *operand, enum gcn3_type type, uint32_t code,
                         const uint32_t *literal);
 /* A scalar register or tuple as source or target, by its 7-bit code. */
@@ -113,7 +114,8 @@ bool gcn3_decode_vgpr(struct gcn3_operand *operand, enum gcn3_type type, uint32_
 
 /* registers.c: src[] and dst[] of struct insn from operands and row. */
 void gcn3_list_registers(const struct gcn3_insn *own, struct insn *insn);
-/* ... and for struct isa: what they hold, scalars alike in all lanes, and which ones are stored. */
+/* ... and for struct isa: their contents, scalars the same in all lanes, and which ones are
+ * stored. */
 void gcn3_read_register(const struct warp *warp, uint32_t reg, uint32_t *lanes);
 struct regs gcn3_stored(const struct insn *insn);
 
@@ -127,7 +129,7 @@ void gcn3_print(const struct program *program, const struct insn *insn, struct t
 void gcn3_print_operand(const struct gcn3_operand *operand, struct text *out);
 void gcn3_print_immediate(enum gcn3_immediate kind, uint32_t value, struct text *out);
 
-/* name.c: by the flat name space. */
+/* name.c: in the flat name space. */
 const char *gcn3_register_name(uint32_t reg);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* table_ds.c - local data share.
  *
- * What a row does not say is UNIT_ALU, TIMING_ALU, FLOW_NEXT and nothing. "mem" is the memory
- * at src0 + offset. Longer than other files because it is nothing but a table. */
+ * Defaults of a row: UNIT_ALU, TIMING_ALU, FLOW_NEXT and 0. "mem" is the memory at src0 + offset.
+ * Longer than other files because it is only a table. */
 #include "isa/gcn3/run.h"
 #include "isa/gcn3/table.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* table_sop.c - scalar arithmetic, comparison and control: SOP2, SOPK, SOP1, SOPC, SOPP.
  *
- * What a row does not say is UNIT_ALU, TIMING_ALU, FLOW_NEXT and nothing. The SCC rules are
- * those of the GCN3 ISA manual; s_pws_split and s_pws_merge are PWS-3. Longer than other files
- * because it is nothing but a table. */
+ * Defaults of a row: UNIT_ALU, TIMING_ALU, FLOW_NEXT and 0. The SCC rules are from the GCN3 ISA
+ * manual; s_pws_split and s_pws_merge are PWS-3. Longer than other files because it is only a
+ * table. */
 #include "isa/gcn3/run.h"
 #include "isa/gcn3/table.h"
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* table_vop.c - vector arithmetic: VOP2, VOP1 and what has a VOP3 encoding alone.
+/* table_vop.c - vector arithmetic: VOP2, VOP1 and instructions with only a VOP3 encoding.
  *
- * What a row does not say is UNIT_ALU, TIMING_ALU, FLOW_NEXT and nothing. The sources of
- * v_cndmask are F32 because they take the modifiers of floats. Longer than other files because
- * it is nothing but a table. */
+ * Defaults of a row: UNIT_ALU, TIMING_ALU, FLOW_NEXT and 0. The sources of v_cndmask are F32
+ * because they take the modifiers of floats. Longer than other files because it is only a table. */
 #include "isa/gcn3/run.h"
 #include "isa/gcn3/table.h"
 

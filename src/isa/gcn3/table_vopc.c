@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* table_vopc.c - vector comparisons: one semantic function a type, the condition in insn->aux.
+/* table_vopc.c - vector comparisons: one semantic function per type, with the condition in
+ * insn->aux.
  *
- * What a row does not say is UNIT_ALU, TIMING_ALU, FLOW_NEXT and nothing. Longer than other
- * files because it is nothing but a table. */
+ * Defaults of a row: UNIT_ALU, TIMING_ALU, FLOW_NEXT and 0. Longer than other files because it is
+ * only a table. */
 #include "isa/gcn3/run.h"
 #include "isa/gcn3/table.h"
 

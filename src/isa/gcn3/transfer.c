@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* transfer.c - the three memories behind one kind of load and store. */
+/* transfer.c - loads and stores of the three memories through one interface. */
 #include "isa/gcn3/transfer.h"
 
 struct allocation gcn3_local_memory(const struct gcn3_state *state)
@@ -15,7 +15,7 @@ struct allocation gcn3_scratch_memory(const struct gcn3_state *state)
                                .name = "scratch", .kind = ALLOCATION_STACK, .writable = true};
 }
 
-/* Each word aligned for itself. */
+/* Each word is aligned separately. */
 static void by_words(struct warp *warp, struct effect *effect, const struct allocation *only,
                      const struct gcn3_transfer *move)
 {
@@ -68,7 +68,7 @@ static void shift_addresses(struct access *access, uint64_t bytes)
         access->address[lane] += bytes;
 }
 
-/* The last word goes first: where it does not fit, no word has changed anything. */
+/* The last word goes first: if it does not fit, nothing has changed yet. */
 void gcn3_move_interleaved(struct warp *warp, struct effect *effect,
                            const struct gcn3_transfer *move)
 {

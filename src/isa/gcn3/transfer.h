@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* transfer.h - what goes between VGPRs and the three memories that lanes reach: device memory, the
+/* transfer.h - transfers between VGPRs and the three memories of lanes: device memory, the
  * work-group's local data share and the wavefront's scratch. */
 #ifndef WARPCLOCK_ISA_GCN3_TRANSFER_H
 #define WARPCLOCK_ISA_GCN3_TRANSFER_H
@@ -7,7 +7,7 @@
 #include "isa/gcn3/lanes.h"
 #include "memory/port_wide.h"
 
-/* A load or a store of `bytes` (1, 2, 4, 8, 12, 16) a lane. */
+/* A load or a store of `bytes` (1, 2, 4, 8, 12, 16) per lane. */
 struct gcn3_transfer {
     struct wide_rows rows;
     unsigned bytes;
@@ -15,7 +15,7 @@ struct gcn3_transfer {
     bool is_store;
 };
 
-/* Between memory and VGPR `vgpr` and those behind it; size and sign as the instruction has them. */
+/* Between memory and the VGPRs from `vgpr` on; size and sign are the instruction's. */
 static inline struct gcn3_transfer gcn3_transfer_of(const struct warp *warp,
                                                     const struct gcn3_insn *own, uint32_t vgpr,
                                                     bool is_store)
@@ -27,18 +27,18 @@ static inline struct gcn3_transfer gcn3_transfer_of(const struct warp *warp,
     return move;
 }
 
-/* The addresses of the lanes stand in effect->access.address. In local memory an element is aligned
+/* The addresses of the lanes are in effect->access.address. In local memory an element is aligned
  * to its size (12 bytes to a word); in device memory a word or more to a word. */
 void gcn3_move_global(struct warp *warp, struct effect *effect, const struct gcn3_transfer *move);
 void gcn3_move_local(struct warp *warp, struct effect *effect, const struct gcn3_transfer *move);
-/* Addresses are bytes of the lane's own; the effect then has those that the caches see. Words
- * behind the first of a wide access lie GCN3_LANES words further each. */
+/* Addresses are offsets in the lane's own memory; the effect then has the addresses that caches
+ * see. Each further word of a wide access is GCN3_LANES words after the previous one. */
 void gcn3_move_scratch(struct warp *warp, struct effect *effect, const struct gcn3_transfer *move);
-/* The same for lanes whose addresses are already those that the caches see. */
+/* The same for lanes whose addresses are already those of the caches. */
 void gcn3_move_interleaved(struct warp *warp, struct effect *effect,
                            const struct gcn3_transfer *move);
 
-/* Zeros instead of what lanes behind a bound would load. */
+/* Zeros for lanes past a bound. */
 void gcn3_load_zeros(const struct gcn3_transfer *move, uint64_t lanes);
 
 /* Read-modify-write of 4 or 8 bytes. */
@@ -48,9 +48,9 @@ struct gcn3_exchange {
     alignas(64) uint64_t value[GCN3_LANES], other[GCN3_LANES], old[GCN3_LANES];
 };
 
-/* What the instruction's operation does, in the wavefront's mode; NULL where there is no such. */
+/* The function of the instruction's operation, in the wavefront's mode; NULL if there is none. */
 combine_wide_fn *gcn3_combine(const struct gcn3_state *state, const struct gcn3_insn *own);
-/* The registers from `vgpr` on, an element a lane, and back. */
+/* Copies the registers from `vgpr` on, one element per lane, and back. */
 void gcn3_read_elements(const struct warp *warp, uint32_t vgpr, unsigned bytes, uint64_t *out);
 void gcn3_write_elements(const struct warp *warp, uint32_t vgpr, unsigned bytes,
                          const uint64_t *value);
@@ -59,7 +59,7 @@ void gcn3_exchange_global(struct warp *warp, struct effect *effect,
                           struct gcn3_exchange *exchange);
 void gcn3_exchange_local(struct warp *warp, struct effect *effect, struct gcn3_exchange *exchange);
 
-/* The memories as the port takes them. */
+/* The memories in the form that the port takes. */
 struct allocation gcn3_local_memory(const struct gcn3_state *state);
 struct allocation gcn3_scratch_memory(const struct gcn3_state *state);
 

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* trig_preop.c - v_trig_preop_f64: 53 bits of 2/pi, from where they matter for the reduction of an
- * argument on. The manual keeps 1201 bits; segments that begin too near to their end are 0. */
+/* trig_preop.c - v_trig_preop_f64: 53 bits of 2/pi, from the first one that matters for the
+ * reduction of an argument. The manual keeps 1201 bits; segments that begin too near to their end
+ * are 0. */
 #include "isa/gcn3/floating.h"
 #include "isa/gcn3/run.h"
 
 enum { SEGMENT_BITS = 53, SHIFT_END = 1120 };
 
-/* 2/pi, the first bit worth 1/2. */
+/* 2/pi, the first bit has the weight 1/2. */
 static const uint64_t two_by_pi[] = {
     0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041, 0xfe5163abdebbc561,
     0xb7246e3a424dd2e0, 0x06492eea09d1921c, 0xfe1deb1cb129a73e, 0xe88235f52ebb4484,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* vector_bits.c - logic, shifts, bit fields, bits counted and found, bytes permuted, and moves. */
+/* vector_bits.c - logic, shifts, bit fields, bit counts and searches, byte permutations, and
+ * moves. */
 #include "isa/gcn3/lanes.h"
 #include "isa/gcn3/run.h"
 
@@ -106,7 +107,7 @@ GCN3_INLINE uint32_t field(uint32_t a, uint32_t b, uint32_t c)
     return a >> (b & 31) & ones(c);
 }
 
-/* A field that reaches over the top has the sign there. */
+/* A field that extends past the top is filled with the sign. */
 GCN3_INLINE uint32_t field_signed(uint32_t a, uint32_t b, uint32_t c)
 {
     uint32_t unused = 32 - (c & 31);
@@ -183,7 +184,7 @@ LANEWISE void gcn3_v_perm_b32(struct warp *warp, const struct insn *insn, struct
     gcn3_ternary(warp, insn, effect, permuted);
 }
 
-/* ---- Bits counted and found ---- */
+/* ---- Bit counts and searches ---- */
 
 GCN3_INLINE uint32_t reversed(uint32_t a)
 {
@@ -231,7 +232,7 @@ LANEWISE void gcn3_v_bcnt_u32_b32(struct warp *warp, const struct insn *insn, st
     gcn3_binary(warp, insn, effect, population);
 }
 
-/* Ones of src0 at the places of lanes below this one, of the 32 lanes from `first` on; + src1. */
+/* Ones of src0 in the bits of lanes below this one, for the 32 lanes from `first` on; + src1. */
 GCN3_INLINE void count_below(struct warp *warp, const struct insn *insn, struct effect *effect,
                              uint32_t first)
 {
@@ -261,7 +262,7 @@ LANEWISE void gcn3_v_mbcnt_hi_u32_b32(struct warp *warp, const struct insn *insn
 
 /* ---- Choice ---- */
 
-/* The sources may have their sign turned or dropped, as floats. */
+/* The sources may have float modifiers: negation and absolute value. */
 LANEWISE void gcn3_v_cndmask_b32(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct gcn3_insn *own = gcn3_of(insn);

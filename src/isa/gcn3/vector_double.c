@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* vector_double.c - F64 arithmetic in pairs of registers. The loops over the lanes are those of
- * isa/ieee/binary64_ruled.c; min and max take operands as they are. */
+/* vector_double.c - F64 arithmetic in pairs of registers. The lane loops are in
+ * isa/ieee/binary64_ruled.c; min and max do not flush operands. */
 #include "isa/gcn3/floating.h"
 #include "isa/gcn3/run.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* vector_float.c - F32 arithmetic: sums, products, extremes. The loops over the lanes are those of
- * isa/ieee: binary32_quick.c for what nearly all instructions are, else binary32_ruled.c. v_mad and
- * v_mac round twice and flush subnormals whatever MODE says; min, max and their forms of three take
- * operands as they are (LLVM lists gfx9 as the first whose min and max go by MODE). assumed:
- * subtraction turns the sign of a NaN too. */
+/* vector_float.c - F32 arithmetic: sums, products, extremes. The lane loops are in isa/ieee:
+ * binary32_quick.c for the common case, else binary32_ruled.c. v_mad and v_mac round twice and
+ * flush subnormals whatever MODE says; min, max and their forms of three do not flush operands
+ * (LLVM lists gfx9 as the first whose min and max follow MODE). assumed: subtraction also inverts
+ * the sign of a NaN. */
 #include <string.h>
 
 #include "isa/gcn3/floating.h"
@@ -37,11 +37,11 @@ static void apply(struct warp *warp, const struct gcn3_insn *own, const struct i
     gcn3_write(warp, own, out.lane);
 }
 
-/* What becomes of subnormals: as MODE says, always or never flushed. */
+/* Treatment of subnormals: as MODE says, always or never flushed. */
 struct operation {
     binary32_quick_fn *quick;
     binary32_ruled_fn *ruled;
-    uint32_t flip[2]; /* signs that it turns */
+    uint32_t flip[2]; /* signs that it inverts */
     enum gcn3_flushing flushing;
     bool zero_wins;
 };
@@ -206,7 +206,7 @@ static bool equal(uint64_t a, uint64_t b)
     return ieee_relation_of(ieee_binary32, a, b) == IEEE_EQUAL;
 }
 
-/* With a NaN among them the smallest. */
+/* The smallest if one of them is a NaN. */
 static uint64_t middle_of(const struct gcn3_float *x, uint64_t a, uint64_t b, uint64_t c)
 {
     if (ieee_is_nan(ieee_binary32, a) || ieee_is_nan(ieee_binary32, b) ||

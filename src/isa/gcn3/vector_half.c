@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* vector_half.c - F16 arithmetic, in integers, a lane at a time. v_mad and v_mac round twice and
- * know no subnormals, as those of F32; min and max take operands as they are. */
+/* vector_half.c - F16 arithmetic, in integers, one lane at a time. v_mad and v_mac round twice and
+ * flush subnormals, as in F32; min and max do not flush operands. */
 #include "isa/gcn3/floating.h"
 #include "isa/gcn3/run.h"
 

@@ -5,8 +5,8 @@
 
 /* ---- Sums ---- */
 
-/* dst := a + b + carry or a - b - carry, `in` having 0 or ~0 a lane (NULL: no carry); sdst := the
- * carries or borrows. With clamp the result stops at the end of what fits. */
+/* dst := a + b + carry or a - b - carry, where `in` has 0 or ~0 per lane (NULL: no carry); sdst :=
+ * the carries or borrows. With clamp the result saturates. */
 GCN3_INLINE void add(struct warp *warp, const struct gcn3_insn *own, const uint32_t *a,
                      const uint32_t *b, const uint32_t *in, bool subtract)
 {
@@ -197,8 +197,8 @@ LANEWISE void gcn3_v_mul_hi_i32(struct warp *warp, const struct insn *insn, stru
     gcn3_binary(warp, insn, effect, high_signed);
 }
 
-/* A product of 64 bits and a sum with it. The carry is the 65th bit, of signed numbers that of the
- * sum of 65 bits. assumed: with clamp the result stops at the end of what fits */
+/* A product of 64 bits and a sum with it. The carry is the 65th bit; for signed numbers it is from
+ * the sum of 65 bits. assumed: with clamp the result saturates */
 GCN3_INLINE void mad_wide(struct warp *warp, const struct insn *insn, struct effect *effect,
                           bool is_signed)
 {
@@ -233,7 +233,7 @@ LANEWISE void gcn3_v_mad_i64_i32(struct warp *warp, const struct insn *insn, str
     mad_wide(warp, insn, effect, true);
 }
 
-/* ---- The smallest, the largest, the middle one ---- */
+/* ---- Min, max, median ---- */
 
 GCN3_INLINE uint32_t min(uint32_t a, uint32_t b) { return a < b ? a : b; }
 GCN3_INLINE uint32_t greatest(uint32_t a, uint32_t b) { return a > b ? a : b; }

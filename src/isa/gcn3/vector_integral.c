@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* vector_integral.c - the parts of a floating-point number, of all three types: its integral part
- * by four roundings, what is left of it, mantissa and exponent, and another exponent. */
+ * in four rounding modes, its fraction, mantissa and exponent, and ldexp. */
 #include "isa/gcn3/floating.h"
 #include "isa/gcn3/run.h"
 
 /* ---- F32, all lanes in one loop ---- */
 
-/* Where a magnitude with a fraction goes to the next integer; all words ~0 or 0. */
+/* Whether a magnitude with a fraction rounds up to the next integer; all words ~0 or 0. */
 struct rounding {
     uint32_t positive, negative; /* always */
     uint32_t nearest;            /* from a half on, at a half to even */
@@ -20,7 +20,7 @@ static struct rounding rounding_of(enum ieee_rounding rounding)
 }
 
 /* Magnitudes below 1, from 1 on, and from 2^23 on, which have no fraction, differ in the integers
- * next to them; a carry out of the fraction adds itself to the exponent. */
+ * next to them; a carry out of the fraction increments the exponent. */
 static inline uint32_t integral_single(struct rounding rounding, uint32_t flush, uint32_t word)
 {
     const uint32_t one = 127u << 23, half = 126u << 23, infinity = 255u << 23;
@@ -63,7 +63,7 @@ static void run_integral(struct warp *warp, const struct insn *insn, struct effe
         run_single(warp, own, rounding);
 }
 
-/* ---- All types, a lane at a time ---- */
+/* ---- All types, one lane at a time ---- */
 
 static uint64_t integral(const struct gcn3_float *x, enum ieee_rounding rounding, uint64_t a)
 {
@@ -95,7 +95,8 @@ static uint64_t floor_of(const struct gcn3_float *x, uint64_t a, uint64_t b, uin
     return integral(x, IEEE_DOWN, a);
 }
 
-/* Never 1, which a small negative number's would round to: the largest number below. */
+/* Never 1, to which the fraction of a small negative number would round: the largest number
+ * below. */
 static uint64_t fract_of(const struct gcn3_float *x, uint64_t a, uint64_t b, uint64_t c)
 {
     (void)b, (void)c;
@@ -121,7 +122,7 @@ static uint64_t exponent_of(const struct gcn3_float *x, uint64_t a, uint64_t b, 
     return number.kind == IEEE_FINITE ? (uint32_t)(number.exponent + 1) : 0;
 }
 
-/* Exponents beyond any format's are cut, so that they add up without overflow. */
+/* Exponents beyond any format's are limited, so that they add without overflow. */
 static uint64_t scaled(const struct gcn3_float *x, uint64_t a, int32_t exponent)
 {
     const int32_t max = 1 << 14;

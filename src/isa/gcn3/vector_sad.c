@@ -5,7 +5,7 @@
 
 GCN3_INLINE uint32_t distance(uint32_t a, uint32_t b) { return a > b ? a - b : b - a; }
 
-/* Bytes where b is 0 are left out with `masked`. */
+/* With `masked`, skips bytes where b is 0. */
 GCN3_INLINE uint32_t bytes_apart(uint32_t a, uint32_t b, bool masked)
 {
     uint32_t sum = 0;
@@ -120,7 +120,7 @@ LANEWISE void gcn3_v_lerp_u8(struct warp *warp, const struct insn *insn, struct 
     gcn3_ternary(warp, insn, effect, averages);
 }
 
-/* ---- Four sums at once, src0 read from its bytes 0, 1, 2 and 3 on ---- */
+/* ---- Four sums at once, src0 from its bytes 0, 1, 2 and 3 on ---- */
 
 /* Sums of 16 bits, each with its own part of src2. */
 GCN3_INLINE void four_halves(struct warp *warp, const struct insn *insn, struct effect *effect,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* vector_short.c - integers of 16 bits. The high half of a source does not count; that of the
- * target becomes 0. */
+/* vector_short.c - integers of 16 bits. The high half of a source is ignored; the target's becomes
+ * 0. */
 #include "isa/gcn3/lanes.h"
 #include "isa/gcn3/run.h"
 
@@ -8,7 +8,7 @@ enum { HALF = 0xffff };
 
 GCN3_INLINE int32_t extended(uint32_t a) { return (int16_t)a; }
 
-/* What fits into 16 bits, and else the end of that. */
+/* Saturates to 16 bits. */
 GCN3_INLINE uint32_t clamped(int64_t value)
 {
     return value < 0 ? 0 : value > HALF ? HALF : (uint32_t)value;

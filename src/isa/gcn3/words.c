@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* words.c - from one or two words to a struct insn: format, row, operands, control flow.
+/* words.c - decodes one or two words into a struct insn: format, row, operands, control flow.
  *
  * An instruction is one word, or two where its format has two or an operand needs a literal, an
- * SDWA or a DPP word. Words that no row matches, or whose operands are not legal, stand alone. */
+ * SDWA or a DPP word. A word that no row matches, or whose operands are not legal, is an
+ * instruction of one word. */
 #include "isa/gcn3/table.h"
 
 struct format_test {
@@ -92,7 +93,7 @@ static bool decode_operands(const uint32_t *words, struct gcn3_insn *own)
     case GCN3_SMEM: case GCN3_DS: case GCN3_FLAT: case GCN3_MUBUF:
         return gcn3_decode_memory(words, own);
     }
-    return true; /* graphics: nothing more is known of it */
+    return true; /* graphics: nothing else is decoded */
 }
 
 /* The calling convention returns by s_setpc_b64 s[30:31]. */
@@ -104,7 +105,7 @@ static const bool writes_scalars[GCN3_FORMATS] = {
     [GCN3_SOPP] = true, [GCN3_SMEM] = true, [GCN3_VOPC] = true,
 };
 
-/* s_nop counts up to 16 turns, of which every instruction takes one; s_sleep cycles besides. */
+/* s_nop counts up to 16 turns, one of which every instruction takes; s_sleep adds cycles. */
 static void set_pause(struct gcn3_insn *own)
 {
     if (own->row->pause)
@@ -118,7 +119,7 @@ static bool is_modified(const struct gcn3_operand *operand)
     return operand->absolute || operand->negate;
 }
 
-/* Whether the row's rule for the value holds: the operands are taken as they are. */
+/* Whether the row's rule for the value holds: operands without modifiers. */
 static bool value_is_plain(const struct gcn3_insn *own)
 {
     return (own->encoding == GCN3_PLAIN || own->encoding == GCN3_E64) && !own->clamp &&

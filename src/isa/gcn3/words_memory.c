@@ -2,7 +2,7 @@
 /* words_memory.c - operands of SMEM, DS, FLAT and MUBUF. */
 #include "isa/gcn3/table.h"
 
-/* A VGPR field: what the row has in that slot, or zeros. */
+/* A VGPR field: the row's operand in that slot, or zeros. */
 static bool decode_slot(struct gcn3_operand *operand, enum gcn3_type type, uint32_t number)
 {
     return type == GCN3_NOTHING ? number == 0 : gcn3_decode_vgpr(operand, type, number);
@@ -15,7 +15,7 @@ static void set_number(struct gcn3_operand *operand, uint32_t value)
     };
 }
 
-/* The data field is target, source, or the number that s_atc_probe has. */
+/* The data field is target, source, or the number of s_atc_probe. */
 static bool decode_smem_data(uint32_t code, struct gcn3_insn *own)
 {
     const struct gcn3_row *row = own->row;
@@ -93,7 +93,7 @@ static bool decode_data(struct gcn3_operand *operand, enum gcn3_type type, uint3
     return number + operand->words <= GCN3_VGPRS;
 }
 
-/* Index and offset come in this order where both are there. */
+/* Index and offset come in this order if both are present. */
 static bool decode_buffer_address(uint32_t number, struct gcn3_insn *own)
 {
     if (!own->idxen && !own->offen)

@@ -46,7 +46,7 @@ static bool decode_sopc(const uint32_t *words, struct gcn3_insn *own)
     return decode_sources(words, own);
 }
 
-/* One field is source or target, as the row says; the literal of s_setreg_imm32 a source. */
+/* One field is source or target, as the row says; the literal of s_setreg_imm32 is a source. */
 static bool decode_sopk(const uint32_t *words, struct gcn3_insn *own)
 {
     uint32_t code = words[0] >> 16 & 127;

@@ -13,7 +13,7 @@ static bool decode_target(struct gcn3_insn *own, uint32_t code)
     return gcn3_decode_vgpr(&own->dst, type, code);
 }
 
-/* The VCC that short forms do not spell out: carries, masks, results of comparisons. */
+/* The implied VCC of short forms: carries, masks, results of comparisons. */
 static void imply_vcc(struct gcn3_insn *own)
 {
     if (own->row->flags & CARRY_OUT)
@@ -23,7 +23,7 @@ static void imply_vcc(struct gcn3_insn *own)
             gcn3_decode_scalar_register(&own->src[i], GCN3_MASK, GCN3_VCC);
 }
 
-/* Slots of the second source, which is a VGPR, and of the literal that v_madmk and v_madak have. */
+/* Slots of the second source, which is a VGPR, and of the literal of v_madmk and v_madak. */
 static bool decode_second(const uint32_t *words, struct gcn3_insn *own)
 {
     const struct gcn3_row *row = own->row;
@@ -34,8 +34,8 @@ static bool decode_second(const uint32_t *words, struct gcn3_insn *own)
     return own->format == GCN3_VOP1 || gcn3_decode_vgpr(&own->src[slot], row->src[slot], number);
 }
 
-/* Modifiers that stand beside a source in SDWA and DPP words: integers have a sign to extend,
- * floats a sign to turn and to drop. */
+/* Modifiers of a source in SDWA and DPP words: sign extension for integers, negation and absolute
+ * value for floats. */
 static bool set_modifiers(struct gcn3_operand *operand, bool sign_extend, bool negate,
                           bool absolute)
 {
@@ -55,7 +55,7 @@ static bool select_part(struct gcn3_operand *operand, uint32_t field)
                          gcn3_bits(field, 5, 1));
 }
 
-/* Comparisons ignore what is said of the target: gfx8 writes VCC. */
+/* Comparisons ignore the target fields: gfx8 writes VCC. */
 static bool decode_sdwa_target(uint32_t word, struct gcn3_insn *own)
 {
     own->clamp = gcn3_bits(word, 13, 1);
@@ -123,7 +123,7 @@ static bool decode_short(const uint32_t *words, struct gcn3_insn *own)
     return gcn3_decode_source(&own->src[0], own->row->src[0], src0, &words[1]);
 }
 
-/* A VOP3 source with its two modifier bits; one that is not there is all zeros. */
+/* A VOP3 source with its two modifier bits; a missing one is all zeros. */
 static bool decode_long_source(const uint32_t *words, struct gcn3_insn *own, unsigned slot)
 {
     enum gcn3_type type = own->row->src[slot];
@@ -136,7 +136,7 @@ static bool decode_long_source(const uint32_t *words, struct gcn3_insn *own, uns
            set_modifiers(&own->src[slot], false, negate, absolute);
 }
 
-/* Comparisons name their result where others name a VGPR; carries have a field of their own. */
+/* Comparisons have their result in the VGPR field of others; carries have their own field. */
 static bool decode_long_targets(const uint32_t *words, struct gcn3_insn *own)
 {
     uint32_t code = gcn3_bits(words[0], 0, 8);
