@@ -17,7 +17,7 @@ static uint64_t lanes_on_line(const uint64_t *address, uint64_t rest, unsigned s
     return served;
 }
 
-/* Groups that want the same line in the same cycle share the request: loads of a whole warp from
+/* Groups that request the same line in the same cycle share the request: loads of a whole warp from
  * one address make one access (SWAS-11). */
 static void ask(struct coalesced *out, uint64_t line, uint32_t cycle)
 {

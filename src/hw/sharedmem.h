@@ -18,7 +18,7 @@ enum {
 
 enum sharedmem_kind { SHAREDMEM_LOAD, SHAREDMEM_STORE, SHAREDMEM_KINDS };
 
-/* duration = fixed + base[width] + conflict * (transactions beyond one a pool)   (PAS-53) */
+/* duration = fixed + base[width] + conflict * (transactions beyond one per pool)   (PAS-53) */
 struct sharedmem_times {
     cycle_t fixed;
     cycle_t base[SHAREDMEM_WIDTHS];

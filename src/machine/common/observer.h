@@ -33,9 +33,9 @@ enum event_kind {
     EVENT_LAUNCH,  /* a launch begins: `launch`, on `core` units of `warp` slots (topology.h);
                       `count`: slots of a queue that SWaS keeps full, 0 without SWaS */
     EVENT_START,   /* a warp starts at `insn` with `mask`, in a cycle that may be in the future */
-    EVENT_FETCH,   /* a request for `address` is sent; `hit`: result; its line is there in cycle
+    EVENT_FETCH,   /* a request for `address` is sent; `hit`: result; its line arrives in cycle
                       `arrival`, the instruction can issue in cycle `until` */
-    EVENT_ISSUE,   /* `insn` issues with `mask`; its result is there in cycle `until`, by the number
+    EVENT_ISSUE,   /* `insn` issues with `mask`; its result is ready in cycle `until`, by the number
                       `parameter` of the machine file (NULL: unknown) */
     EVENT_STALL,   /* no issue from `cycle` up to before `until`, because of `reason` */
     EVENT_MASK,    /* the active mask becomes `mask` */

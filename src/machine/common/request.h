@@ -14,7 +14,7 @@ struct request {
     const struct access *access;
     cycle_t now;
     cycle_t sent;   /* its first part */
-    cycle_t taken;  /* its last part has been handed over */
+    cycle_t taken;  /* its last part has been sent */
     cycle_t done;
     const char *by; /* parameter that determined the latency of the last part (PAS-63) */
 };
