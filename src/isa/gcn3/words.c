@@ -119,7 +119,7 @@ static bool is_modified(const struct gcn3_operand *operand)
     return operand->absolute || operand->negate;
 }
 
-/* Whether the row's rule for the value holds: operands without modifiers. */
+/* Whether the row's rule for the value holds: the instruction has no modifiers. */
 static bool value_is_plain(const struct gcn3_insn *own)
 {
     return (own->encoding == GCN3_PLAIN || own->encoding == GCN3_E64) && !own->clamp &&
