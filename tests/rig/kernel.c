@@ -79,7 +79,7 @@ void rig_run(struct rig *rig, uint32_t groups, uint32_t items)
 enum wc_status rig_run_shape(struct rig *rig, const uint32_t grid[3], const uint32_t block[3])
 {
     enum wc_status status = admit(rig, grid, block);
-    return status == WC_OK ? rig_function(rig) : status;
+    return status == WC_OK ? rig_functional(rig) : status;
 }
 
 enum wc_status rig_run_functional(struct rig *rig, uint32_t groups, uint32_t items)

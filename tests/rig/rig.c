@@ -115,7 +115,7 @@ enum wc_status rig_clock(struct rig *rig, uint64_t max_cycles, bool every_cycle)
     return status;
 }
 
-enum wc_status rig_function(struct rig *rig)
+enum wc_status rig_functional(struct rig *rig)
 {
     struct run_control control = {.max_cycles = RIG_CYCLES_MAX};
     rig->outcome = (struct outcome){0};

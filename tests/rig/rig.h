@@ -71,7 +71,7 @@ void rig_decode(struct rig *rig, const struct image *image);
 /* Runs the launch with a clock. All events are recorded and checked against the invariants. */
 enum wc_status rig_clock(struct rig *rig, uint64_t max_cycles, bool every_cycle);
 /* ... and without one. */
-enum wc_status rig_function(struct rig *rig);
+enum wc_status rig_functional(struct rig *rig);
 
 void rig_expect_ok(const struct rig *rig, enum wc_status status);
 /* The last error's message has these words. */
