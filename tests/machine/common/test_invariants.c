@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_invariants.c - the checker finds what it is there for: told events, one breach each. */
-#include "vortex_rig.h"
-
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <string.h>
+
+#include "machine/common/invariants.h"
+
+#include <cmocka.h> /* last: it has a macro named fail */
 
 static const struct insn addition = {.pc = 0x100};
 
