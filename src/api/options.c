@@ -4,12 +4,13 @@
 
 #include <string.h>
 
-/* No struct of options comes near this: a size above it was never set, and must not be read. */
+/* No struct of options comes near this: a size above it was never set, and must not be read. Nor is
+ * a size right that could end inside a pointer: structs end at a multiple of their alignment. */
 enum { SIZE_MAX_PLAUSIBLE = 4096 };
 
 static enum wc_status check_size(struct error *err, const char *name, size_t size)
 {
-    if (size >= sizeof size && size <= SIZE_MAX_PLAUSIBLE)
+    if (size >= sizeof size && size <= SIZE_MAX_PLAUSIBLE && size % sizeof size == 0)
         return WC_OK;
     fail(err, WC_BAD_INPUT, "the size in struct %s is %zu", name, size);
     hint(err, "initialise it as struct %s options = {.size = sizeof options}", name);

@@ -4,7 +4,6 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "load/machine_file.h"
 #include "load/parameters.h"
 #include "load/yaml.h"
@@ -285,32 +284,37 @@ static enum wc_status read_base(struct reader *reader, const struct yaml_node *r
     return status == WC_OK ? load_file(reader, base_path) : status;
 }
 
+static enum wc_status read_isa(struct reader *reader, const struct yaml_node *node)
+{
+    struct parameters *out = reader->out;
+    const char *name;
+    enum wc_status status = yaml_string(reader->err, node, "isa", &name);
+    if (status == WC_OK && parameters_run_isa(out, name))
+        status = yaml_fail(reader->err, node, "isa: '%s' is listed twice", name);
+    if (status != WC_OK)
+        return status;
+    const char **list = arena_array(&out->arena, out->isa_count + 1, sizeof *list);
+    for (size_t i = 0; i < out->isa_count; i++)
+        list[i] = out->isas[i];
+    list[out->isa_count] = name;
+    out->isas = list;
+    out->isa = out->isa_count++ ? arena_format(&out->arena, "%s, %s", out->isa, name) : name;
+    return WC_OK;
+}
+
 /* One instruction set, or a list of them. */
 static enum wc_status read_isas(struct reader *reader, const struct yaml_node *root)
 {
-    struct parameters *out = reader->out;
     const struct yaml_node *node = yaml_get(root, "isa");
-    if (!node || node->kind != YAML_SEQUENCE) {
-        enum wc_status status = read_text(reader, root, "isa", "a machine", &out->isa);
-        const char **one = arena_array(&out->arena, 1, sizeof *one);
-        one[0] = out->isa;
-        out->isas = one;
-        out->isa_count = 1;
-        return status;
-    }
-    const char **list = arena_array(&out->arena, node->count ? node->count : 1, sizeof *list);
-    struct text all = {0};
-    enum wc_status status = node->count ? WC_OK
-                                        : yaml_fail(reader->err, node, "isa: an empty list");
-    for (size_t i = 0; status == WC_OK && i < node->count; i++) {
-        status = yaml_expect(reader->err, node->items[i], YAML_SCALAR, "an instruction set");
-        list[i] = node->items[i]->text;
-        text_add(&all, "%s%s", i ? ", " : "", status == WC_OK ? list[i] : "");
-    }
-    out->isas = list;
-    out->isa_count = node->count;
-    out->isa = arena_strdup(&out->arena, text_string(&all));
-    text_free(&all);
+    bool is_list = node && node->kind == YAML_SEQUENCE;
+    if (!node) /* inherited, or missing */
+        return read_text(reader, root, "isa", "a machine", &reader->out->isa);
+    reader->out->isa_count = 0;
+    enum wc_status status = is_list && !node->count
+                                ? yaml_fail(reader->err, node, "isa: an empty list")
+                                : WC_OK;
+    for (size_t i = 0; status == WC_OK && i < (is_list ? node->count : 1); i++)
+        status = read_isa(reader, is_list ? node->items[i] : node);
     return status;
 }
 

@@ -101,7 +101,9 @@ static void options_of_a_newer_caller_are_taken_while_the_unknown_ones_are_0(voi
 /* HOUSE-39: a forgotten size is said, and memory beyond the struct is not read. */
 static void a_size_that_was_never_set_is_refused(void **unused)
 {
-    static const size_t sizes[] = {0, 1, sizeof(size_t) - 1, (size_t)1 << 20, SIZE_MAX};
+    static const size_t sizes[] = {0, 1, sizeof(size_t) - 1, sizeof(size_t) + 4,
+                                   offsetof(struct wc_run_options, steps) + 4, (size_t)1 << 20,
+                                   SIZE_MAX};
     struct stage stage = open_job(one_launch, "vortex");
     struct wc_simulation simulation = {.block = {32}};
     (void)unused;

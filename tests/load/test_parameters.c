@@ -238,6 +238,44 @@ static void assert_file_refused(struct fixture *f, const char *text, const char 
     parameters_free(&f->parameters);
 }
 
+static void parse(struct fixture *f, const char *text)
+{
+    assert_int_equal(parameters_parse(&f->err, "m.yaml", text, strlen(text), f->folders,
+                                      &f->parameters), WC_OK);
+}
+
+/* A machine may run several instruction sets. */
+static void isa_is_a_name_or_a_list_and_inherited(void **state)
+{
+    struct fixture *f = *state;
+    parse(f, "name: m\nabout: x\nisa: [a, b]\nmodel: m\nversion: 1\n");
+    assert_int_equal(f->parameters.isa_count, 2);
+    assert_string_equal(f->parameters.isa, "a, b");
+    assert_true(parameters_run_isa(&f->parameters, "a") && parameters_run_isa(&f->parameters, "b"));
+    assert_false(parameters_run_isa(&f->parameters, "a, b"));
+    parameters_free(&f->parameters);
+    parse(f, "name: m\nbased_on: vortex\nversion: 1\n");
+    assert_int_equal(f->parameters.isa_count, 1);
+    assert_true(parameters_run_isa(&f->parameters, "rv32"));
+    parameters_free(&f->parameters);
+    parse(f, "name: m\nbased_on: vortex\nisa: [x, y]\nversion: 1\n");
+    assert_string_equal(f->parameters.isa, "x, y");
+    parameters_free(&f->parameters);
+    static const char head[] = "name: m\nabout: x\nmodel: m\nversion: 1\n";
+    const char *const faults[][2] = {{"isa: []\n", "an empty list"}, {"isa: [~]\n", "expected"},
+                                     {"isa: [a, a]\n", "listed twice"},
+                                     {"isa: {a: b}\n", "expected"}, {"isa: [[a]]\n", "expected"}, {"", "'isa' is missing"}};
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        char text[128];
+        snprintf(text, sizeof text, "%s%s", head, faults[i][0]);
+        assert_int_equal(parameters_parse(&f->err, "m.yaml", text, strlen(text), f->folders,
+                                          &f->parameters), WC_BAD_INPUT);
+        assert_non_null(strstr(f->err.message, faults[i][1]));
+        error_clear(&f->err);
+        parameters_free(&f->parameters);
+    }
+}
+
 /* HOUSE-2, HOUSE-33 */
 static void faulty_machine_files_are_refused_at_the_fault(void **state)
 {
@@ -324,6 +362,7 @@ int main(void)
         cmocka_unit_test(faulty_machine_files_are_refused_at_the_fault),
         cmocka_unit_test(every_example_of_the_documentation_loads),
         cmocka_unit_test(a_circle_of_based_on_ends),
+        cmocka_unit_test(isa_is_a_name_or_a_list_and_inherited),
     };
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
         tests[i].setup_func = set_up;

@@ -12,12 +12,10 @@ static enum wc_status advance(struct run_state *run, bool acted, cycle_t *now)
 {
     const struct core_ops *core = run_core(run);
     const cycle_t last = *now;
-    if (!run->live || run->stopped) {
+    if (run->waiting == run->live || run->stopped) { /* ended, or a deadlock is reported next */
         *now = last + 1;
         return WC_OK;
     }
-    if (run->waiting == run->live)
-        return limits_deadlock(run);
     enum wc_status status = limits_advance(run, acted ? last + 1 : core->due(run, last), now);
     if (core->skip && *now > last + 1)
         core->skip(run, last + 1, *now);
@@ -39,6 +37,8 @@ enum wc_status clock_run(struct run_state *run, cycle_t *now)
                 core->poll(run);
             status = limits_check(run, *now);
         }
+        if (status == WC_OK && run->waiting == run->live)
+            status = limits_deadlock(run);
         bool acted = false;
         if (status == WC_OK)
             status = core->step(run, *now, &acted);
