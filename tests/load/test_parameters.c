@@ -262,9 +262,10 @@ static void isa_is_a_name_or_a_list_and_inherited(void **state)
     assert_string_equal(f->parameters.isa, "x, y");
     parameters_free(&f->parameters);
     static const char head[] = "name: m\nabout: x\nmodel: m\nversion: 1\n";
-    const char *const faults[][2] = {{"isa: []\n", "an empty list"}, {"isa: [~]\n", "expected"},
-                                     {"isa: [a, a]\n", "listed twice"},
-                                     {"isa: {a: b}\n", "expected"}, {"isa: [[a]]\n", "expected"}, {"", "'isa' is missing"}};
+    const char *const faults[][2] = {
+        {"isa: []\n", "an empty list"},    {"isa: [~]\n", "expected"},
+        {"isa: [a, a]\n", "listed twice"}, {"isa: {a: b}\n", "expected"},
+        {"isa: [[a]]\n", "expected"},      {"", "'isa' is missing"}};
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
         char text[128];
         snprintf(text, sizeof text, "%s%s", head, faults[i][0]);
