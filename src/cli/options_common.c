@@ -63,7 +63,7 @@ const struct option option_max_cycles = {
 
 const struct option option_deadline = {
     .name = "deadline", .kind = OPTION_NUMBER, .value = "N",
-    .summary = "exit with status 1 if the bound, or the run, exceeds N cycles",
+    .summary = "status 1 if the bound or the run exceeds N cycles",
     .field = offsetof(struct arguments, deadline),
 };
 
