@@ -15,13 +15,20 @@ static uint64_t own_work(const struct work *work)
     return work_total(work) - work->cycles[WORK_LSU] - work->cycles[WORK_DRAM];
 }
 
-/* The core that can take longest, memory aside. */
+static uint64_t starts(const struct vortex_costs *costs, const struct core_tally *core)
+{
+    return phases_starting(&core->phases, costs->clock->spawn_delay, costs->clock->spawn_gap);
+}
+
+/* The core that can take longest, memory aside: all terms in which cores differ. */
 static uint32_t slowest_core(const struct tally *tally, uint32_t cores)
 {
     uint32_t slowest = 0;
     uint64_t max = 0;
     for (uint32_t i = 0; i < cores; i++) {
-        uint64_t time = own_work(&tally->cores[i].work) + phases_waiting(&tally->cores[i].phases);
+        const struct core_tally *core = &tally->cores[i];
+        uint64_t time = own_work(&core->work) + phases_waiting(&core->phases) +
+                        starts(tally->costs, core);
         if (time > max) {
             max = time;
             slowest = i;
@@ -128,8 +135,7 @@ static struct term *whole_term(const struct sum *s)
     term_add(whole, code_term(s));
     term_add(whole, lines_at(s, "data", "first misses of data lines shared by many accesses",
                              s->common, c->access[LATENCY_MISS] - c->access[LATENCY_HIT]));
-    add_number(s, whole, "starts", "starting warps one after another",
-               phases_starting(&s->core->phases, c->clock->spawn_delay, c->clock->spawn_gap));
+    add_number(s, whole, "starts", "starting warps one after another", starts(c, s->core));
     return whole;
 }
 

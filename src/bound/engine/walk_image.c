@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* walk_image.c - what is known of the image: bytes that no warp of this launch or an earlier one
+ * stores to.
+ *
+ * A store to an address that is not known may go to any variable of the image. It does not change
+ * what the launch has written there (struct walk: `record`): that is assumed. */
+#include <string.h>
+
+#include "bound/engine/walker.h"
+
+static struct walk_changed *changed_at(struct walk_changes *changes, const struct allocation *a)
+{
+    for (uint32_t i = 0; i < changes->count; i++) {
+        if (changes->list[i].base == a->base)
+            return &changes->list[i];
+    }
+    changes->list =
+        arena_grow(changes->arena, changes->list, changes->count, sizeof *changes->list);
+    struct walk_changed *changed = &changes->list[changes->count++];
+    *changed = (struct walk_changed){.base = a->base, .bytes = a->size,
+                                     .stored = arena_alloc(changes->arena, a->size)};
+    return changed;
+}
+
+/* The bytes that may have changed since the image was placed. Arguments are new in each launch. */
+static uint8_t *stored_so_far(struct walk *walk, const struct allocation *a)
+{
+    struct walk_changes *changes = walk->bounds->changes;
+    if (!changes || a->kind == ALLOCATION_ARGUMENTS)
+        return arena_alloc(&walk->own, a->size);
+    return changed_at(changes, a)->stored;
+}
+
+void walk_collect_images(struct walk *walk)
+{
+    const struct memory *memory = walk->memory;
+    walk->images = arena_array(&walk->own, memory->count + 1, sizeof *walk->images);
+    for (uint32_t i = 0; i < memory->count; i++) {
+        const struct allocation *a = &memory->table[i];
+        if (a->kind != ALLOCATION_CODE && a->kind != ALLOCATION_DATA &&
+            a->kind != ALLOCATION_ARGUMENTS)
+            continue;
+        struct walk_image *image = &walk->images[walk->image_count++];
+        image->allocation = a;
+        if (a->writable)
+            image->stored = stored_so_far(walk, a);
+    }
+}
+
+struct walk_image *walk_image_of(struct walk *walk, const struct allocation *allocation)
+{
+    for (uint32_t i = 0; i < walk->image_count; i++) {
+        if (walk->images[i].allocation == allocation)
+            return &walk->images[i];
+    }
+    return NULL;
+}
+
+bool walk_has_variables(const struct walk *walk)
+{
+    uint64_t writable = 0;
+    for (uint32_t i = 0; i < walk->image_count; i++)
+        writable += walk->images[i].stored ? walk->images[i].allocation->size : 0;
+    return !walk->launch->kernel || writable > walk->record_bytes;
+}
+
+bool walk_image_read(const struct walk_image *image, uint64_t address, unsigned bytes,
+                     uint32_t *value)
+{
+    uint64_t offset = address - image->allocation->base;
+    *value = 0;
+    for (unsigned i = 0; i < bytes; i++) {
+        if (image->stored && image->stored[offset + i])
+            return false;
+    }
+    memcpy(value, image->allocation->bytes + offset, bytes);
+    return true;
+}
+
+enum wc_status walk_image_store(struct walk *walk, struct walk_state *state,
+                                struct walk_image *image, uint64_t address, unsigned bytes)
+{
+    uint64_t offset = address - image->allocation->base;
+    for (unsigned i = 0; image->stored && i < bytes; i++) {
+        if (image->stored[offset + i])
+            continue;
+        if (!walk->may_learn)
+            return walk_fail(walk, state, state->warp.pc,
+                             "cannot be bounded: a store to the launch record");
+        image->stored[offset + i] = 1;
+        walk->learned++;
+    }
+    return WC_OK;
+}
+
+static bool in_record(const struct walk *walk, uint64_t address)
+{
+    for (unsigned i = 0; i < WALK_RECORDS_MAX; i++) {
+        if (address - walk->record[i].base < walk->record[i].bytes)
+            return true;
+    }
+    return false;
+}
+
+static void lose_image(struct walk *walk, struct walk_image *image)
+{
+    const struct allocation *a = image->allocation;
+    for (uint64_t i = 0; i < a->size; i++) {
+        if (image->stored[i] || in_record(walk, a->base + i))
+            continue;
+        image->stored[i] = 1;
+        walk->learned++;
+    }
+    image->lost = true;
+}
+
+void walk_image_store_anywhere(struct walk *walk)
+{
+    if (!walk->may_learn) /* there are no variables, or they are lost already */
+        return;
+    for (uint32_t i = 0; i < walk->image_count; i++) {
+        struct walk_image *image = &walk->images[i];
+        bool is_variable = image->stored && image->allocation->kind != ALLOCATION_ARGUMENTS;
+        if (is_variable && !image->lost)
+            lose_image(walk, image);
+    }
+}
