@@ -47,14 +47,15 @@ struct cached_line *lines_note(struct cached_lines *l, uint64_t line)
 struct cached_object *lines_note_object(struct cached_lines *l, uint64_t base, uint64_t bytes)
 {
     uint64_t first = base / l->numbers->line_bytes;
+    uint64_t last = (base + (bytes ? bytes - 1 : 0)) / l->numbers->line_bytes;
+    uint64_t count = last - first + 1;
     for (uint32_t i = 0; i < l->object_count; i++) {
-        if (l->objects[i].first == first)
+        if (l->objects[i].first == first && l->objects[i].count == count)
             return &l->objects[i];
     }
     l->objects = arena_grow(l->arena, l->objects, l->object_count, sizeof *l->objects);
     struct cached_object *object = &l->objects[l->object_count++];
-    uint64_t last = (base + (bytes ? bytes - 1 : 0)) / l->numbers->line_bytes;
-    *object = (struct cached_object){.first = first, .count = last - first + 1};
+    *object = (struct cached_object){.first = first, .count = count};
     return object;
 }
 

@@ -23,7 +23,7 @@ struct cached_line {
     bool common;     /* its misses are waited for once in the launch, not by each access */
 };
 
-/* An object that accesses go somewhere into. */
+/* The lines of an object that accesses go somewhere into. Objects may share lines. */
 struct cached_object {
     uint64_t first, count; /* lines */
     uint64_t asked;        /* requests, at most */

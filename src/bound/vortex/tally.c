@@ -74,6 +74,15 @@ static uint32_t deepest_of(const struct vortex_clock_numbers *clock,
     return deep < LANES_MAX ? (uint32_t)deep : LANES_MAX;
 }
 
+/* Lines of an object that one access can miss. It may ask for a line several times, which is one
+ * miss as long as the object's lines do not evict each other. */
+static uint32_t object_lines(const struct vortex_clock_numbers *clock,
+                             const struct cached_object *object, uint32_t lanes)
+{
+    bool fits = object->count <= cache_line_count(&clock->dcache);
+    return fits && object->count < lanes ? (uint32_t)object->count : lanes;
+}
+
 /* Addresses that are not known: a line of its own for every lane, as many in one bank as can be. */
 static void unknown_access(struct tally *t, const struct walk_access *access,
                            struct access_cost *cost)
@@ -92,7 +101,7 @@ static void unknown_access(struct tally *t, const struct walk_access *access,
     const struct cached_object *lines =
         lines_note_object(&t->footprint->data, object->base, object->size);
     uint32_t deepest = deepest_of(t->costs->clock, object);
-    cost->lines = lines->stays ? 0 : lines->count < lanes ? (uint32_t)lines->count : lanes;
+    cost->lines = lines->stays ? 0 : object_lines(t->costs->clock, lines, lanes);
     cost->deepest = rows_of_any(t->costs->clock, cost->lines, deepest);
 }
 
