@@ -251,6 +251,8 @@ void program_free(struct program *program);
 /* -1 if no instruction starts at that address; the address of a control word gives the next
  * instruction. */
 int32_t program_index(const struct program *program, uint64_t pc);
+/* The address of an instruction; beyond the last one as if the code went on. */
+uint64_t program_fetch_address(const struct program *program, uint32_t index);
 /* The targets that the file lists for instruction `insn`, or NULL. */
 const struct branch_targets *program_branch_targets(const struct program *program, uint32_t insn);
 /* Fills program->functions from the symbols of the image. */

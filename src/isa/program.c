@@ -147,6 +147,14 @@ int32_t program_index(const struct program *program, uint64_t pc)
     return range && range->count ? find_insn(program, range, pc) : -1;
 }
 
+uint64_t program_fetch_address(const struct program *program, uint32_t index)
+{
+    if (index < program->count)
+        return program->insns[index].pc;
+    const struct insn *last = &program->insns[program->count - 1];
+    return last->pc + (uint64_t)(index - program->count + 1) * program->isa->insn_bytes_min;
+}
+
 const struct branch_targets *program_branch_targets(const struct program *program, uint32_t insn)
 {
     uint32_t low = 0, high = program->branch_targets_count;

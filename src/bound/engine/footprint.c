@@ -40,13 +40,14 @@ uint64_t footprint_code_lines(const struct footprint *f)
 
 /* ---- the sink ---- */
 
-/* The instruction, and those behind it that are fetched before its outcome is known. */
+/* The instruction, and those after it that are fetched before its outcome is known. Fetch goes on
+ * with the next instruction of the program, which may be in another segment. */
 static void touch_code(struct footprint *f, uint32_t index)
 {
-    uint64_t pc = f->program->insns[index].pc, bytes = f->program->isa->insn_bytes_min;
     f->seen[index] = true;
     for (uint32_t i = 0; i <= f->numbers.fetch_ahead; i++)
-        touch(&f->code, (pc + i * bytes) / f->code.numbers->line_bytes);
+        touch(&f->code,
+              program_fetch_address(f->program, index + i) / f->code.numbers->line_bytes);
 }
 
 static uint64_t *count_of(struct footprint *f, const struct marked_request *request)

@@ -125,15 +125,6 @@ void vortex_front_decide(struct vortex_core *core, cycle_t now)
     p->decide_first = next;
 }
 
-/* The address of an instruction; code beyond the program's end is fetched too, and never issues. */
-static uint64_t code_address(const struct program *program, uint32_t index)
-{
-    if (index < program->count)
-        return program->insns[index].pc;
-    const struct insn *last = &program->insns[program->count - 1];
-    return last->pc + (uint64_t)(index - program->count + 1) * program->isa->insn_bytes_min;
-}
-
 /* Asks the instruction cache; a fetch that missed before is served by the fill buffer. Otherwise
  * two warps whose lines share a set could evict each other's line forever. */
 static struct memory_answer ask(struct vortex_pipeline *p, struct vortex_timing *t,
@@ -174,7 +165,8 @@ void vortex_front_fetch(struct vortex_core *core, uint32_t slot, cycle_t now)
     struct vortex_pipeline *p = core->pipeline;
     struct vortex_timing *t = &p->warp[slot];
     const struct program *program = core->machine->run.launch->program;
-    uint64_t address = code_address(program, t->fetch_next);
+    /* Code beyond the program's end is fetched too, and never issues. */
+    uint64_t address = program_fetch_address(program, t->fetch_next);
     struct memory_answer answer = ask(p, t, address, program->isa->insn_bytes_min, now);
     core->machine->run.outcome->statistics.count[STAT_FETCHES]++;
     if (vortex_is_shared(p) && answer.done > now + p->icache.numbers->latency)
