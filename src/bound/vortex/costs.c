@@ -36,20 +36,24 @@ static uint64_t bus(const struct vortex_clock_numbers *clock, uint32_t bytes)
     return bursts(clock, bytes) * clock->dram.burst;
 }
 
+static uint64_t share(uint64_t cycles, uint32_t registers)
+{
+    return (cycles + registers - 1) / registers;
+}
+
 /* A miss also holds a miss-status register, one of several: somebody who waits for one waits until
- * all of them have gone a part of their way. Bank and bus are counted already. */
+ * all of them have gone a part of their way. A register is held until the next level has the line:
+ * of the first cache that is the whole way through the L2. The bank of DRAM is counted already. */
 static uint64_t miss_registers(const struct vortex_clock_numbers *clock,
                                const struct cache_numbers *cache, uint32_t bytes)
 {
-    uint64_t held = cache->forward + bursts(clock, bytes) * clock->dram.burst +
-                    clock->dram.overhead;
-    uint64_t work = (held + cache->mshrs - 1) / cache->mshrs;
-    if (clock->has_l2) {
-        const struct cache_numbers *l2 = &clock->l2;
-        held += l2->forward + l2->delivery + l2->latency;
-        work += 2 + (held + l2->mshrs - 1) / l2->mshrs; /* and its bank */
-    }
-    return work;
+    const struct cache_numbers *l2 = &clock->l2;
+    uint64_t below = bursts(clock, bytes) * clock->dram.burst + clock->dram.overhead;
+    if (!clock->has_l2)
+        return share(cache->forward + below, cache->mshrs);
+    uint64_t through = later(l2->forward + below + l2->delivery, l2->latency);
+    return share(cache->forward + through, cache->mshrs) + share(l2->forward + below, l2->mshrs) +
+           2; /* and its bank */
 }
 
 static void make_memory(struct vortex_costs *c)
