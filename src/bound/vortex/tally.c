@@ -135,7 +135,7 @@ static void begin(struct walk_sink *sink, uint32_t core, uint32_t slot, uint32_t
 static void new_segment(struct tally *t, uint64_t wait)
 {
     alone_start(&t->alone, t->costs);
-    t->alone.time = wait;
+    t->alone.time = t->alone.fetch = wait;
 }
 
 static uint64_t waited(struct tally *t)
