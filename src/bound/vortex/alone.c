@@ -42,8 +42,7 @@ static uint64_t result_at(const struct alone *a, const struct insn *insn,
                           const struct access_cost *access, uint64_t now)
 {
     if (access)
-        return now + (access->latency == LATENCY_NONE ? a->costs->store
-                                                      : a->costs->access[access->latency]);
+        return later(now + access->latency, access->filled);
     uint64_t done = now + a->costs->latency[insn->timing];
     return insn->timing == TIMING_FENCE ? later(done, a->accessed) : done;
 }
@@ -58,7 +57,7 @@ static uint64_t outcome_at(const struct alone *a, const struct insn *insn, uint6
     return vortex_is_control(insn) ? now + a->costs->clock->branch_resolve : 0;
 }
 
-void alone_issue(struct alone *a, const struct insn *insn, const struct access_cost *access)
+uint64_t alone_issue(struct alone *a, const struct insn *insn, const struct access_cost *access)
 {
     if (vortex_may_miss(a->costs, insn)) {
         a->time += a->costs->fetch_miss;
@@ -79,6 +78,7 @@ void alone_issue(struct alone *a, const struct insn *insn, const struct access_c
     a->slots++;
     if (a->costs->stock && vortex_is_control(insn))
         a->fetch = later(a->fetch, a->time);
+    return done;
 }
 
 void alone_redirect(struct alone *a)

@@ -20,7 +20,7 @@ enum work_kind {
 _Static_assert(WORK_INSTRUCTIONS == 0 && (int)WORK_KINDS <= WORK_KINDS_MAX, "see engine/work.h");
 
 /* How long a result can be under way when nobody is in the way. */
-enum access_latency { LATENCY_NONE, LATENCY_LOCAL, LATENCY_HIT, LATENCY_MISS, LATENCY_KINDS };
+enum access_latency { LATENCY_LOCAL, LATENCY_HIT, LATENCY_MISS, LATENCY_KINDS };
 
 struct vortex_costs {
     struct region_costs region; /* first: what regions ask (region_costs.c) */
@@ -57,10 +57,11 @@ static inline uint64_t vortex_wrong_path_wait(const struct vortex_costs *costs)
 
 /* What one access does, worst case. Regions keep it as a record of bytes: no padding. */
 struct access_cost {
+    uint64_t latency;  /* cycles from issue to result */
+    uint64_t filled;   /* the cycle when lines are there that earlier loads of the warp wait for */
     uint32_t lsu;      /* requests and rounds */
     uint32_t lines;    /* of DRAM, work of this access */
     uint32_t deepest;  /* most of them that open their rows one after another */
-    uint32_t latency;  /* enum access_latency */
     uint32_t store;    /* 1: it is one */
 };
 

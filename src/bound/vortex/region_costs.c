@@ -2,7 +2,7 @@
 /* region_costs.c - blocks of a region on a Vortex machine: a warp alone in each of them. */
 #include "bound/vortex/alone.h"
 
-static uint32_t max(uint32_t a, uint32_t b)
+static uint64_t max(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
 }
@@ -11,9 +11,9 @@ static void worst_access(void *into, const void *from)
 {
     struct access_cost *worst = into;
     const struct access_cost *access = from;
-    worst->lsu = max(worst->lsu, access->lsu);
-    worst->lines = max(worst->lines, access->lines);
-    worst->deepest = max(worst->deepest, access->deepest);
+    worst->lsu = (uint32_t)max(worst->lsu, access->lsu);
+    worst->lines = (uint32_t)max(worst->lines, access->lines);
+    worst->deepest = (uint32_t)max(worst->deepest, access->deepest);
     worst->latency = max(worst->latency, access->latency);
     worst->store = access->store;
 }

@@ -6,9 +6,19 @@
 
 /* ---- accesses ---- */
 
-/* Lines of a load: one that stays and that this warp has waited for before is a hit, and so is one
- * that is waited for once in the launch. Those whose misses are counted have rows of their own, but
- * may stand in the way of others. */
+static void at_least(const struct tally *t, struct access_cost *cost, enum access_latency kind)
+{
+    cost->latency = later(cost->latency, t->costs->access[kind]);
+}
+
+static bool is_own(const struct tally *t, const struct cached_line *line)
+{
+    return line->stays && line->user == t->warp;
+}
+
+/* Lines of a load: one that stays and that this warp has asked for before is a hit, if need be
+ * once that earlier load has it; and so is one that is waited for once in the launch. Those whose
+ * misses are counted have rows of their own, but may stand in the way of others. */
 static void load_lines(struct tally *t, const struct coalesced *requests, struct access_cost *cost)
 {
     struct access_rows rows;
@@ -16,18 +26,27 @@ static void load_lines(struct tally *t, const struct coalesced *requests, struct
     rows_start(&rows, t->costs->clock, false);
     for (uint32_t i = 0; i < requests->count; i++) {
         struct cached_line *line = lines_note(&t->footprint->data, requests->request[i].line);
-        bool hit = line->common || (line->stays && line->user == t->warp);
         uint32_t row = rows_add(&rows, line->line);
         deepest = row > deepest ? row : deepest;
         cost->lines += !line->counted;
-        if (!hit)
-            cost->latency = LATENCY_MISS;
-        else if (cost->latency < LATENCY_HIT)
-            cost->latency = LATENCY_HIT;
-        if (!t->in_region)
-            line->user = t->warp;
+        at_least(t, cost, line->common || is_own(t, line) ? LATENCY_HIT : LATENCY_MISS);
+        if (!t->in_region && is_own(t, line) && line->stretch == t->stretch)
+            cost->filled = later(cost->filled, line->filled);
     }
     cost->deepest = deepest < cost->lines ? deepest : cost->lines;
+}
+
+/* The load is under way: from now on its lines are the warp's own. */
+static void note_lines(struct tally *t, uint64_t done)
+{
+    for (uint32_t i = 0; i < t->requests.count; i++) {
+        struct cached_line *line = lines_note(&t->footprint->data, t->requests.request[i].line);
+        if (line->user == t->warp)
+            continue;
+        line->user = t->warp;
+        line->stretch = t->stretch;
+        line->filled = done;
+    }
 }
 
 static void store_lines(struct tally *t, const struct coalesced *requests,
@@ -50,17 +69,16 @@ static void known_access(struct tally *t, const struct walk_access *access,
     uint64_t global = access->lanes & ~local;
     if (local) {
         cost->lsu += localmem_rounds(&clock->local, access->address, local);
-        cost->latency = LATENCY_LOCAL;
+        at_least(t, cost, LATENCY_LOCAL);
     }
     if (!global)
         return;
-    struct coalesced requests;
-    vortex_requests(clock, access->address, global, &requests);
-    cost->lsu += requests.count;
+    vortex_requests(clock, access->address, global, &t->requests);
+    cost->lsu += t->requests.count;
     if (cost->store)
-        store_lines(t, &requests, cost);
+        store_lines(t, &t->requests, cost);
     else
-        load_lines(t, &requests, cost);
+        load_lines(t, &t->requests, cost);
 }
 
 /* Lines of an object that can share a bank of DRAM. */
@@ -90,11 +108,11 @@ static void unknown_access(struct tally *t, const struct walk_access *access,
     const struct allocation *object = access->object;
     uint32_t lanes = (uint32_t)__builtin_popcountll(access->lanes);
     cost->lsu = lanes;
-    cost->latency = LATENCY_MISS;
-    if (object && object->kind == ALLOCATION_LOCAL) {
-        cost->latency = LATENCY_LOCAL;
+    if (!object || object->kind == ALLOCATION_LOCAL)
+        at_least(t, cost, LATENCY_LOCAL);
+    if (object && object->kind == ALLOCATION_LOCAL)
         return;
-    }
+    at_least(t, cost, LATENCY_MISS);
     cost->lines = cost->deepest = lanes;
     if (!object || cost->store) /* each store goes to DRAM, also to the same line */
         return;
@@ -108,12 +126,13 @@ static void unknown_access(struct tally *t, const struct walk_access *access,
 static struct access_cost cost_of(struct tally *t, const struct walk_access *access)
 {
     struct access_cost cost = {.store = access->kind == ACCESS_STORE};
+    t->requests.count = 0;
     if (access->known)
         known_access(t, access, &cost);
     else
         unknown_access(t, access, &cost);
     if (cost.store)
-        cost.latency = LATENCY_NONE;
+        cost.latency = t->costs->store;
     return cost;
 }
 
@@ -125,6 +144,7 @@ static void begin(struct walk_sink *sink, uint32_t core, uint32_t slot, uint32_t
     (void)slot;
     t->core = &t->cores[core];
     t->warp++;
+    t->stretch++;
     t->in_region = false;
     phases_warp(&t->core->phases, phase);
     alone_start(&t->alone, t->costs);
@@ -136,6 +156,7 @@ static void new_segment(struct tally *t, uint64_t wait)
 {
     alone_start(&t->alone, t->costs);
     t->alone.time = t->alone.fetch = wait;
+    t->stretch++;
 }
 
 static uint64_t waited(struct tally *t)
@@ -158,7 +179,9 @@ static void node(struct walk_sink *sink, uint32_t index, const struct walk_acces
     t->core->certain++;
     struct work work = vortex_work_of(t->costs, insn, access ? &cost : NULL);
     work_add(&t->core->work, &work);
-    alone_issue(&t->alone, insn, access ? &cost : NULL);
+    uint64_t done = alone_issue(&t->alone, insn, access ? &cost : NULL);
+    if (access && !cost.store)
+        note_lines(t, done);
     if (insn->op->role == ROLE_SPAWN) {
         bool waits = t->core->phases.phase > 0; /* for warps of an earlier one, as at a barrier */
         phases_spawn(&t->core->phases, waited(t));

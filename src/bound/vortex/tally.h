@@ -28,7 +28,10 @@ struct tally {
     /* The warp under way. */
     struct core_tally *core;
     uint32_t warp;
+    uint32_t stretch; /* number of the stretch that `alone` has the clock of: at its beginning
+                       * nothing is in flight */
     bool in_region;
+    struct coalesced requests; /* to the data cache, of the latest access if its lines are known */
     struct alone alone;
     uint64_t regions_cost; /* work and waiting of all regions so far */
 };
