@@ -57,8 +57,9 @@ struct walk_sink_ops {
      * are brackets: each has one `repeat`, and pairs may stand inside of each other. */
     void (*mark)(struct walk_sink *sink);
     void (*repeat)(struct walk_sink *sink, uint64_t times);
-    /* Behind the node of a barrier. `certain`: id and warps are known and it is on every path. An
-     * id that is not known is UINT32_MAX: it may be one across cores. */
+    /* After the node of a barrier. `certain`: id and warps are known, all of them wait at it for
+     * each other, and it is on every path. An id that is not known is UINT32_MAX: it may be one
+     * across cores. */
     void (*barrier)(struct walk_sink *sink, uint32_t id, uint32_t warps, bool certain);
     void (*end)(struct walk_sink *sink);
 };

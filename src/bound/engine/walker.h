@@ -68,7 +68,8 @@ struct walk_machine {
                               bool *known, bool *ends);
     /* ... and in a region. Takes the state over. */
     enum wc_status (*ways)(struct scope *scope, struct walk_state *state, uint32_t index);
-    /* Number and warps of a barrier; false: not both are known. */
+    /* Number and warps of a barrier; false: not both are known, or it does not hold the warps
+     * until all of them are there. */
     bool (*barrier)(const struct walk *walk, const struct walk_state *state,
                     const struct insn *insn, uint32_t *id, uint32_t *warps);
     /* The machine's part of states. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "bound/vortex/walker.h"
+#include "isa/rv32/run.h"
 #include "kernels/runtime/launch.h"
 
 _Static_assert(GROUP_BLOCK_BYTES <= 4 * WALK_WORDS_MAX, "a state keeps the whole group block");
@@ -199,10 +200,14 @@ static enum wc_status ways(struct scope *scope, struct walk_state *state, uint32
     }
 }
 
+/* Only a barrier at which the warp arrives and waits keeps warps in step. After one at which it
+ * only arrives, or only waits for a phase, another warp may be in any of its segments. */
 static bool barrier(const struct walk *walk, const struct walk_state *state,
                     const struct insn *insn, uint32_t *id, uint32_t *warps)
 {
     bool named = walk_uniform(walk, state, insn->rs1, id);
+    if (insn->op->run != rv32_bar)
+        return false;
     return walk_uniform(walk, state, insn->rs2, warps) && named;
 }
 
