@@ -61,6 +61,11 @@ void region_edge(struct regions *regions, uint32_t from, uint32_t to)
     recorder_edge(&regions->recorder, &regions->program->insns[from], from, to);
 }
 
+void region_unpaired(struct regions *regions, uint32_t index)
+{
+    recorder_unpaired(&regions->recorder, index);
+}
+
 void region_loop(struct regions *regions, uint32_t header, uint64_t iterations)
 {
     recorder_loop(&regions->recorder, header, iterations);

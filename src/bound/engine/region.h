@@ -43,6 +43,8 @@ void regions_free(struct regions *regions);
 void region_begin(struct regions *regions, uint32_t at);
 void region_node(struct regions *regions, uint32_t index, const void *access);
 void region_edge(struct regions *regions, uint32_t from, uint32_t to);
+/* A branch right after lanes part that may go the same way on both sides. */
+void region_unpaired(struct regions *regions, uint32_t index);
 void region_loop(struct regions *regions, uint32_t header, uint64_t iterations);
 /* The stretch ends: control goes on at `to`, or with UINT32_MAX the warp has ended. */
 enum wc_status region_end(struct error *err, struct regions *regions, struct ilp_solver *solver,

@@ -7,7 +7,7 @@
 static bool nodes_equal(const struct region_node *a, const struct region_node *b)
 {
     return a->call == b->call && a->index == b->index && a->executed == b->executed &&
-           a->has_access == b->has_access;
+           a->has_access == b->has_access && a->unpaired == b->unpaired;
 }
 
 bool region_graph_equal(const struct region_graph *a, const struct region_graph *b)

@@ -12,6 +12,7 @@ struct region_node {
     uint32_t index; /* of the instruction */
     bool executed;  /* told as a node; the place where control goes on is not */
     bool has_access;
+    bool unpaired; /* follows a parting of lanes; both sides may go the same way from here */
 };
 
 struct region_edge_ends {
@@ -74,6 +75,7 @@ void recorder_begin(struct region_recorder *recorder, uint32_t at);
 void recorder_node(struct region_recorder *recorder, uint32_t index, const void *access);
 void recorder_edge(struct region_recorder *recorder, const struct insn *insn, uint32_t from,
                    uint32_t to);
+void recorder_unpaired(struct region_recorder *recorder, uint32_t index);
 void recorder_loop(struct region_recorder *recorder, uint32_t header, uint64_t iterations);
 struct region_graph *recorder_end(struct region_recorder *recorder, uint32_t to);
 void recorder_free(struct region_recorder *recorder);

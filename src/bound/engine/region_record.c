@@ -153,6 +153,12 @@ void recorder_edge(struct region_recorder *r, const struct insn *insn, uint32_t 
     r->graph.edges[r->graph.edge_count++] = edge;
 }
 
+void recorder_unpaired(struct region_recorder *r, uint32_t index)
+{
+    uint32_t node = node_of(r, *call_of(r, index), index);
+    r->graph.nodes[node].unpaired = true;
+}
+
 void recorder_loop(struct region_recorder *r, uint32_t header, uint64_t iterations)
 {
     bool fresh;

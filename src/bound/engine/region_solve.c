@@ -172,8 +172,21 @@ static uint32_t node_in_call(const struct region_graph *g, uint32_t call, uint32
     return NO_NODE;
 }
 
-/* A join goes back to the other side once for each split, and the branch behind the split goes each
- * way once. */
+/* Only the split and the joins that go back to the other side lead to the node after the split. */
+static bool is_only_second(const struct solver *s, uint32_t split, uint32_t second)
+{
+    const struct region_graph *g = s->graph;
+    for (uint32_t i = 0; i < g->edge_count; i++) {
+        struct region_edge_ends e = g->edges[i];
+        bool back = s->program->insns[g->nodes[e.from].index].flow == FLOW_JOIN;
+        if (e.to == second && e.from != split && !back)
+            return false;
+    }
+    return true;
+}
+
+/* A join goes back to the other side once for each split. The branch after the split goes each way
+ * once if it repeats the predicate of the split, and nothing else leads to it. */
 static uint32_t limit_split(struct solver *s, uint32_t join_edge, struct ipet_at_most *out)
 {
     const struct region_graph *g = s->graph;
@@ -185,7 +198,8 @@ static uint32_t limit_split(struct solver *s, uint32_t join_edge, struct ipet_at
         return 0;
     uint32_t splits = s->block_of[split];
     out[count++] = (struct ipet_at_most){.edge = join_edge, .node = splits, .times = 1};
-    if (s->follower[second] != NO_NODE)
+    if (s->follower[second] != NO_NODE || g->nodes[second].unpaired ||
+        !is_only_second(s, split, second))
         return count;
     for (uint32_t i = 0; i < s->edge_count; i++) {
         if (g->edges[s->edge_from[i]].from == second)

@@ -51,6 +51,9 @@ struct walk_sink_ops {
      * the second (FLOW_JOIN) to the place behind the parting (FLOW_SPLIT). */
     void (*region_begin)(struct walk_sink *sink, uint32_t at);
     void (*region_end)(struct walk_sink *sink, uint32_t to);
+    /* In a region: lanes parted before the instruction at `index`; if it is a branch, it may go the
+     * same way on both sides. NULL: not wanted. */
+    void (*unpaired)(struct walk_sink *sink, uint32_t index);
     /* In a region: a loop was left; its back edges ran at most `iterations` times in this entry. */
     void (*loop)(struct walk_sink *sink, uint32_t header, uint64_t iterations);
     /* In a region: what was told since the `mark` that belongs to it happens `times` more. Marks

@@ -118,6 +118,8 @@ enum wc_status scope_part(struct scope *scope, struct walk_state *state, uint32_
     struct side one = {.mask = choice->one}, zero = {.mask = choice->zero};
     struct walk_state *other = walk_state_copy(walk, state);
     walk_tell_edge(walk, index, start);
+    if (when_one == OUTCOME_EITHER && walk->sink && walk->sink->ops->unpaired)
+        walk->sink->ops->unpaired(walk->sink, start);
     enum wc_status status = walk_side(scope, state, start, when_one, &one, known);
     for (uint32_t i = 0; i < one.meeting_count && status == WC_OK; i++)
         walk_tell_edge(walk, one.meetings[i], start);

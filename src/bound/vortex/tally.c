@@ -234,6 +234,11 @@ static void region_ends(struct walk_sink *sink, uint32_t to)
     new_segment(t, waiting);
 }
 
+static void unpaired(struct walk_sink *sink, uint32_t index)
+{
+    region_unpaired(((struct tally *)sink)->regions, index);
+}
+
 static void loop(struct walk_sink *sink, uint32_t header, uint64_t iterations)
 {
     region_loop(((struct tally *)sink)->regions, header, iterations);
@@ -271,7 +276,8 @@ static void end(struct walk_sink *sink)
 
 static const struct walk_sink_ops ops = {.begin = begin, .node = node, .edge = edge,
                                          .region_begin = region_starts,
-                                         .region_end = region_ends, .loop = loop, .mark = mark,
+                                         .region_end = region_ends, .unpaired = unpaired,
+                                         .loop = loop, .mark = mark,
                                          .repeat = repeat, .barrier = barrier, .end = end};
 
 void tally_make(struct tally *t, struct arena *arena, const struct vortex_costs *costs,
