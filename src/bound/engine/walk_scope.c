@@ -196,6 +196,7 @@ enum wc_status scope_enter(struct scope *inner, const struct scope *outer,
                          "cannot be bounded: more than the maximum of %u nested calls and %ss",
                          WALK_SCOPES_MAX, outer->walk->machine->part);
     inner->walk = outer->walk;
+    inner->outer = outer;
     inner->nesting = outer->nesting + 1;
     inner->forced = OUTCOME_EITHER;
     inner->is_region = inner->is_side = inner->ended = false;
@@ -220,11 +221,25 @@ static enum wc_status take_return(struct scope *scope, const struct pending *res
     return scope_arrive(scope, result->state, result->index);
 }
 
+/* The function of an instruction is under way already. Its places would belong to two calls at the
+ * same time, of which a region's graph keeps one. */
+static enum wc_status refuse_recursion(const struct scope *scope, const struct walk_state *state,
+                                       uint32_t to)
+{
+    while (scope && !scope_has(scope, to))
+        scope = scope->outer;
+    return scope ? walk_fail(scope->walk, state, state->warp.pc,
+                             "cannot be bounded: recursion on a data-dependent path")
+                 : WC_OK;
+}
+
 static enum wc_status go_call(struct scope *scope, struct walk_state *state, uint32_t to,
                               bool is_tail)
 {
     struct scope callee;
-    enum wc_status status = scope_enter(&callee, scope, state);
+    enum wc_status status = refuse_recursion(scope, state, to);
+    if (status == WC_OK)
+        status = scope_enter(&callee, scope, state);
     state->warp.pc = to;
     if (status == WC_OK)
         status = find_function(scope->walk, state, to, &callee.function);
@@ -258,8 +273,11 @@ static enum wc_status jump_by_register(struct scope *scope, struct walk_state *s
     walk_tell_edge(walk, index, (uint32_t)target);
     if (insn->flow == FLOW_CALL)
         return go_call(scope, state, (uint32_t)target, false);
-    if (insn->flow == FLOW_RETURN)
-        return scope_finish(scope, state, (uint32_t)target, false);
+    if (insn->flow == FLOW_RETURN) {
+        enum wc_status status = scope_has(scope, (uint32_t)target)
+                                    ? refuse_recursion(scope, state, (uint32_t)target) : WC_OK;
+        return status == WC_OK ? scope_finish(scope, state, (uint32_t)target, false) : status;
+    }
     if (scope_has(scope, (uint32_t)target))
         return walk_fail(walk, state, index,
                          "cannot be bounded: a computed jump on a data-dependent path");

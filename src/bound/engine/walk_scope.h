@@ -38,6 +38,7 @@ struct active {
 
 struct scope {
     struct walk *walk;
+    const struct scope *outer; /* that this one is inside of; NULL: a region's own */
     const struct walk_function *function;
     uint32_t nesting;
     bool is_region, is_side;
