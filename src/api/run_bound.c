@@ -115,6 +115,16 @@ static void suspect_loop(struct run *run, size_t launch)
              largest->iterations, program->insns[largest->header].pc);
 }
 
+/* What earlier launches have stored in variables of the image is not known; a new image has its
+ * first contents. */
+static void follow_image(struct run *run, size_t launch)
+{
+    if (run->changed_image != run->placed)
+        run->changes = (struct walk_changes){.arena = &run->result->arena};
+    run->changed_image = run->placed;
+    run->loops[launch].changes = &run->changes;
+}
+
 enum wc_status run_bound_launch(struct run *run, size_t launch,
                                 const struct wc_run_options *options)
 {
@@ -126,6 +136,7 @@ enum wc_status run_bound_launch(struct run *run, size_t launch,
         return fail(run->err, WC_INTERRUPTED, "interrupted before the bound of launch %zu of %zu",
                     launch + 1, job->launch_count);
     bound_fn *bound = bound_find(run->machine->ops->model);
+    follow_image(run, launch);
     enum wc_status status =
         bound(run->err, run->machine, &run->memory, &run->launches[launch], &run->loops[launch],
               &run->handle->context->interrupted, &run->result->arena, &to->bound);

@@ -29,6 +29,8 @@ struct run {
     const char *launch_name;
     struct walk_bounds *loops;   /* by launch: bounds from job and source; only with a bound */
     struct loop_watch *loop_watch; /* compares them with the run, or NULL */
+    struct walk_changes changes;   /* to `changed_image`, by launches that have a bound */
+    const struct binary *changed_image;
     double told_at; /* time of the last progress report */
 };
 

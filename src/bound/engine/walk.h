@@ -7,14 +7,15 @@
  * run exceeds. Nothing here knows a cycle: a sink makes time of what it is told.
  *
  * Assumed of the program, beside that it does not end with a fault:
- *   - a store to an address that is not known before the run stays in buffers and local memory; or,
- *     if the address was made from a stack pointer, in objects of the lane's own stack (not in the
- *     words in which a prologue saves registers), and no buffer holds addresses of a stack;
+ *   - a store to an address that is not known before the run stays in buffers, local memory and
+ *     variables of the image; or, if the address was made from a stack pointer, in objects of the
+ *     lane's own stack (not in words in which functions under way have saved registers), and no
+ *     buffer holds addresses of a stack;
  *   - an address that was made by adding what is not known to a pointer into a buffer or into local
  *     memory stays in it;
  *   - words that belong to a warp as a whole are written by that warp alone.
- * Buffers, local memory, and variables of the image that any warp stores to may hold anything;
- * other data of the image is as it is in `memory`. */
+ * Buffers, local memory, and variables of the image that any warp of this launch or an earlier one
+ * stores to may hold anything; other data of the image is as it is in `memory`. */
 #ifndef WARPCLOCK_BOUND_ENGINE_WALK_H
 #define WARPCLOCK_BOUND_ENGINE_WALK_H
 
@@ -86,11 +87,23 @@ struct walk_missing {
     uint32_t branch; /* the instruction whose outcome is not known */
 };
 
+/* Bytes of the image that launches since it was placed may have stored to: what these hold before
+ * the next launch is not known. Each walk adds its own. */
+struct walk_changes {
+    struct arena *arena;
+    struct walk_changed {
+        uint64_t base, bytes;
+        uint8_t *stored; /* by byte */
+    } *list; /* one for each segment that can be written */
+    uint32_t count;
+};
+
 struct walk_bounds {
     const struct walk_bound *list;
     size_t count;
     const volatile sig_atomic_t *interrupt; /* set from outside: stop soon; or NULL */
     bool *used; /* by bound: the walk sets it where nothing else ends the loop sooner; or NULL */
+    struct walk_changes *changes; /* NULL: no other launch comes before or after */
 };
 
 #endif

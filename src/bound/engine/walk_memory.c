@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* walk_memory.c - what loads find and stores change, without touching device memory.
  *
- * Known are bytes of the image and the argument block that no warp stores to, words of a lane's own
- * stack, and the words that belong to the warp as a whole (every warp writes them itself before it
- * reads them). Buffers, local memory and all else are not known.
+ * Known are bytes of the image and the argument block that no warp stores to (walk_image.c), words
+ * of a lane's own stack, and the words that belong to the warp as a whole (every warp writes them
+ * itself before it reads them). Buffers, local memory and all else are not known.
  *
- * Assumed: a store to an address that is not known stays inside of buffers and local memory, or, if
- * the address was made from a stack pointer, inside of objects on the lane's own stack. */
+ * Assumed: a store to an address that is not known stays inside of buffers, local memory and
+ * variables of the image, or, if the address was made from a stack pointer, inside of objects on
+ * the lane's own stack. */
 #include <string.h>
 
 #include "bound/engine/walker.h"
@@ -19,32 +20,7 @@ static uint32_t stored_row(const struct walk *walk, const struct insn *insn)
     return walk->launch->program->isa->stored(insn).first;
 }
 
-/* ---- the image ---- */
-
-void walk_collect_images(struct walk *walk)
-{
-    const struct memory *memory = walk->memory;
-    walk->images = arena_array(&walk->own, memory->count + 1, sizeof *walk->images);
-    for (uint32_t i = 0; i < memory->count; i++) {
-        const struct allocation *a = &memory->table[i];
-        if (a->kind != ALLOCATION_CODE && a->kind != ALLOCATION_DATA &&
-            a->kind != ALLOCATION_ARGUMENTS)
-            continue;
-        struct walk_image *image = &walk->images[walk->image_count++];
-        image->allocation = a;
-        if (a->writable)
-            image->stored = arena_alloc(&walk->own, a->size);
-    }
-}
-
-static struct walk_image *find_image(struct walk *walk, const struct allocation *allocation)
-{
-    for (uint32_t i = 0; i < walk->image_count; i++) {
-        if (walk->images[i].allocation == allocation)
-            return &walk->images[i];
-    }
-    return NULL;
-}
+/* ---- allocations ---- */
 
 /* The allocation of an access; accesses come in flocks. */
 static const struct allocation *find_allocation(struct walk *walk, uint64_t low, uint64_t bytes)
@@ -55,36 +31,6 @@ static const struct allocation *find_allocation(struct walk *walk, uint64_t low,
     a = memory_find(walk->memory, low, bytes);
     walk->recent = a ? a : walk->recent;
     return a;
-}
-
-static bool image_read(const struct walk_image *image, uint64_t address, unsigned bytes,
-                       uint32_t *value)
-{
-    uint64_t offset = address - image->allocation->base;
-    *value = 0;
-    for (unsigned i = 0; i < bytes; i++) {
-        if (image->stored && image->stored[offset + i])
-            return false;
-    }
-    memcpy(value, image->allocation->bytes + offset, bytes);
-    return true;
-}
-
-/* A byte that one warp stores to is not known to any, from the start. */
-static enum wc_status image_store(struct walk *walk, struct walk_state *state,
-                                  struct walk_image *image, uint64_t address, unsigned bytes)
-{
-    uint64_t offset = address - image->allocation->base;
-    for (unsigned i = 0; image->stored && i < bytes; i++) {
-        if (image->stored[offset + i])
-            continue;
-        if (!walk->may_learn)
-            return walk_fail(walk, state, state->warp.pc,
-                             "cannot be bounded: a store to the launch record");
-        image->stored[offset + i] = 1;
-        walk->learned++;
-    }
-    return WC_OK;
 }
 
 /* ---- lanes' own stacks ---- */
@@ -150,8 +96,8 @@ static bool lane_read(struct walk *walk, const struct walk_state *state, unsigne
     if (walk_in_stacks(walk, (uint32_t)address))
         return stack_read(walk, state, lane, address, bytes, value);
     const struct allocation *a = find_allocation(walk, address, bytes);
-    const struct walk_image *image = a ? find_image(walk, a) : NULL;
-    return image && image_read(image, address, bytes, value);
+    const struct walk_image *image = a ? walk_image_of(walk, a) : NULL;
+    return image && walk_image_read(image, address, bytes, value);
 }
 
 static uint32_t widened(const struct insn *insn, uint32_t value)
@@ -310,7 +256,7 @@ static void stack_store(struct walk *walk, struct walk_state *state, const struc
     to->boolean = (to->boolean & ~lanes) | (whole ? from->boolean & lanes : 0);
     bool all = whole && lanes == state->warp.mask;
     to->points = from->points || (to->points && lanes != lanes_all(state->warp.lanes));
-    to->saved = all && walk->saves[state->warp.pc];
+    to->saved = whole && walk->saves[state->warp.pc] ? to->saved | lanes : to->saved & ~lanes;
     to->object = NULL;
     if (all)
         to->tag = from->tag;
@@ -353,8 +299,8 @@ static enum wc_status lane_store(struct walk *walk, struct walk_state *state,
         return WC_OK;
     }
     const struct allocation *a = find_allocation(walk, address, bytes);
-    struct walk_image *image = a ? find_image(walk, a) : NULL;
-    return image ? image_store(walk, state, image, address, bytes) : WC_OK;
+    struct walk_image *image = a ? walk_image_of(walk, a) : NULL;
+    return image ? walk_image_store(walk, state, image, address, bytes) : WC_OK;
 }
 
 /* Somewhere into objects of the stack: saved registers are none. */
@@ -362,14 +308,37 @@ static void store_astray(const struct walk *walk, struct walk_state *state, uint
 {
     for (uint32_t row = walk->machine->isa->rows; row < state->rows.count; row++) {
         struct walk_facts *facts = walk_facts(state, row);
-        if (facts->saved)
+        uint64_t hit = lanes & ~facts->saved;
+        if (!hit)
             continue;
-        facts->known &= ~lanes;
-        facts->boolean &= ~lanes;
+        facts->known &= ~hit;
+        facts->boolean &= ~hit;
         facts->points = true;
         facts->object = NULL;
         facts->tag.kind = TAG_NONE;
     }
+}
+
+/* Words below the stack pointer of a lane belong to no function any more: a later function may have
+ * objects there. */
+static void release_lane(const struct walk *walk, struct walk_state *state, unsigned lane)
+{
+    const uint32_t first = walk->machine->isa->rows, sp = walk->machine->isa->stack_pointer;
+    uint64_t top = walk->stacks.top - (uint64_t)lane * walk->stacks.bytes;
+    uint64_t depth = top - warp_row(&state->warp, sp)[lane];
+    bool known = walk_facts(state, sp)->known >> lane & 1 && depth <= walk->stacks.bytes;
+    for (uint32_t row = first + (known ? (uint32_t)depth / WORD_BYTES : 0);
+         row < state->rows.count; row++)
+        walk_facts(state, row)->saved &= ~(1ull << lane);
+}
+
+void walk_release_stack(const struct walk *walk, struct walk_state *state)
+{
+    uint64_t lanes = 0;
+    for (uint32_t row = walk->machine->isa->rows; row < state->rows.count; row++)
+        lanes |= walk_facts(state, row)->saved;
+    for (lanes &= state->warp.mask; lanes; lanes &= lanes - 1)
+        release_lane(walk, state, (unsigned)__builtin_ctzll(lanes));
 }
 
 static enum wc_status store_at(struct walk *walk, struct walk_state *state,
@@ -379,8 +348,11 @@ static enum wc_status store_at(struct walk *walk, struct walk_state *state,
     uint64_t lanes = find_addresses(walk, state, insn, kind, &span);
     uint64_t unknown = state->warp.mask & ~lanes;
     enum wc_status status = WC_OK;
+    const uint32_t base = walk->machine->isa->address(insn).row;
     if (unknown && span.points)
         store_astray(walk, state, unknown);
+    if (unknown && !state->rows.facts[base].object)
+        walk_image_store_anywhere(walk);
     if (!lanes || in_buffer(walk, span, insn->op->bytes))
         return WC_OK;
     int64_t row = common_stack_row(walk, lanes);

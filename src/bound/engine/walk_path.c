@@ -142,22 +142,13 @@ enum wc_status walk_warp(struct walk *walk, struct walk_state *state, uint32_t p
 
 /* ---- the launch ---- */
 
-/* Bytes of the image that a program may write, beside those of the launch. */
-static bool has_variables(const struct walk *walk)
-{
-    uint64_t writable = 0;
-    for (uint32_t i = 0; i < walk->image_count; i++)
-        writable += walk->images[i].stored ? walk->images[i].allocation->size : 0;
-    return !walk->launch->kernel || writable > walk->record_bytes;
-}
-
 /* Silent passes until no new byte of the image is stored to; only then is what the others hold
  * known to all warps. */
 static enum wc_status learn_stores(struct walk *walk)
 {
     struct walk_sink *sink = walk->sink;
     enum wc_status status = WC_OK;
-    if (!has_variables(walk))
+    if (!walk_has_variables(walk))
         return WC_OK;
     walk->sink = NULL;
     walk->may_learn = true;

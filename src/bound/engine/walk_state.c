@@ -126,7 +126,7 @@ static void mix_row(const struct walk *walk, struct walk_rows *into, const struc
     a->known = (a->known & ~(take | mix)) | (b->known & take) | (known & mix);
     if (!same_tag(&a->tag, &b->tag))
         a->tag = nothing.tag;
-    a->saved = a->saved && b->saved;
+    a->saved = (a->saved & ~(take | mix)) | (b->saved & take) | (a->saved & b->saved & mix);
     for (uint64_t rest = take; rest; rest &= rest - 1)
         x[__builtin_ctzll(rest)] = y[__builtin_ctzll(rest)];
 }

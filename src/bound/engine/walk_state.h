@@ -38,7 +38,8 @@ struct walk_facts {
     struct walk_tag tag;
     const struct allocation *object; /* lanes that are not known hold an address in it; or NULL */
     bool points; /* a lane that is not known may hold an address in its stack */
-    bool saved;  /* a stack word that a prologue saved a register in: no object of the program */
+    uint64_t saved; /* lanes: a stack word in which a function that has not returned yet saved a
+                     * register: no object of the program */
 };
 
 /* Registers, then words of the lanes' own stacks from the top down. Stack words beyond `count` are

@@ -192,6 +192,8 @@ enum wc_status walk_step(struct walk *walk, struct walk_state *state, uint32_t i
         step_cross(walk, state, insn);
         break;
     }
+    if (insn->dst[0].count && insn->rd == walk->machine->isa->stack_pointer)
+        walk_release_stack(walk, state);
     walk_tell_node(walk, index, access);
     return status;
 }

@@ -5,7 +5,8 @@
  * walk_state.c   the abstract state of a warp: copies, merges, parked lanes
  * walk_step.c    one instruction on a state
  * walk_value.c   results some of whose operands are not known
- * walk_memory.c  loads and stores: the image, private stacks, everything else
+ * walk_memory.c  loads and stores: private stacks, everything else
+ * walk_image.c   bytes of the image that stores may change
  * walk_decide.c  one value for all lanes, branches, predicates
  * walk_scope.h   all ways through a function when control is not known
  *
@@ -42,6 +43,7 @@ struct walk_address {
 
 struct walk_isa {
     uint32_t rows; /* of registers, named as in struct regs; stack words follow them */
+    uint32_t stack_pointer; /* its row: words below it belong to no function */
     /* The operands of an instruction of ROLE_COMPUTE that has a value rule. */
     void (*operands)(const struct insn *insn, struct walk_operand operand[2]);
     /* Of an instruction of ROLE_ACCESS with `bytes`. */
@@ -100,7 +102,14 @@ enum walk_class {
 struct walk_image {
     const struct allocation *allocation;
     uint8_t *stored; /* by byte; NULL: cannot be written */
+    bool lost;       /* all of it is: some store goes anywhere */
 };
+
+/* A stretch of the image that the launch writes, not the program. */
+struct walk_record {
+    uint64_t base, bytes;
+};
+enum { WALK_RECORDS_MAX = 3 };
 
 /* Private stacks of the lanes. */
 struct walk_stacks {
@@ -131,7 +140,8 @@ struct walk {
     struct walk_stacks stacks;
     uint64_t words_base; /* words that the warp writes itself before it reads them; 0: none */
     uint32_t words_bytes;
-    uint64_t record_bytes; /* of the image that the launch writes, not the program */
+    struct walk_record record[WALK_RECORDS_MAX];
+    uint64_t record_bytes; /* of all of them, with gaps */
 
     struct walk_missing *missing;
     size_t missing_count;
@@ -205,9 +215,23 @@ void walk_load(struct walk *walk, struct walk_state *state, const struct insn *i
 enum wc_status walk_store(struct walk *walk, struct walk_state *state, const struct insn *insn);
 /* Atomics: like a store of something unknown, and the result is not known. */
 enum wc_status walk_atomic(struct walk *walk, struct walk_state *state, const struct insn *insn);
-void walk_collect_images(struct walk *walk);
+/* The stack pointer has changed: what functions that have returned saved is free for others. */
+void walk_release_stack(const struct walk *walk, struct walk_state *state);
 /* The buffer or local memory that holds an address, or NULL. */
 const struct allocation *walk_object_at(struct walk *walk, uint32_t address);
+
+/* ---- walk_image.c ---- */
+void walk_collect_images(struct walk *walk);
+struct walk_image *walk_image_of(struct walk *walk, const struct allocation *allocation);
+/* There are bytes that a program may write, beside those of the launch. */
+bool walk_has_variables(const struct walk *walk);
+bool walk_image_read(const struct walk_image *image, uint64_t address, unsigned bytes,
+                     uint32_t *value);
+/* A byte that one warp stores to is not known to any, from the start. */
+enum wc_status walk_image_store(struct walk *walk, struct walk_state *state,
+                                struct walk_image *image, uint64_t address, unsigned bytes);
+/* A store to an address of which nothing is known. */
+void walk_image_store_anywhere(struct walk *walk);
 
 /* ---- walk_decide.c ---- */
 enum walk_outcome { OUTCOME_NEXT, OUTCOME_TARGET, OUTCOME_EITHER };

@@ -42,6 +42,7 @@ static bool saves(const struct insn *insn)
 
 const struct walk_isa rv32_walk = {
     .rows = RV32_ROWS,
+    .stack_pointer = RV32_SP,
     .operands = operands,
     .address = address,
     .jump_target = jump_target,

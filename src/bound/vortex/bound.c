@@ -224,7 +224,8 @@ enum wc_status vortex_bound(struct error *err, struct machine *machine, struct m
                             struct bound *out)
 {
     const struct vortex *vortex = (const struct vortex *)machine;
-    const struct walk_bounds bounds = {loops->list, loops->count, interrupt, loops->used};
+    const struct walk_bounds bounds = {loops->list, loops->count, interrupt, loops->used,
+                                       loops->changes};
     struct walks walks = {.err = err, .machine = machine, .memory = memory, .launch = launch,
                           .loops = &bounds, .terms = arena, .out = out};
     const struct footprint_numbers caches = {

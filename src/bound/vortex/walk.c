@@ -234,6 +234,21 @@ static struct walk_stacks stacks(const struct vortex_numbers *n)
         .high = n->stack_top, .bytes = n->stack_bytes};
 }
 
+/* What prepare_kernel() writes (machine/vortex/launch.c). */
+static void find_record(struct walk *walk)
+{
+    static const struct {
+        const char *symbol;
+        uint32_t bytes;
+    } parts[WALK_RECORDS_MAX] = {{"__warpclock_launch", LAUNCH_BYTES},
+                                 {"__warpclock_stack_top", 4}, {"__warpclock_local_base", 4}};
+    for (unsigned i = 0; walk->launch->kernel && i < WALK_RECORDS_MAX; i++) {
+        const struct symbol *symbol = image_symbol(walk->launch->image, parts[i].symbol);
+        if (symbol)
+            walk->record[i] = (struct walk_record){symbol->address, parts[i].bytes};
+    }
+}
+
 enum wc_status vortex_walk(struct error *err, struct machine *vortex_machine,
                            struct memory *memory, const struct launch *launch,
                            const struct walk_bounds *bounds, struct walk_sink *sink,
@@ -256,6 +271,7 @@ enum wc_status vortex_walk(struct error *err, struct machine *vortex_machine,
                  .stacks = stacks(&vortex->numbers), .words_bytes = GROUP_BLOCK_BYTES,
                  .record_bytes = LAUNCH_BYTES + 16 /* and its two words */},
         .vortex = vortex};
+    find_record(&v.walk);
     status = walk_launch(&v.walk);
     *missing = v.walk.missing;
     *missing_count = v.walk.missing_count;
