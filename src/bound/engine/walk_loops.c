@@ -6,8 +6,9 @@
 #include "bound/engine/walk_scope.h"
 
 /* A loop without a bound is walked as long as it promises to end by itself, and a long one with a
- * bound exactly only at its beginning. */
-enum { PATIENCE = 4096, EXACT_MAX = 4096, EXACT_FIRST = 16 };
+ * bound exactly only at its beginning. Loops in loops multiply: all of a region's loops together
+ * have EXACT_REGION exact iterations. */
+enum { PATIENCE = 4096, EXACT_MAX = 4096, EXACT_FIRST = 16, EXACT_REGION = 2 * EXACT_MAX };
 
 struct active *scope_active(struct scope *scope, uint32_t loop)
 {
@@ -88,6 +89,14 @@ static void finish_repeat(struct walk *walk, struct active *active)
     active->marked = false;
 }
 
+/* A loop with a bound, so many iterations before its last one, forgets what moves on. */
+static bool is_summarised(const struct walk *walk, const struct active *active, uint64_t left)
+{
+    if (active->limit == UINT64_MAX || !active->start)
+        return false;
+    return walk->iterations > EXACT_REGION || (left > EXACT_MAX && active->taken > EXACT_FIRST);
+}
+
 enum wc_status scope_turn(struct scope *scope)
 {
     struct walk *walk = scope->walk;
@@ -104,8 +113,9 @@ enum wc_status scope_turn(struct scope *scope)
         return WC_OK;
     }
     uint64_t left = active->limit - ++active->taken;
-    if (active->limit != UINT64_MAX && left > EXACT_MAX && active->taken > EXACT_FIRST && !same)
-        status = walk_state_merge(walk, active->next, active->start); /* forgets what moves on */
+    walk->iterations++;
+    if (!same && is_summarised(walk, active, left))
+        status = walk_state_merge(walk, active->next, active->start);
     if (same && left >= 2) {
         active->marked = true;
         active->times = left - 1;

@@ -469,6 +469,7 @@ enum wc_status walk_region(struct walk *walk, struct walk_state **state)
     struct scope scope;
     uint32_t at = (*state)->warp.pc;
     memset(&scope, 0, sizeof scope);
+    walk->iterations = 0;
     scope.walk = walk;
     scope.is_region = true;
     scope.start = at;

@@ -164,6 +164,7 @@ struct walk {
     bool stacks_shared; /* a warp stores to a stack that is not its own */
 
     uint64_t steps;
+    uint64_t iterations; /* of all loops of the region under way */
     struct effect effect;
     struct walk_access access;
     alignas(64) uint64_t address[LANES_MAX];
