@@ -4,7 +4,8 @@
 #
 #     tests/assemble.sh
 #
-# The results are committed, so that the tests need no compiler for RISC-V. They hold no path.
+# A program may have a linker script of its own, NAME.ld. The results are committed, so that the
+# tests need no compiler for RISC-V. They hold no path.
 set -euo pipefail
 cd "$(dirname "$0")"
 shared=$PWD/machine/vortex/programs
@@ -18,7 +19,9 @@ for folder in machine/vortex bound; do
         (cd "$folder/programs" &&
             clang-16 --target=riscv32-unknown-elf -march=rv32imaf -mabi=ilp32f -mno-relax \
                 -I "$shared" -c "$name.S" -o "$work/$name.o")
-        ld.lld-16 --no-relax --discard-locals -z max-page-size=256 -T "$shared/link.ld" \
+        script=$folder/programs/$name.ld
+        [ -e "$script" ] || script=$shared/link.ld
+        ld.lld-16 --no-relax --discard-locals -z max-page-size=256 -T "$script" \
             "$work/$name.o" -o "$folder/elf/$name.elf"
         llvm-objcopy-16 --strip-debug "$folder/elf/$name.elf"
         chmod 644 "$folder/elf/$name.elf"

@@ -45,14 +45,62 @@ CASES = [
      "WSPAWN to an address without an instruction"),
     ("a program that comes back to where it was does not end", "endless", 0, 0, {}, [],
      "the program does not end"),
+    ("a line in flight is no hit yet", "twice", 0, 0, {}, ["dram.overhead=200"], None),
+    ("two tables in one line", "two_tables", "random", "tables", {},
+     ["dcache.line=256", "dcache.bytes=16384"], None),
+    ("a word that a function has saved ends with the function", "reused_stack", 16, 0, {}, [],
+     "depends on data"),
+    ("a word that a function has saved ends with the function, and the loop has a bound",
+     "reused_stack", 16, 0, {0x8000005C: 2000}, [], None),
+    ("the code after a segment is the next segment", "segments", 0, 0, {}, [], None),
+    ("recursion on data", "recursion", 1, 0, {}, [], "recursion on a data-dependent path"),
+    ("a branch after a SPLIT that goes the same way on both sides", "split_other", "iota", 0, {},
+     [], None),
+    ("a variable that an earlier launch has set", "launch_twice", 0, "launches", {}, [],
+     "depends on data"),
+    ("a variable that an earlier launch has set, and the loop has a bound", "launch_twice", 0,
+     "launches", {0x80000024: 1200}, [], None),
+    ("the slowest core is the one with the most starts", "late_start", 0, 0, {},
+     ["cores=2", "wspawn.gap=1024"], None),
+    ("a miss register is held through the L2", "strided", 0, 0, {},
+     ["l2.present=true", "dcache.mshrs=1", "l2.delivery=200"], None),
+    ("a miss register is held on the way to the L2", "strided", 0, 0, {},
+     ["l2.present=true", "dcache.mshrs=1", "l2.forward=200"], None),
+    ("after a region instructions are fetched", "fork_fetch", 1, 0, {},
+     ["frontend=stock", "issue=gtlo", "front.queue=16"], None),
+    ("warps that wait for arrivals come one after another", "relay", 0, 0, {},
+     ["isa.v3=true", "units.fma.latency=200"], None),
+    ("local memory slower than a miss", "slow_local", 0, 0xff000000, {},
+     ["local.latency=1000"], None),
+    ("a store somewhere into the program's own array", "own_array", 2, 0, {}, [],
+     "depends on data"),
+    ("a store somewhere into the program's own array, and the loop has a bound", "own_array", 2, 0,
+     {0x8000002C: 1500}, [], None),
+    ("nested loops on data", "nested_data", 3, 0, {0x80000010: 4000, 0x80000014: 4000}, [], None),
+    ("more nested loops on data", "nested_data", 3, 0, {0x80000010: 1600, 0x80000014: 1600}, [],
+     None),
 ]
+
+# The second argument may name other arguments.
+ARGUMENTS = {
+    "launches": "launches:\n  - {args: [out, {u32: 1}]}\n  - {args: [out, {u32: 0}]}\n",
+    "tables": "args: [small, big]\n",
+}
+BUFFERS = {
+    "tables": "small: {type: u32, shape: [4], fill: random}, "
+              "big: {type: u32, shape: [262144], fill: random}",
+}
+
+# Seconds; a bound that is walked far too long takes minutes.
+LIMIT = 20
 
 
 def job(name, word, argument, loops):
     bounds = "".join(f'  "{address:#x}": {rounds}\n' for address, rounds in loops.items())
-    return (f"kernel: {folder / name}.elf\nmachine: vortex-swas\n"
-            f"buffers: {{out: {{type: u32, shape: [16640], fill: {word}}}}}\n"
-            f"args: [out, {{u32: {argument}}}]\n" + (f"loops:\n{bounds}" if bounds else ""))
+    buffers = BUFFERS.get(argument, f"out: {{type: u32, shape: [16640], fill: {word}}}")
+    arguments = ARGUMENTS.get(argument, f"args: [out, {{u32: {argument}}}]\n")
+    return (f"kernel: {folder / name}.elf\nmachine: vortex-swas\nbuffers: {{{buffers}}}\n" +
+            arguments + (f"loops:\n{bounds}" if bounds else ""))
 
 
 def remark(case, path):
@@ -61,7 +109,10 @@ def remark(case, path):
     words = [program, "check", str(path)]
     for setting in settings:
         words += ["--set", setting]
-    done = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    try:
+        done = subprocess.run(words, capture_output=True, text=True, timeout=LIMIT)
+    except subprocess.TimeoutExpired:
+        return f"no verdict after {LIMIT} s"
     if done.returncode != (2 if refusal else 0) or (refusal or "") not in done.stderr:
         return f"status {done.returncode}: {done.stdout} {done.stderr}".replace("\n", " ")
     return None
