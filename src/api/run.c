@@ -311,7 +311,9 @@ static enum wc_status run_launch(struct run *run, size_t i, const struct wc_run_
         struct run_control limited = *control;
         if (!limited.max_cycles)
             limited.max_cycles = run_bound_limit(run, i);
-        return simulate_launch(run, launch, &limited);
+        status = simulate_launch(run, launch, &limited);
+        return status == WC_OK && run->result->bound_asked ? run_bound_compare_image(run, i)
+                                                           : status;
     }
     if (status == WC_OK)
         add_outcome(run, launch,

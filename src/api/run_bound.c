@@ -125,6 +125,47 @@ static void follow_image(struct run *run, size_t launch)
     run->loops[launch].changes = &run->changes;
 }
 
+static void keep_image(struct run *run)
+{
+    struct arena *arena = &run->result->arena;
+    run->before = arena_array(arena, run->changes.count, sizeof *run->before);
+    for (uint32_t i = 0; i < run->changes.count; i++) {
+        const struct walk_changed *segment = &run->changes.list[i];
+        run->before[i] = arena_alloc(arena, segment->bytes);
+        memcpy(run->before[i], memory_bytes(&run->memory, segment->base, segment->bytes),
+               segment->bytes);
+    }
+}
+
+/* The first byte that has changed although no store of the analysis goes there; its number of
+ * bytes: none. */
+static uint64_t changed_byte(const struct run *run, uint32_t number)
+{
+    const struct walk_changed *segment = &run->changes.list[number];
+    const uint8_t *now = memory_bytes(&run->memory, segment->base, segment->bytes);
+    uint64_t i = 0;
+    while (i < segment->bytes && (segment->stored[i] || now[i] == run->before[number][i]))
+        i++;
+    return i;
+}
+
+enum wc_status run_bound_compare_image(struct run *run, size_t launch)
+{
+    for (uint32_t i = 0; run->result->launches[launch].has_bound && i < run->changes.count; i++) {
+        const struct walk_changed *segment = &run->changes.list[i];
+        uint64_t offset = changed_byte(run, i);
+        if (offset == segment->bytes)
+            continue;
+        fail(run->err, WC_MISMATCH,
+             "launch %zu changed the byte at 0x%08" PRIx64 ", which its bound takes as constant",
+             launch + 1, segment->base + offset);
+        hint(run->err, "a store at an address unknown before the run went outside of buffers, local "
+                       "memory and variables; the bound does not hold for this program");
+        return WC_MISMATCH;
+    }
+    return WC_OK;
+}
+
 enum wc_status run_bound_launch(struct run *run, size_t launch,
                                 const struct wc_run_options *options)
 {
@@ -149,6 +190,8 @@ enum wc_status run_bound_launch(struct run *run, size_t launch,
     to->has_bound = status == WC_OK;
     if (to->has_bound)
         bound_add(&run->result->arena, &run->result->bound, &to->bound);
+    if (to->has_bound && !options->no_run)
+        keep_image(run);
     return tolerate(run, options, status);
 }
 

@@ -31,6 +31,7 @@ struct run {
     struct loop_watch *loop_watch; /* compares them with the run, or NULL */
     struct walk_changes changes;   /* to `changed_image`, by launches that have a bound */
     const struct binary *changed_image;
+    uint8_t **before;              /* by segment of `changes`: its bytes before the launch */
     double told_at; /* time of the last progress report */
 };
 

@@ -123,6 +123,33 @@ static void write_unfitting(const struct wc_result *r, struct text *out)
     }
 }
 
+static uint32_t places_with(const struct bound *bound, const char *text)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < bound->assumption_count; i++)
+        count += strcmp(bound->assumptions[i].text, text) == 0;
+    return count;
+}
+
+/* Each sentence once, with its first place. */
+static void write_assumptions(const struct bound *bound, struct text *out)
+{
+    const char *last = NULL;
+    for (uint32_t i = 0; i < bound->assumption_count; i++) {
+        const struct bound_assumption *a = &bound->assumptions[i];
+        if (last && strcmp(last, a->text) == 0)
+            continue;
+        text_add(out, "%s    %s", last ? "" : "  assumed of the program and the run\n", a->text);
+        last = a->text;
+        uint32_t others = places_with(bound, a->text) - 1;
+        if (a->place)
+            text_add(out, ": %s", a->place);
+        if (others)
+            text_add(out, " and %" PRIu32 " other place%s", others, others == 1 ? "" : "s");
+        text_add(out, "\n");
+    }
+}
+
 static void write_launch_bounds(const struct wc_result *r, struct text *out)
 {
     char number[32];
@@ -149,6 +176,7 @@ static void write_bound_alone(const struct wc_result *r, bool color, struct text
     write_loops(r, true, "loops bounded by the job or the source", out);
     write_loops(r, false, "loop bounds in the job that are not needed: known before the run", out);
     write_unfitting(r, out);
+    write_assumptions(bound, out);
     text_add(out, "  %.3f s on this host\n", r->bound_seconds);
 }
 

@@ -41,11 +41,25 @@ static json_t *tree_json(const struct term *term)
     return node;
 }
 
+static json_t *assumptions_json(const struct bound *bound)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < bound->assumption_count; i++) {
+        const struct bound_assumption *a = &bound->assumptions[i];
+        json_t *one = json_object();
+        json_object_set_new(one, "text", json_string(a->text));
+        json_object_set_new(one, "place", a->place ? json_outside_string(a->place) : json_null());
+        json_array_append_new(list, one);
+    }
+    return list;
+}
+
 static void add_bound(json_t *into, const struct bound *bound, double tightness)
 {
     json_object_set_new(into, "bound", json_integer((json_int_t)bound->cycles));
     json_object_set_new(into, "bound_terms", terms_json(bound));
     json_object_set_new(into, "bound_tree", tree_json(bound->tree));
+    json_object_set_new(into, "assumptions", assumptions_json(bound));
     if (tightness > 0)
         json_object_set_new(into, "tightness", json_real(tightness));
     json_object_set_new(into, "bound_details",

@@ -76,10 +76,15 @@ CASES = [
      "depends on data"),
     ("a store somewhere into the program's own array, and the loop has a bound", "own_array", 2, 0,
      {0x8000002C: 1500}, [], None),
+    ("a pointer that leaves its buffer for a variable", "escape", 0x80000100 - 0x00010000, 0, {}, [],
+     "takes as constant"),
     ("nested loops on data", "nested_data", 3, 0, {0x80000010: 4000, 0x80000014: 4000}, [], None),
     ("more nested loops on data", "nested_data", 3, 0, {0x80000010: 1600, 0x80000014: 1600}, [],
      None),
 ]
+
+# An assumption of the bound that the run finds broken.
+FOUND_BY_RUNS = ["takes as constant"]
 
 # The second argument may name other arguments.
 ARGUMENTS = {
@@ -113,7 +118,8 @@ def remark(case, path):
         done = subprocess.run(words, capture_output=True, text=True, timeout=LIMIT)
     except subprocess.TimeoutExpired:
         return f"no verdict after {LIMIT} s"
-    if done.returncode != (2 if refusal else 0) or (refusal or "") not in done.stderr:
+    expected = 0 if not refusal else 1 if refusal in FOUND_BY_RUNS else 2
+    if done.returncode != expected or (refusal or "") not in done.stderr:
         return f"status {done.returncode}: {done.stdout} {done.stderr}".replace("\n", " ")
     return None
 

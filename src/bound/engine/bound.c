@@ -3,6 +3,10 @@
 #include "bound/engine/bound.h"
 
 #include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "bound/engine/loop_bounds.h"
 
 void bound_set_tree(struct bound *bound, struct term *tree)
 {
@@ -10,6 +14,58 @@ void bound_set_tree(struct bound *bound, struct term *tree)
     bound->tree = tree;
     bound->cycles = tree->value;
 }
+
+/* ---- assumptions ---- */
+
+static bool same_place(const char *a, const char *b)
+{
+    return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+void bound_assume(struct arena *arena, struct bound *bound, const char *text, const char *place)
+{
+    for (uint32_t i = 0; i < bound->assumption_count; i++) {
+        const struct bound_assumption *there = &bound->assumptions[i];
+        if (strcmp(there->text, text) == 0 && same_place(there->place, place))
+            return;
+    }
+    bound->assumptions = arena_grow(arena, bound->assumptions, bound->assumption_count,
+                                    sizeof *bound->assumptions);
+    bound->assumptions[bound->assumption_count++] = (struct bound_assumption){text, place};
+}
+
+/* "0x80000010 in saxpy, saxpy.cl:9" */
+static const char *place_text(struct arena *arena, const struct program *program, uint32_t index)
+{
+    uint64_t pc = program->insns[index].pc;
+    const struct function *function = program_function(program, pc);
+    const struct source_line line = loop_bounds_line(program, index);
+    const char *in = function ? arena_format(arena, " in %s", function->name) : "";
+    const char *at = line.file ? arena_format(arena, ", %s:%" PRIu32, line.file, line.line) : "";
+    return arena_format(arena, "0x%08" PRIx64 "%s%s", pc, in, at);
+}
+
+static const char *const assumption_texts[WALK_ASSUMPTIONS] = {
+    [ASSUME_STORE] = "a store at an address unknown before the run does not change code, constants, "
+                     "arguments or saved registers",
+    [ASSUME_SAVED] = "a store at an unknown place in the stack does not change saved registers",
+    [ASSUME_OBJECT] = "a pointer into a buffer plus an unknown offset stays in that buffer",
+    [ASSUME_LANES] = "all lanes hold the same value where one lane decides for all",
+    [ASSUME_LOOP] = "the given bound of this loop holds",
+};
+
+void bound_assume_walked(struct arena *arena, struct bound *bound, const struct program *program,
+                         const uint8_t *assumed)
+{
+    for (unsigned kind = 0; kind < WALK_ASSUMPTIONS; kind++) {
+        for (uint32_t i = 0; i < program->count; i++) {
+            if (assumed[i] >> kind & 1)
+                bound_assume(arena, bound, assumption_texts[kind], place_text(arena, program, i));
+        }
+    }
+}
+
+/* ---- launches ---- */
 
 /* The share of all instructions that lie outside of regions. */
 static double mean_known(const struct bound *a, const struct bound *b)
@@ -28,4 +84,6 @@ void bound_add(struct arena *arena, struct bound *sum, const struct bound *more)
     sum->steps += more->steps;
     sum->regions += more->regions;
     sum->solved += more->solved;
+    for (uint32_t i = 0; i < more->assumption_count; i++)
+        bound_assume(arena, sum, more->assumptions[i].text, more->assumptions[i].place);
 }

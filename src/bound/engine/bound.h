@@ -14,6 +14,12 @@
 
 enum { BOUND_MISSING_MAX = 16 };
 
+/* What a bound takes for granted. */
+struct bound_assumption {
+    const char *text;  /* a sentence without its full stop */
+    const char *place; /* the instruction; NULL: the whole launch */
+};
+
 struct bound {
     uint64_t cycles;   /* the value of the tree */
     struct term *tree; /* a sum; its children are the terms that results list; NULL: nothing yet */
@@ -22,6 +28,8 @@ struct bound {
     uint64_t regions;  /* stretches whose path is not known before the run */
     uint64_t solved;   /* ... different ones, for which the worst path was searched */
     double path_known; /* share of the instructions outside of them */
+    struct bound_assumption *assumptions; /* no two are the same */
+    uint32_t assumption_count;
     /* Why there is none (WC_BAD_INPUT without a message): the first loops that lack a bound. */
     struct walk_missing missing[BOUND_MISSING_MAX];
     size_t missing_count;
@@ -29,6 +37,12 @@ struct bound {
 
 /* The tree is complete: the bound is its value. */
 void bound_set_tree(struct bound *bound, struct term *tree);
+
+/* Notes an assumption, unless it is there already; the strings live as long as the bound. */
+void bound_assume(struct arena *arena, struct bound *bound, const char *text, const char *place);
+/* Notes those of a walk, with their places; `assumed` is by instruction (struct walk_bounds). */
+void bound_assume_walked(struct arena *arena, struct bound *bound, const struct program *program,
+                         const uint8_t *assumed);
 
 /* Adds the bound of another launch, term by term. */
 void bound_add(struct arena *arena, struct bound *sum, const struct bound *more);

@@ -98,12 +98,23 @@ struct walk_changes {
     uint32_t count;
 };
 
+/* What a walk assumes of the program at an instruction. */
+enum walk_assumption {
+    ASSUME_STORE,  /* stores somewhere: into buffers, local memory, variables */
+    ASSUME_SAVED,  /* stores somewhere into objects of the stack */
+    ASSUME_OBJECT, /* stays in its buffer */
+    ASSUME_LANES,  /* one lane speaks for all */
+    ASSUME_LOOP,   /* the header of a loop whose given bound was needed */
+    WALK_ASSUMPTIONS
+};
+
 struct walk_bounds {
     const struct walk_bound *list;
     size_t count;
     const volatile sig_atomic_t *interrupt; /* set from outside: stop soon; or NULL */
     bool *used; /* by bound: the walk sets it where nothing else ends the loop sooner; or NULL */
     struct walk_changes *changes; /* NULL: no other launch comes before or after */
+    uint8_t *assumed; /* by instruction: the walk sets bits of enum walk_assumption; or NULL */
 };
 
 #endif

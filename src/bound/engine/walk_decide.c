@@ -16,7 +16,10 @@ static int speaker(const struct walk *walk, const struct walk_state *state, uint
         return -1;
     if (known >> deciding & 1)
         return (int)deciding;
-    return walk->lanes_agree ? 63 - __builtin_clzll(known) : -1;
+    if (!walk->lanes_agree)
+        return -1;
+    walk_assume(walk, state->warp.pc, ASSUME_LANES);
+    return 63 - __builtin_clzll(known);
 }
 
 static bool lanes_agree(const uint32_t *row, uint64_t lanes)

@@ -52,6 +52,7 @@ static uint64_t bound_of(const struct walk *walk, uint32_t header)
 
 void scope_note_use(const struct walk *walk, uint32_t header)
 {
+    walk_assume(walk, header, ASSUME_LOOP);
     for (size_t i = 0; walk->bounds->used && i < walk->bounds->count; i++)
         walk->bounds->used[i] |= walk->bounds->list[i].header == header;
 }

@@ -160,6 +160,8 @@ static uint64_t find_addresses(struct walk *walk, const struct walk_state *state
                                         .address = walk->address};
     if (!known)
         walk->access.object = facts->object;
+    if (known != mask && facts->object)
+        walk_assume(walk, state->warp.pc, ASSUME_OBJECT);
     span->points = facts->points;
     return known;
 }
@@ -349,10 +351,14 @@ static enum wc_status store_at(struct walk *walk, struct walk_state *state,
     uint64_t unknown = state->warp.mask & ~lanes;
     enum wc_status status = WC_OK;
     const uint32_t base = walk->machine->isa->address(insn).row;
-    if (unknown && span.points)
+    if (unknown && span.points) {
+        walk_assume(walk, state->warp.pc, ASSUME_SAVED);
         store_astray(walk, state, unknown);
-    if (unknown && !state->rows.facts[base].object)
+    }
+    if (unknown && !state->rows.facts[base].object) {
+        walk_assume(walk, state->warp.pc, ASSUME_STORE);
         walk_image_store_anywhere(walk);
+    }
     if (!lanes || in_buffer(walk, span, insn->op->bytes))
         return WC_OK;
     int64_t row = common_stack_row(walk, lanes);

@@ -175,6 +175,12 @@ static inline bool walk_is_interrupted(const struct walk *walk)
     return walk->bounds->interrupt && *walk->bounds->interrupt;
 }
 
+static inline void walk_assume(const struct walk *walk, uint32_t index, enum walk_assumption what)
+{
+    if (walk->bounds->assumed)
+        walk->bounds->assumed[index] |= (uint8_t)(1u << what);
+}
+
 /* Of any lane of any warp. */
 static inline bool walk_in_stacks(const struct walk *walk, uint32_t address)
 {

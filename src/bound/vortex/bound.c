@@ -224,10 +224,11 @@ enum wc_status vortex_bound(struct error *err, struct machine *machine, struct m
                             struct bound *out)
 {
     const struct vortex *vortex = (const struct vortex *)machine;
-    const struct walk_bounds bounds = {loops->list, loops->count, interrupt, loops->used,
-                                       loops->changes};
+    struct walk_bounds bounds = *loops;
     struct walks walks = {.err = err, .machine = machine, .memory = memory, .launch = launch,
                           .loops = &bounds, .terms = arena, .out = out};
+    bounds.interrupt = interrupt;
+    bounds.assumed = arena_alloc(&walks.arena, launch->program->count);
     const struct footprint_numbers caches = {
         .code = &vortex->clock->icache, .data = &vortex->clock->dcache,
         .fetch_ahead = vortex->clock->queue_depth, .requests = requests, .machine = vortex};
@@ -243,6 +244,8 @@ enum wc_status vortex_bound(struct error *err, struct machine *machine, struct m
         costs.may_miss = footprint_may_miss(&footprint, &walks.arena);
         status = second_walk(&walks, &costs, &footprint);
     }
+    bound_assume(arena, out, "the launch is alone on the machine and starts with cold caches", NULL);
+    bound_assume_walked(arena, out, launch->program, bounds.assumed);
     arena_free(&walks.arena);
     return status;
 }
