@@ -46,8 +46,8 @@ static const char *place_text(struct arena *arena, const struct program *program
 }
 
 static const char *const assumption_texts[WALK_ASSUMPTIONS] = {
-    [ASSUME_STORE] = "a store at an address unknown before the run does not change code, constants, "
-                     "arguments or saved registers",
+    [ASSUME_STORE] = "a store at an address unknown before the run does not change code, "
+                     "constants, arguments or saved registers",
     [ASSUME_SAVED] = "a store at an unknown place in the stack does not change saved registers",
     [ASSUME_OBJECT] = "a pointer into a buffer plus an unknown offset stays in that buffer",
     [ASSUME_LANES] = "all lanes hold the same value where one lane decides for all",

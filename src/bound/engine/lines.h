@@ -18,7 +18,7 @@ struct cached_line {
     uint64_t asked;  /* how often, at most; 0: an empty place */
     uint64_t misses; /* at most */
     uint32_t user;   /* the warp that has asked for it last */
-    uint32_t stretch; /* of that warp's path (struct tally) in which it missed */
+    uint32_t stretch; /* of that warp's path in which it did so first (struct tally) */
     uint64_t filled; /* ... and when the line is there, by the clock of that stretch */
     bool stays;      /* nothing evicts it */
     bool counted;    /* its misses are work of the launch, not of the accesses */

@@ -244,7 +244,8 @@ enum wc_status vortex_bound(struct error *err, struct machine *machine, struct m
         costs.may_miss = footprint_may_miss(&footprint, &walks.arena);
         status = second_walk(&walks, &costs, &footprint);
     }
-    bound_assume(arena, out, "the launch is alone on the machine and starts with cold caches", NULL);
+    bound_assume(arena, out, "the launch is alone on the machine and starts with cold caches",
+                 NULL);
     bound_assume_walked(arena, out, launch->program, bounds.assumed);
     arena_free(&walks.arena);
     return status;
