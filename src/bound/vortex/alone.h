@@ -27,7 +27,8 @@ void alone_start(struct alone *alone, const struct vortex_costs *costs);
 void alone_nops(struct alone *alone, uint64_t count);
 /* The next instruction; `access` is NULL for one without memory. Returns when its result is
  * there. */
-uint64_t alone_issue(struct alone *alone, const struct insn *insn, const struct access_cost *access);
+uint64_t alone_issue(struct alone *alone, const struct insn *insn,
+                     const struct access_cost *access);
 /* Control leaves the fetched path behind the latest instruction. */
 void alone_redirect(struct alone *alone);
 /* Waits until everything is complete. */
