@@ -2,6 +2,9 @@
 /* reconverge_ipdom.c - splits and joins on the immediate-post-dominator stack. */
 #include "hw/reconverge_ipdom.h"
 
+#include "hw/reconverge.h"
+#include "isa/warp.h"
+
 void ipdom_reset(struct ipdom_stack *stack)
 {
     stack->depth = 0;
@@ -47,3 +50,56 @@ enum ipdom_outcome ipdom_join(struct ipdom_stack *stack, uint32_t depth_at_split
     *place = top->other;
     return IPDOM_OTHER;
 }
+
+/* ---- as a reader of effects ---- */
+
+static void reset(void *scheme, uint32_t pc, uint64_t mask)
+{
+    (void)pc;
+    (void)mask;
+    ipdom_reset(scheme);
+}
+
+static enum reconverge_outcome split(struct ipdom_stack *stack, const struct effect *effect,
+                                     struct reconverge *now)
+{
+    switch (ipdom_split(stack, stack->order, effect->taken, now->pc, &now->active)) {
+    case IPDOM_OVERFLOW:
+        return RECONVERGE_OVERFLOW;
+    case IPDOM_PARTED:
+        return RECONVERGE_PARTED;
+    default:
+        return RECONVERGE_SAME;
+    }
+}
+
+static enum reconverge_outcome join(struct ipdom_stack *stack, const struct effect *effect,
+                                    struct reconverge *now)
+{
+    enum ipdom_outcome outcome = ipdom_join(stack, effect->value, &now->active, &now->pc);
+    if (outcome == IPDOM_UNPAIRED)
+        return RECONVERGE_UNPAIRED;
+    if (!now->active)
+        return RECONVERGE_EMPTY;
+    return outcome == IPDOM_AGREED ? RECONVERGE_SAME : RECONVERGE_RESUMED;
+}
+
+static enum reconverge_outcome read_effect(void *scheme, const struct insn *insn,
+                                           const struct effect *effect, struct reconverge *now)
+{
+    now->pc = (uint32_t)insn->next;
+    switch (effect->kind) {
+    case EFFECT_SPLIT:
+        return split(scheme, effect, now);
+    case EFFECT_JOIN:
+        return join(scheme, effect, now);
+    case EFFECT_PREDICATE:
+        now->active = effect->taken ? effect->taken : effect->value;
+        return now->active ? RECONVERGE_SAME : RECONVERGE_EMPTY;
+    default:
+        return RECONVERGE_SAME;
+    }
+}
+
+const struct reconverge_ops reconverge_ipdom = {
+    .name = "ipdom", .reset = reset, .read = read_effect};

@@ -17,13 +17,14 @@ struct ipdom_entry {
     bool second_side; /* the first side has joined already */
 };
 
+/* Which side of a split runs first; on a tie the taken one. */
+enum ipdom_order { IPDOM_LARGER_FIRST, IPDOM_SMALLER_FIRST };
+
 struct ipdom_stack {
     struct ipdom_entry *entries;
     uint32_t depth, size; /* entries in use, and capacity */
+    enum ipdom_order order; /* for reconverge_ipdom */
 };
-
-/* Which side of a split runs first; on a tie the taken one. */
-enum ipdom_order { IPDOM_LARGER_FIRST, IPDOM_SMALLER_FIRST };
 
 enum ipdom_outcome {
     IPDOM_AGREED,    /* nothing to split or to join */

@@ -5,6 +5,8 @@
 #include <inttypes.h>
 
 #include "base/text.h"
+#include "hw/reconverge.h"
+#include "isa/warp.h"
 
 void tokens_reset(struct token_stack *stack, uint32_t start, uint64_t mask)
 {
@@ -185,3 +187,62 @@ void token_rows_text(struct text *text, const struct token_row *rows, uint32_t c
     }
     text_add(text, "npc      rpc      mask\n");
 }
+
+/* ---- as a reader of effects ---- */
+
+static void reset(void *scheme, uint32_t pc, uint64_t mask)
+{
+    tokens_reset(scheme, pc, mask);
+}
+
+/* Lanes part only where they go apart: code without optimisation branches to the next instruction
+ * and has no SSY around it, but barriers and shuffles of the whole warp after it. */
+static enum token_outcome branch(struct token_stack *stack, const struct insn *insn,
+                                 const struct effect *effect)
+{
+    if (insn->target == insn->next) {
+        stack->pc = (uint32_t)insn->next;
+        return TOKENS_SAME;
+    }
+    return tokens_branch(stack, effect->taken, (uint32_t)insn->target, (uint32_t)insn->next);
+}
+
+static enum token_outcome follow(struct token_stack *stack, const struct insn *insn,
+                                 const struct effect *effect)
+{
+    uint32_t next = (uint32_t)insn->next, target = (uint32_t)insn->target;
+    enum token_kind kind = (enum token_kind)effect->value;
+    switch (effect->kind) {
+    case EFFECT_BRANCH:
+        return branch(stack, insn, effect);
+    case EFFECT_BRANCH_EACH:
+        return tokens_branch_each(stack, effect->taken, effect->lane_target, next);
+    case EFFECT_TOKEN:
+        return tokens_push(stack, kind, target, next);
+    case EFFECT_CALL:
+        return tokens_call(stack, target, next);
+    case EFFECT_LEAVE:
+        return tokens_leave(stack, kind, effect->taken, next);
+    case EFFECT_EXIT:
+        return tokens_exit(stack, effect->taken, next);
+    default:
+        stack->pc = next;
+        return TOKENS_SAME;
+    }
+}
+
+static enum reconverge_outcome read_effect(void *scheme, const struct insn *insn,
+                                           const struct effect *effect, struct reconverge *now)
+{
+    static const enum reconverge_outcome outcomes[] = {
+        [TOKENS_SAME] = RECONVERGE_SAME,         [TOKENS_PARTED] = RECONVERGE_PARTED,
+        [TOKENS_RESUMED] = RECONVERGE_RESUMED,   [TOKENS_DONE] = RECONVERGE_DONE,
+        [TOKENS_OVERFLOW] = RECONVERGE_OVERFLOW, [TOKENS_UNPAIRED] = RECONVERGE_UNPAIRED};
+    struct token_stack *stack = scheme;
+    enum token_outcome outcome = follow(stack, insn, effect);
+    *now = (struct reconverge){.active = stack->active, .pc = stack->pc};
+    return outcomes[outcome];
+}
+
+const struct reconverge_ops reconverge_tokens = {
+    .name = "tokens", .reset = reset, .read = read_effect};

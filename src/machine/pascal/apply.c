@@ -26,46 +26,35 @@ static enum wc_status unpaired(struct run_state *run, struct pascal_warp *w,
                     tokens[effect->value]);
 }
 
+static bool is_branch(const struct effect *effect)
+{
+    return effect->kind == EFFECT_BRANCH || effect->kind == EFFECT_BRANCH_EACH;
+}
+
 static enum wc_status follow(struct run_state *run, struct pascal_warp *w,
-                             const struct insn *insn, const struct effect *effect,
-                             enum token_outcome outcome)
+                             const struct insn *insn, const struct effect *effect)
 {
     struct warp *warp = &w->resident.warp;
-    switch (outcome) {
-    case TOKENS_OVERFLOW:
+    struct reconverge now = {.active = warp->mask};
+    switch (((struct pascal *)run)->reconverge->read(&w->tokens, insn, effect, &now)) {
+    case RECONVERGE_OVERFLOW:
         return run_fail(run, &w->resident, insn,
                         "more than %" PRIu32 " tokens and waiting branches (tokens.entries)",
                         ((struct pascal *)run)->numbers.tokens);
-    case TOKENS_UNPAIRED:
+    case RECONVERGE_UNPAIRED:
         return unpaired(run, w, insn, effect);
-    case TOKENS_DONE:
+    case RECONVERGE_DONE:
         end_warp(run, w);
         return WC_OK;
+    case RECONVERGE_PARTED:
+        run->outcome->statistics.count[STAT_DIVERGENT_SPLITS] += is_branch(effect);
+        break;
     default:
         break;
     }
-    if (warp->mask != w->tokens.active && w->tokens.pc < run->launch->program->count)
-        warp_set_mask(warp, w->tokens.active);
-    return run_go(run, &w->resident, insn, (int32_t)w->tokens.pc);
-}
-
-/* Lanes diverge only if their targets differ: unoptimised code branches to the next instruction
- * without an SSY, and has barriers and shuffles of the whole warp after it. */
-static enum token_outcome branch(struct run_state *run, struct pascal_warp *w,
-                                 const struct insn *insn, const struct effect *effect)
-{
-    if (effect->kind == EFFECT_BRANCH && insn->target == insn->next) {
-        w->tokens.pc = (uint32_t)insn->next;
-        return TOKENS_SAME;
-    }
-    enum token_outcome outcome =
-        effect->kind == EFFECT_BRANCH
-            ? tokens_branch(&w->tokens, effect->taken, (uint32_t)insn->target,
-                            (uint32_t)insn->next)
-            : tokens_branch_each(&w->tokens, effect->taken, effect->lane_target,
-                                 (uint32_t)insn->next);
-    run->outcome->statistics.count[STAT_DIVERGENT_SPLITS] += outcome == TOKENS_PARTED;
-    return outcome;
+    if (warp->mask != now.active && now.pc < run->launch->program->count)
+        warp_set_mask(warp, now.active);
+    return run_go(run, &w->resident, insn, (int32_t)now.pc);
 }
 
 /* ---- barriers ---- */
@@ -129,10 +118,9 @@ static enum wc_status arrive(struct run_state *run, struct pascal_warp *w,
         block->reduction[id].lanes += (uint32_t)__builtin_popcountll(r->warp.mask);
         block->reduction[id].holds += (uint32_t)__builtin_popcountll(effect->taken);
     }
-    w->tokens.pc = (uint32_t)insn->next;
     release(run, block, id,
             barrier_arrive(&block->barrier[id], r->number, expected, waits, &released));
-    return follow(run, w, insn, effect, TOKENS_SAME);
+    return follow(run, w, insn, effect);
 }
 
 void pascal_describe_wait(const struct run_state *run, const struct resident *w, struct text *out)
@@ -148,31 +136,12 @@ enum wc_status pascal_apply(struct run_state *run, struct resident *resident,
                             const struct insn *insn, const struct effect *effect)
 {
     struct pascal_warp *w = pascal_warp_of(resident);
-    uint32_t next = (uint32_t)insn->next, target = (uint32_t)insn->target;
-    enum token_outcome outcome = TOKENS_SAME;
     switch (effect->kind) {
-    case EFFECT_BRANCH:
-    case EFFECT_BRANCH_EACH:
-        outcome = branch(run, w, insn, effect);
-        break;
-    case EFFECT_TOKEN:
-        outcome = tokens_push(&w->tokens, (enum token_kind)effect->value, target, next);
-        break;
-    case EFFECT_CALL:
-        outcome = tokens_call(&w->tokens, target, next);
-        break;
-    case EFFECT_LEAVE:
-        outcome = tokens_leave(&w->tokens, (enum token_kind)effect->value, effect->taken, next);
-        break;
-    case EFFECT_EXIT:
-        outcome = tokens_exit(&w->tokens, effect->taken, next);
-        break;
     case EFFECT_BARRIER:
         return arrive(run, w, insn, effect);
     case EFFECT_FAULT:
         return run_fault(run, resident, insn, &effect->fault);
     default:
-        w->tokens.pc = next;
+        return follow(run, w, insn, effect);
     }
-    return follow(run, w, insn, effect, outcome);
 }

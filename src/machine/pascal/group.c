@@ -71,7 +71,7 @@ static void start_warp(struct pascal *pascal, struct pascal_block *block, uint32
     r->warp.pc = pascal->entry;
     warp_set_mask(&r->warp, mask);
     memset(r->warp.reg, 0, (size_t)pascal->rows * SASS_LANES * sizeof *r->warp.reg);
-    tokens_reset(&w->tokens, pascal->entry, mask);
+    pascal->reconverge->reset(&w->tokens, pascal->entry, mask);
     memory_port_reset(&r->port, pascal->run.memory);
     w->state.launch = &pascal->sass;
     w->state.block = &block->sass;

@@ -155,6 +155,7 @@ static enum wc_status build(struct error *err, struct parameters *parameters,
     run->heap.base = n->heap_base;
     run->heap.end = n->heap_end;
     run->heap.align = n->heap_align;
+    pascal->reconverge = &reconverge_tokens;
     pascal->row_room = sass_rows(SASS_RZ) + 4; /* a quad may begin at the last register */
     pascal->sms = arena_array(&run->arena, n->sms, sizeof *pascal->sms);
     for (uint32_t i = 0; status == WC_OK && i < n->sms; i++)

@@ -9,6 +9,7 @@
 
 #include "abi/cuda.h"
 #include "hw/barrier.h"
+#include "hw/reconverge.h"
 #include "hw/reconverge_tokens.h"
 #include "machine/common/run_state.h"
 #include "machine/pascal/statistics.h"
@@ -83,6 +84,7 @@ struct pascal {
     struct pascal_numbers numbers;
     struct pascal_sm *sms;
     struct pascal_clock *clock;
+    const struct reconverge_ops *reconverge;
     /* The current launch. */
     struct sass_launch sass;
     struct pascal_footprint footprint;

@@ -42,7 +42,7 @@ void vortex_warp_start(struct vortex_core *core, uint32_t slot, uint32_t pc, uin
     w->state.mscratch = mscratch;
     w->resident.warp.pc = pc;
     w->resident.warp.depth = 0;
-    ipdom_reset(&w->ipdom);
+    core->machine->reconverge->reset(&w->ipdom, pc, 1);
     warp_set_mask(&w->resident.warp, 1);
     count(core, STAT_WARPS_STARTED);
 }
@@ -152,60 +152,43 @@ static enum wc_status apply_mask(struct vortex_core *core, struct vortex_warp *w
     return go_next(core, w, insn);
 }
 
-static enum wc_status apply_split(struct vortex_core *core, struct vortex_warp *w,
-                                  const struct insn *insn, const struct effect *effect)
+static enum wc_status no_lane_active(struct vortex_core *core, struct vortex_warp *w,
+                                     const struct insn *insn, const struct effect *effect)
 {
-    uint64_t mask = w->resident.warp.mask;
-    switch (ipdom_split(&w->ipdom, core->machine->numbers.split_order, effect->taken,
-                        (uint32_t)insn->next, &mask)) {
-    case IPDOM_OVERFLOW:
-        return run_fail(&core->machine->run, &w->resident, insn,
-                        "the reconvergence stack of %u entries is full",
-                         w->ipdom.size);
-    case IPDOM_PARTED:
+    return run_fail(&core->machine->run, &w->resident, insn, "%s",
+                    effect->kind == EFFECT_JOIN
+                        ? "JOIN leaves no lane active: a TMC after its SPLIT changed the mask"
+                        : "PRED leaves no lane active: its restore mask is empty");
+}
+
+/* SPLIT, JOIN and PRED. */
+static enum wc_status apply_divergence(struct vortex_core *core, struct vortex_warp *w,
+                                       const struct insn *insn, const struct effect *effect)
+{
+    struct run_state *run = &core->machine->run;
+    struct warp *warp = &w->resident.warp;
+    struct reconverge now = {.active = warp->mask};
+    switch (core->machine->reconverge->read(&w->ipdom, insn, effect, &now)) {
+    case RECONVERGE_OVERFLOW:
+        return run_fail(run, &w->resident, insn, "the reconvergence stack of %u entries is full",
+                        w->ipdom.size);
+    case RECONVERGE_UNPAIRED:
+        return run_fail(run, &w->resident, insn,
+                        "JOIN of the split at depth %u, but %u splits are open: SPLIT and JOIN do "
+                        "not match",
+                        effect->value, w->ipdom.depth);
+    case RECONVERGE_EMPTY:
+        return no_lane_active(core, w, insn, effect);
+    case RECONVERGE_PARTED:
         count(core, STAT_DIVERGENT_SPLITS);
-        warp_set_mask(&w->resident.warp, mask);
         break;
     default:
         break;
     }
-    w->resident.warp.depth = w->ipdom.depth;
-    return go_next(core, w, insn);
-}
-
-static enum wc_status apply_join(struct vortex_core *core, struct vortex_warp *w,
-                                 const struct insn *insn, const struct effect *effect)
-{
-    uint64_t mask = w->resident.warp.mask;
-    uint32_t place = 0;
-    enum ipdom_outcome outcome = ipdom_join(&w->ipdom, effect->value, &mask, &place);
-    if (outcome == IPDOM_UNPAIRED)
-        return run_fail(&core->machine->run, &w->resident, insn,
-                         "JOIN of the split at depth %u, but %u splits are open: SPLIT and JOIN do "
-                         "not match",
-                         effect->value, w->ipdom.depth);
-    if (!mask)
-        return run_fail(&core->machine->run, &w->resident, insn,
-                         "JOIN leaves no lane active: a TMC after its SPLIT changed the mask");
-    if (mask != w->resident.warp.mask)
-        warp_set_mask(&w->resident.warp, mask);
-    w->resident.warp.depth = w->ipdom.depth;
-    if (outcome == IPDOM_OTHER) {
-        w->resident.warp.pc = place;
-        return WC_OK;
-    }
-    return go_next(core, w, insn);
-}
-
-static enum wc_status apply_predicate(struct vortex_core *core, struct vortex_warp *w,
-                                      const struct insn *insn, const struct effect *effect)
-{
-    uint64_t mask = effect->taken ? effect->taken : effect->value;
-    if (!mask)
-        return run_fail(&core->machine->run, &w->resident, insn,
-                        "PRED leaves no lane active: its restore mask is empty");
-    warp_set_mask(&w->resident.warp, mask);
-    return go_next(core, w, insn);
+    if (now.active != warp->mask)
+        warp_set_mask(warp, now.active);
+    warp->depth = w->ipdom.depth;
+    return go(core, w, insn, (int32_t)now.pc, insn->pc + 4);
 }
 
 /* ---- warps that wait for each other ---- */
@@ -365,11 +348,9 @@ enum wc_status vortex_apply(struct run_state *run, struct resident *resident,
     case EFFECT_MASK:
         return apply_mask(core, w, insn, effect);
     case EFFECT_SPLIT:
-        return apply_split(core, w, insn, effect);
     case EFFECT_JOIN:
-        return apply_join(core, w, insn, effect);
     case EFFECT_PREDICATE:
-        return apply_predicate(core, w, insn, effect);
+        return apply_divergence(core, w, insn, effect);
     case EFFECT_SPAWN:
         return apply_spawn(core, w, insn, effect);
     default:

@@ -84,6 +84,7 @@ static void build_warp(struct vortex *vortex, struct vortex_core *core, uint32_t
     model_place_warp(&w->resident, core->id, slot, n->threads, stride, &w->state);
     w->state.environment = &core->environment;
     w->state.group = n->csr_cta ? &w->group : NULL;
+    w->ipdom.order = n->split_order;
     w->ipdom.size = n->threads > 1 ? n->threads - 1 : 1; /* each split shrinks the mask */
     w->ipdom.entries = arena_array(&vortex->run.arena, w->ipdom.size, sizeof *w->ipdom.entries);
 }
@@ -157,6 +158,7 @@ static enum wc_status build(struct error *err, struct parameters *parameters,
     run->heap.align = n->heap_align;
     /* Vortex 3.0 has its own set of barriers for each group slot, and as many slots as warps. */
     vortex->barrier_total = n->barrier_by_group ? n->warps * n->barrier_count : n->barrier_count;
+    vortex->reconverge = &reconverge_ipdom;
     vortex->cores = arena_array(&run->arena, n->cores, sizeof *vortex->cores);
     vortex->global_barriers =
         arena_array(&run->arena, vortex->barrier_total, sizeof *vortex->global_barriers);

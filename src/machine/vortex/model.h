@@ -11,6 +11,7 @@
 #define WARPCLOCK_MACHINE_VORTEX_MODEL_H
 
 #include "hw/barrier.h"
+#include "hw/reconverge.h"
 #include "hw/reconverge_ipdom.h"
 #include "hw/scheduler.h"
 #include "isa/rv32/rv32.h"
@@ -83,6 +84,7 @@ struct vortex {
     struct run_state run; /* first */
     struct vortex_numbers numbers;
     struct vortex_core *cores;
+    const struct reconverge_ops *reconverge;
     struct vortex_clock_numbers *clock;
     struct vortex_memory *below; /* shared by the cores */
     uint32_t barrier_total; /* per core */
