@@ -79,6 +79,8 @@ CASES = [
     ("a pointer that leaves its buffer for a variable", "escape", 0x80000100 - 0x00010000, 0, {},
      [], "takes as constant"),
     ("nested loops on data", "nested_data", 3, 0, {0x80000010: 4000, 0x80000014: 4000}, [], None),
+    ("any number of nested loops on data", "nested_data", 3, 0,
+     {0x80000010: 10000000, 0x80000014: 10000000}, [], None),
     ("more nested loops on data", "nested_data", 3, 0, {0x80000010: 1600, 0x80000014: 1600}, [],
      None),
 ]

@@ -115,8 +115,10 @@ enum wc_status scope_turn(struct scope *scope)
     }
     uint64_t left = active->limit - ++active->taken;
     walk->iterations++;
-    if (!same && is_summarised(walk, active, left))
+    if (!same && is_summarised(walk, active, left)) {
         status = walk_state_merge(walk, active->next, active->start);
+        same = status == WC_OK && walk_state_equal(walk, active->next, active->start);
+    }
     if (same && left >= 2) {
         active->marked = true;
         active->times = left - 1;
