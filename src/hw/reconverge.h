@@ -2,8 +2,8 @@
 /* reconverge.h - where the lanes of a warp go next: interchangeable readers of effects.
  *
  * An effect says what the program asked for: some lanes want another target, lanes will meet,
- * split, join, leave or end. A scheme decides which lanes run now, and where; the others wait in its own
- * state. A machine chooses the scheme; the instruction set does not know it. */
+ * split, join, leave or end. A scheme decides which lanes run now, and where; the others wait in
+ * its own state. A machine chooses the scheme; the instruction set does not know it. */
 #ifndef WARPCLOCK_HW_RECONVERGE_H
 #define WARPCLOCK_HW_RECONVERGE_H
 

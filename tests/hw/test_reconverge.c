@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_reconverge.c - every scheme reads effects through one interface: which lanes run next, where.
- * HOUSE-43. */
+/* test_reconverge.c - every scheme reads effects through one interface and says which lanes run
+ * next, and where. HOUSE-43. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
