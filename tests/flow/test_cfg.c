@@ -205,10 +205,10 @@ static void dot_colours_divergent_branches(void **state)
     assert_string_equal(text_string(&text),
         "digraph warpclock {\n    node [shape=box, fontname=monospace];\n"
         "    subgraph cluster_0 {\n        label=\"a\\\"b\";\n"
-        "        f0b0 [label=\"B0  0x00001000\\n1 instructions\"];\n"
+        "        f0b0 [label=\"B0  0x00001000\\n1 instruction\"];\n"
         "        f0b1 [label=\"B1  0x00001004\\n2 instructions\\nloop L0, depth 1\", color=red, "
         "style=filled, fillcolor=mistyrose];\n"
-        "        f0b2 [label=\"B2  0x0000100c\\n1 instructions\"];\n"
+        "        f0b2 [label=\"B2  0x0000100c\\n1 instruction\"];\n"
         "        f0b0 -> f0b1;\n        f0b1 -> f0b1 [style=dashed];\n"
         "        f0b1 -> f0b2 [color=red];\n    }\n}\n");
     text_free(&text);
