@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* statistics.c - every statistic by its number, over a run and of its launches. */
-#include <string.h>
-
 #include "api/context.h"
 #include "report/result.h"
 
@@ -58,10 +56,9 @@ bool wc_statistic_is_timed(const wc_result *result, size_t i)
     return s && s->timed;
 }
 
-static bool value_of(const wc_result *result, const struct statistics *statistics, size_t i,
+static bool value_of(const wc_result *result, const struct statistics *statistics, size_t id,
                      double *out)
 {
-    size_t id = id_of(result, i);
     if (result->no_run || !statistic(statistics->table, id) ||
         !statistic_is_known(statistics, id, !result->functional))
         return false;
@@ -71,7 +68,7 @@ static bool value_of(const wc_result *result, const struct statistics *statistic
 
 bool wc_result_statistic(const wc_result *result, size_t i, double *out)
 {
-    return value_of(result, &result->statistics, i, out);
+    return value_of(result, &result->statistics, id_of(result, i), out);
 }
 
 size_t wc_result_launch_count(const wc_result *result)
@@ -87,16 +84,14 @@ const char *wc_result_launch_kernel(const wc_result *result, size_t launch)
 bool wc_result_launch_statistic(const wc_result *result, size_t launch, size_t i, double *out)
 {
     return launch < result->launch_count &&
-           value_of(result, &result->launches[launch].statistics, i, out);
+           value_of(result, &result->launches[launch].statistics, id_of(result, i), out);
 }
 
 bool wc_result_launch_value(const wc_result *result, size_t launch, const char *name, double *out)
 {
-    for (size_t i = 0; wc_statistic_name(result, i); i++) {
-        if (strcmp(wc_statistic_name(result, i), name) == 0)
-            return wc_result_launch_statistic(result, launch, i, out);
-    }
-    return false;
+    size_t id = statistic_find(result->statistics.table, name);
+    return launch < result->launch_count &&
+           value_of(result, &result->launches[launch].statistics, id, out);
 }
 
 bool wc_result_launch_bound(const wc_result *result, size_t launch, uint64_t *cycles)

@@ -211,6 +211,7 @@ static void a_launch_has_its_bound_and_a_bound_alone_no_statistics(void **unused
     assert_true(wc_result_launch_statistic(both.result, 0, find(&both, "cycles"), &observed));
     assert_true(observed > 0 && observed <= (double)bound);
     assert_true(wc_result_launch_value(both.result, 0, "cycles", &value) && value == observed);
+    assert_true(wc_result_launch_value(both.result, 0, "icache_misses", &value)); /* an alias */
     assert_false(wc_result_launch_value(both.result, 0, "cycle", &value));
     assert_false(wc_result_launch_value(both.result, 1, "cycles", &value));
     assert_true(wc_result_value(both.result, "bound", &value) && value == (double)bound);
