@@ -29,7 +29,6 @@ enum reconverge_outcome {
 };
 
 struct reconverge_ops {
-    const char *name;
     /* A warp starts at `pc` with lanes `mask`. */
     void (*reset)(void *scheme, uint32_t pc, uint64_t mask);
     /* Reads the effect of an instruction; *now has the lanes that ran it, and then those that run

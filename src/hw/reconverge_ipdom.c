@@ -101,5 +101,4 @@ static enum reconverge_outcome read_effect(void *scheme, const struct insn *insn
     }
 }
 
-const struct reconverge_ops reconverge_ipdom = {
-    .name = "ipdom", .reset = reset, .read = read_effect};
+const struct reconverge_ops reconverge_ipdom = {.reset = reset, .read = read_effect};

@@ -244,5 +244,4 @@ static enum reconverge_outcome read_effect(void *scheme, const struct insn *insn
     return outcomes[outcome];
 }
 
-const struct reconverge_ops reconverge_tokens = {
-    .name = "tokens", .reset = reset, .read = read_effect};
+const struct reconverge_ops reconverge_tokens = {.reset = reset, .read = read_effect};
