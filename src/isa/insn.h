@@ -20,6 +20,7 @@ struct warp;
 struct effect;
 struct insn;
 struct image;
+struct dependence;
 
 /* Executes an instruction for all active lanes of a warp. */
 typedef void run_fn(struct warp *warp, const struct insn *insn, struct effect *effect);
@@ -201,6 +202,14 @@ struct program {
     uint32_t branch_targets_count;
 };
 
+/* How the state behind a name is kept. */
+enum name_kind {
+    NAME_LANES,   /* one value per lane */
+    NAME_UNIFORM, /* one value for the warp: SGPRs, CSRs */
+    NAME_COMMON,  /* one value for several warps: the result of a barrier */
+    NAME_FIXED,   /* cannot change: x0, RZ, PT */
+};
+
 /* Register roles of a calling convention, as lists of names. */
 struct convention {
     const char *const *by_lane; /* differ at a kernel's entry: stack and thread pointers */
@@ -225,6 +234,14 @@ struct isa {
     /* The contents of a register of the flat name space in the lanes of the warp; 0 or 1 for
      * predicates, a set of bits for condition codes. */
     void (*read_register)(const struct warp *warp, uint32_t reg, uint32_t *lanes);
+    /* Everything that it reads and writes (isa/dependence.h). `warp` is about to run it; NULL: the
+     * list that holds in every state, or one that says `by_state`. */
+    void (*dependence)(const struct insn *insn, const struct warp *warp, struct dependence *out);
+    /* The lanes of the warp that the instruction acts on: its mask, and the guard. */
+    uint64_t (*acting)(const struct warp *warp, const struct insn *insn);
+    /* Names in all, those without a register included, and how each is kept. */
+    uint32_t name_count;
+    enum name_kind (*name_kind)(uint32_t name);
     /* The registers whose contents a store writes or an atomic combines; none: count 0. */
     struct regs (*stored)(const struct insn *insn);
     const struct op *(*row)(size_t i); /* the coverage list; NULL after the last one */

@@ -9,6 +9,7 @@ static void release_bytes(struct allocation *allocation)
 {
     if (!allocation->lent)
         free(allocation->bytes);
+    free(allocation->labels);
 }
 
 void memory_free(struct memory *memory)

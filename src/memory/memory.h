@@ -25,6 +25,8 @@ struct allocation {
     uint8_t kind;
     bool writable;
     bool lent; /* the bytes are not owned */
+    bool fixed; /* the job fixes the contents before the first launch */
+    uint8_t *labels; /* one per byte while values are followed (memory/shadow.h), or NULL */
 };
 
 struct memory {

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/lanewise.h"
+#include "memory/shadow.h"
 
 void memory_port_reset(struct memory_port *port, struct memory *memory)
 {
@@ -184,8 +185,8 @@ LANEWISE static void broadcast_word(const struct warp *warp, const uint8_t *base
     }
 }
 
-void memory_port_load(struct warp *warp, struct effect *effect, uint32_t *row,
-                      const uint32_t *address, unsigned bytes, enum widen widen)
+static void load(struct warp *warp, struct effect *effect, uint32_t *row,
+                 const uint32_t *address, unsigned bytes, enum widen widen)
 {
     struct shape shape = measure(warp, address, bytes, effect->access.address);
     begin(warp, effect, ACCESS_LOAD, bytes);
@@ -220,8 +221,8 @@ static void store_lane(struct memory_port *port, struct allocation *a, uint64_t 
         port->console(port->user, (uint32_t)(address - a->base), (uint8_t)value);
 }
 
-void memory_port_store(struct warp *warp, struct effect *effect, const uint32_t *row,
-                       const uint32_t *address, unsigned bytes)
+static void store(struct warp *warp, struct effect *effect, const uint32_t *row,
+                  const uint32_t *address, unsigned bytes)
 {
     struct shape shape = measure(warp, address, bytes, effect->access.address);
     begin(warp, effect, ACCESS_STORE, bytes);
@@ -247,8 +248,8 @@ void memory_port_store(struct warp *warp, struct effect *effect, const uint32_t 
     }
 }
 
-void memory_port_atomic(struct warp *warp, struct effect *effect, uint32_t *row,
-                        const uint32_t *address, const uint32_t *operand, combine_fn *combine)
+static void update(struct warp *warp, struct effect *effect, uint32_t *row,
+                   const uint32_t *address, const uint32_t *operand, combine_fn *combine)
 {
     measure(warp, address, 4, effect->access.address);
     begin(warp, effect, ACCESS_ATOMIC, 4);
@@ -264,4 +265,33 @@ void memory_port_atomic(struct warp *warp, struct effect *effect, uint32_t *row,
         memcpy(at, &new, 4);
         row[lane] = old;
     }
+}
+
+/* ---- the same, followed ---- */
+
+static void follow(struct warp *warp, const struct effect *effect)
+{
+    if (warp->memory->shadow)
+        shadow_access(warp, effect, NULL);
+}
+
+void memory_port_load(struct warp *warp, struct effect *effect, uint32_t *row,
+                      const uint32_t *address, unsigned bytes, enum widen widen)
+{
+    load(warp, effect, row, address, bytes, widen);
+    follow(warp, effect);
+}
+
+void memory_port_store(struct warp *warp, struct effect *effect, const uint32_t *row,
+                       const uint32_t *address, unsigned bytes)
+{
+    store(warp, effect, row, address, bytes);
+    follow(warp, effect);
+}
+
+void memory_port_atomic(struct warp *warp, struct effect *effect, uint32_t *row,
+                        const uint32_t *address, const uint32_t *operand, combine_fn *combine)
+{
+    update(warp, effect, row, address, operand, combine);
+    follow(warp, effect);
 }

@@ -10,10 +10,13 @@
 #include "isa/warp.h"
 #include "memory/memory.h"
 
+struct shadow;
+
 struct memory_port {
     struct memory *memory;
     struct allocation local;   /* this core's own; size 0: none */
     struct allocation *recent; /* allocation of the last access */
+    struct shadow *shadow;     /* follows values through memory, or NULL */
     /* Bytes stored to ALLOCATION_CONSOLE go here instead. */
     void (*console)(void *user, uint32_t hart_slot, uint8_t byte);
     void *user;

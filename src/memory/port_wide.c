@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/lanewise.h"
+#include "memory/shadow.h"
 
 /* What the fast path needs to know about a warp's addresses. */
 struct shape {
@@ -100,6 +101,12 @@ static void begin(struct warp *warp, struct effect *effect, enum access_kind kin
     effect->access.kind = (uint8_t)kind;
     effect->access.bytes = (uint8_t)bytes;
     effect->access.mask = warp->mask;
+}
+
+static void follow(struct warp *warp, const struct effect *effect, const struct allocation *only)
+{
+    if (warp->memory->shadow)
+        shadow_access(warp, effect, only);
 }
 
 /* ---- Loads ---- */
@@ -199,6 +206,7 @@ void memory_wide_load(struct warp *warp, struct effect *effect, const struct all
                       const struct wide_rows *rows, unsigned bytes, enum widen widen)
 {
     load(warp, effect, only, rows, bytes, bytes, widen);
+    follow(warp, effect, only);
 }
 
 void memory_wide_load_words(struct warp *warp, struct effect *effect,
@@ -206,6 +214,7 @@ void memory_wide_load_words(struct warp *warp, struct effect *effect,
                             unsigned bytes)
 {
     load(warp, effect, only, rows, bytes, 4, WIDEN_ZERO);
+    follow(warp, effect, only);
 }
 
 /* ---- Stores ---- */
@@ -245,6 +254,7 @@ void memory_wide_store(struct warp *warp, struct effect *effect, const struct al
                        const struct wide_rows *rows, unsigned bytes)
 {
     store(warp, effect, only, rows, bytes, bytes);
+    follow(warp, effect, only);
 }
 
 void memory_wide_store_words(struct warp *warp, struct effect *effect,
@@ -252,6 +262,7 @@ void memory_wide_store_words(struct warp *warp, struct effect *effect,
                              unsigned bytes)
 {
     store(warp, effect, only, rows, bytes, 4);
+    follow(warp, effect, only);
 }
 
 /* ---- Atomics ---- */
@@ -286,4 +297,5 @@ void memory_wide_atomic(struct warp *warp, struct effect *effect, const struct a
         const struct allocation *at = a ? a : find(warp, only, address[lane], bytes);
         update(at->bytes + (address[lane] - at->base), atomic, lane, bytes);
     }
+    follow(warp, effect, only);
 }

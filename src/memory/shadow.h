@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* shadow.h - follows values through memory, byte by byte.
+ *
+ * While a run follows values, every byte of memory has a label: 0, or the number of the source that
+ * its contents depend on. The port calls shadow_access() after each access it makes: loads collect
+ * the labels they read, stores and atomics write those of their data. One instruction may make
+ * several accesses (ds_read2). Registers are followed elsewhere (machine/common/taint.h), which
+ * clears and reads `loaded` and sets `stored`. */
+#ifndef WARPCLOCK_MEMORY_SHADOW_H
+#define WARPCLOCK_MEMORY_SHADOW_H
+
+#include "isa/warp.h"
+#include "memory/memory.h"
+
+struct shadow {
+    uint64_t stored, loaded; /* lanes whose data depend on a source */
+    uint8_t stored_label, loaded_label;
+    bool lost; /* data that depend on a source went to memory without labels */
+};
+
+/* The access in effect->access has been made, in `only` or, if that is NULL, in device memory. */
+void shadow_access(struct warp *warp, const struct effect *effect, const struct allocation *only);
+/* One lane's part of an access that is not in the effect. */
+void shadow_lane(struct shadow *shadow, enum access_kind kind, const struct allocation *memory,
+                 uint64_t address, unsigned bytes, unsigned lane);
+
+#endif
