@@ -155,6 +155,9 @@ WC_API enum wc_status wc_job_grid(wc_job *job, const uint32_t grid[3], const uin
 WC_API enum wc_status wc_job_shared(wc_job *job, uint32_t bytes);
 WC_API enum wc_status wc_job_buffer(wc_job *job, const char *name, enum wc_type type,
                                     uint64_t count, void *host, bool read_only);
+/* The contents of a buffer belong to the job (`fixed: true` of a job file): a bound may depend on
+ * them. */
+WC_API enum wc_status wc_job_buffer_fixed(wc_job *job, const char *name);
 WC_API enum wc_status wc_job_arg_buffer(wc_job *job, const char *name);
 WC_API enum wc_status wc_job_arg_scalar(wc_job *job, enum wc_type type, const void *value);
 /* A pointer into the caller's own memory: the kernel reads and writes there in place, at the same

@@ -96,12 +96,30 @@ enum wc_status wc_job_buffer(wc_job *job, const char *name, enum wc_type type, u
     return WC_OK;
 }
 
+static enum wc_status find_buffer(wc_job *job, const char *name, size_t *buffer)
+{
+    struct error *err = context_begin(job->context);
+    *buffer = job_find_buffer(&job->job, name);
+    return *buffer == JOB_NO_BUFFER ? fail(err, WC_BAD_INPUT, "no buffer '%s' is bound", name)
+                                    : WC_OK;
+}
+
+enum wc_status wc_job_buffer_fixed(wc_job *job, const char *name)
+{
+    size_t buffer;
+    enum wc_status status = find_buffer(job, name, &buffer);
+    if (status == WC_OK)
+        job->job.buffers[buffer].fixed = true;
+    return status;
+}
+
 enum wc_status wc_job_arg_buffer(wc_job *job, const char *name)
 {
     struct job_launch *launch = only_launch(job);
-    size_t buffer = job_find_buffer(&job->job, name);
-    if (buffer == JOB_NO_BUFFER)
-        return fail(&job->context->error, WC_BAD_INPUT, "no buffer '%s' is bound", name);
+    size_t buffer;
+    enum wc_status status = find_buffer(job, name, &buffer);
+    if (status != WC_OK)
+        return status;
     job_add_arg(&job->job, launch, JOB_ARG_BUFFER)->buffer = buffer;
     return WC_OK;
 }

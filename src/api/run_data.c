@@ -28,10 +28,13 @@ static enum wc_status place_buffer(struct run *run, size_t i)
                         low, high, &run->buffer_address[i]);
     if (status != WC_OK && job->path)
         error_locate(run->err, job->path, buffer->place.line, buffer->place.column);
-    if (status == WC_OK && bytes)
-        memcpy(memory_bytes(&run->memory, run->buffer_address[i], bytes), buffer->contents.bytes,
-               bytes);
-    return status;
+    if (status != WC_OK)
+        return status;
+    struct allocation *placed = memory_find(&run->memory, run->buffer_address[i], 1);
+    placed->fixed = buffer->fixed;
+    if (bytes)
+        memcpy(placed->bytes, buffer->contents.bytes, bytes);
+    return WC_OK;
 }
 
 static void read_bound_memory(wc_job *handle)

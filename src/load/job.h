@@ -36,6 +36,7 @@ struct job_buffer {
     const char *file; /* resolved path */
     struct fill fill;
     struct array contents; /* bytes NULL until job_load_data */
+    bool fixed; /* the contents belong to the job: its bound may depend on them */
     struct job_place place;
 };
 

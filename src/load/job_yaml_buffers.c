@@ -145,11 +145,7 @@ static enum wc_status read_file(struct job_reader *reader, const struct yaml_nod
 static enum wc_status read_contents(struct job_reader *reader, const struct yaml_node *node,
                                     struct job_buffer *buffer)
 {
-    static const char *const known[] = {"type", "shape", "file", "fill",
-                                        "min",  "max",   "seed", NULL};
-    enum wc_status status = yaml_known_keys(reader->err, node, known, "a buffer or symbol");
-    if (status == WC_OK)
-        status = read_declared(reader, node, &buffer->declared);
+    enum wc_status status = read_declared(reader, node, &buffer->declared);
     if (status != WC_OK)
         return status;
     const struct yaml_node *file = yaml_get(node, "file"), *fill = yaml_get(node, "fill");
@@ -159,13 +155,40 @@ static enum wc_status read_contents(struct job_reader *reader, const struct yaml
     return file ? read_file(reader, node, file, buffer) : read_fill(reader, node, fill, buffer);
 }
 
+static enum wc_status read_symbol(struct job_reader *reader, const struct yaml_node *node,
+                                  struct job_buffer *symbol)
+{
+    static const char *const known[] = {"type", "shape", "file", "fill",
+                                        "min",  "max",   "seed", NULL};
+    enum wc_status status = yaml_known_keys(reader->err, node, known, "a symbol");
+    return status == WC_OK ? read_contents(reader, node, symbol) : status;
+}
+
+static enum wc_status read_buffer(struct job_reader *reader, const struct yaml_node *node,
+                                  struct job_buffer *buffer)
+{
+    static const char *const known[] = {"type", "shape", "file",  "fill", "min",
+                                        "max",  "seed",  "fixed", NULL};
+    enum wc_status status = yaml_known_keys(reader->err, node, known, "a buffer");
+    if (status == WC_OK)
+        status = read_contents(reader, node, buffer);
+    const struct yaml_node *fixed = status == WC_OK ? yaml_get(node, "fixed") : NULL;
+    return fixed ? yaml_bool(reader->err, fixed, "fixed", &buffer->fixed) : status;
+}
+
+struct list_kind {
+    const char *what;
+    struct job_buffer *(*add)(struct job *job, const char *name);
+    enum wc_status (*read)(struct job_reader *reader, const struct yaml_node *node,
+                           struct job_buffer *buffer);
+};
+
 static enum wc_status read_list(struct job_reader *reader, const struct yaml_node *list,
-                                const char *what,
-                                struct job_buffer *(*add)(struct job *, const char *))
+                                const struct list_kind *kind)
 {
     if (!list)
         return WC_OK;
-    enum wc_status status = yaml_expect(reader->err, list, YAML_MAPPING, what);
+    enum wc_status status = yaml_expect(reader->err, list, YAML_MAPPING, kind->what);
     if (status == WC_OK && list->count > JOB_BUFFERS_MAX)
         status = yaml_fail(reader->err, list, "%zu entries; the maximum is %d", list->count,
                            JOB_BUFFERS_MAX);
@@ -173,19 +196,17 @@ static enum wc_status read_list(struct job_reader *reader, const struct yaml_nod
         const struct yaml_node *key = list->pairs[i].key;
         if (!*key->text)
             return yaml_fail(reader->err, key, "expected a name, found nothing");
-        struct job_buffer *buffer = add(reader->job, key->text);
+        struct job_buffer *buffer = kind->add(reader->job, key->text);
         buffer->place = job_place_of(key);
-        status = read_contents(reader, list->pairs[i].value, buffer);
+        status = kind->read(reader, list->pairs[i].value, buffer);
     }
     return status;
 }
 
 enum wc_status job_read_buffers(struct job_reader *reader, const struct yaml_node *root)
 {
-    enum wc_status status = read_list(reader, yaml_get(root, "buffers"), "a mapping of buffers",
-                                      job_add_buffer);
-    if (status == WC_OK)
-        status = read_list(reader, yaml_get(root, "symbols"), "a mapping of symbols",
-                           job_add_symbol);
-    return status;
+    static const struct list_kind buffers = {"a mapping of buffers", job_add_buffer, read_buffer},
+                                  symbols = {"a mapping of symbols", job_add_symbol, read_symbol};
+    enum wc_status status = read_list(reader, yaml_get(root, "buffers"), &buffers);
+    return status == WC_OK ? read_list(reader, yaml_get(root, "symbols"), &symbols) : status;
 }

@@ -25,8 +25,9 @@ struct allocation {
     uint8_t kind;
     bool writable;
     bool lent; /* the bytes are not owned */
-    bool fixed; /* the job fixes the contents before the first launch */
-    uint8_t *labels; /* one per byte while values are followed (memory/shadow.h), or NULL */
+    bool fixed; /* a buffer whose first contents belong to the job: a bound may depend on them */
+    uint8_t first_label; /* of every byte until the first store ... */
+    uint8_t *labels; /* ... and since then, while values are followed (memory/shadow.h); or NULL */
 };
 
 struct memory {

@@ -6,47 +6,41 @@
 
 #include "memory/port.h"
 
-static uint8_t first_label(const uint8_t *labels, unsigned bytes)
+/* As stored: 0 is the first label of the allocation. */
+enum { CLEAN = 255 };
+
+uint8_t shadow_label(const struct allocation *memory, uint64_t address, uint64_t bytes)
 {
-    for (unsigned i = 0; i < bytes; i++)
-        if (labels[i])
-            return labels[i];
+    const uint8_t *labels = memory->labels + (address - memory->base);
+    for (uint64_t i = 0; i < bytes; i++) {
+        uint8_t label = labels[i] ? labels[i] : memory->first_label;
+        if (label && label != CLEAN)
+            return label;
+    }
     return 0;
 }
 
-static void load(struct shadow *shadow, const uint8_t *labels, unsigned bytes, unsigned lane)
+static void set_label(const struct allocation *memory, uint64_t address, unsigned bytes,
+                      uint8_t label)
 {
-    uint8_t label = first_label(labels, bytes);
-    if (!label)
-        return;
-    shadow->loaded |= 1ull << lane;
-    shadow->loaded_label = label;
-}
-
-/* The new contents depend on the old ones too: labels that are there stay. */
-static void update(const struct shadow *shadow, uint8_t *labels, unsigned bytes, unsigned lane)
-{
-    uint8_t label = first_label(labels, bytes);
-    if (!label && shadow->stored >> lane & 1)
-        label = shadow->stored_label;
-    memset(labels, label, bytes);
+    memset(memory->labels + (address - memory->base), label ? label : CLEAN, bytes);
 }
 
 void shadow_lane(struct shadow *shadow, enum access_kind kind, const struct allocation *memory,
                  uint64_t address, unsigned bytes, unsigned lane)
 {
-    const bool depends = shadow->stored >> lane & 1;
+    const uint8_t data = shadow->stored >> lane & 1 ? shadow->stored_label : 0;
     if (!memory->labels) {
-        shadow->lost |= kind != ACCESS_LOAD && depends;
+        shadow->lost |= kind != ACCESS_LOAD && data;
         return;
     }
-    uint8_t *labels = memory->labels + (address - memory->base);
-    if (kind != ACCESS_STORE)
-        load(shadow, labels, bytes, lane);
-    if (kind == ACCESS_STORE)
-        memset(labels, depends ? shadow->stored_label : 0, bytes);
-    else if (kind == ACCESS_ATOMIC)
-        update(shadow, labels, bytes, lane);
+    uint8_t old = kind == ACCESS_STORE ? 0 : shadow_label(memory, address, bytes);
+    if (old) {
+        shadow->loaded |= 1ull << lane;
+        shadow->loaded_label = old;
+    }
+    if (kind != ACCESS_LOAD) /* an atomic's result depends on the old contents too */
+        set_label(memory, address, bytes, old ? old : data);
 }
 
 void shadow_access(struct warp *warp, const struct effect *effect, const struct allocation *only)

@@ -65,7 +65,7 @@ static void a_whole_job_is_read(void **state)
     struct fixture *f = *state;
     parse(f, "kernel: matmul.elf\nentry: matmul\nmachine: vortex\ngrid: [4, 4, 1]\n"
              "block: [16, 16]\nshared: 32\nset: {isa.a: true, version: 3.0}\nbuffers:\n"
-             "  a: {type: f32, file: a.npy}\n"
+             "  a: {type: f32, file: a.npy, fixed: true}\n"
              "  b: {type: f32, shape: [64, 64], fill: random, min: -1, max: 1, seed: 7}\n"
              "args: [b, a, {i32: -2}, {f32: 1e-5}, {local: 4096}]\n"
              "symbols:\n  weights: {type: f32, file: /abs/w.npy}\n"
@@ -92,6 +92,7 @@ static void a_whole_job_is_read(void **state)
     assert_int_equal(launch->args[4].local_bytes, 4096);
     assert_string_equal(job->buffers[0].file, "dir/a.npy");
     assert_string_equal(job->symbols[0].file, "/abs/w.npy");
+    assert_true(job->buffers[0].fixed && !job->buffers[1].fixed);
     assert_int_equal(job->buffers[1].fill.kind, FILL_RANDOM);
     assert_int_equal(job->buffers[1].place.line, 10);
     assert_false(job->expects[0].exact);
@@ -176,6 +177,10 @@ static void faulty_jobs_are_refused_at_the_fault(void **state)
          "a of shape [1048576, 1048576] exceeds the maximum of 1099511627776 bytes"},
         {HEAD "buffers: {a: {type: f32, shape: [1, 1, 1, 1, 1, 1, 1, 1, 1], fill: 0}}\n",
          "j.yaml:2:33", "shape: expected 1 to 8 integers, found 9"},
+        {HEAD "buffers: {a: {type: i32, shape: 4, fill: 0, fixed: 1}}\n", "j.yaml:2:52",
+         "fixed: expected true or false, found '1'"},
+        {HEAD "symbols: {a: {type: i32, shape: 4, fill: 0, fixed: true}}\n", "j.yaml:2:45",
+         "a symbol has no key 'fixed'"},
         {HEAD BUFFER "args: [dat]\n", "j.yaml:3:8", "unknown buffer 'dat'"},
         {HEAD BUFFER "args: [5]\n", "j.yaml:3:8", "unknown buffer '5'"},
         {HEAD BUFFER "args: [{i8: 200}]\n", "j.yaml:3:13", "'200' does not fit i8 (-128 to 127)"},
