@@ -186,6 +186,13 @@ WC_API bool wc_job_writes(const wc_job *job, const char *path);
 
 /* ---- running ---- */
 
+/* How a bound is derived. */
+enum wc_bound_method {
+    WC_BOUND_AUTO,     /* exact where possible, otherwise by analysis */
+    WC_BOUND_EXACT,    /* a run that proves that buffer contents do not matter, on any machine */
+    WC_BOUND_ANALYSIS, /* the worst path, on machines that have an analysis */
+};
+
 struct wc_run_options {
     size_t size;         /* of this struct: sizeof (struct wc_run_options) */
     bool functional;     /* results only, no clock */
@@ -203,6 +210,7 @@ struct wc_run_options {
     bool bound_may_fail; /* go on without one where it cannot be derived */
     bool no_run;         /* the bound only: nothing is simulated, checked or saved */
     uint64_t deadline;   /* cycles; 0: none. WC_MISMATCH if the bound or the run takes longer */
+    enum wc_bound_method bound_method;
 };
 
 /* Options for one call: wc_run(job, &WC_RUN_OPTIONS(.bound = true, .deadline = 5000), &result). */

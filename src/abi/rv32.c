@@ -6,6 +6,7 @@
 
 #include "abi/pack.h"
 #include "load/array.h"
+#include "memory/shadow.h"
 
 /* ---- arguments in registers and on the stack, by the ilp32f calling convention ---- */
 
@@ -125,6 +126,7 @@ enum wc_status rv32_store_word(struct error *err, const struct memory *memory,
         return fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
                        "the start-up code has no word '%s' in writable data", name);
     memcpy(at, &word, sizeof word);
+    shadow_clean(memory, symbol->address, sizeof word);
     return WC_OK;
 }
 
@@ -145,6 +147,7 @@ enum wc_status rv32_store_record(struct error *err, const struct memory *memory,
                        "the launch record at 0x%llx is not inside the writable data",
                        (unsigned long long)symbol->address);
     memcpy(at, record, sizeof *record);
+    shadow_clean(memory, symbol->address, sizeof *record);
     return WC_OK;
 }
 

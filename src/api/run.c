@@ -7,6 +7,7 @@
 #include "api/context.h"
 #include "api/options.h"
 #include "api/run_bound.h"
+#include "api/run_exact.h"
 #include "api/run_data.h"
 #include "api/run_observers.h"
 #include "machine/machine.h"
@@ -142,6 +143,7 @@ static void release(struct run *run)
     if (run->machine)
         run->machine->ops->destroy(run->machine);
     memory_free(&run->memory);
+    run_exact_free(run);
     parameters_free(&run->parameters);
 }
 
@@ -289,12 +291,13 @@ static enum wc_status simulate_launch(struct run *run, const struct launch *laun
     return status;
 }
 
-static enum wc_status bound_launch(struct run *run, size_t i, const struct wc_run_options *options)
+static enum wc_status bound_launch(struct run *run, size_t i, const struct wc_run_options *options,
+                                   const struct run_control *control)
 {
     if (run->handle->context->progress)
         tell_progress(run, 0);
     double start = now_seconds();
-    enum wc_status status = run_bound_launch(run, i, options);
+    enum wc_status status = run_bound_launch(run, i, options, control);
     run->result->bound_seconds += now_seconds() - start;
     return status;
 }
@@ -306,7 +309,7 @@ static enum wc_status run_launch(struct run *run, size_t i, const struct wc_run_
     enum wc_status status = run_place_image(run, i);
     run->launch_name = launch->name;
     if (status == WC_OK && run->result->bound_asked)
-        status = bound_launch(run, i, options);
+        status = bound_launch(run, i, options, control);
     if (status == WC_OK && !run->result->no_run) {
         struct run_control limited = *control;
         if (!limited.max_cycles)

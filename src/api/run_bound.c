@@ -10,6 +10,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "api/run_exact.h"
 #include "bound/engine/loop_bounds.h"
 #include "bound/engine/loop_watch.h"
 #include "bound/models.h"
@@ -30,16 +31,26 @@ static enum wc_status refuse_options(struct error *err, const struct wc_run_opti
     return WC_OK;
 }
 
-static enum wc_status require_analysis(struct run *run)
+static bool has_analysis(const struct run *run)
 {
-    if (bound_find(run->machine->ops->model))
-        return WC_OK;
-    fail(run->err, WC_BAD_INPUT, "no worst-case analysis for machine %s in this version",
-         run->parameters.name);
+    return bound_find(run->machine->ops->model) != NULL;
+}
+
+static void hint_models(struct run *run)
+{
     struct text models = {0};
     bound_write_models(&models);
     hint(run->err, "machines of these models have one: %s", text_string(&models));
     text_free(&models);
+}
+
+static enum wc_status require_analysis(struct run *run)
+{
+    if (has_analysis(run))
+        return WC_OK;
+    fail(run->err, WC_BAD_INPUT, "no worst-case analysis for machine %s in this version",
+         run->parameters.name);
+    hint_models(run);
     return WC_BAD_INPUT;
 }
 
@@ -57,7 +68,7 @@ static enum wc_status resolve_loops(struct run *run)
 /* A given loop bound is always checked against the data. */
 static void watch_loops(struct run *run, const struct wc_run_options *options)
 {
-    if (!options->no_run && !options->functional)
+    if (run->loops && !options->no_run && !options->functional)
         run->loop_watch = loop_watch_new(&run->result->arena, run->launches, run->loops,
                                          run->handle->job.launch_count);
 }
@@ -83,8 +94,9 @@ enum wc_status run_bound_prepare(struct run *run, const struct wc_run_options *o
     enum wc_status status = refuse_options(run->err, options);
     if (status != WC_OK)
         return status;
-    status = require_analysis(run);
-    if (status == WC_OK)
+    if (options->bound_method == WC_BOUND_ANALYSIS)
+        status = require_analysis(run);
+    if (status == WC_OK && has_analysis(run))
         status = resolve_loops(run);
     if (status == WC_OK)
         watch_loops(run, options);
@@ -122,7 +134,8 @@ static void follow_image(struct run *run, size_t launch)
     if (run->changed_image != run->placed)
         run->changes = (struct walk_changes){.arena = &run->result->arena};
     run->changed_image = run->placed;
-    run->loops[launch].changes = &run->changes;
+    if (run->loops)
+        run->loops[launch].changes = &run->changes;
 }
 
 static void keep_image(struct run *run)
@@ -151,7 +164,8 @@ static uint64_t changed_byte(const struct run *run, uint32_t number)
 
 enum wc_status run_bound_compare_image(struct run *run, size_t launch)
 {
-    for (uint32_t i = 0; run->result->launches[launch].has_bound && i < run->changes.count; i++) {
+    const struct result_launch *to = &run->result->launches[launch];
+    for (uint32_t i = 0; to->has_bound && !to->exact && i < run->changes.count; i++) {
         const struct walk_changed *segment = &run->changes.list[i];
         uint64_t offset = changed_byte(run, i);
         if (offset == segment->bytes)
@@ -166,31 +180,54 @@ enum wc_status run_bound_compare_image(struct run *run, size_t launch)
     return WC_OK;
 }
 
-enum wc_status run_bound_launch(struct run *run, size_t launch,
-                                const struct wc_run_options *options)
+static enum wc_status analyse(struct run *run, size_t launch)
 {
     const struct job *job = &run->handle->job;
+    struct result_launch *to = &run->result->launches[launch];
+    bound_fn *bound = bound_find(run->machine->ops->model);
+    enum wc_status status =
+        bound(run->err, run->machine, &run->memory, &run->launches[launch], &run->loops[launch],
+              &run->handle->context->interrupted, &run->result->arena, &to->bound);
+    if (status == WC_BAD_INPUT && to->bound.missing_count)
+        return loop_bounds_missing(run->err, run->launches[launch].program, job,
+                                   &job->launches[launch], to->bound.missing,
+                                   to->bound.missing_count);
+    if (status == WC_BAD_INPUT)
+        suspect_loop(run, launch);
+    to->has_bound = status == WC_OK;
+    return status;
+}
+
+/* A launch without a bound does not keep the others from theirs: run_bound_finish reports it. */
+static enum wc_status derive(struct run *run, size_t launch, const struct wc_run_options *options,
+                             const struct run_control *control)
+{
+    struct result_launch *to = &run->result->launches[launch];
+    if (options->bound_method != WC_BOUND_ANALYSIS) {
+        enum wc_status status = run_exact_launch(run, launch, control);
+        to->has_bound = to->exact;
+        if (status != WC_OK || to->exact)
+            return status;
+    }
+    bool analyses = options->bound_method != WC_BOUND_EXACT && has_analysis(run);
+    return analyses ? analyse(run, launch) : WC_OK;
+}
+
+enum wc_status run_bound_launch(struct run *run, size_t launch,
+                                const struct wc_run_options *options,
+                                const struct run_control *control)
+{
     struct result_launch *to = &run->result->launches[launch];
     if (run->result->bound_problem)
         return WC_OK;
     if (run->handle->context->interrupted)
         return fail(run->err, WC_INTERRUPTED, "interrupted before the bound of launch %zu of %zu",
-                    launch + 1, job->launch_count);
-    bound_fn *bound = bound_find(run->machine->ops->model);
+                    launch + 1, run->handle->job.launch_count);
     follow_image(run, launch);
-    enum wc_status status =
-        bound(run->err, run->machine, &run->memory, &run->launches[launch], &run->loops[launch],
-              &run->handle->context->interrupted, &run->result->arena, &to->bound);
-    if (status == WC_BAD_INPUT && to->bound.missing_count)
-        status = loop_bounds_missing(run->err, run->launches[launch].program, job,
-                                     &job->launches[launch], to->bound.missing,
-                                     to->bound.missing_count);
-    else if (status == WC_BAD_INPUT)
-        suspect_loop(run, launch);
-    to->has_bound = status == WC_OK;
+    enum wc_status status = derive(run, launch, options, control);
     if (to->has_bound)
         bound_add(&run->result->arena, &run->result->bound, &to->bound);
-    if (to->has_bound && !options->no_run)
+    if (to->has_bound && !to->exact && !options->no_run)
         keep_image(run);
     return tolerate(run, options, status);
 }
@@ -361,12 +398,37 @@ static enum wc_status hold_deadline(struct run *run, uint64_t deadline)
     return WC_MISMATCH;
 }
 
+/* The reason for the first launch that has no bound: its dependence on data. */
+static enum wc_status miss_bound(struct run *run, size_t index)
+{
+    const struct result_launch *launch = &run->result->launches[index];
+    const struct result_dependence *why = launch->depends_on;
+    struct text place = {0};
+    result_write_dependence(why, &place);
+    fail(run->err, WC_BAD_INPUT, "launch %zu of %s has no bound: its cycles depend on data\n  %s",
+         index + 1, launch->kernel, text_string(&place));
+    text_free(&place);
+    if (strncmp(why->source, "buffer ", 7) == 0)
+        hint(run->err, "'fixed: true' makes the contents of %s part of the job", why->source);
+    return WC_BAD_INPUT;
+}
+
+static enum wc_status require_bounds(struct run *run, const struct wc_run_options *options)
+{
+    for (size_t i = 0; i < run->result->launch_count; i++) {
+        const struct result_launch *launch = &run->result->launches[i];
+        if (!launch->has_bound && launch->depends_on)
+            return tolerate(run, options, miss_bound(run, i));
+    }
+    return WC_OK;
+}
+
 enum wc_status run_bound_finish(struct run *run, const struct wc_run_options *options,
                                 enum wc_status status)
 {
     const struct wc_result *result = run->result;
     for (size_t i = 0; i < result->launch_count; i++) {
-        if (!result->launches[i].has_bound)
+        if (!result->launches[i].has_bound || result->launches[i].exact)
             continue;
         note_loops(run, i);
         note_unfitting(run, i);
@@ -377,5 +439,7 @@ enum wc_status run_bound_finish(struct run *run, const struct wc_run_options *op
     }
     for (size_t i = 0; status == WC_OK && i < result->launch_count; i++)
         status = verify_launch(run, i);
+    if (status == WC_OK)
+        status = require_bounds(run, options);
     return status == WC_OK ? hold_deadline(run, options->deadline) : status;
 }

@@ -11,7 +11,8 @@ enum wc_status run_bound_prepare(struct run *run, const struct wc_run_options *o
 
 /* The bound of a launch whose image is in memory, before it runs. */
 enum wc_status run_bound_launch(struct run *run, size_t launch,
-                                const struct wc_run_options *options);
+                                const struct wc_run_options *options,
+                                const struct run_control *control);
 
 /* After the last launch, however it ended (`status`): stores the loops with bounds in the result.
  * If the run succeeded, or exceeded its bound before it was stopped, a loop with more iterations

@@ -32,6 +32,7 @@ struct run {
     struct walk_changes changes;   /* to `changed_image`, by launches that have a bound */
     const struct binary *changed_image;
     uint8_t **before;              /* by segment of `changes`: its bytes before the launch */
+    struct taint *taint;           /* follows buffers through all launches, or NULL */
     double told_at; /* time of the last progress report */
 };
 

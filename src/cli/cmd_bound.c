@@ -4,7 +4,7 @@
 #include "work.h"
 
 static const struct option *const bound_options[] = {
-    &option_machine, &option_set, &option_deadline, &option_json, &option_quiet, &option_color,
+    &option_machine, &option_set, &option_deadline, &option_method, &option_json, &option_quiet, &option_color,
     &option_help, &option_version, NULL,
 };
 
@@ -15,6 +15,7 @@ static enum wc_status bound(struct session *session)
         .bound = true,
         .no_run = true,
         .deadline = session->arguments.deadline,
+        .bound_method = arguments_method(&session->arguments),
     };
 
     return work_run_job(session, &options);

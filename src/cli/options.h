@@ -22,7 +22,8 @@ struct text_list {
 /* Parsed options; a field without its option is zero. */
 struct arguments {
     bool help, version, quiet, functional, check, every_cycle, dot, names, bound;
-    const char *color, *json, *kernel, *machine, *output, *table, *trace, *steps, *dump;
+    const char *color, *json, *kernel, *machine, *output, *table, *trace, *steps, *dump,
+        *method;
     uint64_t max_cycles, deadline;
     struct text_list machines, sets, varied, dump_at, operands;
 };
@@ -62,7 +63,10 @@ struct option {
 /* Options shared by several commands. */
 extern const struct option option_help, option_version, option_quiet, option_color, option_json,
     option_machine, option_set, option_functional, option_max_cycles, option_kernel,
-    option_deadline;
+    option_deadline, option_method;
+
+/* The method of a bound that --method names; without the option the default. */
+enum wc_bound_method arguments_method(const struct arguments *arguments);
 
 /* Options allowed before the command's name. */
 extern const struct option *const global_options[];

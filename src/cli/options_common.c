@@ -2,6 +2,8 @@
 /* options_common.c - rows used by several option tables. */
 #include "options.h"
 
+#include <string.h>
+
 static const char *const color_choices[] = {"auto", "always", "never", NULL};
 
 const struct option option_help = {
@@ -66,6 +68,25 @@ const struct option option_deadline = {
     .summary = "status 1 if the bound or the run exceeds N cycles",
     .field = offsetof(struct arguments, deadline),
 };
+
+/* In the order of enum wc_bound_method. */
+static const char *const methods[] = {"auto", "exact", "analysis", NULL};
+
+const struct option option_method = {
+    .name = "method", .kind = OPTION_CHOICE, .value = "HOW",
+    .summary = "exact (a run that proves that data do not matter), analysis, or auto",
+    .choices = methods, .completes = COMPLETES_CHOICES,
+    .field = offsetof(struct arguments, method),
+};
+
+enum wc_bound_method arguments_method(const struct arguments *arguments)
+{
+    unsigned i = 0;
+
+    while (arguments->method && strcmp(methods[i], arguments->method) != 0)
+        i++;
+    return (enum wc_bound_method)i;
+}
 
 const struct option option_kernel = {
     .name = "kernel", .letter = 'k', .kind = OPTION_TEXT, .value = "NAME",

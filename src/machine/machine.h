@@ -17,6 +17,7 @@
 struct observers;
 struct steps;
 struct state_dump;
+struct taint;
 struct json_t;
 
 /* Control of a run, and its observers. */
@@ -29,6 +30,7 @@ struct run_control {
     const struct observers *observers; /* of a clocked run; NULL: no observer */
     struct steps *steps;      /* log of what each instruction changed, or NULL */
     struct state_dump *dump;  /* of a clocked run: whole states of the machine, or NULL */
+    struct taint *taint;      /* of a clocked run: follows values up to a decision, or NULL */
     bool step_every_cycle; /* do not skip cycles in which nothing happens; for comparison */
 };
 

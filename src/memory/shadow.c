@@ -20,10 +20,17 @@ uint8_t shadow_label(const struct allocation *memory, uint64_t address, uint64_t
     return 0;
 }
 
-static void set_label(const struct allocation *memory, uint64_t address, unsigned bytes,
+static void set_label(const struct allocation *memory, uint64_t address, uint64_t bytes,
                       uint8_t label)
 {
     memset(memory->labels + (address - memory->base), label ? label : CLEAN, bytes);
+}
+
+void shadow_clean(const struct memory *memory, uint64_t address, uint64_t bytes)
+{
+    const struct allocation *a = memory_find(memory, address, bytes);
+    if (a && a->labels)
+        set_label(a, address, bytes, 0);
 }
 
 void shadow_lane(struct shadow *shadow, enum access_kind kind, const struct allocation *memory,

@@ -26,6 +26,8 @@ struct shadow {
 void shadow_access(struct warp *warp, const struct effect *effect, const struct allocation *only);
 /* The label of [address, address+bytes), which is inside `memory`. */
 uint8_t shadow_label(const struct allocation *memory, uint64_t address, uint64_t bytes);
+/* The host has written [address, address+bytes): it depends on nothing any more. */
+void shadow_clean(const struct memory *memory, uint64_t address, uint64_t bytes);
 /* One lane's part of an access that is not in the effect. */
 void shadow_lane(struct shadow *shadow, enum access_kind kind, const struct allocation *memory,
                  uint64_t address, unsigned bytes, unsigned lane);

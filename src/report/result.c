@@ -3,6 +3,8 @@
  * bounds. */
 #include "report/result.h"
 
+#include <inttypes.h>
+
 const struct bound *result_bound(const struct wc_result *r)
 {
     for (size_t i = 0; i < r->launch_count; i++) {
@@ -38,4 +40,26 @@ const struct result_loop *result_exceeded_loop(const struct result_launch *launc
             return &launch->loops[i];
     }
     return NULL;
+}
+
+bool result_exact(const struct wc_result *r)
+{
+    for (size_t i = 0; i < r->launch_count; i++) {
+        if (!r->launches[i].exact)
+            return false;
+    }
+    return result_bound(r) != NULL;
+}
+
+void result_write_dependence(const struct result_dependence *d, struct text *out)
+{
+    if (d->instruction)
+        text_add(out, "%s at 0x%" PRIx64, d->instruction, d->address);
+    else
+        text_add(out, "%s", d->subject);
+    if (d->file)
+        text_add(out, " (%s:%" PRIu32 ")", d->file, d->line);
+    text_add(out, " depends on %s", d->source);
+    if (d->instruction)
+        text_add(out, " through %s", d->subject);
 }

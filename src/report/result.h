@@ -22,12 +22,25 @@ struct result_loop {
     uint64_t observed; /* maximum iterations in the run, if there was one */
 };
 
+/* What makes the cycles of a launch depend on data: the first decision. */
+struct result_dependence {
+    const char *source;      /* "buffer a" */
+    const char *subject;     /* what depends on it: a register */
+    const char *instruction; /* that decides by it, disassembled; NULL: the machine itself */
+    uint64_t address;
+    const char *file; /* source line of the instruction, or NULL */
+    uint32_t line;
+    uint64_t cycle;
+};
+
 struct result_launch {
     const char *kernel;
     struct statistics statistics;
     bool ended; /* it ran to its end */
     bool has_bound;
     struct bound bound;
+    bool exact; /* every run takes these cycles, whatever the buffers contain */
+    const struct result_dependence *depends_on; /* why not; NULL: nobody asked, or exact */
     struct result_loop *loops;
     size_t loop_count;
     /* Bounds of the source that match no loop of the binary; listed with its first launch. */
@@ -88,6 +101,11 @@ double result_launch_tightness(const struct wc_result *result, const struct resu
 
 /* The first loop of the launch with more iterations than its bound; NULL: none. */
 const struct result_loop *result_exceeded_loop(const struct result_launch *launch);
+
+/* Every launch is known to take the same cycles for all buffer contents. */
+bool result_exact(const struct wc_result *result);
+/* "bne a5, a4, 0x80 at spmv.cl:12 depends on buffer rows". */
+void result_write_dependence(const struct result_dependence *dependence, struct text *out);
 
 void result_write_text(const struct wc_result *result, bool color, struct text *out);
 void result_write_json(const struct wc_result *result, struct text *out);

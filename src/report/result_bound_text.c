@@ -154,8 +154,24 @@ static void write_launch_bounds(const struct wc_result *r, struct text *out)
 {
     char number[32];
     for (size_t i = 0; r->launches_planned > 1 && i < r->launch_count; i++)
-        text_add(out, "  launch %-3zu %-20s at most %12s cycles\n", i + 1, r->launches[i].kernel,
+        text_add(out, "  launch %-3zu %-20s %s %12s cycles\n", i + 1, r->launches[i].kernel,
+                 r->launches[i].exact ? "exactly" : "at most",
                  result_grouped(r->launches[i].bound.cycles, number));
+}
+
+static void write_exactness(const struct wc_result *r, struct text *out)
+{
+    if (result_exact(r))
+        text_add(out, "  every run takes these cycles, whatever the buffers contain: no branch, "
+                      "mask, address\n  or barrier depends on their contents\n");
+    for (size_t i = 0; i < r->launch_count; i++) {
+        if (!r->launches[i].depends_on)
+            continue;
+        text_add(out, "  not exact: ");
+        result_write_dependence(r->launches[i].depends_on, out);
+        text_add(out, "\n");
+        return; /* the first one is enough to begin with */
+    }
 }
 
 static void write_bound_alone(const struct wc_result *r, bool color, struct text *out)
@@ -164,15 +180,17 @@ static void write_bound_alone(const struct wc_result *r, bool color, struct text
     char number[32];
     result_write_subject(r, color, out);
     if (result_bound(r))
-        text_add(out, "at most %s%s cycles%s\n", paint(color, BOLD),
-                 result_grouped(bound->cycles, number), paint(color, PLAIN));
+        text_add(out, "%s %s%s cycles%s\n", result_exact(r) ? "exactly" : "at most",
+                 paint(color, BOLD), result_grouped(bound->cycles, number), paint(color, PLAIN));
     else
         text_add(out, "%zu of %zu launches have a bound\n", r->launch_count, r->launches_planned);
     result_write_settings(r, out);
     write_launch_bounds(r, out);
-    if (bound->tree)
+    write_exactness(r, out);
+    if (bound->tree && !result_exact(r)) {
         write_terms(bound->tree, bound->tree, 0, out);
-    write_path(bound, out);
+        write_path(bound, out);
+    }
     write_loops(r, true, "loops bounded by the job or the source", out);
     write_loops(r, false, "loop bounds in the job that are not needed: known before the run", out);
     write_unfitting(r, out);

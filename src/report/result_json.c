@@ -102,9 +102,33 @@ static json_t *loops_json(const struct result_launch *launch, bool observed)
     return loops;
 }
 
+static json_t *dependence_json(const struct result_dependence *d)
+{
+    json_t *object = json_pack("{s:o, s:s, s:I}", "source", json_outside_string(d->source),
+                               "subject", d->subject, "cycle", (json_int_t)d->cycle);
+    if (!d->instruction)
+        return object;
+    json_object_set_new(object, "instruction", json_outside_string(d->instruction));
+    json_object_set_new(object, "address", json_integer((json_int_t)d->address));
+    if (d->file) {
+        json_object_set_new(object, "file", json_outside_string(d->file));
+        json_object_set_new(object, "line", json_integer(d->line));
+    }
+    return object;
+}
+
+static void add_exactness(json_t *into, const struct result_launch *launch)
+{
+    if (launch->exact || launch->depends_on)
+        json_object_set_new(into, "exact", json_boolean(launch->exact));
+    if (launch->depends_on)
+        json_object_set_new(into, "depends_on", dependence_json(launch->depends_on));
+}
+
 static void add_launch_bound(json_t *into, const struct wc_result *r,
                              const struct result_launch *launch)
 {
+    add_exactness(into, launch);
     if (!launch->has_bound)
         return;
     add_bound(into, &launch->bound, result_launch_tightness(r, launch));
@@ -113,8 +137,10 @@ static void add_launch_bound(json_t *into, const struct wc_result *r,
 
 static void add_whole_bound(json_t *into, const struct wc_result *r)
 {
-    if (r->bound_asked && result_bound(r))
+    if (r->bound_asked && result_bound(r)) {
         add_bound(into, result_bound(r), result_tightness(r));
+        json_object_set_new(into, "exact", json_boolean(result_exact(r)));
+    }
     if (r->bound_asked)
         json_object_set_new(into, "bound_seconds", json_real(r->bound_seconds));
     if (r->bound_problem)

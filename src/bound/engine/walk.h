@@ -98,6 +98,9 @@ struct walk_changes {
     uint32_t count;
 };
 
+/* By byte of a segment that can be written: has it changed? */
+uint8_t *walk_changes_of(struct walk_changes *changes, const struct allocation *segment);
+
 /* What a walk assumes of the program at an instruction. */
 enum walk_assumption {
     ASSUME_STORE,  /* stores somewhere: into buffers, local memory, variables */

@@ -8,18 +8,18 @@
 
 #include "bound/engine/walker.h"
 
-static struct walk_changed *changed_at(struct walk_changes *changes, const struct allocation *a)
+uint8_t *walk_changes_of(struct walk_changes *changes, const struct allocation *a)
 {
     for (uint32_t i = 0; i < changes->count; i++) {
         if (changes->list[i].base == a->base)
-            return &changes->list[i];
+            return changes->list[i].stored;
     }
     changes->list =
         arena_grow(changes->arena, changes->list, changes->count, sizeof *changes->list);
     struct walk_changed *changed = &changes->list[changes->count++];
     *changed = (struct walk_changed){.base = a->base, .bytes = a->size,
                                      .stored = arena_alloc(changes->arena, a->size)};
-    return changed;
+    return changed->stored;
 }
 
 /* The bytes that may have changed since the image was placed. Arguments are new in each launch. */
@@ -28,7 +28,7 @@ static uint8_t *stored_so_far(struct walk *walk, const struct allocation *a)
     struct walk_changes *changes = walk->bounds->changes;
     if (!changes || a->kind == ALLOCATION_ARGUMENTS)
         return arena_alloc(&walk->own, a->size);
-    return changed_at(changes, a)->stored;
+    return walk_changes_of(changes, a);
 }
 
 void walk_collect_images(struct walk *walk)

@@ -4,6 +4,7 @@
 #include "machine/common/run_state.h"
 #include "machine/common/state_dump.h"
 #include "machine/common/steps.h"
+#include "machine/common/taint.h"
 #include "machine/common/topology.h"
 
 enum wc_status run_prepare(struct run_state *run, struct error *err, struct memory *memory,
@@ -83,6 +84,9 @@ enum wc_status run_timed(struct error *err, struct machine *machine, struct memo
     struct run_state *run = (struct run_state *)machine;
     enum wc_status status = run_prepare(run, err, memory, launch, control, outcome);
     if (status == WC_OK)
+        status = taint_begin(run);
+    if (status == WC_OK)
         status = run_clocked(run);
+    taint_end(run);
     return run_core(run)->finish(run, status);
 }

@@ -18,6 +18,7 @@
 #include "hw/wakeup.h"
 #include "machine/common/run_state.h"
 #include "machine/common/steps.h"
+#include "machine/common/taint.h"
 #include "machine/common/tell.h"
 
 enum { PARTITION_SLOTS_MAX = 64, PARTITION_UNITS_MAX = 8 };
@@ -147,12 +148,16 @@ static inline void issue_execute(struct partition *p, uint32_t slot, const struc
                                  cycle_t now)
 {
     struct run_state *run = p->run;
-    struct warp *warp = &p->warp[slot]->warp;
+    struct resident *w = p->warp[slot];
     run->cycle = now;
     run->effect.kind = EFFECT_NONE;
     if (run->observed && run->control->steps)
-        steps_before(run->control->steps, warp, insn);
-    insn->run(warp, insn, &run->effect);
+        steps_before(run->control->steps, &w->warp, insn);
+    if (run->control->taint)
+        taint_before(run, w, insn);
+    insn->run(&w->warp, insn, &run->effect);
+    if (run->control->taint)
+        taint_after(run, w, insn);
 }
 void issue_report(const struct partition *p, uint32_t slot, struct issued *issued);
 

@@ -12,6 +12,7 @@
 enum { GROUP_WARPS_MAX = 32 };
 
 struct group;
+struct tainted;
 
 struct resident {
     struct warp warp;    /* first: instructions see only this */
@@ -20,6 +21,7 @@ struct resident {
     uint32_t number;     /* in its group */
     bool waits;          /* for other warps */
     bool ended;          /* the slot is free */
+    struct tainted *tainted; /* its registers by name, while values are followed (taint.h) */
 };
 
 struct group {

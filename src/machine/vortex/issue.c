@@ -2,6 +2,7 @@
 /* issue.c - issuing one instruction: applies its effect and computes its times. */
 #include "machine/common/count.h"
 #include "machine/common/steps.h"
+#include "machine/common/taint.h"
 #include "machine/common/tell.h"
 #include "machine/vortex/clock.h"
 
@@ -144,7 +145,11 @@ enum wc_status vortex_issue(struct vortex_core *core, uint32_t slot, cycle_t now
     core->cycle = now;
     if (run->control->steps)
         steps_before(run->control->steps, &w->warp, insn);
+    if (run->control->taint)
+        taint_before(run, w, insn);
     insn->run(&w->warp, insn, effect);
+    if (run->control->taint)
+        taint_after(run, w, insn);
     cycle_t done =
         effect->kind == EFFECT_FAULT ? now : compute(core, slot, insn, effect, now);
     enum wc_status status = vortex_apply(run, w, insn, effect);

@@ -100,6 +100,7 @@ static void set_windows(struct vortex *vortex, const struct warpclock_launch *re
             local->name = "local memory of the work-group";
             local->base += offset;
             local->bytes += offset;
+            local->labels += local->labels ? offset : 0;
             local->size = record->local_bytes;
         }
     }
@@ -156,6 +157,7 @@ enum wc_status vortex_place_launch(struct vortex *vortex, uint32_t *entry)
     vortex->mscratch = 0;
     enum wc_status status =
         vortex->run.launch->kernel ? prepare_kernel(vortex) : prepare_program(vortex);
+    vortex->tohost_address = tohost ? tohost->address : 0;
     vortex->tohost = tohost ? rv32_data(vortex->run.memory, tohost->address, 8) : NULL;
     return status;
 }

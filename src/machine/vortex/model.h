@@ -93,6 +93,7 @@ struct vortex {
     /* The current launch. */
     uint32_t mscratch;     /* initial value in warp 0 of every core */
     const uint8_t *tohost; /* 8 bytes in device memory, or NULL */
+    uint64_t tohost_address;
 };
 
 static inline struct vortex_warp *vortex_warp_of(struct resident *w)

@@ -1,8 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* run.c - the beginning and the end of a launch, clocked or not. */
+#include <stdlib.h>
 #include <string.h>
 
+#include "machine/common/taint.h"
 #include "machine/vortex/clock.h"
+
+/* Local memory of every core has labels while values are followed. */
+static enum wc_status label_local(struct vortex *vortex)
+{
+    enum wc_status status = WC_OK;
+    for (uint32_t i = 0; vortex->run.control->taint && i < vortex->numbers.cores; i++) {
+        struct allocation *local = &vortex->cores[i].port.local;
+        void *labels = NULL;
+        if (status == WC_OK && local->size)
+            status = allocate_checked(vortex->run.err, "labels of local memory", local->size,
+                                      &labels);
+        local->labels = labels;
+        local->first_label = LABEL_MEMORY;
+    }
+    return status;
+}
 
 enum wc_status vortex_prepare(struct run_state *run)
 {
@@ -10,13 +28,16 @@ enum wc_status vortex_prepare(struct run_state *run)
     uint32_t entry;
     run->outcome->statistics.has = (vortex->clock->oracle.on ? VORTEX_HAS_ORACLE : 0) |
                                    (vortex->clock->has_l2 ? VORTEX_HAS_L2 : 0);
+    enum wc_status status = label_local(vortex);
+    if (status != WC_OK)
+        return status;
     for (uint32_t i = 0; i < vortex->numbers.cores; i++) {
         struct vortex_core *core = &vortex->cores[i];
         memory_port_reset(&core->port, run->memory);
         for (uint32_t slot = 0; slot < vortex->numbers.warps; slot++)
             core->warps[slot].resident.port = core->port;
     }
-    enum wc_status status = vortex_place_launch(vortex, &entry);
+    status = vortex_place_launch(vortex, &entry);
     if (status != WC_OK)
         return status;
     for (uint32_t i = 0; i < vortex->numbers.cores; i++) {
@@ -45,6 +66,10 @@ enum wc_status vortex_finish(struct run_state *run, enum wc_status status)
     if (status == WC_OK)
         status = check_policy(vortex);
     vortex_console_flush(vortex);
+    for (uint32_t i = 0; i < vortex->numbers.cores; i++) {
+        free(vortex->cores[i].port.local.labels);
+        vortex->cores[i].port.local.labels = NULL;
+    }
     if (status == WC_OK)
         vortex_exit_code(vortex);
     return status;
@@ -55,6 +80,7 @@ bool vortex_check_verdict(struct run_state *run)
     const struct vortex *vortex = (const struct vortex *)run;
     uint64_t value = 0;
     memcpy(&value, vortex->tohost, sizeof value);
+    taint_read(run, vortex->tohost_address, sizeof value, "tohost");
     if (!value)
         return false;
     run->outcome->has_verdict = true;

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* run_exact.c - tries whether the cycles of a launch depend on the contents of buffers. */
+#include "api/run_exact.h"
+
+#include <string.h>
+
+#include "bound/engine/loop_bounds.h"
+#include "machine/common/taint.h"
+#include "memory/snapshot.h"
+
+static const struct term_name whole = {"bound", "cycles of the launch", NULL};
+static const struct term_name same = {
+    "exact", "no branch, mask, address or barrier depends on a buffer: every run is the same",
+    NULL};
+
+static void set_bound(struct arena *arena, struct bound *bound, const struct outcome *outcome)
+{
+    struct term *tree = term_make(arena, TERM_SUM, whole);
+    term_add(tree, term_number(arena, same, outcome->statistics.count[STAT_CYCLES]));
+    *bound = (struct bound){.path_known = 1,
+                            .steps = outcome->statistics.count[STAT_WARP_INSTRUCTIONS]};
+    bound_set_tree(bound, tree);
+}
+
+static const char *print_insn(struct arena *arena, const struct program *program,
+                              const struct insn *insn)
+{
+    struct text text = {0};
+    program->isa->print(program, insn, &text);
+    const char *kept = arena_strdup(arena, text_string(&text));
+    text_free(&text);
+    return kept;
+}
+
+static struct result_dependence *describe(struct arena *arena, const struct program *program,
+                                          const struct taint_decision *decision)
+{
+    struct result_dependence *d = arena_alloc(arena, sizeof *d);
+    *d = (struct result_dependence){.source = arena_strdup(arena, decision->source),
+                                    .subject = arena_strdup(arena, decision->subject),
+                                    .cycle = decision->cycle};
+    if (!decision->insn)
+        return d;
+    struct source_line line =
+        loop_bounds_line(program, (uint32_t)(decision->insn - program->insns));
+    d->instruction = print_insn(arena, program, decision->insn);
+    d->address = decision->insn->pc;
+    d->file = line.file ? arena_strdup(arena, line.file) : NULL;
+    d->line = line.line;
+    return d;
+}
+
+/* Variables of the image that depend on buffers now are not known to the analysis of a later
+ * launch. */
+static void note_variables(struct run *run)
+{
+    for (uint32_t i = 0; i < run->memory.count; i++) {
+        const struct allocation *a = &run->memory.table[i];
+        bool known = a->kind == ALLOCATION_CODE || a->kind == ALLOCATION_DATA || a->fixed;
+        if (!known || !a->writable)
+            continue;
+        uint8_t *changed = walk_changes_of(&run->changes, a);
+        for (uint64_t k = 0; k < a->size; k++)
+            changed[k] |= shadow_label(a, a->base + k, 1) != 0;
+    }
+}
+
+static enum wc_status try_launch(struct run *run, size_t launch,
+                                 const struct run_control *control, struct outcome *outcome)
+{
+    struct run_control silent = {.interrupt = control->interrupt, .progress = control->progress,
+                                 .user = control->user, .taint = run->taint};
+    return run->machine->ops->run_timed(run->err, run->machine, &run->memory,
+                                        &run->launches[launch], &silent, outcome);
+}
+
+enum wc_status run_exact_launch(struct run *run, size_t launch, const struct run_control *control)
+{
+    struct result_launch *to = &run->result->launches[launch];
+    struct arena *arena = &run->result->arena;
+    struct snapshot before;
+    struct outcome outcome = {0};
+    if (!run->taint)
+        run->taint = taint_new();
+    enum wc_status status = snapshot_take(run->err, &run->memory, &before);
+    if (status != WC_OK)
+        return status;
+    status = try_launch(run, launch, control, &outcome);
+    const struct taint_decision *decision = &run->taint->decision;
+    to->exact = status == WC_OK && !decision->found;
+    if (decision->found && status == WC_OK)
+        to->depends_on = describe(arena, run->launches[launch].program, decision);
+    if (to->exact)
+        set_bound(arena, &to->bound, &outcome);
+    if (!to->exact || !run->result->no_run)
+        snapshot_restore(&before, &run->memory);
+    if (to->exact)
+        note_variables(run);
+    else
+        taint_forget(run->taint, &run->memory);
+    snapshot_free(&before);
+    return status;
+}
+
+void run_exact_free(struct run *run)
+{
+    taint_free(run->taint);
+}
