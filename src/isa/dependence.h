@@ -25,6 +25,8 @@ enum read_role {
 enum write_extent {
     WRITE_WHOLE, /* all bits, in the lanes that act */
     WRITE_PART,  /* other bits, or other registers of the range, keep their contents */
+    WRITE_FIXED, /* perhaps, with something that the program fixes: the place of a trap. Whatever
+                  * its contents depend on, they do not depend on this instruction's sources */
 };
 
 struct register_use {

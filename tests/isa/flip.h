@@ -25,7 +25,7 @@ enum { FLIP_PARTS_MAX = 12, FLIP_PLACES_MAX = 8, FLIP_NAMES_MAX = 640 };
 struct flip_part {
     void *bytes;
     size_t size;
-    uint8_t *labels; /* of memory: one per byte, all 0. NULL: registers and other state, of which
+    uint8_t *labels; /* of memory: one per byte, as in struct allocation. NULL: registers and other state, of which
                       * every bit that can change belongs to a name */
     const char *name;
 };
@@ -53,6 +53,9 @@ struct flip {
     unsigned (*places)(struct flip *flip, uint32_t name, unsigned lane, struct flip_place *out);
     /* Makes the warp's mask consistent with the parts; NULL: it does not depend on them. */
     void (*settle)(struct flip *flip);
+    /* Does what a machine does to registers because of an effect (the phase of an arrival); NULL:
+     * nothing. */
+    void (*apply)(struct flip *flip, const struct insn *insn, const struct effect *effect);
     /* Clears the members of an effect that no machine's time depends on; NULL: there are none. */
     void (*hide)(const struct insn *insn, struct effect *effect);
     void *user;

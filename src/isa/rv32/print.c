@@ -17,9 +17,15 @@ static const char *const register_names[RV32_REGISTERS] = {
     "fs10", "fs11", "ft8", "ft9", "ft10", "ft11",
 };
 
-static const char *register_name(uint32_t reg)
+/* Of a row of the register file: the sink is the target of writes to x0. */
+static const char *row_name(uint32_t row)
 {
-    return reg < RV32_REGISTERS ? register_names[reg] : register_names[RV32_X0];
+    return row < RV32_REGISTERS ? register_names[row] : register_names[RV32_X0];
+}
+
+static const char *register_name(uint32_t name)
+{
+    return name < RV32_REGISTERS ? register_names[name] : rv32_hidden_name(name);
 }
 
 static const char *rounding_name(uint8_t mode)
@@ -71,22 +77,22 @@ static void print_operand(const struct insn *insn, char letter, struct text *out
 {
     switch (letter) {
     case 'd': case 'D':
-        text_add(out, "%s", register_name(insn->rd));
+        text_add(out, "%s", row_name(insn->rd));
         break;
     case 's': case 'S':
-        text_add(out, "%s", register_name(insn->rs1));
+        text_add(out, "%s", row_name(insn->rs1));
         break;
     case 't': case 'T':
-        text_add(out, "%s", register_name(insn->rs2));
+        text_add(out, "%s", row_name(insn->rs2));
         break;
     case 'r': case 'R':
-        text_add(out, "%s", register_name(insn->rs3));
+        text_add(out, "%s", row_name(insn->rs3));
         break;
     case 'l': case 'w':
-        text_add(out, "%d(%s)", (int)insn->imm, register_name(insn->rs1));
+        text_add(out, "%d(%s)", (int)insn->imm, row_name(insn->rs1));
         break;
     case 'a':
-        text_add(out, "(%s)", register_name(insn->rs1));
+        text_add(out, "(%s)", row_name(insn->rs1));
         break;
     default:
         print_number(insn, letter, out);
@@ -160,6 +166,10 @@ const struct isa isa_rv32 = {
     .convention = &convention,
     .register_name = register_name,
     .read_register = read_register,
+    .dependence = rv32_dependence,
+    .acting = rv32_acting,
+    .name_count = RV32_NAMES,
+    .name_kind = rv32_name_kind,
     .stored = stored,
     .row = row,
     .row_feature = row_feature,

@@ -29,6 +29,14 @@
 
 enum { RV32_X0 = 0, RV32_F0 = 32, RV32_REGISTERS = 64, RV32_SINK = 64, RV32_ROWS = 65 };
 
+/* State without a register, as names of isa/dependence.h. Not rows: row 64 is the sink. */
+enum rv32_hidden {
+    RV32_NAME_FFLAGS = RV32_REGISTERS, RV32_NAME_FRM, RV32_NAME_MSCRATCH, RV32_NAME_MSTATUS,
+    RV32_NAME_MTVEC, RV32_NAME_MEPC, RV32_NAME_MCAUSE, RV32_NAME_MTVAL,
+    RV32_NAME_RESERVATION, /* of each lane: there or not, its address, what lr.w read */
+    RV32_NAMES
+};
+
 /* x-registers by their ABI name where a machine sets them up. */
 enum { RV32_RA = 1, RV32_SP = 2, RV32_GP = 3, RV32_TP = 4, RV32_A0 = 10, RV32_FA0 = RV32_F0 + 10 };
 

@@ -18,6 +18,18 @@ struct rv32_row {
     uint32_t match, mask;
     const char *operands;
     uint32_t feature; /* bit of enum rv32_features; 0: none */
+    uint8_t hidden;   /* bits of enum rv32_row_state */
+};
+
+/* What a row does to state that is no operand. A row that rounds (m) also adds flags, and traps if
+ * frm is invalid. */
+enum rv32_row_state {
+    ADDS_FLAGS = 1 << 0,         /* to fflags */
+    RESERVES = 1 << 1,           /* leaves a reservation */
+    NEEDS_RESERVATION = 1 << 2,  /* and ends it */
+    TRAPS = 1 << 3,              /* may: then mtvec says where to */
+    RETURNS = 1 << 4,            /* to mepc */
+    KEEPS_A_LANE = 1 << 5,       /* not all active lanes of rd are written */
 };
 
 extern const struct rv32_row rv32_rows[];
@@ -51,5 +63,11 @@ enum wc_status rv32_decode(struct error *err, const struct image *image, uint64_
                            struct program **out);
 
 void rv32_print(const struct program *program, const struct insn *insn, struct text *out);
+
+/* Of struct isa; dependence.c. */
+void rv32_dependence(const struct insn *insn, const struct warp *warp, struct dependence *out);
+uint64_t rv32_acting(const struct warp *warp, const struct insn *insn);
+enum name_kind rv32_name_kind(uint32_t name);
+const char *rv32_hidden_name(uint32_t name);
 
 #endif
