@@ -30,5 +30,6 @@ void sass_addresses(const struct warp *warp, const struct sass_insn *own, struct
 struct allocation sass_shared_memory(const struct sass_state *state)
 {
     return (struct allocation){.size = state->launch->shared_bytes, .bytes = state->block->shared,
-                               .name = "shared memory", .writable = true};
+                               .name = "shared memory", .writable = true,
+                               .labels = state->block->shared_labels};
 }

@@ -223,10 +223,10 @@ enum wc_status sass_decode(struct error *err, const struct image *image, uint64_
 
 static const char *register_name(uint32_t reg)
 {
-    static const char *const names[SASS_NAMES] = {
+    static const char *const names[SASS_NAMES_ALL] = {
 #include "isa/sass/register_names.h"
     };
-    return reg < SASS_NAMES ? names[reg] : names[SASS_RZ];
+    return reg < SASS_NAMES_ALL ? names[reg] : names[SASS_RZ];
 }
 
 static void print_control(const struct insn *insn, struct text *out)
@@ -265,6 +265,10 @@ const struct isa isa_sass = {
     .print_control = print_control,
     .register_name = register_name,
     .read_register = sass_read_register,
+    .dependence = sass_dependence,
+    .acting = sass_acting,
+    .name_count = SASS_NAMES_ALL,
+    .name_kind = sass_name_kind,
     .stored = sass_stored,
     .row = row,
     .row_feature = row_feature,

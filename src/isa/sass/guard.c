@@ -33,6 +33,12 @@ void sass_guarded(struct warp *warp, const struct insn *insn, struct effect *eff
     }
 }
 
+uint64_t sass_acting(const struct warp *warp, const struct insn *insn)
+{
+    const bool guarded = insn->run == sass_guarded;
+    return guarded ? warp->mask & sass_predicate(warp, sass_of(insn)->guard) : warp->mask;
+}
+
 void sass_illegal(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     effect->kind = EFFECT_FAULT;

@@ -3,6 +3,7 @@
 #include "isa/sass/address.h"
 #include "isa/sass/run.h"
 #include "memory/port_wide.h"
+#include "memory/shadow.h"
 
 /* The data of a load or store. */
 struct transfer {
@@ -77,6 +78,18 @@ static bool check_local(struct warp *warp, struct effect *effect, unsigned bytes
     return true;
 }
 
+/* The labels of a lane's bytes follow the access (memory/shadow.h). */
+static void follow_local(const struct warp *warp, const struct access *access, uint64_t at,
+                         unsigned lane)
+{
+    const struct sass_state *state = sass_state(warp);
+    const uint64_t size = state->launch->local_bytes;
+    uint8_t *labels = state->local_labels ? state->local_labels + lane * size : NULL;
+    if (warp->memory->shadow)
+        shadow_lane(warp->memory->shadow, access->kind,
+                    &(struct allocation){.size = size, .labels = labels}, at, access->bytes, lane);
+}
+
 /* The caches see words interleaved: word w of all lanes side by side, then word w + 1. Each further
  * word of a wide access is one row of all lanes after the previous one. */
 static void move_local(struct warp *warp, struct effect *effect, const struct transfer *transfer)
@@ -98,6 +111,7 @@ static void move_local(struct warp *warp, struct effect *effect, const struct tr
             memory_wide_store_lane(bytes, &transfer->rows, lane, transfer->bytes);
         else
             memory_wide_load_lane(bytes, &transfer->rows, lane, transfer->bytes, transfer->widen);
+        follow_local(warp, access, at, lane);
         access->address[lane] =
             state->local_address + (at / 4 * warp->lanes + lane) * 4 + at % 4;
     }

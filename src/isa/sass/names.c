@@ -27,18 +27,19 @@ static uint32_t data_words(const struct sass_row *row, const struct sass_insn *o
     return row->row_flags & ROW_ATOMIC_TYPES ? atomics[type] : loads[type];
 }
 
-static uint32_t words_of(const struct sass_row *row, const struct sass_insn *own, uint8_t flag)
+uint32_t sass_operand_words(const struct sass_row *row, const struct sass_insn *own,
+                            uint8_t operand)
 {
-    bool is_data = flag == WIDE_D || flag == WIDE_B || flag == WIDE_C;
+    bool is_data = operand == WIDE_D || operand == WIDE_B || operand == WIDE_C;
     if (row->wide & WIDE_BY_TYPE && is_data)
         return data_words(row, own);
-    if (row->wide & WIDE_BY_SIZE && flag == WIDE_D)
+    if (row->wide & WIDE_BY_SIZE && operand == WIDE_D)
         return own->modifier[SASS_SIZE_D] == 3 ? 2 : 1;
-    if (row->wide & WIDE_BY_SIZE && flag == WIDE_B)
+    if (row->wide & WIDE_BY_SIZE && operand == WIDE_B)
         return own->modifier[SASS_SIZE_A] == 3 ? 2 : 1;
-    if (row->wide & WIDE_ADDRESS && flag == WIDE_A)
+    if (row->wide & WIDE_ADDRESS && operand == WIDE_A)
         return own->modifier[SASS_WIDE] ? 2 : 1;
-    return row->wide & flag ? 2 : 1;
+    return row->wide & operand ? 2 : 1;
 }
 
 static void add_predicate_source(struct insn *insn, struct sass_predicate predicate)
@@ -67,7 +68,7 @@ bool sass_has_operand(const struct sass_insn *own, enum sass_operand wanted)
     return false;
 }
 
-static bool reads_condition(const struct sass_row *row, const struct sass_insn *own)
+bool sass_reads_condition(const struct sass_row *row, const struct sass_insn *own)
 {
     return own->modifier[SASS_X] || sass_has_operand(own, CC_NAME) ||
            (row->row_flags & ROW_CHAINED && sass_minmax_continues(own)) ||
@@ -91,15 +92,15 @@ void sass_name_registers(struct insn *insn)
 {
     const struct sass_insn *own = sass_of(insn);
     const struct sass_row *row = sass_row_of(insn->op);
-    uint32_t target = own->rd - SASS_R0, words = words_of(row, own, WIDE_D);
-    add_register_source(insn, &own->a, words_of(row, own, WIDE_A));
-    add_register_source(insn, &own->b, words_of(row, own, WIDE_B));
-    add_register_source(insn, &own->c, words_of(row, own, WIDE_C));
+    uint32_t target = own->rd - SASS_R0, words = sass_operand_words(row, own, WIDE_D);
+    add_register_source(insn, &own->a, sass_operand_words(row, own, WIDE_A));
+    add_register_source(insn, &own->b, sass_operand_words(row, own, WIDE_B));
+    add_register_source(insn, &own->c, sass_operand_words(row, own, WIDE_C));
     add_predicate_source(insn, own->guard);
     add_predicate_source(insn, own->p);
     add_predicate_source(insn, own->p2);
     add_predicate_source(insn, own->p3);
-    if (reads_condition(row, own))
+    if (sass_reads_condition(row, own))
         insn_add_source(insn, SASS_NAME_CC, 1);
     if (own->rd >= SASS_R0) {
         insn_add_target(insn, target, fitting(target, words));
@@ -148,5 +149,5 @@ struct regs sass_stored(const struct insn *insn)
         return (struct regs){.first = SASS_RZ, .count = 1};
     uint32_t first = data->row - SASS_R0;
     return (struct regs){.first = (uint16_t)first,
-                         .count = (uint8_t)fitting(first, words_of(row, own, WIDE_B))};
+                         .count = (uint8_t)fitting(first, sass_operand_words(row, own, WIDE_B))};
 }

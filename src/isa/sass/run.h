@@ -19,6 +19,8 @@ run_fn sass_isetp, sass_iset, sass_icmp, sass_imnmx, sass_sel, sass_mov, sass_p2
 bool sass_minmax_continues(const struct sass_insn *own);
 /* Across lanes, special registers. */
 run_fn sass_vote, sass_shfl, sass_s2r, sass_cs2r;
+/* Whether S2R can read that register; if not, it faults. */
+bool sass_special_exists(uint32_t number);
 /* Single precision. */
 run_fn sass_fadd, sass_fmul, sass_ffma, sass_fmnmx, sass_fsetp, sass_fset, sass_fcmp, sass_fchk;
 /* ... rounded to nearest, operands at most negated: the common case. */

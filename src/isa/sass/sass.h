@@ -47,6 +47,9 @@ static inline uint32_t sass_rows(uint32_t registers) { return SASS_R0 + register
 
 /* The flat name space of struct regs: R0..R254, RZ, then P0..P6, PT, then CC. */
 enum { SASS_NAME_P0 = 256, SASS_NAME_CC = 264, SASS_NAMES = 265 };
+/* State without a register: the result of BAR.RED, and three rows after R254, where a pair or a
+ * quad goes on that starts at one of the last registers. */
+enum { SASS_NAME_REDUCED = SASS_NAMES, SASS_NAME_BEYOND, SASS_NAMES_ALL = SASS_NAME_BEYOND + 3 };
 
 /* ---- Instructions ---- */
 
@@ -194,6 +197,7 @@ enum { SASS_WINDOW_BYTES = 1 << 24 };
 struct sass_block {
     uint32_t index[3]; /* CTAID */
     uint8_t *shared;   /* launch->shared_bytes of them */
+    uint8_t *shared_labels; /* one per byte of it (memory/shadow.h), or NULL */
 };
 
 struct sass_state {
@@ -207,6 +211,7 @@ struct sass_state {
     /* Local memory of the warp: thread `lane` has launch->local_bytes at local + lane * bytes.
      * Caches see the words interleaved by lane, from local_address on. */
     uint8_t *local;
+    uint8_t *local_labels; /* one per byte of it, or NULL */
     uint64_t local_address;
     const uint32_t *thread[3]; /* TID: one row each */
     alignas(64) uint32_t lane_target[LANES_MAX];
@@ -218,5 +223,7 @@ void sass_state_reset(struct sass_state *state);
 /* `run` of an instruction with a guard, and of a word that no row matches. */
 run_fn sass_guarded;
 run_fn sass_illegal;
+/* The lanes of the warp whose guard holds. */
+uint64_t sass_acting(const struct warp *warp, const struct insn *insn);
 
 #endif

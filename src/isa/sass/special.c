@@ -12,6 +12,21 @@ enum {
     SR_CLOCKLO = 0x50, SR_CLOCKHI = 0x51, SR_GLOBALTIMERLO = 0x52, SR_GLOBALTIMERHI = 0x53,
 };
 
+bool sass_special_exists(uint32_t number)
+{
+    static const bool exists[] = {
+        [SR_LANEID] = true, [SR_VIRTCFG] = true, [SR_VIRTID] = true,
+        [SR_TID_X] = true, [SR_TID_Y] = true, [SR_TID_Z] = true,
+        [SR_CTAID_X] = true, [SR_CTAID_Y] = true, [SR_CTAID_Z] = true,
+        [SR_SMEMSZ] = true, [SR_LMEMHIOFF] = true,
+        [SR_EQMASK] = true, [SR_LTMASK] = true, [SR_LEMASK] = true, [SR_GTMASK] = true,
+        [SR_GEMASK] = true,
+        [SR_CLOCKLO] = true, [SR_CLOCKHI] = true, [SR_GLOBALTIMERLO] = true,
+        [SR_GLOBALTIMERHI] = true,
+    };
+    return number < sizeof exists / sizeof *exists && exists[number];
+}
+
 /* Registers that are the same in all lanes; false if it is not one of them. */
 static bool read_uniform(const struct sass_state *state, uint32_t number, uint32_t *word)
 {
@@ -47,44 +62,34 @@ static bool read_uniform(const struct sass_state *state, uint32_t number, uint32
 }
 
 /* Registers that differ between lanes, or between the logical warps of a wider one. */
-static bool read_lane(const struct sass_state *state, uint32_t number, uint32_t lane,
-                      uint32_t *word)
+static uint32_t read_lane(const struct sass_state *state, uint32_t number, uint32_t lane)
 {
     const uint32_t one = 1u << lane % SASS_LANES;
     const uint32_t warp = state->virtual_warp + lane / SASS_LANES;
     switch (number) {
     case SR_LANEID:
-        *word = lane % SASS_LANES;
-        return true;
+        return lane % SASS_LANES;
     case SR_VIRTID:
-        *word = (warp & 0x7f) << 8 | (state->sm & 0x1ff) << 20;
-        return true;
+        return (warp & 0x7f) << 8 | (state->sm & 0x1ff) << 20;
     case SR_EQMASK:
-        *word = one;
-        return true;
+        return one;
     case SR_LTMASK:
-        *word = one - 1;
-        return true;
+        return one - 1;
     case SR_LEMASK:
-        *word = one | (one - 1);
-        return true;
+        return one | (one - 1);
     case SR_GTMASK:
-        *word = ~(one | (one - 1));
-        return true;
-    case SR_GEMASK:
-        *word = ~(one - 1);
-        return true;
-    default:
-        return false;
+        return ~(one | (one - 1));
+    default: /* SR_GEMASK */
+        return ~(one - 1);
     }
 }
 
-static bool read_lanes(const struct warp *warp, uint32_t number, struct sass_lanes *row)
+static const uint32_t *read_lanes(const struct warp *warp, uint32_t number,
+                                  struct sass_lanes *row)
 {
     for (uint32_t lane = 0; lane < warp->stride; lane++)
-        if (!read_lane(sass_state(warp), number, lane, &row->lane[lane]))
-            return false;
-    return true;
+        row->lane[lane] = read_lane(sass_state(warp), number, lane);
+    return row->lane;
 }
 
 static void unknown(struct warp *warp, uint32_t number, struct effect *effect)
@@ -102,14 +107,14 @@ LANEWISE void sass_s2r(struct warp *warp, const struct insn *insn, struct effect
     struct sass_lanes row;
     uint32_t word;
     effect->kind = EFFECT_NONE;
-    if (number >= SR_TID_X && number <= SR_TID_Z)
+    if (!sass_special_exists(number))
+        unknown(warp, number, effect);
+    else if (number >= SR_TID_X && number <= SR_TID_Z)
         sass_write(warp, own->rd, state->thread[number - SR_TID_X]);
     else if (read_uniform(state, number, &word))
         sass_write(warp, own->rd, sass_broadcast(warp, &row, word));
-    else if (read_lanes(warp, number, &row))
-        sass_write(warp, own->rd, row.lane);
     else
-        unknown(warp, number, effect);
+        sass_write(warp, own->rd, read_lanes(warp, number, &row));
 }
 
 /* The same registers by another path, of fixed latency. */

@@ -90,11 +90,15 @@ enum sass_row_flags {
     ROW_NO_REUSE = 1 << 4,    /* its operands do not go through the reuse cache */
     ROW_REUSES_HALF = 1 << 5, /* except a half that becomes a double */
     ROW_CHAINED = 1 << 6,     /* reads condition codes if sass_minmax_continues() */
+    ROW_CC_PART = 1 << 7,     /* with .CC it writes Z and S and keeps C and O */
+    ROW_NO_X = 1 << 8,        /* .X exists but is refused: a fault */
+    ROW_REDUCTION = 1 << 9,   /* the result of BAR.RED: B2R reads it */
 };
 
 struct sass_row {
     struct op op; /* first, so that an op leads back to its row */
-    uint8_t wide, row_flags;
+    uint8_t wide;
+    uint16_t row_flags;
     run_fn *plain; /* the same, faster, where sass_is_plain() holds; NULL: there is none */
     struct sass_form forms[SASS_FORMS_MAX]; /* up to one without a mask */
 };
@@ -167,9 +171,16 @@ void sass_name_registers(struct insn *insn);
 bool sass_has_operand(const struct sass_insn *own, enum sass_operand wanted);
 /* A target that keeps a part: MOV of some lanes, a packed operation that fills one half. */
 bool sass_keeps_part(const struct sass_insn *own);
+bool sass_reads_condition(const struct sass_row *row, const struct sass_insn *own);
+/* The registers of an operand: WIDE_D, WIDE_A, WIDE_B or WIDE_C. */
+uint32_t sass_operand_words(const struct sass_row *row, const struct sass_insn *own,
+                            uint8_t operand);
 /* ... and for struct isa: the contents of registers in lanes, and which registers are stored. */
 void sass_read_register(const struct warp *warp, uint32_t reg, uint32_t *lanes);
 struct regs sass_stored(const struct insn *insn);
+/* ... everything that an instruction reads and writes; dependence.c. */
+void sass_dependence(const struct insn *insn, const struct warp *warp, struct dependence *out);
+enum name_kind sass_name_kind(uint32_t name);
 
 /* ---- Control words ---- */
 
