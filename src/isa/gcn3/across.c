@@ -99,16 +99,15 @@ void gcn3_ds_bpermute(struct warp *warp, const struct insn *insn, struct effect 
     effect->kind = EFFECT_NONE;
 }
 
-/* ---- VGPRs indexed by M0 ---- */
+/* ---- Registers indexed by M0 ---- */
 
-/* The VGPR number plus M0. False outside of the wavefront's registers: v0 is then read, and nothing
- * written. */
-static bool behind(const struct warp *warp, uint32_t vgpr, uint32_t *out)
+bool gcn3_index_by_m0(const struct warp *warp, struct gcn3_operand *operand)
 {
     const struct gcn3_state *state = gcn3_state(warp);
-    uint64_t at = (uint64_t)vgpr + state->scalar[GCN3_M0];
-    bool is_inside = at < state->launch->vgprs;
-    *out = is_inside ? (uint32_t)at : 0;
+    uint64_t at = (uint64_t)operand->code + state->scalar[GCN3_M0];
+    uint64_t end = operand->kind == GCN3_VGPR ? state->launch->vgprs : GCN3_SGPRS;
+    bool is_inside = at + operand->words <= end;
+    operand->code = is_inside ? (uint16_t)at : 0;
     return is_inside;
 }
 
@@ -116,17 +115,15 @@ static void move_relative(struct warp *warp, const struct insn *insn, struct eff
                           bool from_behind, bool to_behind)
 {
     const struct gcn3_insn *own = gcn3_of(insn);
+    struct gcn3_operand from = own->src[0], to = own->dst;
     struct gcn3_lanes scratch, out;
-    uint32_t from = own->src[0].code, to = own->dst.code;
     effect->kind = EFFECT_NONE;
     if (from_behind)
-        behind(warp, from, &from);
-    if (to_behind && !behind(warp, to, &to))
+        gcn3_index_by_m0(warp, &from);
+    if (to_behind && !gcn3_index_by_m0(warp, &to))
         return;
-    const uint32_t *row = from_behind ? gcn3_vgpr(warp, from)
-                                      : gcn3_source_plain(warp, &own->src[0], &scratch);
-    memcpy(out.lane, row, sizeof out.lane);
-    gcn3_write_row(warp, to, out.lane);
+    memcpy(out.lane, gcn3_source_plain(warp, &from, &scratch), sizeof out.lane);
+    gcn3_write_row(warp, to.code, out.lane);
 }
 
 void gcn3_v_movreld_b32(struct warp *warp, const struct insn *insn, struct effect *effect)

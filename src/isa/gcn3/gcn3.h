@@ -42,8 +42,13 @@ enum gcn3_code {
 
 /* The flat name space of struct regs has the operand codes: scalars 0..127, SCC, v0 from GCN3_V0
  * on; the MODE register has a number that no operand uses. EXEC is listed where scalar code names
- * or writes it, but not as a source of every vector instruction. */
-enum { GCN3_NAME_MODE = 209, GCN3_NAMES = GCN3_V0 + GCN3_VGPRS };
+ * or writes it, but not as a source of every vector instruction: lists that are complete
+ * (isa/dependence.h) have it there too, and the state that follows the registers. */
+enum {
+    GCN3_NAME_MODE = 209, GCN3_NAMES = GCN3_V0 + GCN3_VGPRS,
+    GCN3_NAME_STATUS = GCN3_NAMES, GCN3_NAME_TRAP_STATUS, GCN3_NAME_HARDWARE_ID,
+    GCN3_NAME_SPLIT_MASK, GCN3_NAMES_ALL,
+};
 
 enum gcn3_format {
     GCN3_SOP2, GCN3_SOPK, GCN3_SOP1, GCN3_SOPC, GCN3_SOPP, GCN3_SMEM,
@@ -186,6 +191,7 @@ struct gcn3_launch {
 struct gcn3_group {
     uint8_t *lds;
     uint32_t lds_bytes;
+    uint8_t *lds_labels; /* one per byte while values are followed (memory/shadow.h), or NULL */
 };
 
 struct gcn3_state {
@@ -198,6 +204,7 @@ struct gcn3_state {
     uint64_t split_mask;           /* lanes that are this wavefront's; all ones without PWS */
     uint8_t *scratch;              /* words interleaved by lane; launch->private_bytes per lane */
     uint64_t scratch_address;      /* where the caches see it */
+    uint8_t *scratch_labels;       /* one per byte of scratch, or NULL, like lds_labels */
 };
 
 static inline uint64_t gcn3_scalar_pair(const struct gcn3_state *state, uint32_t code)

@@ -79,6 +79,10 @@ GCN3_INLINE void gcn3_scalar_put_wide(struct warp *warp, const struct gcn3_opera
         gcn3_apply_exec(warp);
 }
 
+/* Adds M0 to the register number of a VGPR or SGPR. False outside of the wavefront's VGPRs, or of
+ * the SGPRs: the number is then 0, the register that is read there; nothing is written. */
+bool gcn3_index_by_m0(const struct warp *warp, struct gcn3_operand *operand);
+
 /* ---- Sources of lanes ---- */
 
 GCN3_INLINE const uint32_t *gcn3_broadcast(struct gcn3_lanes *scratch, uint32_t word)

@@ -13,6 +13,7 @@
 #include "isa/gcn3/run.h"
 #include "isa/gcn3/transfer.h"
 #include "memory/combine.h"
+#include "memory/shadow.h"
 
 /* The operation at a place, after the bounds check. */
 typedef void place_fn(struct warp *warp, struct effect *effect, void *what);
@@ -221,6 +222,14 @@ void gcn3_ds_swap2(struct warp *warp, const struct insn *insn, struct effect *ef
 
 enum { OFFSET_FROM_ADDRESS = 1 << 15 };
 
+/* What was loaded is stored. */
+static void pass_on_labels(struct shadow *shadow)
+{
+    shadow->stored |= shadow->loaded;
+    if (shadow->loaded)
+        shadow->stored_label = shadow->loaded_label;
+}
+
 /* The data come from another place: the 15 bits of the offset give the distance in words. With its
  * top bit set the distance would be in the address itself, which is not supported. assumed: all
  * lanes read before the first one writes */
@@ -244,6 +253,8 @@ void gcn3_ds_source2(struct warp *warp, const struct insn *insn, struct effect *
     move(warp, effect, &transfer);
     if (effect->kind == EFFECT_FAULT)
         return;
+    if (warp->memory->shadow)
+        pass_on_labels(warp->memory->shadow);
     for (unsigned lane = 0; lane < GCN3_LANES; lane++)
         one.value[lane] = word[0].lane[lane] | (uint64_t)word[1].lane[lane] << 32;
     set_addresses(warp, own, 0, effect->access.address);

@@ -40,6 +40,14 @@ static const char *const vector_names[GCN3_VGPRS] = {
     "v250", "v251", "v252", "v253", "v254", "v255",
 };
 
+/* State without a register, in the order of its names. */
+static const char *const other_names[] = {
+    [GCN3_NAME_STATUS - GCN3_NAMES] = "status",
+    [GCN3_NAME_TRAP_STATUS - GCN3_NAMES] = "trap_status",
+    [GCN3_NAME_HARDWARE_ID - GCN3_NAMES] = "hardware_id",
+    [GCN3_NAME_SPLIT_MASK - GCN3_NAMES] = "split_mask",
+};
+
 const char *gcn3_register_name(uint32_t reg)
 {
     const char *name = NULL;
@@ -51,5 +59,7 @@ const char *gcn3_register_name(uint32_t reg)
         name = "mode";
     else if (reg >= GCN3_V0 && reg < GCN3_NAMES)
         name = vector_names[reg - GCN3_V0];
+    else if (reg >= GCN3_NAMES && reg < GCN3_NAMES_ALL)
+        name = other_names[reg - GCN3_NAMES];
     return name ? name : "?"; /* a code that names no register */
 }

@@ -7,44 +7,45 @@
 
 #include "isa/gcn3/table.h"
 
-static void add_special(struct insn *insn, uint32_t code)
+static struct regs special_registers(uint32_t code)
 {
     switch (code) {
-    case GCN3_VCCZ: insn_add_source(insn, GCN3_VCC, 2); break;
-    case GCN3_EXECZ: insn_add_source(insn, GCN3_EXEC, 2); break;
-    case GCN3_SCC: insn_add_source(insn, GCN3_SCC, 1); break;
-    case GCN3_LDS_DIRECT: insn_add_source(insn, GCN3_M0, 1); break;
+    case GCN3_VCCZ: return (struct regs){GCN3_VCC, 2};
+    case GCN3_EXECZ: return (struct regs){GCN3_EXEC, 2};
+    case GCN3_SCC: return (struct regs){GCN3_SCC, 1};
+    case GCN3_LDS_DIRECT: return (struct regs){GCN3_M0, 1};
     }
+    return (struct regs){0};
 }
 
-static void add_source_operand(struct insn *insn, const struct gcn3_operand *operand)
+struct regs gcn3_operand_registers(const struct gcn3_operand *operand)
 {
-    if (operand->kind == GCN3_SGPR)
-        insn_add_source(insn, operand->code, operand->words);
-    else if (operand->kind == GCN3_VGPR)
-        insn_add_source(insn, GCN3_V0 + operand->code, operand->words);
-    else if (operand->kind == GCN3_SPECIAL)
-        add_special(insn, operand->code);
+    switch (operand->kind) {
+    case GCN3_SGPR: return (struct regs){operand->code, operand->words};
+    case GCN3_VGPR: return (struct regs){(uint16_t)(GCN3_V0 + operand->code), operand->words};
+    case GCN3_SPECIAL: return special_registers(operand->code);
+    }
+    return (struct regs){0};
 }
 
-static void add_target_operand(struct insn *insn, const struct gcn3_operand *operand)
+static void add_source(struct insn *insn, struct regs regs)
 {
-    if (operand->kind == GCN3_SGPR)
-        insn_add_target(insn, operand->code, operand->words);
-    else if (operand->kind == GCN3_VGPR)
-        insn_add_target(insn, GCN3_V0 + operand->code, operand->words);
+    if (regs.count)
+        insn_add_source(insn, regs.first, regs.count);
 }
 
-struct implied {
-    uint32_t reads, writes; /* row flags */
-    uint16_t first, count;
-};
-static const struct implied implied[] = {
-    {READS_SCC, WRITES_SCC, GCN3_SCC, 1},
-    {READS_VCC, 0, GCN3_VCC, 2},
-    {READS_EXEC, WRITES_EXEC, GCN3_EXEC, 2},
-    {READS_M0, WRITES_M0, GCN3_M0, 1},
-    {READS_MODE, WRITES_MODE, GCN3_NAME_MODE, 1},
+static void add_target(struct insn *insn, struct regs regs)
+{
+    if (regs.count)
+        insn_add_target(insn, regs.first, regs.count);
+}
+
+const struct gcn3_implied gcn3_implied[GCN3_IMPLIED] = {
+    {READS_SCC, WRITES_SCC, {GCN3_SCC, 1}, false},
+    {READS_VCC, 0, {GCN3_VCC, 2}, false},
+    {READS_EXEC, WRITES_EXEC, {GCN3_EXEC, 2}, false},
+    {READS_M0, WRITES_M0, {GCN3_M0, 1}, true},
+    {READS_MODE, WRITES_MODE, {GCN3_NAME_MODE, 1}, true},
 };
 
 /* Lanes that a DPP word masks, and parts that an SDWA word preserves, keep their old value. */
@@ -57,16 +58,16 @@ static bool keeps_old(const struct gcn3_insn *own)
 void gcn3_list_registers(const struct gcn3_insn *own, struct insn *insn)
 {
     for (unsigned i = 0; i < 4; i++)
-        add_source_operand(insn, &own->src[i]);
+        add_source(insn, gcn3_operand_registers(&own->src[i]));
     if (keeps_old(own))
-        add_source_operand(insn, &own->dst);
-    add_target_operand(insn, &own->dst);
-    add_target_operand(insn, &own->sdst);
-    for (size_t i = 0; i < sizeof implied / sizeof implied[0]; i++) {
-        if (own->row->flags & implied[i].reads)
-            insn_add_source(insn, implied[i].first, implied[i].count);
-        if (own->row->flags & implied[i].writes)
-            insn_add_target(insn, implied[i].first, implied[i].count);
+        add_source(insn, gcn3_operand_registers(&own->dst));
+    add_target(insn, gcn3_operand_registers(&own->dst));
+    add_target(insn, gcn3_operand_registers(&own->sdst));
+    for (unsigned i = 0; i < GCN3_IMPLIED; i++) {
+        if (own->row->flags & gcn3_implied[i].reads)
+            add_source(insn, gcn3_implied[i].regs);
+        if (own->row->flags & gcn3_implied[i].writes)
+            add_target(insn, gcn3_implied[i].regs);
     }
     if (own->lds)
         insn_add_source(insn, GCN3_M0, 1);

@@ -271,21 +271,12 @@ void gcn3_s_bitset1_b64(struct warp *warp, const struct insn *insn, struct effec
 
 /* ---- Registers indexed by M0 ---- */
 
-/* The operand's register number plus M0; false if that is outside of the SGPRs. */
-static bool behind(const struct warp *warp, struct gcn3_operand *operand)
-{
-    uint64_t code = (uint64_t)operand->code + gcn3_state(warp)->scalar[GCN3_M0];
-    operand->code = (uint16_t)code;
-    return code + operand->words <= GCN3_SGPRS;
-}
-
 /* Outside of the SGPRs s0 is read. */
 static void move_from(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct gcn3_insn *own = gcn3_of(insn);
     struct gcn3_operand from = own->src[0];
-    if (!behind(warp, &from))
-        from.code = 0;
+    gcn3_index_by_m0(warp, &from);
     write(warp, &own->dst, read(warp, &from));
     effect->kind = EFFECT_NONE;
 }
@@ -295,7 +286,7 @@ static void move_to(struct warp *warp, const struct insn *insn, struct effect *e
 {
     const struct gcn3_insn *own = gcn3_of(insn);
     struct gcn3_operand to = own->dst;
-    if (behind(warp, &to))
+    if (gcn3_index_by_m0(warp, &to))
         write(warp, &to, read(warp, &own->src[0]));
     effect->kind = EFFECT_NONE;
 }

@@ -6,6 +6,7 @@
 #include "isa/gcn3/lanes.h"
 #include "isa/gcn3/run.h"
 #include "memory/port_wide.h"
+#include "memory/shadow.h"
 
 static void begin(struct effect *effect, enum access_kind kind, uint64_t address, unsigned bytes)
 {
@@ -15,6 +16,14 @@ static void begin(struct effect *effect, enum access_kind kind, uint64_t address
     effect->access.bytes = (uint8_t)bytes;
     effect->access.mask = 1;
     effect->access.address[0] = address;
+}
+
+static uint8_t *host_bytes(struct warp *warp, const struct effect *effect,
+                           const struct allocation *a)
+{
+    if (warp->memory->shadow)
+        shadow_access(warp, effect, a);
+    return a->bytes + (effect->access.address[0] - a->base);
 }
 
 /* The host's bytes of an access, or NULL and a fault. */
@@ -30,7 +39,7 @@ static uint8_t *find(struct warp *warp, struct effect *effect, enum access_kind 
     else if (kind == ACCESS_STORE && !a->writable)
         memory_wide_fault(effect, FAULT_READ_ONLY, 0);
     else
-        return a->bytes + (address - a->base);
+        return host_bytes(warp, effect, a);
     return NULL;
 }
 

@@ -4,25 +4,11 @@
  *
  * Index mode and skipped vector instructions are refused where code turns them on; they are always
  * off, so turning them off does nothing. */
+#include "isa/gcn3/hardware_register.h"
 #include "isa/gcn3/lanes.h"
 #include "isa/gcn3/run.h"
 
-enum hardware_register { HW_MODE = 1, HW_STATUS, HW_TRAP_STATUS, HW_ID };
 enum { STATUS_SCC = 0, STATUS_EXECZ = 9, STATUS_VCCZ = 10 }; /* bits */
-enum { MODE_GPR_INDEX = 27, MODE_VSKIP = 28 };
-
-/* Which bits of which register: the 16 bits of the instruction. */
-struct place {
-    unsigned id, shift;
-    uint32_t mask;
-};
-
-static struct place place_of(const struct gcn3_insn *own)
-{
-    unsigned bits = (own->simm16 >> 11) + 1u;
-    return (struct place){own->simm16 & 63, own->simm16 >> 6 & 31,
-                          bits == 32 ? ~0u : (1u << bits) - 1};
-}
 
 static uint32_t status(const struct warp *warp)
 {
@@ -43,13 +29,13 @@ void gcn3_s_getreg_b32(struct warp *warp, const struct insn *insn, struct effect
 {
     const struct gcn3_insn *own = gcn3_of(insn);
     const struct gcn3_state *state = gcn3_state(warp);
-    const struct place place = place_of(own);
+    const struct gcn3_hardware_field place = gcn3_hardware_field(own);
     uint32_t value;
     switch (place.id) {
-    case HW_MODE: value = state->mode; break;
-    case HW_STATUS: value = status(warp); break;
-    case HW_TRAP_STATUS: value = state->trap_status; break;
-    case HW_ID: value = state->hardware_id; break;
+    case GCN3_HW_MODE: value = state->mode; break;
+    case GCN3_HW_STATUS: value = status(warp); break;
+    case GCN3_HW_TRAP_STATUS: value = state->trap_status; break;
+    case GCN3_HW_ID: value = state->hardware_id; break;
     default: unknown(effect, place.id); return;
     }
     gcn3_scalar_put(warp, &own->dst, value >> place.shift & place.mask);
@@ -61,17 +47,17 @@ void gcn3_s_setreg_b32(struct warp *warp, const struct insn *insn, struct effect
 {
     const struct gcn3_insn *own = gcn3_of(insn);
     struct gcn3_state *state = gcn3_state(warp);
-    const struct place place = place_of(own);
+    const struct gcn3_hardware_field place = gcn3_hardware_field(own);
     const uint32_t mask = place.mask << place.shift;
     const uint32_t value = gcn3_scalar(warp, &own->src[0]) << place.shift & mask;
     effect->kind = EFFECT_NONE;
-    if (place.id == HW_MODE && (value >> MODE_GPR_INDEX & 1 || value >> MODE_VSKIP & 1))
+    if (place.id == GCN3_HW_MODE && value & GCN3_MODE_REFUSED)
         gcn3_unsupported(warp, insn, effect);
-    else if (place.id == HW_MODE)
+    else if (place.id == GCN3_HW_MODE)
         state->mode = (state->mode & ~mask) | value;
-    else if (place.id == HW_TRAP_STATUS)
+    else if (place.id == GCN3_HW_TRAP_STATUS)
         state->trap_status = (state->trap_status & ~mask) | value;
-    else if (place.id != HW_STATUS && place.id != HW_ID)
+    else if (place.id != GCN3_HW_STATUS && place.id != GCN3_HW_ID)
         unknown(effect, place.id);
 }
 

@@ -38,6 +38,15 @@ enum gcn3_row_flags {
     SIGNED_ELEMENT = 1 << 22,
     LDS_POSSIBLE = 1 << 23, LDS_ALWAYS = 1 << 24, /* MUBUF: the lds bit */
     NEEDS_PWS = 1 << 25, NEEDS_GRAPHICS = 1 << 26,
+    SOURCES_FAULT = 1 << 27, /* their values decide whether it is refused */
+};
+
+/* The lanes that a vector instruction acts on. */
+enum gcn3_acting {
+    ACT_ACTIVE, /* active ones, each for itself */
+    ACT_ACROSS, /* active ones, which read each other */
+    ACT_FIRST,  /* the first active one, or lane 0 */
+    ACT_NAMED,  /* the one that src1 names, active or not */
 };
 
 struct gcn3_row {
@@ -51,6 +60,7 @@ struct gcn3_row {
     uint8_t bytes;           /* memory: of one element */
     uint8_t atomic;          /* enum gcn3_atomic */
     uint8_t pause;           /* ROLE_PAUSE: cycles per unit of simm16; 0: it counts issue turns */
+    uint8_t acting;          /* enum gcn3_acting */
 };
 
 /* The rows of one format, in the order of opcodes; one file each. */
@@ -114,10 +124,26 @@ bool gcn3_decode_vgpr(struct gcn3_operand *operand, enum gcn3_type type, uint32_
 
 /* registers.c: src[] and dst[] of struct insn from operands and row. */
 void gcn3_list_registers(const struct gcn3_insn *own, struct insn *insn);
+/* Registers that flags of a row stand for. */
+struct gcn3_implied {
+    uint32_t reads, writes; /* row flags */
+    struct regs regs;
+    bool keeps;             /* a write leaves other bits, or does nothing */
+};
+enum { GCN3_IMPLIED = 5 };
+extern const struct gcn3_implied gcn3_implied[GCN3_IMPLIED];
+/* The registers of an operand; none: count 0. */
+struct regs gcn3_operand_registers(const struct gcn3_operand *operand);
 /* ... and for struct isa: their contents, scalars the same in all lanes, and which ones are
  * stored. */
 void gcn3_read_register(const struct warp *warp, uint32_t reg, uint32_t *lanes);
 struct regs gcn3_stored(const struct insn *insn);
+
+/* dependence.c: for struct isa, complete lists (isa/dependence.h). */
+struct dependence;
+void gcn3_dependence(const struct insn *insn, const struct warp *warp, struct dependence *out);
+uint64_t gcn3_acting(const struct warp *warp, const struct insn *insn);
+enum name_kind gcn3_name_kind(uint32_t name);
 
 /* decode.c, functions.c */
 enum wc_status gcn3_decode(struct error *err, const struct image *image, uint64_t features,

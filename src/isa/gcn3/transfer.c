@@ -5,14 +5,16 @@
 struct allocation gcn3_local_memory(const struct gcn3_state *state)
 {
     return (struct allocation){.size = state->group->lds_bytes, .bytes = state->group->lds,
-                               .name = "local memory", .kind = ALLOCATION_LOCAL, .writable = true};
+                               .labels = state->group->lds_labels, .name = "local memory",
+                               .kind = ALLOCATION_LOCAL, .writable = true};
 }
 
 struct allocation gcn3_scratch_memory(const struct gcn3_state *state)
 {
     return (struct allocation){.base = state->scratch_address, .bytes = state->scratch,
                                .size = (uint64_t)state->launch->private_bytes * GCN3_LANES,
-                               .name = "scratch", .kind = ALLOCATION_STACK, .writable = true};
+                               .labels = state->scratch_labels, .name = "scratch",
+                               .kind = ALLOCATION_STACK, .writable = true};
 }
 
 /* Each word is aligned separately. */
