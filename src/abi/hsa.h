@@ -40,9 +40,9 @@ struct hsa_wave {
     uint32_t number, waves;
     uint32_t scratch;
 };
-/* The scalar registers that one wavefront starts with. */
-void hsa_wave_registers(const struct launch *launch, const struct hsa_registers *registers,
-                        const struct hsa_wave *wave, uint32_t *scalar);
+/* Sets the scalar registers that one wavefront starts with, and returns how many. */
+uint32_t hsa_wave_registers(const struct launch *launch, const struct hsa_registers *registers,
+                            const struct hsa_wave *wave, uint32_t *scalar);
 /* How many of x, y and z are in vector registers at the start, minus one. */
 uint32_t hsa_item_dimensions(const struct launch *launch);
 

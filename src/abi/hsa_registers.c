@@ -93,8 +93,8 @@ void hsa_fill_registers(const struct launch *launch, const struct hsa_launch *hs
     registers->system = own->rsrc2 >> 1 & 0x1f;
 }
 
-void hsa_wave_registers(const struct launch *launch, const struct hsa_registers *registers,
-                        const struct hsa_wave *wave, uint32_t *scalar)
+uint32_t hsa_wave_registers(const struct launch *launch, const struct hsa_registers *registers,
+                            const struct hsa_wave *wave, uint32_t *scalar)
 {
     enum { GROUP_X = 7, GROUP_INFO = 10, PRIVATE = 0, FIRST_WAVE = 31 };
     uint32_t rsrc2 = launch->kernel->amdgpu->rsrc2, at = registers->system;
@@ -106,7 +106,8 @@ void hsa_wave_registers(const struct launch *launch, const struct hsa_registers 
     if (rsrc2 >> GROUP_INFO & 1)
         scalar[at++] = (uint32_t)(wave->number == 0) << FIRST_WAVE | wave->waves;
     if (rsrc2 >> PRIVATE & 1)
-        scalar[at] = wave->scratch;
+        scalar[at++] = wave->scratch;
+    return at;
 }
 
 uint32_t hsa_item_dimensions(const struct launch *launch)

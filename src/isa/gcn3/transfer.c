@@ -2,10 +2,13 @@
 /* transfer.c - loads and stores of the three memories through one interface. */
 #include "isa/gcn3/transfer.h"
 
+#include "memory/shadow.h"
+
 struct allocation gcn3_local_memory(const struct gcn3_state *state)
 {
     return (struct allocation){.size = state->group->lds_bytes, .bytes = state->group->lds,
-                               .labels = state->group->lds_labels, .name = "local memory",
+                               .labels = state->group->lds_labels,
+                               .first_label = LABEL_MEMORY, .name = "local memory",
                                .kind = ALLOCATION_LOCAL, .writable = true};
 }
 
@@ -13,7 +16,8 @@ struct allocation gcn3_scratch_memory(const struct gcn3_state *state)
 {
     return (struct allocation){.base = state->scratch_address, .bytes = state->scratch,
                                .size = (uint64_t)state->launch->private_bytes * GCN3_LANES,
-                               .labels = state->scratch_labels, .name = "scratch",
+                               .labels = state->scratch_labels,
+                               .first_label = LABEL_MEMORY, .name = "scratch",
                                .kind = ALLOCATION_STACK, .writable = true};
 }
 

@@ -2,6 +2,8 @@
 /* address.c - a register, or a pair of them, plus an offset. */
 #include "isa/sass/address.h"
 
+#include "memory/shadow.h"
+
 LANEWISE static void add_wide(const struct warp *warp, uint32_t row, int64_t offset,
                               uint64_t *address)
 {
@@ -31,5 +33,5 @@ struct allocation sass_shared_memory(const struct sass_state *state)
 {
     return (struct allocation){.size = state->launch->shared_bytes, .bytes = state->block->shared,
                                .name = "shared memory", .writable = true,
-                               .labels = state->block->shared_labels};
+                               .labels = state->block->shared_labels, .first_label = LABEL_MEMORY};
 }

@@ -30,6 +30,8 @@ static void free_launch(struct taint *taint)
     free(taint->kinds);
     free(taint->registers);
     free(taint->common);
+    while (taint->blocks)
+        free(taint->block[--taint->blocks]);
     taint->lists = NULL;
     taint->kinds = NULL;
     taint->registers = taint->common = NULL;
@@ -109,6 +111,19 @@ static enum wc_status list_program(struct run_state *run, struct taint *taint)
     taint->lists = lists;
     for (uint32_t i = 0; status == WC_OK && i < program->count; i++)
         taint->isa->dependence(&program->insns[i], NULL, &taint->lists[i]);
+    return status;
+}
+
+enum wc_status taint_label(struct run_state *run, uint64_t bytes, uint8_t **out)
+{
+    struct taint *taint = run->control->taint;
+    void *labels = NULL;
+    *out = NULL;
+    if (!taint || !bytes)
+        return WC_OK;
+    enum wc_status status = allocate_checked(run->err, "labels of memory", bytes, &labels);
+    if (status == WC_OK)
+        *out = taint->block[taint->blocks++] = labels;
     return status;
 }
 

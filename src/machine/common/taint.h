@@ -36,6 +36,8 @@ struct taint_decision {
     uint64_t cycle;
 };
 
+enum { TAINT_BLOCKS = 4 };
+
 struct taint {
     struct shadow shadow;
     struct arena arena;                  /* source names */
@@ -47,6 +49,8 @@ struct taint {
     uint8_t *kinds;                      /* enum name_kind, by name */
     struct tainted *registers;           /* of all warps, by name */
     struct tainted *common;              /* of all warps together, by name */
+    uint8_t *block[TAINT_BLOCKS];        /* labels of memory inside the machine */
+    uint32_t blocks;
     struct taint_decision decision;
     /* The instruction that runs. */
     struct dependence by_state;
@@ -64,6 +68,9 @@ enum wc_status taint_memory(struct error *err, struct taint *taint, struct memor
 /* A launch has not ended as others would: nothing is known about writable memory any more. */
 void taint_forget(struct taint *taint, struct memory *memory);
 
+/* While a launch is prepared: labels for memory inside the machine, until the launch ends. *out
+ * stays NULL if values are not followed. */
+enum wc_status taint_label(struct run_state *run, uint64_t bytes, uint8_t **out);
 /* launch.c: a launch begins, with all registers unset, and ends. */
 enum wc_status taint_begin(struct run_state *run);
 void taint_end(struct run_state *run);

@@ -8,6 +8,7 @@
 #include "abi/grid.h"
 #include "abi/pack.h"
 #include "machine/common/admit.h"
+#include "machine/common/taint.h"
 #include "machine/gcn3/model.h"
 
 enum {
@@ -128,15 +129,30 @@ static enum wc_status place_scratch(struct gcn3_machine *m)
 {
     uint64_t bytes = (uint64_t)GCN3_LANES * m->isa.private_bytes;
     void *all = NULL;
+    uint8_t *labels = NULL;
     enum wc_status status = WC_OK;
     if (bytes)
         status = allocate_checked(m->run.err, "scratch", bytes * m->run.warp_count, &all);
+    if (status == WC_OK)
+        status = taint_label(&m->run, bytes * m->run.warp_count, &labels);
     m->scratch = all;
     for (uint32_t i = 0; status == WC_OK && i < m->run.warp_count; i++) {
         struct gcn3_state *state = &gcn3_wave_of(m->run.warps[i])->state;
         state->scratch = bytes ? m->scratch + i * bytes : NULL;
         state->scratch_address = m->numbers.scratch_base + i * bytes;
+        state->scratch_labels = labels ? labels + i * bytes : NULL;
     }
+    return status;
+}
+
+/* Local memory of all groups of a compute unit, one unit after the other. */
+static enum wc_status label_lds(struct gcn3_machine *m)
+{
+    uint64_t bytes = (uint64_t)m->numbers.groups * m->numbers.group_lds;
+    uint8_t *labels;
+    enum wc_status status = taint_label(&m->run, m->numbers.cus * bytes, &labels);
+    for (uint32_t i = 0; status == WC_OK && i < m->numbers.cus; i++)
+        m->cus[i].lds_labels = labels ? labels + i * bytes : NULL;
     return status;
 }
 
@@ -179,7 +195,9 @@ enum wc_status gcn3_prepare(struct run_state *run)
     enum wc_status status = prepare_hsa(m);
     if (status == WC_OK)
         status = place_registers(m);
-    return status == WC_OK ? place_scratch(m) : status;
+    if (status == WC_OK)
+        status = place_scratch(m);
+    return status == WC_OK ? label_lds(m) : status;
 }
 
 enum wc_status gcn3_finish(struct run_state *run, enum wc_status status)

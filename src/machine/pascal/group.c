@@ -5,6 +5,7 @@
  * registers, shared memory and threads there (PAS-76). Its warps get the lowest free warp slots of
  * the SM; slot s belongs to processing block s mod 4, so up to four warps run on one processing
  * block each (PAS-77). */
+#include "machine/common/taint.h"
 #include "machine/pascal/model.h"
 
 #include <string.h>
@@ -80,6 +81,9 @@ static void start_warp(struct pascal *pascal, struct pascal_block *block, uint32
     if (local)
         memset(w->state.local, 0, local);
     sass_state_reset(&w->state);
+    taint_unset(&pascal->run, r);
+    if (w->state.local_labels)
+        memset(w->state.local_labels, 0, local);
 }
 
 struct group *pascal_start_group(struct run_state *run, uint32_t sm, const uint32_t index[3])
@@ -94,6 +98,10 @@ struct group *pascal_start_group(struct run_state *run, uint32_t sm, const uint3
         .sass.shared = s->shared + (size_t)slot * pascal->numbers.block_shared};
     memcpy(block->sass.index, index, sizeof block->sass.index);
     memset(block->sass.shared, 0, pascal->sass.shared_bytes);
+    if (s->shared_labels) {
+        block->sass.shared_labels = s->shared_labels + (size_t)slot * pascal->numbers.block_shared;
+        memset(block->sass.shared_labels, 0, pascal->sass.shared_bytes);
+    }
     take(pascal, s, block);
     for (uint32_t i = 0; i < block->group.warps; i++)
         start_warp(pascal, block, i);

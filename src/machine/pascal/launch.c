@@ -9,6 +9,7 @@
 #include "abi/grid.h"
 #include "abi/pack.h"
 #include "machine/common/admit.h"
+#include "machine/common/taint.h"
 #include "machine/pascal/model.h"
 
 struct pascal_footprint pascal_footprint_of(const struct pascal_numbers *n,
@@ -118,16 +119,31 @@ static enum wc_status place_local(struct pascal *pascal)
     const struct pascal_numbers *n = &pascal->numbers;
     uint64_t warp_bytes = (uint64_t)SASS_LANES * pascal->sass.local_bytes;
     void *bytes = NULL;
+    uint8_t *labels = NULL;
     enum wc_status status = WC_OK;
     if (warp_bytes)
         status = allocate_checked(pascal->run.err, "local memory",
                                   warp_bytes * pascal->run.warp_count, &bytes);
+    if (status == WC_OK)
+        status = taint_label(&pascal->run, warp_bytes * pascal->run.warp_count, &labels);
     pascal->local = bytes;
     for (uint32_t i = 0; status == WC_OK && i < pascal->run.warp_count; i++) {
         struct sass_state *state = &pascal_warp_of(pascal->run.warps[i])->state;
         state->local = warp_bytes ? pascal->local + i * warp_bytes : NULL;
         state->local_address = n->local_base + i * warp_bytes;
+        state->local_labels = labels ? labels + i * warp_bytes : NULL;
     }
+    return status;
+}
+
+/* Shared memory of all blocks of an SM, one SM after the other. */
+static enum wc_status label_shared(struct pascal *pascal)
+{
+    uint64_t bytes = (uint64_t)pascal->numbers.blocks * pascal->numbers.block_shared;
+    uint8_t *labels;
+    enum wc_status status = taint_label(&pascal->run, pascal->numbers.sms * bytes, &labels);
+    for (uint32_t i = 0; status == WC_OK && i < pascal->numbers.sms; i++)
+        pascal->sms[i].shared_labels = labels ? labels + i * bytes : NULL;
     return status;
 }
 
@@ -156,7 +172,8 @@ enum wc_status pascal_prepare(struct run_state *run)
     for (uint32_t i = 0; i < pascal->footprint.warps; i++)
         grid_threads(launch->block, i, SASS_LANES, pascal->thread[i][0], pascal->thread[i][1],
                      pascal->thread[i][2]);
-    return place_local(pascal);
+    enum wc_status status = place_local(pascal);
+    return status == WC_OK ? label_shared(pascal) : status;
 }
 
 enum wc_status pascal_finish(struct run_state *run, enum wc_status status)

@@ -66,6 +66,7 @@ struct pascal_sm {
     struct pascal_block *blocks; /* numbers.blocks */
     uint32_t *registers;         /* [warp][row][lane] */
     uint8_t *shared;             /* [block][block_shared] */
+    uint8_t *shared_labels;        /* the same for labels while values are followed, or NULL */
     uint64_t free_warps, free_blocks;
     uint32_t free_registers, free_shared, free_threads;
 };

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* run.c - the beginning and the end of a launch, clocked or not. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "machine/common/taint.h"
@@ -9,14 +8,12 @@
 /* Local memory of every core has labels while values are followed. */
 static enum wc_status label_local(struct vortex *vortex)
 {
-    enum wc_status status = WC_OK;
-    for (uint32_t i = 0; vortex->run.control->taint && i < vortex->numbers.cores; i++) {
+    uint64_t bytes = vortex->numbers.local_bytes;
+    uint8_t *labels;
+    enum wc_status status = taint_label(&vortex->run, vortex->numbers.cores * bytes, &labels);
+    for (uint32_t i = 0; status == WC_OK && i < vortex->numbers.cores; i++) {
         struct allocation *local = &vortex->cores[i].port.local;
-        void *labels = NULL;
-        if (status == WC_OK && local->size)
-            status = allocate_checked(vortex->run.err, "labels of local memory", local->size,
-                                      &labels);
-        local->labels = labels;
+        local->labels = labels ? labels + i * bytes : NULL;
         local->first_label = LABEL_MEMORY;
     }
     return status;
@@ -66,10 +63,6 @@ enum wc_status vortex_finish(struct run_state *run, enum wc_status status)
     if (status == WC_OK)
         status = check_policy(vortex);
     vortex_console_flush(vortex);
-    for (uint32_t i = 0; i < vortex->numbers.cores; i++) {
-        free(vortex->cores[i].port.local.labels);
-        vortex->cores[i].port.local.labels = NULL;
-    }
     if (status == WC_OK)
         vortex_exit_code(vortex);
     return status;
