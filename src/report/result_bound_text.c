@@ -153,10 +153,15 @@ static void write_assumptions(const struct bound *bound, struct text *out)
 static void write_launch_bounds(const struct wc_result *r, struct text *out)
 {
     char number[32];
-    for (size_t i = 0; r->launches_planned > 1 && i < r->launch_count; i++)
+    for (size_t i = 0; r->launches_planned > 1 && i < r->launch_count; i++) {
+        if (!r->launches[i].has_bound) {
+            text_add(out, "  launch %-3zu %-20s no bound\n", i + 1, r->launches[i].kernel);
+            continue;
+        }
         text_add(out, "  launch %-3zu %-20s %s %12s cycles\n", i + 1, r->launches[i].kernel,
                  r->launches[i].exact ? "exactly" : "at most",
                  result_grouped(r->launches[i].bound.cycles, number));
+    }
 }
 
 static void write_exactness(const struct wc_result *r, struct text *out)
@@ -174,6 +179,14 @@ static void write_exactness(const struct wc_result *r, struct text *out)
     }
 }
 
+static size_t bounded_launches(const struct wc_result *r)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < r->launch_count; i++)
+        count += r->launches[i].has_bound;
+    return count;
+}
+
 static void write_bound_alone(const struct wc_result *r, bool color, struct text *out)
 {
     const struct bound *bound = &r->bound;
@@ -183,7 +196,8 @@ static void write_bound_alone(const struct wc_result *r, bool color, struct text
         text_add(out, "%s %s%s cycles%s\n", result_exact(r) ? "exactly" : "at most",
                  paint(color, BOLD), result_grouped(bound->cycles, number), paint(color, PLAIN));
     else
-        text_add(out, "%zu of %zu launches have a bound\n", r->launch_count, r->launches_planned);
+        text_add(out, "%zu of %zu launches have a bound\n", bounded_launches(r),
+                 r->launches_planned);
     result_write_settings(r, out);
     write_launch_bounds(r, out);
     write_exactness(r, out);
