@@ -74,7 +74,7 @@ static const char *const methods[] = {"auto", "exact", "analysis", NULL};
 
 const struct option option_method = {
     .name = "method", .kind = OPTION_CHOICE, .value = "HOW",
-    .summary = "exact (a run that proves that data do not matter), analysis, or auto",
+    .summary = "auto, exact or analysis (default: exact, then analysis)",
     .choices = methods, .completes = COMPLETES_CHOICES,
     .field = offsetof(struct arguments, method),
 };

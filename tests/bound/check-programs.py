@@ -113,7 +113,7 @@ def job(name, word, argument, loops):
 def remark(case, path):
     _, name, word, argument, loops, settings, refusal = case
     path.write_text(job(name, word, argument, loops))
-    words = [program, "check", str(path)]
+    words = [program, "check", str(path), "--method", "analysis"]
     for setting in settings:
         words += ["--set", setting]
     try:

@@ -53,8 +53,8 @@ def tree_remarks(document):
 
 
 def remarks(job, options):
-    done = subprocess.run([program, "check", job, "--json", "-", *options], capture_output=True,
-                          text=True, timeout=300)
+    words = [program, "check", job, "--method", "analysis", "--json", "-", *options]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=300)
     if done.returncode:
         return [f"status {done.returncode}: {done.stderr.strip()}"], 0
     document = json.loads(done.stdout)

@@ -102,7 +102,8 @@ def draw(source):
 def case(source, program, jobs):
     """The command of one case, and how it ended."""
     while True:
-        words = [program, "check", str(source.choice(jobs)), "--machine", "vortex", "--quiet"]
+        words = [program, "check", str(source.choice(jobs)), "--machine", "vortex", "--quiet",
+                 "--method", "analysis"]
         for name, value in draw(source).items():
             words += ["--set", f"{name}={value}"]
         done = subprocess.run(words, capture_output=True, text=True, timeout=600)

@@ -105,6 +105,7 @@ static struct stage open_job(const char *more)
 static struct stage run_job(struct wc_run_options options, const char *more)
 {
     struct stage stage = open_job(more);
+    options.bound_method = WC_BOUND_ANALYSIS;
     stage.status = wc_run(stage.job, &options, &stage.result);
     return stage;
 }

@@ -40,7 +40,7 @@ def measure(job, machine):
     if status:
         sys.exit(f"{job} on {machine}: status {status}\n{error}")
     run = json.loads(text)
-    status, text, _ = call("bound", str(job), "--machine", machine)
+    status, text, _ = call("bound", str(job), "--machine", machine, "--method", "analysis")
     bound = json.loads(text)["bound"] if status == 0 else "-"
     name = f"{job.parent.name}/{job.stem}"
     return (name, machine, *(str(run[key]) for key in HEAD[2:5]), str(bound))

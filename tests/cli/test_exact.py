@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Bounds by following values: exact where buffer contents decide nothing, on every machine."""
+import json
+
+import program as rv32
+from command import Case, source
+
+
+class Exact(Case):
+    def document(self, name, *arguments, status=0):
+        return json.loads(self.call(name, *arguments, "--json", "-", status=status).stdout)
+
+    def counting(self, fixed):
+        """A loop that counts down what a buffer contains."""
+        self.write("count.yaml", "kernel: counting.elf\nmachine: vortex\nbuffers:\n"
+                   f"  a: {{type: u32, shape: [4], fill: 8{fixed}}}\nargs: [a]\n")
+        return "count.yaml"
+
+    def test_a_launch_that_reads_no_buffer_is_exact(self):
+        cycles = self.document("run", "known.yaml")["cycles"]
+        document = self.document("bound", "known.yaml")
+        self.assertEqual((document["bound"], document["exact"]), (cycles, True))
+        self.assertTrue(document["launches"][0]["exact"])
+        self.assertNotIn("depends_on", document["launches"][0])
+        self.assertIn(": exactly ", self.call("bound", "known.yaml").stdout)
+        self.assertEqual(self.document("check", "known.yaml")["tightness"], 1)
+
+    def test_kernels_of_the_suite_are_exact_on_every_machine(self):
+        for target in ("vortex", "pascal", "gcn3"):
+            job = source / "kernels" / "saxpy" / f"{target}-tiny.yaml"
+            document = self.document("check", job)
+            self.assertEqual(document["bound"], document["cycles"], target)
+            self.assertTrue(document["exact"], target)
+
+    def test_a_branch_on_data_is_named_with_its_buffer(self):
+        document = self.document("bound", self.counting(""), "--method", "exact", status=2)
+        launch = document["launches"][0]
+        self.assertFalse(launch["exact"])
+        self.assertNotIn("bound", launch)
+        self.assertEqual(launch["depends_on"]["source"], "buffer a")
+        self.assertEqual(launch["depends_on"]["address"], rv32.COUNTING_LOOP + 4)
+        self.assertTrue(launch["depends_on"]["instruction"].startswith("bne"))
+        error = self.call("bound", "count.yaml", "--method", "exact", status=2).stderr
+        self.assertIn("its cycles depend on data", error)
+        self.assertIn("depends on buffer a through t0", error)
+        self.assertIn("'fixed: true'", error)
+
+    def test_a_fixed_buffer_is_part_of_the_job(self):
+        document = self.document("check", self.counting(", fixed: true"))
+        self.assertTrue(document["exact"])
+        self.assertEqual(document["bound"], document["cycles"])
+
+    def test_a_launch_that_is_not_exact_is_analysed(self):
+        self.write("given.yaml", "kernel: counting.elf\nmachine: vortex\n"
+                   "buffers: {a: {type: u32, shape: [4], fill: 8}}\nargs: [a]\n"
+                   f'loops: {{"{rv32.COUNTING_LOOP:#x}": 100}}\n')
+        document = self.document("check", "given.yaml")
+        self.assertFalse(document["exact"])
+        self.assertGreater(document["bound"], document["cycles"])
+        analysed = self.document("bound", "given.yaml", "--method", "analysis")
+        self.assertEqual(document["bound"], analysed["bound"])
+        self.assertNotIn("exact", analysed["launches"][0])
+        self.assertIn("not exact: bne", self.call("bound", "given.yaml").stdout)
+
+    def test_what_a_launch_stores_is_followed_into_the_next(self):
+        job = source / "kernels" / "bfs" / "pascal-tiny.yaml"
+        launches = self.document("bound", job, status=2)["launches"]
+        self.assertEqual([launch["kernel"] for launch in launches if not launch["exact"]],
+                         ["expand"] * 8)
+
+    def test_a_run_after_a_bound_starts_from_the_same_memory(self):
+        for target in ("vortex", "pascal", "gcn3"):
+            job = source / "kernels" / "scan" / f"{target}-tiny.yaml"
+            self.assertEqual(self.document("check", job)["cycles"],
+                             self.document("run", job)["cycles"])
+
+    def test_a_machine_without_an_analysis_refuses_that_method(self):
+        job = source / "kernels" / "saxpy" / "pascal-tiny.yaml"
+        error = self.call("bound", job, "--method", "analysis", status=2).stderr
+        self.assertIn("no worst-case analysis for machine jetson-tx2", error)
+        error = self.call("bound", job, "--method", "exakt", status=2).stderr
+        self.assertIn("did you mean 'exact'?", error)
+
+    def test_a_fault_that_every_run_has_is_reported(self):
+        error = self.call("bound", "fault.yaml", status=3).stderr
+        self.assertIn("pc 0x80000000", error)
