@@ -8,8 +8,8 @@
  * everything else are equal. Names that the list leaves out are among those chosen, and names that
  * are called "written as a whole".
  *
- * The rule that makes differences from a list is here a second time, on purpose: the first one is in
- * machine/common/taint.c. */
+ * The rule that makes differences from a list is in flip_rule.c a second time, on purpose: the
+ * first one is in machine/common/taint.c. */
 #ifndef WARPCLOCK_TESTS_ISA_FLIP_H
 #define WARPCLOCK_TESTS_ISA_FLIP_H
 
@@ -25,8 +25,8 @@ enum { FLIP_PARTS_MAX = 12, FLIP_PLACES_MAX = 8, FLIP_NAMES_MAX = 640 };
 struct flip_part {
     void *bytes;
     size_t size;
-    uint8_t *labels; /* of memory: one per byte, as in struct allocation. NULL: registers and other state, of which
-                      * every bit that can change belongs to a name */
+    uint8_t *labels; /* of memory: one per byte, as in struct allocation. NULL: registers and other
+                      * state, of which every bit that can change belongs to a name */
     const char *name;
 };
 

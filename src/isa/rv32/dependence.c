@@ -132,6 +132,8 @@ static void list_hidden(const struct insn *insn, struct dependence *list)
         dependence_write(list, RV32_NAME_FFLAGS, 1, WRITE_PART);
     if (row->hidden & RETURNS)
         dependence_read(list, RV32_NAME_MEPC, 1, READ_DECIDES);
+    if (row->hidden & PASSES_MSCRATCH) /* registers are followed within a warp */
+        dependence_read(list, RV32_NAME_MSCRATCH, 1, READ_DECIDES);
     if (row->hidden & TRAPS)
         list_trap(list);
     list_reservation(row, list);

@@ -348,7 +348,7 @@ const struct rv32_row rv32_rows[] = {
     {.op = {.name = "vx_wspawn", .run = rv32_wspawn, .unit = UNIT_SFU,
             .timing = TIMING_WARP_CONTROL, .flags = INSN_TAKES_ONE_LANE, .role = ROLE_SPAWN,
             .about = "start the warps below rs1 at rs2"},
-     .match = 0x0000100b, .mask = MASK_R_RD, .operands = "st"},
+     .match = 0x0000100b, .mask = MASK_R_RD, .operands = "st", .hidden = PASSES_MSCRATCH},
     {.op = {.name = "vx_split", .run = rv32_split, .unit = UNIT_SFU, .timing = TIMING_WARP_CONTROL,
             .flow = FLOW_SPLIT, .role = ROLE_SPLIT,
             .about = "rd := stack depth; split the lanes by bit 0 of rs1"},

@@ -30,6 +30,7 @@ enum rv32_row_state {
     TRAPS = 1 << 3,              /* may: then mtvec says where to */
     RETURNS = 1 << 4,            /* to mepc */
     KEEPS_A_LANE = 1 << 5,       /* not all active lanes of rd are written */
+    PASSES_MSCRATCH = 1 << 6,    /* to the warps that it starts, if the machine does that */
 };
 
 extern const struct rv32_row rv32_rows[];

@@ -95,8 +95,8 @@ static void roll_memory(struct rig *rig)
             ((uint8_t *)rig->flip.part[i].bytes)[k] = (uint8_t)roll(rig->f);
 }
 
-/* Addresses in the buffer: the same for all lanes, one after the other, or anywhere; rarely read-only,
- * misaligned or outside. */
+/* Addresses in the buffer: the same for all lanes, one after the other, or anywhere; rarely
+ * read-only, misaligned or outside. */
 static uint32_t roll_address(struct rig *rig, unsigned way, unsigned lane, unsigned bytes)
 {
     if (way == 0)
@@ -121,7 +121,7 @@ static void point_into_memory(struct rig *rig, const struct insn *insn)
     }
 }
 
-/* Most lanes have one, and of those most for the address that comes, with the word that is there. */
+/* Most lanes have one, most of these for the address that comes, with the word that is there. */
 static void roll_reservations(struct rig *rig, const struct insn *insn)
 {
     struct rv32_state *state = &rig->f->state;
