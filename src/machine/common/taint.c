@@ -285,14 +285,19 @@ void taint_before(struct run_state *run, struct resident *w, const struct insn *
     }
 }
 
+/* Where lanes read each other, a lane that takes part or not matters to all of them. */
+static uint64_t guarded_lanes(const struct taint *taint)
+{
+    return taint->list->flow != LANES_OWN && taint->guard.lanes ? ~0ull : taint->guard.lanes;
+}
+
 static uint64_t lanes_written(const struct taint *taint, const struct tainted *old, uint8_t kind,
                               enum write_extent extent)
 {
     const uint64_t new = taint->value.lanes & taint->acting;
-    if (kind == NAME_LANES)
-        return (extent == WRITE_PART ? old->lanes : old->lanes & ~taint->acting) | new |
-               taint->guard.lanes;
     bool keeps = extent == WRITE_PART || kind == NAME_COMMON;
+    if (kind == NAME_LANES)
+        return (keeps ? old->lanes : old->lanes & ~taint->acting) | new | guarded_lanes(taint);
     bool depends = taint->uniform || new || taint->shadow.loaded || taint->guard.lanes ||
                    (keeps && old->lanes);
     return depends ? ~0ull : 0;
@@ -303,7 +308,7 @@ static void write_register(struct taint *taint, struct resident *w, uint32_t nam
 {
     const uint8_t kind = taint->kinds[name];
     struct tainted *to = register_of(taint, w, name);
-    if (kind == NAME_FIXED)
+    if (kind == NAME_FIXED || extent == WRITE_FIXED)
         return;
     to->lanes = lanes_written(taint, to, kind, extent);
     if (taint->value.lanes)
@@ -334,9 +339,11 @@ void taint_after(struct run_state *run, struct resident *w, const struct insn *i
         bool all = taint->list->flow != LANES_OWN;
         join(&taint->value, all ? ~0ull : shadow->loaded, shadow->loaded_label);
     }
+    const bool traps = run->effect.kind == EFFECT_TRAP; /* instead of writing its targets */
     for (uint32_t i = 0; i < taint->list->writes; i++) {
         const struct register_use *use = &taint->list->write[i];
+        const uint8_t extent = use->role == WRITE_WHOLE && traps ? WRITE_PART : use->role;
         for (uint32_t k = 0; k < use->count; k++)
-            write_register(taint, w, use->first + k, (enum write_extent)use->role);
+            write_register(taint, w, use->first + k, (enum write_extent)extent);
     }
 }
