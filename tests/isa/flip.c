@@ -40,7 +40,7 @@ static bool runs_agree(struct flip_trial *t, struct text *why)
 static void find_culprit(struct flip_trial *t, struct text *out)
 {
     const struct flip_names all = t->chosen;
-    memset(t->labels_before, 0, flip_bytes(t->flip));
+    memset(t->labels_before, FLIP_CLEAN, flip_bytes(t->flip));
     for (uint32_t name = 0; name < t->flip->isa->name_count; name++) {
         struct text why = {NULL};
         memset(&t->chosen, 0, sizeof t->chosen);
@@ -162,7 +162,7 @@ static void try_word(struct flip_trial *t, struct row_count *count)
     flip_save(t->flip, t->before);
     for (unsigned way = 0; way < FLIP_WAYS; way++, flip_restore(t))
         try_way(t, way, count);
-    memset(t->labels_before, 0, flip_bytes(t->flip));
+    memset(t->labels_before, FLIP_CLEAN, flip_bytes(t->flip));
     weigh_reads(t, count);
 }
 

@@ -27,9 +27,16 @@ static uint64_t roll_lanes(struct flip_trial *t)
     }
 }
 
+/* Does the warp of this test have it? */
+static bool is_there(struct flip_trial *t, uint32_t name)
+{
+    struct flip_place places[FLIP_PLACES_MAX];
+    return t->flip->isa->name_kind(name) != NAME_FIXED && t->flip->places(t->flip, name, 0, places);
+}
+
 static void choose(struct flip_trial *t, uint32_t name)
 {
-    if (t->flip->isa->name_kind(name) != NAME_FIXED)
+    if (is_there(t, name))
         t->chosen.lanes[name] |= flip_has_lanes(t->flip, name) ? roll_lanes(t) : ~0ull;
 }
 
@@ -79,7 +86,7 @@ void flip_drop_decisions(struct flip_trial *t)
 void flip_choose(struct flip_trial *t, unsigned way)
 {
     memset(&t->chosen, 0, sizeof t->chosen);
-    memset(t->labels_before, 0, flip_bytes(t->flip));
+    memset(t->labels_before, FLIP_CLEAN, flip_bytes(t->flip));
     flip_load_labels(t->flip, t->labels_before);
     if (way == 0)
         choose_names(t, true, 1);

@@ -46,9 +46,23 @@ static uint64_t value_lanes(const struct flip_trial *t, uint64_t loaded, uint64_
     return value;
 }
 
+/* Lanes in which it may differ whether they act. Those that the warp has switched off do not act in
+ * any case. */
+static uint64_t guard_lanes(const struct flip_trial *t)
+{
+    uint64_t lanes = 0;
+    for (unsigned i = 0; i < t->list.reads; i++) {
+        const struct register_use *use = &t->list.read[i];
+        if (use->role == READ_GUARD)
+            lanes |= lanes_of_use(t->flip, &t->chosen, use) &
+                     (flip_has_lanes(t->flip, use->first) ? t->warp_before.mask : ~0ull);
+    }
+    return lanes;
+}
+
 void flip_predict(struct flip_trial *t, uint64_t loaded)
 {
-    const uint64_t guard = flip_lanes_of_role(t, &t->chosen, READ_GUARD);
+    const uint64_t guard = guard_lanes(t);
     const uint64_t value = value_lanes(t, loaded, guard);
     const bool uniform = (value & t->acting) || loaded || guard || uniform_value(t);
     const bool traps = t->first.effect.kind == EFFECT_TRAP; /* instead of writing its target */

@@ -39,7 +39,7 @@ static void flip_memory(struct flip_trial *t)
     uint64_t dice = t->seed;
     for (unsigned i = 0; i < t->flip->parts; labels += t->flip->part[i++].size)
         for (size_t k = 0; t->flip->part[i].labels && k < t->flip->part[i].size; k++)
-            if (labels[k])
+            if (labels[k] == FLIP_LABEL)
                 ((uint8_t *)t->flip->part[i].bytes)[k] ^= (uint8_t)dice_roll(&dice);
 }
 
