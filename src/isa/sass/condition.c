@@ -8,7 +8,7 @@
 bool sass_condition(const struct sass_state *state, unsigned test, uint64_t *lanes)
 {
     const uint64_t z = state->zero, s = state->sign, c = state->carry, o = state->overflow;
-    const uint64_t holds[] = {
+    const uint64_t holds[SASS_CONDITIONS] = {
         0,             /* F */
         (s & ~z) ^ o,  /* LT */
         z & ~s,        /* EQ */
@@ -34,7 +34,7 @@ bool sass_condition(const struct sass_state *state, unsigned test, uint64_t *lan
         c,             /* HS */
         o,             /* OFT */
     };
-    if (test >= sizeof holds / sizeof *holds)
+    if (test >= SASS_CONDITIONS)
         return false;
     *lanes = holds[test];
     return true;

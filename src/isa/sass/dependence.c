@@ -7,6 +7,7 @@
  * the first decision every run reads the same clock. */
 #include "isa/dependence.h"
 
+#include "isa/sass/condition.h"
 #include "isa/sass/run.h"
 #include "isa/sass/table.h"
 
@@ -167,6 +168,7 @@ static bool constants_fault(const struct warp *warp, const struct sass_row *row,
 static bool faults(const struct sass_row *row, const struct sass_insn *own)
 {
     return (row->row_flags & ROW_NO_X && own->modifier[SASS_X]) ||
+           (sass_has_operand(own, CC_NAME) && own->modifier[SASS_TEST] >= SASS_CONDITIONS) ||
            (sass_has_operand(own, B_NUMBER) && !sass_special_exists(own->b.value));
 }
 
@@ -182,17 +184,12 @@ static void add_guard(struct dependence *list, const struct sass_row *row,
     list->guard_decides = !warp || constants_fault(warp, row, own);
 }
 
-/* A vote hears the lanes that act. Under a guard a lane that does not act might have acted, so the
- * guard of every lane is part of the result. SHFL reads lanes whether they act or not. */
-static void add_flow(struct dependence *list, const struct sass_row *row,
-                     const struct sass_insn *own, bool guarded)
+/* Lanes that act vote; SHFL reads a lane whether it acts or not. */
+static enum lane_flow flow_of(const struct op *op)
 {
-    if (row->op.role != ROLE_CROSS)
-        return;
-    bool votes = row->op.flags & INSN_UNIFORM;
-    list->flow = votes && !guarded ? LANES_ACTIVE : LANES_ALL;
-    if (votes && guarded)
-        read_predicate(list, own->guard, READ_VALUE);
+    if (op->role != ROLE_CROSS)
+        return LANES_OWN;
+    return op->flags & INSN_UNIFORM ? LANES_ACTIVE : LANES_ALL;
 }
 
 /* ---- for struct isa ---- */
@@ -201,16 +198,15 @@ void sass_dependence(const struct insn *insn, const struct warp *warp, struct de
 {
     const struct sass_insn *own = sass_of(insn);
     const struct sass_row *row = sass_row_of(insn->op);
-    const bool guarded = insn->run == sass_guarded;
     *out = (struct dependence){0};
     if (!row)
         return; /* faults in every state */
+    out->flow = (uint8_t)flow_of(insn->op);
     add_reads(out, row, own);
     add_writes(out, row, own);
     use_predicate_file(out, own);
     add_reduction(out, row);
-    add_flow(out, row, own, guarded);
-    if (guarded)
+    if (insn->run == sass_guarded)
         add_guard(out, row, own, warp);
 }
 

@@ -87,7 +87,9 @@ static void follow_local(const struct warp *warp, const struct access *access, u
     uint8_t *labels = state->local_labels ? state->local_labels + lane * size : NULL;
     if (warp->memory->shadow)
         shadow_lane(warp->memory->shadow, access->kind,
-                    &(struct allocation){.size = size, .labels = labels, .first_label = LABEL_MEMORY}, at, access->bytes, lane);
+                    &(struct allocation){.size = size, .labels = labels,
+                                         .first_label = LABEL_MEMORY},
+                    at, access->bytes, lane);
 }
 
 /* The caches see words interleaved: word w of all lanes side by side, then word w + 1. Each further
