@@ -129,7 +129,8 @@ static void registers_have_names(void **unused)
     assert_string_equal(gcn3_register_name(GCN3_EXEC), "exec_lo");
     assert_string_equal(gcn3_register_name(GCN3_SCC), "scc");
     assert_string_equal(gcn3_register_name(GCN3_V0 + 255), "v255");
-    assert_string_equal(gcn3_register_name(GCN3_NAMES), "?");
+    assert_string_equal(gcn3_register_name(GCN3_NAME_SPLIT_MASK), "split_mask");
+    assert_string_equal(gcn3_register_name(GCN3_NAMES_ALL), "?");
     for (unsigned i = 0; i < GCN3_SCALARS; i++)
         if (i != GCN3_M0 + 1) /* the code of null, which gfx8 does not have */
             assert_string_not_equal(gcn3_register_name(i), "?");
