@@ -4,8 +4,8 @@
 #include "work.h"
 
 static const struct option *const check_options[] = {
-    &option_machine, &option_set, &option_deadline, &option_method, &option_max_cycles, &option_json,
-    &option_quiet, &option_color, &option_help, &option_version, NULL,
+    &option_machine, &option_set, &option_deadline, &option_method, &option_max_cycles,
+    &option_json, &option_quiet, &option_color, &option_help, &option_version, NULL,
 };
 
 static enum wc_status check(struct session *session)

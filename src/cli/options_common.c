@@ -74,7 +74,7 @@ static const char *const methods[] = {"auto", "exact", "analysis", NULL};
 
 const struct option option_method = {
     .name = "method", .kind = OPTION_CHOICE, .value = "HOW",
-    .summary = "auto, exact or analysis (default: exact, then analysis)",
+    .summary = "auto, exact or analysis (auto: the first that works)",
     .choices = methods, .completes = COMPLETES_CHOICES,
     .field = offsetof(struct arguments, method),
 };

@@ -4,8 +4,8 @@
  * The lists of struct insn serve scoreboards: they have what hardware tracks. This list is
  * complete: EXEC, VCC, SCC, M0, MODE, guards, condition codes, CSRs and all other state that an
  * instruction can see. Whoever follows values from their source to a decision relies on it
- * (machine/common/taint.h): a register that is missing here is a wrong claim there. Tests flip every
- * register that a list leaves out and require an equal result.
+ * (machine/common/taint.h): a register that is missing here is a wrong claim there. Tests flip
+ * every register that a list leaves out and require an equal result.
  *
  * Names are those of the flat name space of the instruction set; state that has no name there has a
  * number from isa->register_count on. Memory is not listed: the port follows it byte by byte. */

@@ -110,10 +110,8 @@ static json_t *dependence_json(const struct result_dependence *d)
         return object;
     json_object_set_new(object, "instruction", json_outside_string(d->instruction));
     json_object_set_new(object, "address", json_integer((json_int_t)d->address));
-    if (d->file) {
-        json_object_set_new(object, "file", json_outside_string(d->file));
-        json_object_set_new(object, "line", json_integer(d->line));
-    }
+    json_object_set_new(object, "file", d->file ? json_outside_string(d->file) : json_null());
+    json_object_set_new(object, "line", d->file ? json_integer(d->line) : json_null());
     return object;
 }
 

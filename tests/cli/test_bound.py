@@ -14,7 +14,8 @@ class Analysis(Case):
     """Bounds by analysis, unless a test asks for another method."""
 
     def call(self, *arguments, **options):
-        if arguments[0] in ("bound", "check") and "--method" not in arguments:
+        bounds = arguments[0] in ("bound", "check") or "--bound" in arguments
+        if bounds and "--method" not in arguments:
             arguments += ("--method", "analysis")
         return super().call(*arguments, **options)
 
