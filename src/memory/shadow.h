@@ -4,8 +4,8 @@
  * While a run follows values, every byte of memory has a label: 0, or the number of the source that
  * its contents depend on. Stored labels start as zeros, which mean first_label of the allocation,
  * so that memory which nobody touches costs nothing. The port calls shadow_access() after each
- * access it makes: loads collect the labels they read, stores and atomics write those of their data. One
- * instruction may make several accesses (ds_read2). Registers are followed elsewhere
+ * access it makes: loads collect the labels they read, stores and atomics write those of their
+ * data. One instruction may make several accesses (ds_read2). Registers are followed elsewhere
  * (machine/common/taint.h), which clears and reads `loaded` and sets `stored`. */
 #ifndef WARPCLOCK_MEMORY_SHADOW_H
 #define WARPCLOCK_MEMORY_SHADOW_H

@@ -299,7 +299,8 @@ static void a_run_goes_on_without_its_bound_where_it_may(void **unused)
 static void an_interrupted_analysis_ends_the_run(void **unused)
 {
     (void)unused;
-    struct wc_run_options options = {.size = sizeof options, .bound = true, .bound_may_fail = true};
+    struct wc_run_options options = {.size = sizeof options, .bound = true, .bound_may_fail = true,
+                                     .bound_method = WC_BOUND_ANALYSIS};
     struct stage stage = open_job("");
     stub.bound = 0;
     stub.interrupts = stage.context;
@@ -311,7 +312,8 @@ static void an_interrupted_analysis_ends_the_run(void **unused)
 static void an_interrupt_between_launches_leaves_the_bounds_so_far(void **unused)
 {
     (void)unused;
-    struct wc_run_options options = {.size = sizeof options, .no_run = true};
+    struct wc_run_options options = {.size = sizeof options, .no_run = true,
+                                     .bound_method = WC_BOUND_ANALYSIS};
     struct stage stage = open_job("");
     double value;
     stub.interrupts = stage.context;

@@ -85,8 +85,9 @@ struct group *gcn3_start_group(struct run_state *run, uint32_t id, const uint32_
                   .index = {index[0], index[1], index[2]}},
         .isa = {.lds = cu->lds + (size_t)slot * m->numbers.group_lds, .lds_bytes = m->lds_bytes}};
     memset(group->isa.lds, 0, group->isa.lds_bytes);
-    if (cu->lds_labels) {
-        group->isa.lds_labels = cu->lds_labels + (size_t)slot * m->numbers.group_lds;
+    if (m->lds_labels) {
+        group->isa.lds_labels =
+            m->lds_labels + ((size_t)id * m->numbers.groups + slot) * m->numbers.group_lds;
         memset(group->isa.lds_labels, 0, group->isa.lds_bytes);
     }
     cu->free_groups &= cu->free_groups - 1;

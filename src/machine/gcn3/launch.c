@@ -145,17 +145,6 @@ static enum wc_status place_scratch(struct gcn3_machine *m)
     return status;
 }
 
-/* Local memory of all groups of a compute unit, one unit after the other. */
-static enum wc_status label_lds(struct gcn3_machine *m)
-{
-    uint64_t bytes = (uint64_t)m->numbers.groups * m->numbers.group_lds;
-    uint8_t *labels;
-    enum wc_status status = taint_label(&m->run, m->numbers.cus * bytes, &labels);
-    for (uint32_t i = 0; status == WC_OK && i < m->numbers.cus; i++)
-        m->cus[i].lds_labels = labels ? labels + i * bytes : NULL;
-    return status;
-}
-
 /* ---- the launch ---- */
 
 static enum wc_status prepare_hsa(struct gcn3_machine *m)
@@ -197,7 +186,8 @@ enum wc_status gcn3_prepare(struct run_state *run)
         status = place_registers(m);
     if (status == WC_OK)
         status = place_scratch(m);
-    return status == WC_OK ? label_lds(m) : status;
+    uint64_t lds = (uint64_t)m->numbers.cus * m->numbers.groups * m->numbers.group_lds;
+    return status == WC_OK ? taint_label(run, lds, &m->lds_labels) : status;
 }
 
 enum wc_status gcn3_finish(struct run_state *run, enum wc_status status)

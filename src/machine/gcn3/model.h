@@ -60,7 +60,6 @@ struct gcn3_cu {
     struct gcn3_wave *waves;       /* [simd][slot] */
     struct gcn3_workgroup *groups; /* numbers.groups */
     uint8_t *lds;                  /* [group][group_lds] */
-    uint8_t *lds_labels;           /* the same for labels while values are followed, or NULL */
     uint64_t free_groups;
     uint32_t free_lds;
     struct gcn3_room room[GCN3_SIMDS_MAX];
@@ -90,6 +89,7 @@ struct gcn3_machine {
     uint32_t rows;       /* of a wavefront's vector registers */
     uint32_t *registers; /* [wave][row][lane] */
     uint8_t *scratch;    /* [wave][word][lane] */
+    uint8_t *lds_labels; /* [cu][group][group_lds] while values are followed, or NULL */
 };
 
 static inline struct gcn3_wave *gcn3_wave_of(struct resident *w)

@@ -98,8 +98,10 @@ struct group *pascal_start_group(struct run_state *run, uint32_t sm, const uint3
         .sass.shared = s->shared + (size_t)slot * pascal->numbers.block_shared};
     memcpy(block->sass.index, index, sizeof block->sass.index);
     memset(block->sass.shared, 0, pascal->sass.shared_bytes);
-    if (s->shared_labels) {
-        block->sass.shared_labels = s->shared_labels + (size_t)slot * pascal->numbers.block_shared;
+    if (pascal->shared_labels) {
+        const struct pascal_numbers *n = &pascal->numbers;
+        block->sass.shared_labels =
+            pascal->shared_labels + ((size_t)sm * n->blocks + slot) * n->block_shared;
         memset(block->sass.shared_labels, 0, pascal->sass.shared_bytes);
     }
     take(pascal, s, block);

@@ -136,17 +136,6 @@ static enum wc_status place_local(struct pascal *pascal)
     return status;
 }
 
-/* Shared memory of all blocks of an SM, one SM after the other. */
-static enum wc_status label_shared(struct pascal *pascal)
-{
-    uint64_t bytes = (uint64_t)pascal->numbers.blocks * pascal->numbers.block_shared;
-    uint8_t *labels;
-    enum wc_status status = taint_label(&pascal->run, pascal->numbers.sms * bytes, &labels);
-    for (uint32_t i = 0; status == WC_OK && i < pascal->numbers.sms; i++)
-        pascal->sms[i].shared_labels = labels ? labels + i * bytes : NULL;
-    return status;
-}
-
 enum wc_status pascal_prepare(struct run_state *run)
 {
     struct pascal *pascal = (struct pascal *)run;
@@ -172,8 +161,9 @@ enum wc_status pascal_prepare(struct run_state *run)
     for (uint32_t i = 0; i < pascal->footprint.warps; i++)
         grid_threads(launch->block, i, SASS_LANES, pascal->thread[i][0], pascal->thread[i][1],
                      pascal->thread[i][2]);
+    uint64_t shared = (uint64_t)n->sms * n->blocks * n->block_shared;
     enum wc_status status = place_local(pascal);
-    return status == WC_OK ? label_shared(pascal) : status;
+    return status == WC_OK ? taint_label(run, shared, &pascal->shared_labels) : status;
 }
 
 enum wc_status pascal_finish(struct run_state *run, enum wc_status status)

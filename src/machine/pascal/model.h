@@ -66,7 +66,6 @@ struct pascal_sm {
     struct pascal_block *blocks; /* numbers.blocks */
     uint32_t *registers;         /* [warp][row][lane] */
     uint8_t *shared;             /* [block][block_shared] */
-    uint8_t *shared_labels;        /* the same for labels while values are followed, or NULL */
     uint64_t free_warps, free_blocks;
     uint32_t free_registers, free_shared, free_threads;
 };
@@ -93,6 +92,7 @@ struct pascal {
     uint32_t rows;         /* of a warp's registers */
     uint32_t row_room;     /* rows allocated per warp */
     uint8_t *local;        /* [sm][warp][lane][local_bytes] */
+    uint8_t *shared_labels; /* [sm][block][block_shared] while values are followed, or NULL */
     uint8_t bank[CUDA_BANK_BYTES]; /* bank 0 */
     uint32_t thread[PASCAL_BLOCK_WARPS_MAX][3][SASS_LANES]; /* TID of a block's warps */
 };
