@@ -48,7 +48,7 @@ static bool decode_row(struct flip *flip, size_t i, struct insn *insn)
     const struct rv32_row *row = &rv32_rows[i];
     uint32_t bits = row->match | (roll_bits(rig) & ~row->mask);
     if (strchr(row->operands, 'c'))
-        bits = (bits & 0xfffff) | roll_csr(rig) << 20;
+        bits = (bits & (below(rig, 2) ? 0xfffffu : 0xff07fu)) | roll_csr(rig) << 20;
     if (strchr(row->operands, 'm') && below(rig, 2))
         bits |= 7u << 12;
     if (strchr("lw", row->operands[1]) && below(rig, 2)) /* an offset that leaves room */
@@ -136,13 +136,15 @@ static void roll_reservations(struct rig *rig, const struct insn *insn)
     }
 }
 
-/* Some are the same in all lanes, or the same but for one bit: votes need that. */
+/* Some are the same in all lanes, but perhaps for one bit, and some of these the same as x1: votes
+ * and comparisons need that. */
 static void roll_registers(struct rig *rig)
 {
     const struct warp *warp = &rig->f->warp;
     shuffle_registers(rig->f);
     for (unsigned row = 1; row < RV32_REGISTERS; row++) {
         uint32_t *lanes = warp_row(warp, row), alike = below(rig, 2);
+        lanes[0] = below(rig, 3) ? lanes[0] : warp_row(warp, RV32_RA)[0];
         for (unsigned lane = 1; lane < warp->stride; lane++)
             lanes[lane] = lane >= warp->lanes ? 0 : alike ? lanes[0] : lanes[lane];
         lanes[below(rig, warp->lanes)] ^= below(rig, 2);
@@ -243,7 +245,7 @@ static void free_rig(struct rig *rig)
     free(rig);
 }
 
-static void check_rows(uint32_t lanes, bool grouped, unsigned words)
+static struct flip_count check_rows(uint32_t lanes, bool grouped, unsigned words)
 {
     struct rig *rig = new_rig(lanes, grouped);
     rig->f->dice = rig->flip.dice = lanes;
@@ -252,27 +254,27 @@ static void check_rows(uint32_t lanes, bool grouped, unsigned words)
                   (unsigned long long)count.words, (unsigned long long)count.flips,
                   (unsigned long long)count.values, (unsigned long long)count.values_matter);
     assert_true(count.flips > 5 * count.words);
-    assert_int_equal(count.idle, 0);
-    assert_int_equal(count.mild, 0);
     free_rig(rig);
+    return count;
 }
 
 static void lists_are_complete_in_warps_of_4_lanes(void **unused)
 {
     (void)unused;
-    check_rows(4, false, 200);
+    struct flip_count count = check_rows(4, false, 120);
+    assert_int_equal(count.idle + count.mild, 0); /* no row has reads that never matter */
 }
 
 static void lists_are_complete_in_warps_of_32_lanes(void **unused)
 {
     (void)unused;
-    check_rows(32, true, 80);
+    check_rows(32, true, 50);
 }
 
 static void lists_are_complete_in_warps_of_64_lanes(void **unused)
 {
     (void)unused;
-    check_rows(64, false, 40);
+    check_rows(64, false, 25);
 }
 
 static void words_without_a_row_only_trap(void **unused)
