@@ -80,7 +80,7 @@ static void adapt(struct stage *s)
         own->modifier[SASS_MASK] = 15;
 }
 
-/* Half of all instructions have no guard, or have no mask of predicates with odd bits. */
+/* At least half of all instructions have no guard. */
 static uint64_t roll_bits(struct stage *s, const struct sass_form *form)
 {
     uint64_t bits = form->match | (roll_for(s) & ~form->mask);
@@ -112,7 +112,7 @@ static uint32_t roll_contents(struct stage *s)
     return r >> 62 ? (uint32_t)r : edges[(uint32_t)r % (sizeof edges / sizeof *edges)];
 }
 
-/* Whether all lanes agree on a value: a barrier's number, a comparison that is equal. */
+/* Now and then all lanes have the same value: a barrier's number, a shift. */
 static void roll_row(struct stage *s, uint32_t row)
 {
     bool same = one_in(s, 6);
@@ -239,7 +239,7 @@ static unsigned place(struct flip *flip, uint32_t name, unsigned lane, struct fl
 
 /* ---- Barriers ---- */
 
-/* Some machine's result, from all predicates that it may come from. */
+/* As a machine does: the result depends on the predicates of all lanes that arrive. */
 static void reduce(struct flip *flip, const struct insn *insn, const struct effect *effect)
 {
     struct stage *s = flip->user;
