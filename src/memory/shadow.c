@@ -33,6 +33,16 @@ void shadow_clean(const struct memory *memory, uint64_t address, uint64_t bytes)
         set_label(a, address, bytes, 0);
 }
 
+void shadow_copy(const struct memory *memory, uint64_t to, uint64_t from, uint64_t bytes)
+{
+    const struct allocation *a = memory_find(memory, to, bytes);
+    const struct allocation *b = memory_find(memory, from, bytes);
+    if (!a || !a->labels || !b || !b->labels)
+        return;
+    for (uint64_t i = 0; i < bytes; i++)
+        set_label(a, to + i, 1, shadow_label(b, from + i, 1));
+}
+
 void shadow_lane(struct shadow *shadow, enum access_kind kind, const struct allocation *memory,
                  uint64_t address, unsigned bytes, unsigned lane)
 {
@@ -59,7 +69,8 @@ void shadow_access(struct warp *warp, const struct effect *effect, const struct 
         unsigned lane = (unsigned)__builtin_ctzll(rest);
         const struct allocation *a =
             only ? only : memory_port_find(warp->memory, access->address[lane], access->bytes);
-        if (a->kind != ALLOCATION_CONSOLE)
+        /* A store to the console leaves no byte there; an atomic does. */
+        if (a->kind != ALLOCATION_CONSOLE || access->kind != ACCESS_STORE)
             shadow_lane(warp->memory->shadow, access->kind, a, access->address[lane],
                         access->bytes, lane);
     }

@@ -28,6 +28,8 @@ void shadow_access(struct warp *warp, const struct effect *effect, const struct 
 uint8_t shadow_label(const struct allocation *memory, uint64_t address, uint64_t bytes);
 /* The host has written [address, address+bytes): it depends on nothing any more. */
 void shadow_clean(const struct memory *memory, uint64_t address, uint64_t bytes);
+/* The host has copied bytes from one place to another. */
+void shadow_copy(const struct memory *memory, uint64_t to, uint64_t from, uint64_t bytes);
 /* One lane's part of an access that is not in the effect. */
 void shadow_lane(struct shadow *shadow, enum access_kind kind, const struct allocation *memory,
                  uint64_t address, unsigned bytes, unsigned lane);

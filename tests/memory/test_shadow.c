@@ -159,6 +159,33 @@ static void test_what_the_host_writes_depends_on_nothing(void **state)
     close_stage(stage);
 }
 
+static void test_a_copy_by_the_host_takes_the_labels_along(void **state)
+{
+    (void)state;
+    struct stage *stage = open_stage(0);
+    store(stage, 4, 0x2, OTHER);
+    shadow_copy(&stage->memory, BASE + 32, BASE + 16, 4);
+    shadow_copy(&stage->memory, BASE + 16, BASE + 48, 4);
+    assert_int_equal(loaded(stage, 4), 0x4);
+    assert_int_equal(stage->shadow.loaded_label, OTHER);
+    close_stage(stage);
+}
+
+/* A store prints and leaves nothing; an atomic changes the bytes that loads read. */
+static void test_the_console_keeps_what_atomics_leave_there(void **state)
+{
+    (void)state;
+    struct stage *stage = open_stage(0);
+    uint32_t operand[LANES_MAX] = {0};
+    stage->a->kind = ALLOCATION_CONSOLE;
+    store(stage, 4, 0xf, OTHER);
+    assert_int_equal(loaded(stage, 4), 0);
+    stage->shadow = (struct shadow){.stored = 0x2, .stored_label = OTHER};
+    memory_port_atomic(&stage->warp, &stage->effect, stage->row, stage->address, operand, sum);
+    assert_int_equal(loaded(stage, 4), 0x2);
+    close_stage(stage);
+}
+
 static void test_a_snapshot_restores_pages_and_zeros(void **state)
 {
     (void)state;
@@ -188,6 +215,8 @@ int main(void)
         cmocka_unit_test(test_an_atomic_joins_old_and_new),
         cmocka_unit_test(test_memory_without_labels_loses_only_data_that_depend),
         cmocka_unit_test(test_what_the_host_writes_depends_on_nothing),
+        cmocka_unit_test(test_a_copy_by_the_host_takes_the_labels_along),
+        cmocka_unit_test(test_the_console_keeps_what_atomics_leave_there),
         cmocka_unit_test(test_a_snapshot_restores_pages_and_zeros),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

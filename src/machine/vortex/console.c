@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "machine/vortex/model.h"
+#include "memory/shadow.h"
 
 static void put_line(struct vortex *vortex, struct vortex_console_line *line)
 {
@@ -45,6 +46,8 @@ void vortex_console_drain(struct run_state *run)
                                 data[(uint64_t)slot * n->console_ring_bytes +
                                      read % n->console_ring_bytes]);
         memcpy(read_at, &written, 4);
+        shadow_copy(vortex->run.memory, n->console_base + 4ull * (n->console_slots + slot),
+                    n->console_base + 4ull * slot, 4);
     }
 }
 
