@@ -65,13 +65,40 @@ static void note_variables(struct run *run)
     }
 }
 
+/* Pointers without a size let the kernel reach all that the caller has mapped, this library's own
+ * data included: there is nothing to return to after a try. */
+static bool reaches_anything(const struct run *run)
+{
+    for (size_t i = 0; i < run->handle->lent_count; i++)
+        if (!run->handle->lent[i].bytes)
+            return true;
+    return false;
+}
+
+static const struct taint_decision unknown_reach = {
+    .found = true, .subject = "what the kernel may reach",
+    .source = "the caller's memory, of which no size is given"};
+
 static enum wc_status try_launch(struct run *run, size_t launch,
                                  const struct run_control *control, struct outcome *outcome)
 {
-    struct run_control silent = {.interrupt = control->interrupt, .progress = control->progress,
+    struct run_control silent = {.max_cycles = control->max_cycles,
+                                 .interrupt = control->interrupt, .progress = control->progress,
                                  .user = control->user, .taint = run->taint};
-    return run->machine->ops->run_timed(run->err, run->machine, &run->memory,
-                                        &run->launches[launch], &silent, outcome);
+    run->taint->decision = (struct taint_decision){0};
+    enum wc_status status = run->machine->ops->run_timed(
+        run->err, run->machine, &run->memory, &run->launches[launch], &silent, outcome);
+    if (status != WC_KERNEL_FAULT || !run->taint->decision.found)
+        return status;
+    error_clear(run->err); /* a fault of these contents: others may have none */
+    return WC_OK;
+}
+
+/* The contents after an exact launch are those that the next one starts with, unless it is run. */
+static bool keeps_memory(const struct run *run, size_t launch)
+{
+    return run->result->launches[launch].exact && run->result->no_run &&
+           launch + 1 < run->handle->job.launch_count;
 }
 
 enum wc_status run_exact_launch(struct run *run, size_t launch, const struct run_control *control)
@@ -80,6 +107,10 @@ enum wc_status run_exact_launch(struct run *run, size_t launch, const struct run
     struct arena *arena = &run->result->arena;
     struct snapshot before;
     struct outcome outcome = {0};
+    if (reaches_anything(run)) {
+        to->depends_on = describe(arena, run->launches[launch].program, &unknown_reach);
+        return WC_OK;
+    }
     if (!run->taint)
         run->taint = taint_new();
     enum wc_status status = snapshot_take(run->err, &run->memory, &before);
@@ -92,7 +123,7 @@ enum wc_status run_exact_launch(struct run *run, size_t launch, const struct run
         to->depends_on = describe(arena, run->launches[launch].program, decision);
     if (to->exact)
         set_bound(arena, &to->bound, &outcome);
-    if (!to->exact || !run->result->no_run)
+    if (!keeps_memory(run, launch))
         snapshot_restore(&before, &run->memory);
     if (to->exact)
         note_variables(run);

@@ -8,7 +8,8 @@
 /* Runs a launch whose image is in memory and follows what it reads from buffers
  * (machine/common/taint.h). If nothing of it decides anything, the launch is exact: its bound are
  * the cycles of this run. Otherwise the result says what depends on which buffer.
- * Memory is then as before the launch, unless the launch is exact and will not run again. */
+ * Memory is then as before the launch, unless the launch is exact, will not run again, and
+ * another one follows. */
 enum wc_status run_exact_launch(struct run *run, size_t launch, const struct run_control *control);
 void run_exact_free(struct run *run);
 

@@ -16,6 +16,13 @@ class Exact(Case):
                    f"  a: {{type: u32, shape: [4], fill: 8{fixed}}}\nargs: [a]\n")
         return "count.yaml"
 
+    def program(self, name, word, machine="vortex"):
+        """A job for a program of tests/bound, with one buffer of this word."""
+        self.write(f"{name}.yaml", f"kernel: {source}/tests/bound/elf/{name}.elf\n"
+                   f"machine: {machine}\nbuffers:\n"
+                   f"  a: {{type: u32, shape: [4], fill: {word}}}\nargs: [a]\n")
+        return f"{name}.yaml"
+
     def test_a_launch_that_reads_no_buffer_is_exact(self):
         cycles = self.document("run", "known.yaml")["cycles"]
         document = self.document("bound", "known.yaml")
@@ -80,6 +87,32 @@ class Exact(Case):
         self.assertIn("no worst-case analysis for machine jetson-tx2", error)
         error = self.call("bound", job, "--method", "exakt", status=2).stderr
         self.assertIn("did you mean 'exact'?", error)
+
+    def depends(self, job, *arguments):
+        document = self.document("bound", job, "--method", "exact", *arguments, status=2)
+        return document["launches"][0]["depends_on"]["source"]
+
+    def test_the_memory_of_a_console_keeps_what_atomics_leave_there(self):
+        job = self.program("console_atomic", 5)
+        self.assertEqual(self.depends(job, "--set", "isa.a=true"), "buffer a")
+
+    def test_what_the_host_copies_in_the_ring_of_a_console_is_followed(self):
+        cycles = [self.document("run", self.program("console_ring", word, "vortex-3.0"))["cycles"]
+                  for word in (0, 5)]
+        self.assertLess(*cycles)
+        self.assertEqual(self.depends("console_ring.yaml"), "buffer a")
+
+    def test_a_fault_of_some_contents_leaves_the_analysis_its_bound(self):
+        bounds = [self.document("bound", self.program("outside", word))["bound"]
+                  for word in (0, 0x7f000000)]
+        self.assertEqual(*bounds)
+        self.call("check", "outside.yaml", status=3)
+
+    def test_a_limit_of_cycles_holds_for_the_proof_too(self):
+        self.write("forever.yaml",
+                   f"kernel: {source}/tests/bound/elf/forever.elf\nmachine: vortex\n")
+        error = self.call("check", "forever.yaml", "--max-cycles", "1000", status=4).stderr
+        self.assertIn("cycle limit reached after 1000 cycles", error)
 
     def test_a_fault_that_every_run_has_is_reported(self):
         error = self.call("bound", "fault.yaml", status=3).stderr

@@ -267,6 +267,57 @@ static void a_machine_with_short_addresses_refuses_pointers(void **state)
     assert_non_null(strstr(wc_error_message(*state), "32-bit addresses"));
 }
 
+/* ---- bounds of kernels on the caller's memory ---- */
+
+static enum wc_status bound_in_place(wc_context *context, int *a, uint64_t bytes, bool no_run,
+                                     uint64_t *cycles)
+{
+    wc_job *job;
+    wc_result *result = NULL;
+    const uint32_t grid[3] = {1, 1, 1}, block[3] = {32, 1, 1};
+    const int count = 32;
+    *cycles = 0;
+    assert_int_equal(wc_job_new(context, figure3, NULL, &job), WC_OK);
+    assert_int_equal(wc_job_grid(job, grid, block), WC_OK);
+    assert_int_equal(wc_job_arg_pointer(job, a, bytes), WC_OK);
+    assert_int_equal(wc_job_arg_scalar(job, WC_I32, &count), WC_OK);
+    enum wc_status status =
+        wc_run(job, &WC_RUN_OPTIONS(.bound = true, .no_run = no_run), &result);
+    if (result)
+        wc_result_launch_bound(result, 0, cycles);
+    wc_result_free(result);
+    wc_job_free(job);
+    return status;
+}
+
+/* A proof runs the kernel; the caller's memory has its old contents afterwards, and the kernel's
+ * results only if the job is run. */
+static void a_bound_leaves_the_callers_memory_alone(void **state)
+{
+    int *a = calloc(32, sizeof *a);
+    uint64_t alone, beside;
+    a[0] = 21;
+    assert_int_equal(bound_in_place(*state, a, 32 * sizeof *a, true, &alone), WC_OK);
+    assert_int_equal(a[0], 21);
+    assert_int_equal(bound_in_place(*state, a, 32 * sizeof *a, false, &beside), WC_OK);
+    assert_int_equal(a[0], 42);
+    assert_true(alone && alone == beside);
+    free(a);
+}
+
+/* To return to its old contents would overwrite the heap of this process. */
+static void memory_without_a_size_has_no_exact_bound(void **state)
+{
+    int *a = calloc(32, sizeof *a);
+    uint64_t cycles;
+    a[0] = 21;
+    assert_int_equal(bound_in_place(*state, a, 0, true, &cycles), WC_BAD_INPUT);
+    assert_non_null(strstr(wc_error_message(*state), "of which no size is given"));
+    assert_int_equal(cycles, 0);
+    assert_int_equal(a[0], 21);
+    free(a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -292,6 +343,10 @@ int main(void)
             wrong_parameters_are_refused_before_the_first_cycle, open_context, close_context),
         cmocka_unit_test_setup_teardown(
             a_machine_with_short_addresses_refuses_pointers, open_context, close_context),
+        cmocka_unit_test_setup_teardown(
+            a_bound_leaves_the_callers_memory_alone, open_context, close_context),
+        cmocka_unit_test_setup_teardown(
+            memory_without_a_size_has_no_exact_bound, open_context, close_context),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
