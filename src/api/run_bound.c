@@ -333,12 +333,21 @@ static enum wc_status refute_us(struct run *run, size_t index)
 {
     const struct result_launch *launch = &run->result->launches[index];
     fail(run->err, WC_MISMATCH,
-         "launch %zu of %s took %s%" PRIu64 " cycles, more than its bound of %" PRIu64
-         ": this is a bug in warpclock",
+         "launch %zu of %s took %s%" PRIu64 " cycles, %s %" PRIu64 ": this is a bug in warpclock",
          index + 1, launch->kernel, launch->ended ? "" : "at least ",
-         launch->statistics.count[STAT_CYCLES], launch->bound.cycles);
+         launch->statistics.count[STAT_CYCLES],
+         launch->exact ? "but every run takes exactly" : "more than its bound of",
+         launch->bound.cycles);
     hint(run->err, "please report it, with the job and its binary");
     return WC_MISMATCH;
+}
+
+/* No run takes longer; every run of an exact launch takes just as long. */
+static bool holds(const struct result_launch *launch)
+{
+    uint64_t cycles = launch->statistics.count[STAT_CYCLES];
+    return cycles <= launch->bound.cycles &&
+           (!launch->exact || !launch->ended || cycles == launch->bound.cycles);
 }
 
 /* Each launch separately: the sum could hide one. */
@@ -347,8 +356,7 @@ static enum wc_status verify_launch(struct run *run, size_t index)
     const struct result_launch *launch = &run->result->launches[index];
     if (result_exceeded_loop(launch))
         return refute_loops(run, launch);
-    if (run->result->no_run || run->result->functional || !launch->has_bound ||
-        launch->statistics.count[STAT_CYCLES] <= launch->bound.cycles)
+    if (run->result->no_run || run->result->functional || !launch->has_bound || holds(launch))
         return WC_OK;
     return refute_us(run, index);
 }

@@ -227,10 +227,10 @@ static bool any_exceeded_loop(const struct wc_result *r)
 }
 
 static void write_verdict(bool color, uint64_t cycles, uint64_t bound, double tightness,
-                          bool loop_exceeded, struct text *out)
+                          bool exact, bool loop_exceeded, struct text *out)
 {
     char observed[32], max[32];
-    bool kept = cycles <= bound;
+    bool kept = exact ? cycles == bound : cycles <= bound;
     if (loop_exceeded) {
         text_add(out, "%sNOT KEPT%s: a loop ran more iterations than its bound; observed %s "
                  "cycles, bound %s cycles\n", paint(color, RED), paint(color, PLAIN),
@@ -238,9 +238,12 @@ static void write_verdict(bool color, uint64_t cycles, uint64_t bound, double ti
         return;
     }
     text_add(out, "observed %s %s%s%s bound %s cycles, tightness %.2f%s\n",
-             result_grouped(cycles, observed), paint(color, kept ? GREEN : RED), kept ? "<=" : ">",
-             paint(color, PLAIN), result_grouped(bound, max), tightness,
-             kept ? "" : ": the bound does not hold, this is a bug in warpclock");
+             result_grouped(cycles, observed), paint(color, kept ? GREEN : RED),
+             cycles > bound ? ">" : kept ? "<=" : "<", paint(color, PLAIN),
+             result_grouped(bound, max), tightness,
+             kept             ? ""
+             : cycles > bound ? ": the bound does not hold, this is a bug in warpclock"
+                              : ": the bound is not exact, this is a bug in warpclock");
 }
 
 static void write_launch_verdicts(const struct wc_result *r, bool color, struct text *out)
@@ -252,7 +255,7 @@ static void write_launch_verdicts(const struct wc_result *r, bool color, struct 
             continue;
         text_add(out, "  launch %-3zu %s: ", i + 1, launch->kernel);
         write_verdict(color, launch->statistics.count[STAT_CYCLES], launch->bound.cycles, tightness,
-                      result_exceeded_loop(launch) != NULL, out);
+                      launch->exact, result_exceeded_loop(launch) != NULL, out);
     }
 }
 
@@ -301,7 +304,7 @@ static void write_check(const struct wc_result *r, bool color, struct text *out)
     result_write_subject(r, color, out);
     if (bound && (tightness > 0 || any_exceeded_loop(r)))
         write_verdict(color, r->statistics.count[STAT_CYCLES], bound->cycles, tightness,
-                      any_exceeded_loop(r), out);
+                      result_exact(r), any_exceeded_loop(r), out);
     else
         write_unknown(r, out);
     result_write_settings(r, out);

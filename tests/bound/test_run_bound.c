@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "api/run_exact.h"
 #include "bound/models.h"
 
 #include <cmocka.h> /* last: it has a macro named fail */
@@ -24,6 +25,7 @@ static struct {
     uint64_t bound; /* of every launch; 0: the analysis refuses */
     bool absent;    /* there is no analysis */
     size_t asked;
+    int b;          /* what buffer b contains; a contains 1 */
     wc_context *interrupts; /* set by the analysis as if ^C had come, or NULL */
 } stub;
 
@@ -62,6 +64,21 @@ bound_fn *__wrap_bound_find(const char *model)
     return stub.absent ? NULL : stub_bound;
 }
 
+/* The linker puts this in the place of run_exact_launch(): every launch is exact. */
+enum wc_status __wrap_run_exact_launch(struct run *run, size_t launch,
+                                       const struct run_control *control);
+
+enum wc_status __wrap_run_exact_launch(struct run *run, size_t launch,
+                                       const struct run_control *control)
+{
+    struct result_launch *to = &run->result->launches[launch];
+    (void)control;
+    to->exact = true;
+    to->bound = (struct bound){.steps = 10, .path_known = 1};
+    bound_set_tree(&to->bound, stub_tree(&run->result->arena));
+    return WC_OK;
+}
+
 /* ---- jobs of two launches, 206 cycles each ---- */
 
 struct stage {
@@ -86,9 +103,9 @@ static void write_job(struct stage *stage, const char *more)
     dprintf(file,
             "kernel: %s/tests/machine/vortex/elf/straight.elf\nmachine: vortex\n"
             "launches: [{entry: first}, {entry: second%s}]\n"
-            "buffers: {a: {type: u32, shape: [2], fill: 1}, b: {type: u32, shape: [2], fill: 2}}\n"
+            "buffers: {a: {type: u32, shape: [2], fill: 1}, b: {type: u32, shape: [2], fill: %d}}\n"
             "expect: {a: {equal: b}}\nsave: {a: %s}\n",
-            folder, more, stage->saved);
+            folder, more, stub.b, stage->saved);
     close(file);
 }
 
@@ -147,6 +164,7 @@ static int set_up(void **unused)
     (void)unused;
     memset(&stub, 0, sizeof stub);
     stub.bound = 250;
+    stub.b = 2;
     return 0;
 }
 
@@ -200,6 +218,27 @@ static void a_bound_of_exactly_the_cycles_is_kept_and_one_less_is_not(void **unu
     assert_says(stage.text, "observed 412 > bound 410 cycles");
     assert_says(stage.text, "a bug in warpclock");
     leave(&stage);
+}
+
+static void an_exact_bound_is_refuted_by_a_shorter_run_too(void **unused)
+{
+    (void)unused;
+    struct wc_run_options options = {.size = sizeof options, .bound = true,
+                                     .bound_method = WC_BOUND_EXACT};
+    static const char *const said[] = {
+        "206 > bound 205 cycles, tightness 1.00: the bound does not hold, this is a bug",
+        "206 <= bound 206 cycles, tightness 1.00\n",
+        "206 < bound 207 cycles, tightness 1.00: the bound is not exact, this is a bug"};
+    stub.b = 1;
+    for (unsigned i = 0; i < 3; i++) {
+        struct stage stage = open_job("");
+        stub.bound = alone - 1 + i;
+        assert_int_equal(wc_run(stage.job, &options, &stage.result),
+                         stub.bound == alone ? WC_OK : WC_MISMATCH);
+        assert_int_equal(wc_result_text(stage.result, WC_TEXT, &stage.text), WC_OK);
+        assert_says(stage.text, said[i]);
+        leave(&stage);
+    }
 }
 
 static void a_run_without_a_bound_says_nothing_of_bounds(void **unused)
@@ -332,6 +371,7 @@ int main(void)
         cmocka_unit_test_setup(a_bound_alone_simulates_checks_and_saves_nothing, set_up),
         cmocka_unit_test_setup(a_run_within_its_bound_tells_how_tight_it_is, set_up),
         cmocka_unit_test_setup(a_bound_of_exactly_the_cycles_is_kept_and_one_less_is_not, set_up),
+        cmocka_unit_test_setup(an_exact_bound_is_refuted_by_a_shorter_run_too, set_up),
         cmocka_unit_test_setup(a_run_without_a_bound_says_nothing_of_bounds, set_up),
         cmocka_unit_test_setup(a_run_that_was_cut_short_has_no_tightness, set_up),
         cmocka_unit_test_setup(a_functional_run_has_a_bound_and_no_tightness, set_up),
