@@ -164,9 +164,9 @@ WC_API enum wc_status wc_job_arg_scalar(wc_job *job, enum wc_type type, const vo
  * address, while it runs; for machines with 64-bit addresses. With `bytes` every access is checked:
  * it may touch that many from there on. With 0 it may touch anything in the mapping that holds the
  * pointer and in those of the same rights that adjoin it: a kernel that goes beyond its array can
- * overwrite the program's heap, and no exact bound is derived. Cycles depend on the address as far as it chooses sets of caches,
- * so they may change from run to run where the system places memory at random (`setarch -R` stops
- * that); with wc_job_buffer() they do not. */
+ * overwrite the program's heap, and there is no exact bound. Cycles depend on the address as far as
+ * it chooses sets of caches, so they may change from run to run where the system places memory at
+ * random (`setarch -R` stops that); with wc_job_buffer() they do not. */
 WC_API enum wc_status wc_job_arg_pointer(wc_job *job, void *host, uint64_t bytes);
 /* A structure by value, as the device lays it out. */
 WC_API enum wc_status wc_job_arg_bytes(wc_job *job, const void *data, uint32_t bytes);
