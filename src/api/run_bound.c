@@ -127,12 +127,31 @@ static void suspect_loop(struct run *run, size_t launch)
              largest->iterations, program->insns[largest->header].pc);
 }
 
-/* What earlier launches have stored in variables of the image is not known; a new image has its
- * first contents. */
+/* The buffer that a segment of the changes is, or NULL. */
+static const struct allocation *buffer_of(const struct run *run, const struct walk_changed *changed)
+{
+    const struct allocation *a = memory_find(&run->memory, changed->base, 1);
+    return a && a->kind == ALLOCATION_BUFFER ? a : NULL;
+}
+
+/* A new image has its first contents; buffers stay. */
+static void drop_image(struct run *run)
+{
+    struct walk_changes *changes = &run->changes;
+    uint32_t kept = 0;
+    changes->arena = &run->result->arena;
+    for (uint32_t i = 0; i < changes->count; i++) {
+        if (buffer_of(run, &changes->list[i]))
+            changes->list[kept++] = changes->list[i];
+    }
+    changes->count = kept;
+}
+
+/* What earlier launches have stored in variables of the image and in fixed buffers is not known. */
 static void follow_image(struct run *run, size_t launch)
 {
     if (run->changed_image != run->placed)
-        run->changes = (struct walk_changes){.arena = &run->result->arena};
+        drop_image(run);
     run->changed_image = run->placed;
     if (run->loops)
         run->loops[launch].changes = &run->changes;
@@ -140,12 +159,11 @@ static void follow_image(struct run *run, size_t launch)
 
 static void keep_image(struct run *run)
 {
-    struct arena *arena = &run->result->arena;
-    run->before = arena_array(arena, run->changes.count, sizeof *run->before);
     for (uint32_t i = 0; i < run->changes.count; i++) {
-        const struct walk_changed *segment = &run->changes.list[i];
-        run->before[i] = arena_alloc(arena, segment->bytes);
-        memcpy(run->before[i], memory_bytes(&run->memory, segment->base, segment->bytes),
+        struct walk_changed *segment = &run->changes.list[i];
+        if (!segment->before)
+            segment->before = arena_alloc(&run->result->arena, segment->bytes);
+        memcpy(segment->before, memory_bytes(&run->memory, segment->base, segment->bytes),
                segment->bytes);
     }
 }
@@ -157,7 +175,7 @@ static uint64_t changed_byte(const struct run *run, uint32_t number)
     const struct walk_changed *segment = &run->changes.list[number];
     const uint8_t *now = memory_bytes(&run->memory, segment->base, segment->bytes);
     uint64_t i = 0;
-    while (i < segment->bytes && (segment->stored[i] || now[i] == run->before[number][i]))
+    while (i < segment->bytes && (segment->stored[i] || now[i] == segment->before[i]))
         i++;
     return i;
 }
@@ -170,9 +188,10 @@ enum wc_status run_bound_compare_image(struct run *run, size_t launch)
         uint64_t offset = changed_byte(run, i);
         if (offset == segment->bytes)
             continue;
+        const struct allocation *buffer = buffer_of(run, segment);
         fail(run->err, WC_MISMATCH,
-             "launch %zu changed the byte at 0x%08" PRIx64 ", which its bound takes as constant",
-             launch + 1, segment->base + offset);
+             "launch %zu changed the byte at 0x%08" PRIx64 "%s%s, which its bound takes as constant",
+             launch + 1, segment->base + offset, buffer ? " in " : "", buffer ? buffer->name : "");
         hint(run->err, "a store at an address unknown before the run went outside of buffers, "
                        "local memory and variables; the bound does not hold for this program");
         return WC_MISMATCH;

@@ -29,9 +29,9 @@ struct run {
     const char *launch_name;
     struct walk_bounds *loops;   /* by launch: bounds from job and source; only with a bound */
     struct loop_watch *loop_watch; /* compares them with the run, or NULL */
-    struct walk_changes changes;   /* to `changed_image`, by launches that have a bound */
+    struct walk_changes changes;   /* to `changed_image` and fixed buffers, by launches that
+                                    * have a bound */
     const struct binary *changed_image;
-    uint8_t **before;              /* by segment of `changes`: its bytes before the launch */
     struct taint *taint;           /* follows buffers through all launches, or NULL */
     double told_at; /* time of the last progress report */
 };

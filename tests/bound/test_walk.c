@@ -19,8 +19,7 @@ struct walked {
     enum wc_status status;
 };
 
-static struct walked walk_program(const char *program, uint32_t what,
-                                  const struct walk_bound *bounds, size_t bound_count)
+static struct walked load_program(const char *program, uint32_t what)
 {
     char path[256];
     struct walked walked = {0};
@@ -28,10 +27,21 @@ static struct walked walk_program(const char *program, uint32_t what,
     walked.rig = rig_new_program("vortex", path, "warps=4");
     walked.rig->arguments[1].bits = what;
     walked.record = record_new(walked.rig->program, 1, WARPS);
-    walked.status = vortex_walk(&walked.rig->err, walked.rig->machine, &walked.rig->memory,
-                                &walked.rig->launch, &(struct walk_bounds){bounds, bound_count},
-                                &walked.record->sink, &walked.arena, &walked.missing,
-                                &walked.missing_count);
+    return walked;
+}
+
+static void walk(struct walked *walked, const struct walk_bounds *bounds)
+{
+    walked->status = vortex_walk(&walked->rig->err, walked->rig->machine, &walked->rig->memory,
+                                 &walked->rig->launch, bounds, &walked->record->sink,
+                                 &walked->arena, &walked->missing, &walked->missing_count);
+}
+
+static struct walked walk_program(const char *program, uint32_t what,
+                                  const struct walk_bound *bounds, size_t bound_count)
+{
+    struct walked walked = load_program(program, what);
+    walk(&walked, &(struct walk_bounds){bounds, bound_count});
     return walked;
 }
 
@@ -231,6 +241,65 @@ static void a_variable_that_any_warp_stores_to_is_not_known(void **state)
     finish(&walked);
 }
 
+static struct allocation *buffer_of(const struct walked *walked)
+{
+    return memory_find(&walked->rig->memory, walked->rig->out, 4);
+}
+
+static struct walked load_row(uint32_t what)
+{
+    struct walked walked = load_program("row", what);
+    walked.rig->out_words[0] = 3;
+    walked.rig->out_words[1] = 10;
+    return walked;
+}
+
+static void a_fixed_buffer_decides_as_it_is(void **state)
+{
+    (void)state;
+    for (uint32_t what = 0; what <= 1; what++) { /* 1: a store to another word of it */
+        struct walked walked = load_row(what);
+        buffer_of(&walked)->fixed = true;
+        walk(&walked, &(struct walk_bounds){0});
+        assert_int_equal(walked.status, WC_OK);
+        expect_count(&walked, "head", 8);
+        expect_count(&walked, "body", 7);
+        assert_int_equal(walked.record->regions, 0);
+        finish(&walked);
+    }
+}
+
+static void a_store_that_may_reach_a_fixed_buffer_makes_it_unknown(void **state)
+{
+    (void)state;
+    for (uint32_t what = 2; what <= 4; what++) {
+        struct walked walked = load_row(what);
+        buffer_of(&walked)->fixed = true;
+        walk(&walked, &(struct walk_bounds){0});
+        assert_int_equal(walked.status, WC_BAD_INPUT);
+        assert_int_equal(walked.missing_count, 1);
+        assert_int_equal(walked.missing[0].header, index_of(&walked, "head"));
+        finish(&walked);
+    }
+}
+
+static void an_earlier_launch_may_have_stored_to_a_fixed_buffer(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct walk_changes changes = {.arena = &arena};
+    struct walked walked = load_row(2);
+    buffer_of(&walked)->fixed = true;
+    walk(&walked, &(struct walk_bounds){.changes = &changes});
+    walked.rig->arguments[1].bits = 0;
+    walked.missing_count = 0;
+    walk(&walked, &(struct walk_bounds){.changes = &changes});
+    assert_int_equal(walked.status, WC_BAD_INPUT);
+    assert_int_equal(walked.missing_count, 1);
+    finish(&walked);
+    arena_free(&arena);
+}
+
 static void a_stack_keeps_what_no_unknown_index_overwrites(void **state)
 {
     (void)state;
@@ -328,6 +397,9 @@ int main(void)
         cmocka_unit_test(both_sides_of_an_unknown_split_run_one_after_the_other),
         cmocka_unit_test(a_shared_counter_bounds_a_loop_that_lanes_leave_one_by_one),
         cmocka_unit_test(a_variable_that_any_warp_stores_to_is_not_known),
+        cmocka_unit_test(a_fixed_buffer_decides_as_it_is),
+        cmocka_unit_test(a_store_that_may_reach_a_fixed_buffer_makes_it_unknown),
+        cmocka_unit_test(an_earlier_launch_may_have_stored_to_a_fixed_buffer),
         cmocka_unit_test(a_stack_keeps_what_no_unknown_index_overwrites),
         cmocka_unit_test(a_slot_used_again_starts_with_registers_that_are_not_known),
         cmocka_unit_test(a_lane_that_slept_on_one_way_is_not_known_to_have_counted),

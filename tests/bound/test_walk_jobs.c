@@ -114,13 +114,18 @@ static uint32_t random_word(void)
     return (uint32_t)(options.random >> 33);
 }
 
+static bool may_shake(const struct allocation *a)
+{
+    return a->kind == ALLOCATION_BUFFER && !a->fixed;
+}
+
 /* Small numbers and large ones, so that loops and comparisons see both. */
 static void shake(struct memory *memory)
 {
     uint32_t range = random_word() % 3;
     for (uint32_t i = 0; i < memory->count; i++) {
         struct allocation *a = &memory->table[i];
-        for (uint64_t at = 0; a->kind == ALLOCATION_BUFFER && at + 4 <= a->size; at += 4) {
+        for (uint64_t at = 0; may_shake(a) && at + 4 <= a->size; at += 4) {
             uint32_t word = random_word() << 1 ^ random_word();
             word = range == 0 ? word : range == 1 ? word % 64 : word & 1;
             memcpy(a->bytes + at, &word, sizeof word);

@@ -15,7 +15,8 @@
  *     memory stays in it;
  *   - words that belong to a warp as a whole are written by that warp alone.
  * Buffers, local memory, and variables of the image that any warp of this launch or an earlier one
- * stores to may hold anything; other data of the image is as it is in `memory`. */
+ * stores to may hold anything; other data of the image, and of buffers that are fixed, is as it is
+ * in `memory`. */
 #ifndef WARPCLOCK_BOUND_ENGINE_WALK_H
 #define WARPCLOCK_BOUND_ENGINE_WALK_H
 
@@ -87,14 +88,15 @@ struct walk_missing {
     uint32_t branch; /* the instruction whose outcome is not known */
 };
 
-/* Bytes of the image that launches since it was placed may have stored to: what these hold before
- * the next launch is not known. Each walk adds its own. */
+/* Bytes of the image and of fixed buffers that launches since they were placed may have stored to:
+ * what these hold before the next launch is not known. Each walk adds its own. */
 struct walk_changes {
     struct arena *arena;
     struct walk_changed {
         uint64_t base, bytes;
         uint8_t *stored; /* by byte */
-    } *list; /* one for each segment that can be written */
+        uint8_t *before; /* the caller's: contents before the launch */
+    } *list; /* one for each segment that can be written, and each fixed buffer */
     uint32_t count;
 };
 

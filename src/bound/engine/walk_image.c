@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* walk_image.c - what is known of the image: bytes that no warp of this launch or an earlier one
- * stores to.
+/* walk_image.c - what is known of the image and of fixed buffers: bytes that no warp of this launch
+ * or an earlier one stores to.
  *
- * A store to an address that is not known may go to any variable of the image. It does not change
- * what the launch has written there (struct walk: `record`): that is assumed. */
+ * A store to an address that is not known may go to any variable of the image and to any buffer. It
+ * does not change what the launch has written there (struct walk: `record`): that is assumed. */
 #include <string.h>
 
 #include "bound/engine/walker.h"
@@ -31,14 +31,19 @@ static uint8_t *stored_so_far(struct walk *walk, const struct allocation *a)
     return walk_changes_of(changes, a);
 }
 
+static bool has_known_contents(const struct allocation *a)
+{
+    return a->kind == ALLOCATION_CODE || a->kind == ALLOCATION_DATA ||
+           a->kind == ALLOCATION_ARGUMENTS || a->fixed;
+}
+
 void walk_collect_images(struct walk *walk)
 {
     const struct memory *memory = walk->memory;
     walk->images = arena_array(&walk->own, memory->count + 1, sizeof *walk->images);
     for (uint32_t i = 0; i < memory->count; i++) {
         const struct allocation *a = &memory->table[i];
-        if (a->kind != ALLOCATION_CODE && a->kind != ALLOCATION_DATA &&
-            a->kind != ALLOCATION_ARGUMENTS)
+        if (!has_known_contents(a))
             continue;
         struct walk_image *image = &walk->images[walk->image_count++];
         image->allocation = a;
@@ -59,9 +64,12 @@ struct walk_image *walk_image_of(struct walk *walk, const struct allocation *all
 bool walk_has_variables(const struct walk *walk)
 {
     uint64_t writable = 0;
-    for (uint32_t i = 0; i < walk->image_count; i++)
+    bool fixed = false;
+    for (uint32_t i = 0; i < walk->image_count; i++) {
         writable += walk->images[i].stored ? walk->images[i].allocation->size : 0;
-    return !walk->launch->kernel || writable > walk->record_bytes;
+        fixed |= walk->images[i].allocation->fixed;
+    }
+    return !walk->launch->kernel || fixed || writable > walk->record_bytes;
 }
 
 bool walk_image_read(const struct walk_image *image, uint64_t address, unsigned bytes,
@@ -112,6 +120,13 @@ static void lose_image(struct walk *walk, struct walk_image *image)
         walk->learned++;
     }
     image->lost = true;
+}
+
+void walk_image_store_inside(struct walk *walk, const struct allocation *object)
+{
+    struct walk_image *image = object->fixed ? walk_image_of(walk, object) : NULL;
+    if (image && !image->lost)
+        lose_image(walk, image);
 }
 
 void walk_image_store_anywhere(struct walk *walk)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* walk_memory.c - what loads find and stores change, without touching device memory.
  *
- * Known are bytes of the image and the argument block that no warp stores to (walk_image.c), words
- * of a lane's own stack, and the words that belong to the warp as a whole (every warp writes them
- * itself before it reads them). Buffers, local memory and all else are not known.
+ * Known are bytes of the image, of the argument block and of fixed buffers that no warp stores to
+ * (walk_image.c), words of a lane's own stack, and the words that belong to the warp as a whole
+ * (every warp writes them itself before it reads them). Other buffers, local memory and all else
+ * are not known.
  *
  * Assumed: a store to an address that is not known stays inside of buffers, local memory and
  * variables of the image, or, if the address was made from a stack pointer, inside of objects on
@@ -172,12 +173,13 @@ const struct allocation *walk_object_at(struct walk *walk, uint32_t address)
     return a && (a->kind == ALLOCATION_BUFFER || a->kind == ALLOCATION_LOCAL) ? a : NULL;
 }
 
-/* All lanes inside of one buffer: the common case, about which nothing is known. */
+/* All lanes inside of one buffer that is not fixed: the common case, about which nothing is
+ * known. */
 static bool in_buffer(struct walk *walk, struct span span, unsigned bytes)
 {
     const struct allocation *a =
         find_allocation(walk, span.low, (uint64_t)span.high - span.low + bytes);
-    return a && a->kind == ALLOCATION_BUFFER;
+    return a && a->kind == ALLOCATION_BUFFER && !a->fixed;
 }
 
 /* ---- loads ---- */
@@ -350,12 +352,14 @@ static enum wc_status store_at(struct walk *walk, struct walk_state *state,
     uint64_t lanes = find_addresses(walk, state, insn, kind, &span);
     uint64_t unknown = state->warp.mask & ~lanes;
     enum wc_status status = WC_OK;
-    const uint32_t base = walk->machine->isa->address(insn).row;
+    const struct walk_facts *base = walk_facts(state, walk->machine->isa->address(insn).row);
     if (unknown && span.points) {
         walk_assume(walk, state->warp.pc, ASSUME_SAVED);
         store_astray(walk, state, unknown);
     }
-    if (unknown && !state->rows.facts[base].object) {
+    if (unknown && base->object) {
+        walk_image_store_inside(walk, base->object);
+    } else if (unknown) {
         walk_assume(walk, state->warp.pc, ASSUME_STORE);
         walk_image_store_anywhere(walk);
     }

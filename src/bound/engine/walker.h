@@ -6,7 +6,7 @@
  * walk_step.c    one instruction on a state
  * walk_value.c   results some of whose operands are not known
  * walk_memory.c  loads and stores: private stacks, everything else
- * walk_image.c   bytes of the image that stores may change
+ * walk_image.c   bytes of the image and of fixed buffers that stores may change
  * walk_decide.c  one value for all lanes, branches, predicates
  * walk_scope.h   all ways through a function when control is not known
  *
@@ -98,7 +98,7 @@ enum walk_class {
     CLASS_STOP,    /* what no row matches or the machine lacks */
 };
 
-/* A stretch of the image, and which of its bytes some warp stores to. */
+/* A stretch of the image or a fixed buffer, and which of its bytes some warp stores to. */
 struct walk_image {
     const struct allocation *allocation;
     uint8_t *stored; /* by byte; NULL: cannot be written */
@@ -230,13 +230,15 @@ const struct allocation *walk_object_at(struct walk *walk, uint32_t address);
 /* ---- walk_image.c ---- */
 void walk_collect_images(struct walk *walk);
 struct walk_image *walk_image_of(struct walk *walk, const struct allocation *allocation);
-/* There are bytes that a program may write, beside those of the launch. */
+/* There are known bytes that a program may write, beside those of the launch. */
 bool walk_has_variables(const struct walk *walk);
 bool walk_image_read(const struct walk_image *image, uint64_t address, unsigned bytes,
                      uint32_t *value);
 /* A byte that one warp stores to is not known to any, from the start. */
 enum wc_status walk_image_store(struct walk *walk, struct walk_state *state,
                                 struct walk_image *image, uint64_t address, unsigned bytes);
+/* A store somewhere into a buffer or local memory. */
+void walk_image_store_inside(struct walk *walk, const struct allocation *object);
 /* A store to an address of which nothing is known. */
 void walk_image_store_anywhere(struct walk *walk);
 
