@@ -158,6 +158,11 @@ WC_API enum wc_status wc_job_buffer(wc_job *job, const char *name, enum wc_type 
 /* The contents of a buffer belong to the job (`fixed: true` of a job file): a bound may depend on
  * them. */
 WC_API enum wc_status wc_job_buffer_fixed(wc_job *job, const char *name);
+/* Whenever a launch begins, the buffer's elements are from *min to *max, values of its type
+ * (`assume:` of a job file). Bounds depend on it, and a run checks it. NULL: no limit on that
+ * side. */
+WC_API enum wc_status wc_job_buffer_assume(wc_job *job, const char *name, const void *min,
+                                           const void *max);
 WC_API enum wc_status wc_job_arg_buffer(wc_job *job, const char *name);
 WC_API enum wc_status wc_job_arg_scalar(wc_job *job, enum wc_type type, const void *value);
 /* A pointer into the caller's own memory: the kernel reads and writes there in place, at the same

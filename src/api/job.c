@@ -113,6 +113,33 @@ enum wc_status wc_job_buffer_fixed(wc_job *job, const char *name)
     return status;
 }
 
+static uint64_t element_bits(enum wc_type type, const void *value)
+{
+    uint64_t bits = 0;
+    memcpy(&bits, value, type_bytes(type));
+    return bits;
+}
+
+enum wc_status wc_job_buffer_assume(wc_job *job, const char *name, const void *min,
+                                    const void *max)
+{
+    size_t index;
+    enum wc_status status = find_buffer(job, name, &index);
+    if (status != WC_OK)
+        return status;
+    struct job_buffer *buffer = &job->job.buffers[index];
+    const enum wc_type type = buffer->declared.type;
+    buffer->assumed = true;
+    buffer->assume = value_range_all(type);
+    if (min)
+        value_range_set_min(&buffer->assume, type, element_bits(type, min));
+    if (max)
+        value_range_set_max(&buffer->assume, type, element_bits(type, max));
+    return value_range_is_ordered(&buffer->assume, type)
+               ? WC_OK
+               : fail(&job->context->error, WC_BAD_INPUT, "buffer '%s': expected min <= max", name);
+}
+
 enum wc_status wc_job_arg_buffer(wc_job *job, const char *name)
 {
     struct job_launch *launch = only_launch(job);

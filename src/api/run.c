@@ -308,6 +308,8 @@ static enum wc_status run_launch(struct run *run, size_t i, const struct wc_run_
     const struct launch *launch = &run->launches[i];
     enum wc_status status = run_place_image(run, i);
     run->launch_name = launch->name;
+    if (status == WC_OK)
+        status = run_check_assumed(run, i);
     if (status == WC_OK && run->result->bound_asked)
         status = bound_launch(run, i, options, control);
     if (status == WC_OK && !run->result->no_run) {

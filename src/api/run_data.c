@@ -16,6 +16,18 @@
 
 /* ---- in ---- */
 
+/* Ranges of floats and of integers of 64 bits are checked, but narrow no bound. */
+static struct element_range assumed_elements(const struct job_buffer *buffer)
+{
+    const enum wc_type type = buffer->contents.type;
+    if (!buffer->assumed || type_is_float(type) || type_bytes(type) > 4)
+        return (struct element_range){0};
+    return (struct element_range){.bytes = (uint8_t)type_bytes(type),
+                                  .is_signed = type_is_signed(type),
+                                  .min = (int64_t)buffer->assume.low_bits,
+                                  .max = (int64_t)buffer->assume.high_bits};
+}
+
 static enum wc_status place_buffer(struct run *run, size_t i)
 {
     const struct job *job = &run->handle->job;
@@ -32,6 +44,7 @@ static enum wc_status place_buffer(struct run *run, size_t i)
         return status;
     struct allocation *placed = memory_find(&run->memory, run->buffer_address[i], 1);
     placed->fixed = buffer->fixed;
+    placed->assume = assumed_elements(buffer);
     if (bytes)
         memcpy(placed->bytes, buffer->contents.bytes, bytes);
     return WC_OK;
@@ -319,14 +332,19 @@ enum wc_status run_place_image(struct run *run, size_t launch)
 /* ---- out ---- */
 
 /* The buffers as they are in device memory now; the bytes stay there. */
+static struct array contents_now(const struct run *run, size_t buffer)
+{
+    struct array now = run->handle->job.buffers[buffer].contents;
+    now.bytes = memory_bytes(&run->memory, run->buffer_address[buffer], 0);
+    return now;
+}
+
 static struct array *final_contents(struct run *run)
 {
     struct job *job = &run->handle->job;
     struct array *finals = arena_array(&run->result->arena, job->buffer_count, sizeof *finals);
-    for (size_t i = 0; i < job->buffer_count; i++) {
-        finals[i] = job->buffers[i].contents;
-        finals[i].bytes = memory_bytes(&run->memory, run->buffer_address[i], 0);
-    }
+    for (size_t i = 0; i < job->buffer_count; i++)
+        finals[i] = contents_now(run, i);
     return finals;
 }
 
@@ -340,6 +358,39 @@ static const char *position_text(struct arena *arena, const struct array *array,
         index /= array->shape[i];
     }
     return arena_format(arena, "[%s]", text);
+}
+
+/* The first contents come from the job, so a job that contradicts itself is bad input; later ones
+ * come from the program. */
+static enum wc_status refute_assume(struct run *run, size_t launch, const struct job_buffer *buffer,
+                                    const struct array *now, uint64_t index)
+{
+    char value[ARRAY_VALUE_TEXT], range[2 * ARRAY_VALUE_TEXT];
+    const char *since =
+        launch ? arena_format(&run->result->arena, " after launch %zu", launch) : "";
+    return fail_at(run->err, launch ? WC_MISMATCH : WC_BAD_INPUT, run->handle->job.path,
+                   buffer->assume_place.line, buffer->assume_place.column,
+                   "element %s of buffer '%s' is %s%s; the job assumes %s",
+                   position_text(&run->result->arena, now, index), buffer->name,
+                   array_value_text(now, index, value), since,
+                   value_range_text(&buffer->assume, now->type, range));
+}
+
+enum wc_status run_check_assumed(struct run *run, size_t launch)
+{
+    const struct job *job = &run->handle->job;
+    if (run->result->no_run && launch) /* nobody knows what earlier launches have stored */
+        return WC_OK;
+    for (size_t i = 0; i < job->buffer_count; i++) {
+        const struct job_buffer *buffer = &job->buffers[i];
+        if (!buffer->assumed)
+            continue;
+        const struct array now = contents_now(run, i);
+        uint64_t index = value_range_first_outside(&buffer->assume, &now);
+        if (index < now.count)
+            return refute_assume(run, launch, buffer, &now, index);
+    }
+    return WC_OK;
 }
 
 static const char *describe(struct run *run, const struct job_expect *expect,

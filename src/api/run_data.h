@@ -42,6 +42,8 @@ enum wc_status run_place_buffers(struct run *run);
 enum wc_status run_lend_memory(struct run *run);
 /* The segments of a launch's binary, unless already loaded, and the job's symbols. */
 enum wc_status run_place_image(struct run *run, size_t launch);
+/* Before a launch: the elements of buffers are in the ranges that the job assumes. */
+enum wc_status run_check_assumed(struct run *run, size_t launch);
 /* Copies buffers out: comparisons, files to save, the caller's memory. */
 enum wc_status run_collect(struct run *run);
 

@@ -99,6 +99,7 @@ enum value_rule {
     VALUE_AND, VALUE_OR, VALUE_XOR,
     VALUE_TEST,     /* 0 or 1: a comparison */
     VALUE_SELECT,   /* the first operand, or zero */
+    VALUE_SHIFT_LEFT, VALUE_SHIFT_RIGHT, /* logical, by the second operand modulo 32 */
 };
 
 /* The comparison that a branch or a test makes. TEST_OTHER: none of these. */

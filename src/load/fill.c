@@ -17,11 +17,9 @@ static uint64_t splitmix64(uint64_t *state)
 
 void fill_default_range(struct fill *fill, enum wc_type type)
 {
-    unsigned unused = 64 - 8 * type_bytes(type);
-    fill->low = 0;
-    fill->high = 1;
-    fill->low_bits = type_is_signed(type) ? (uint64_t)(INT64_MIN >> unused) : 0;
-    fill->high_bits = type_is_signed(type) ? (uint64_t)(INT64_MAX >> unused) : UINT64_MAX >> unused;
+    fill->range = value_range_all(type);
+    fill->range.low = 0;
+    fill->range.high = 1;
 }
 
 static void store(struct array *array, uint64_t index, uint64_t bits)
@@ -42,8 +40,8 @@ static void store_double(struct array *array, uint64_t index, double value)
 /* The full range of 64 bits has a span of 2^64, which wraps to 0 and needs no modulo. */
 static uint64_t random_integer(const struct fill *fill, uint64_t x)
 {
-    uint64_t span = fill->high_bits - fill->low_bits + 1;
-    return fill->low_bits + (span ? x % span : x);
+    uint64_t span = fill->range.high_bits - fill->range.low_bits + 1;
+    return fill->range.low_bits + (span ? x % span : x);
 }
 
 /* volatile: the product is rounded before the sum, as in a script; a host with fused multiply-add
@@ -51,8 +49,8 @@ static uint64_t random_integer(const struct fill *fill, uint64_t x)
 static double random_float(const struct fill *fill, enum wc_type type, uint64_t x)
 {
     double unit = type == WC_F64 ? (double)(x >> 11) * 0x1p-53 : (double)(x >> 40) * 0x1p-24;
-    volatile double offset = (fill->high - fill->low) * unit;
-    return fill->low + offset;
+    volatile double offset = (fill->range.high - fill->range.low) * unit;
+    return fill->range.low + offset;
 }
 
 static void fill_random(const struct fill *fill, struct array *array)

@@ -5,16 +5,14 @@
 
 #include <stdint.h>
 
-#include "load/array.h"
+#include "load/value_range.h"
 
 enum fill_kind { FILL_NUMBER, FILL_IOTA, FILL_RANDOM };
 
-/* Bits of integers are those of int64_t or uint64_t by the type's sign. */
 struct fill {
     enum fill_kind kind;
     uint64_t element;           /* FILL_NUMBER: the element's bits; 0 makes zeros of every type */
-    uint64_t low_bits, high_bits; /* FILL_RANDOM, integers: minimum and maximum */
-    double low, high;           /* FILL_RANDOM, floats: low <= value < high before rounding */
+    struct value_range range;   /* FILL_RANDOM; floats: low <= value < high before rounding */
     uint64_t seed;
 };
 

@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "load/array.h"
 #include "load/fill.h"
+#include "load/value_range.h"
 
 /* Position in the job file; 0 when the job was not read from a file. */
 struct job_place {
@@ -37,6 +38,9 @@ struct job_buffer {
     struct fill fill;
     struct array contents; /* bytes NULL until job_load_data */
     bool fixed; /* the contents belong to the job: its bound may depend on them */
+    bool assumed; /* every element is in `assume` whenever a launch begins */
+    struct value_range assume;
+    struct job_place assume_place;
     struct job_place place;
 };
 

@@ -48,28 +48,27 @@ static enum wc_status read_element(struct job_reader *reader, const struct yaml_
                      number_problem(result, type));
 }
 
-/* min or max. Integers are widened to 64 bits; floats stay in double, see fill.h. */
+/* The range of a random fill. The ends of floats stay in double, see fill.h. */
 static enum wc_status read_end(struct job_reader *reader, const struct yaml_node *node,
-                               const char *what, enum wc_type type, uint64_t *bits, double *real)
+                               const char *what, enum wc_type type, double *real,
+                               void (*set)(struct value_range *, enum wc_type, uint64_t),
+                               struct value_range *range)
 {
+    uint64_t bits = 0;
     if (!node)
         return WC_OK;
-    enum wc_status status = read_element(reader, node, what, type, bits);
+    enum wc_status status = read_element(reader, node, what, type, &bits);
     if (status == WC_OK && type_is_float(type))
         return yaml_float(reader->err, node, what, real);
-    unsigned unused = 64 - 8 * type_bytes(type);
-    if (type_is_signed(type))
-        *bits = (uint64_t)((int64_t)(*bits << unused) >> unused);
+    if (status == WC_OK)
+        set(range, type, bits);
     return status;
 }
 
-static bool is_ordered(const struct fill *fill, enum wc_type type)
+static bool is_usable(const struct value_range *range, enum wc_type type)
 {
-    if (type_is_float(type))
-        return fill->low <= fill->high && isfinite(fill->high - fill->low);
-    if (type_is_signed(type))
-        return (int64_t)fill->low_bits <= (int64_t)fill->high_bits;
-    return fill->low_bits <= fill->high_bits;
+    return value_range_is_ordered(range, type) &&
+           (!type_is_float(type) || isfinite(range->high - range->low));
 }
 
 static enum wc_status read_random(struct job_reader *reader, const struct yaml_node *node,
@@ -78,12 +77,13 @@ static enum wc_status read_random(struct job_reader *reader, const struct yaml_n
     const struct yaml_node *seed = yaml_get(node, "seed");
     fill->kind = FILL_RANDOM;
     fill_default_range(fill, type);
-    enum wc_status status = read_end(reader, yaml_get(node, "min"), "min", type, &fill->low_bits,
-                                     &fill->low);
+    struct value_range *range = &fill->range;
+    enum wc_status status = read_end(reader, yaml_get(node, "min"), "min", type, &range->low,
+                                     value_range_set_min, range);
     if (status == WC_OK)
-        status = read_end(reader, yaml_get(node, "max"), "max", type, &fill->high_bits,
-                          &fill->high);
-    if (status == WC_OK && !is_ordered(fill, type))
+        status = read_end(reader, yaml_get(node, "max"), "max", type, &range->high,
+                          value_range_set_max, range);
+    if (status == WC_OK && !is_usable(range, type))
         status = yaml_fail(reader->err, node,
                            "expected min <= max with a finite difference");
     if (status == WC_OK && seed)
@@ -164,16 +164,47 @@ static enum wc_status read_symbol(struct job_reader *reader, const struct yaml_n
     return status == WC_OK ? read_contents(reader, node, symbol) : status;
 }
 
+static enum wc_status read_assume(struct job_reader *reader, const struct yaml_node *node,
+                                  struct job_buffer *buffer)
+{
+    static const char *const known[] = {"min", "max", NULL};
+    const enum wc_type type = buffer->declared.type;
+    uint64_t bits = 0;
+    if (!buffer->declared.has_type)
+        return yaml_fail(reader->err, node, "'%.64s' has no type; 'assume' needs one",
+                         buffer->name);
+    enum wc_status status = yaml_known_keys(reader->err, node, known, "'assume'");
+    if (status != WC_OK)
+        return status;
+    const struct yaml_node *min = yaml_get(node, "min"), *max = yaml_get(node, "max");
+    buffer->assumed = true;
+    buffer->assume = value_range_all(type);
+    buffer->assume_place = job_place_of(node);
+    if (!min && !max)
+        return yaml_fail(reader->err, node, "'assume' needs 'min', 'max' or both");
+    if (min && (status = read_element(reader, min, "min", type, &bits)) == WC_OK)
+        value_range_set_min(&buffer->assume, type, bits);
+    if (status == WC_OK && max && (status = read_element(reader, max, "max", type, &bits)) == WC_OK)
+        value_range_set_max(&buffer->assume, type, bits);
+    if (status == WC_OK && !value_range_is_ordered(&buffer->assume, type))
+        status = yaml_fail(reader->err, node, "expected min <= max");
+    return status;
+}
+
 static enum wc_status read_buffer(struct job_reader *reader, const struct yaml_node *node,
                                   struct job_buffer *buffer)
 {
-    static const char *const known[] = {"type", "shape", "file",  "fill", "min",
-                                        "max",  "seed",  "fixed", NULL};
+    static const char *const known[] = {"type", "shape", "file",  "fill",   "min",
+                                        "max",  "seed",  "fixed", "assume", NULL};
+    const struct yaml_node *fixed = NULL, *assume = NULL;
     enum wc_status status = yaml_known_keys(reader->err, node, known, "a buffer");
     if (status == WC_OK)
         status = read_contents(reader, node, buffer);
-    const struct yaml_node *fixed = status == WC_OK ? yaml_get(node, "fixed") : NULL;
-    return fixed ? yaml_bool(reader->err, fixed, "fixed", &buffer->fixed) : status;
+    if (status == WC_OK && (fixed = yaml_get(node, "fixed")))
+        status = yaml_bool(reader->err, fixed, "fixed", &buffer->fixed);
+    if (status == WC_OK && (assume = yaml_get(node, "assume")))
+        status = read_assume(reader, assume, buffer);
+    return status;
 }
 
 struct list_kind {

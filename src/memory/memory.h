@@ -18,6 +18,13 @@ enum allocation_kind {
     ALLOCATION_CONSOLE, ALLOCATION_ARGUMENTS,
 };
 
+/* Integers of `bytes` each, all of them from `min` to `max`; 0 bytes: nothing is said. */
+struct element_range {
+    uint8_t bytes;
+    bool is_signed;
+    int64_t min, max;
+};
+
 struct allocation {
     uint64_t base, size;
     uint8_t *bytes;
@@ -26,6 +33,7 @@ struct allocation {
     bool writable;
     bool lent; /* the bytes are not owned */
     bool fixed; /* a buffer whose first contents belong to the job: a bound may depend on them */
+    struct element_range assume; /* of a buffer: holds whenever a launch begins */
     uint8_t first_label; /* of every byte until the first store ... */
     uint8_t *labels; /* ... and since then, while values are followed (memory/shadow.h); or NULL */
 };

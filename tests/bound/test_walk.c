@@ -257,8 +257,9 @@ static struct walked load_row(uint32_t what)
 static void a_fixed_buffer_decides_as_it_is(void **state)
 {
     (void)state;
-    for (uint32_t what = 0; what <= 1; what++) { /* 1: a store to another word of it */
-        struct walked walked = load_row(what);
+    const uint32_t whats[] = {0, 1, 5}; /* 1, 5: a store to other words of it */
+    for (uint32_t i = 0; i < 3; i++) {
+        struct walked walked = load_row(whats[i]);
         buffer_of(&walked)->fixed = true;
         walk(&walked, &(struct walk_bounds){0});
         assert_int_equal(walked.status, WC_OK);
@@ -298,6 +299,38 @@ static void an_earlier_launch_may_have_stored_to_a_fixed_buffer(void **state)
     assert_int_equal(walked.missing_count, 1);
     finish(&walked);
     arena_free(&arena);
+}
+
+static struct walked walk_count(uint32_t what)
+{
+    struct walked walked = load_program("count", what);
+    buffer_of(&walked)->assume = (struct element_range){.bytes = 4, .min = 0, .max = 20};
+    walk(&walked, &(struct walk_bounds){0});
+    return walked;
+}
+
+static void a_range_of_elements_ends_loops_that_count_down_from_one(void **state)
+{
+    (void)state;
+    for (uint32_t what = 0; what <= 1; what++) { /* 1: a store of another element */
+        struct walked walked = walk_count(what);
+        expect_covers_runs(&walked); /* with 0 and 1 */
+        expect_count(&walked, "head", 20);
+        assert_int_equal(walked.record->max_iterations, 19);
+        finish(&walked);
+    }
+}
+
+static void a_store_that_may_break_the_range_of_elements_ends_it(void **state)
+{
+    (void)state;
+    for (uint32_t what = 2; what <= 3; what++) {
+        struct walked walked = walk_count(what);
+        assert_int_equal(walked.status, WC_BAD_INPUT);
+        assert_int_equal(walked.missing_count, 1);
+        assert_int_equal(walked.missing[0].header, index_of(&walked, "head"));
+        finish(&walked);
+    }
 }
 
 static void a_stack_keeps_what_no_unknown_index_overwrites(void **state)
@@ -400,6 +433,8 @@ int main(void)
         cmocka_unit_test(a_fixed_buffer_decides_as_it_is),
         cmocka_unit_test(a_store_that_may_reach_a_fixed_buffer_makes_it_unknown),
         cmocka_unit_test(an_earlier_launch_may_have_stored_to_a_fixed_buffer),
+        cmocka_unit_test(a_range_of_elements_ends_loops_that_count_down_from_one),
+        cmocka_unit_test(a_store_that_may_break_the_range_of_elements_ends_it),
         cmocka_unit_test(a_stack_keeps_what_no_unknown_index_overwrites),
         cmocka_unit_test(a_slot_used_again_starts_with_registers_that_are_not_known),
         cmocka_unit_test(a_lane_that_slept_on_one_way_is_not_known_to_have_counted),

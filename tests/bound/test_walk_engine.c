@@ -154,6 +154,7 @@ struct counts {
     uint64_t regions, known_accesses, iterations;
     uint32_t joined; /* where the last region ended */
     const struct allocation *object; /* of the last access whose addresses are not known */
+    uint64_t base, size;             /* ... where in it */
 };
 
 static void on_node(struct walk_sink *sink, uint32_t index, const struct walk_access *access)
@@ -164,6 +165,8 @@ static void on_node(struct walk_sink *sink, uint32_t index, const struct walk_ac
         return;
     counts->known_accesses += access->known;
     counts->object = access->known ? NULL : access->object;
+    counts->base = access->base;
+    counts->size = access->size;
 }
 
 static void on_begin(struct walk_sink *sink, uint32_t core, uint32_t slot, uint32_t phase)
@@ -334,6 +337,43 @@ static void a_pointer_plus_something_unknown_stays_in_its_buffer(void **unused)
     close_stage(&s);
 }
 
+static void walk_index(struct stage *s, struct element_range assume)
+{
+    open_stage(s);
+    memory_find(&s->memory, BUFFER, 4)->assume = assume;
+    put(s, &set, 1, 0, BUFFER);
+    put(s, &load, 2, 1, 0);
+    put(s, &sum, 3, 1, 2);
+    put(s, &load, 0, 3, 8);
+    put(s, &end, 0, 0, 0);
+    walk_it(s, NULL);
+    assert_int_equal(s->status, WC_OK);
+    assert_int_equal(s->counts.object->base, BUFFER);
+}
+
+static void an_index_in_a_range_leads_to_a_part_of_the_buffer(void **unused)
+{
+    struct stage s;
+    (void)unused;
+    walk_index(&s, (struct element_range){.bytes = 4, .is_signed = true, .min = -4, .max = 28});
+    assert_int_equal(s.counts.base, BUFFER + 8 - 4);
+    assert_int_equal(s.counts.size, 28 + 4 + 4);
+    close_stage(&s);
+}
+
+static void a_range_that_does_not_fit_says_nothing_of_an_index(void **unused)
+{
+    struct stage s;
+    (void)unused;
+    /* elements of other sizes, and an index that leads out of the buffer */
+    walk_index(&s, (struct element_range){.bytes = 2, .max = 28});
+    assert_int_equal(s.counts.size, SIZE);
+    close_stage(&s);
+    walk_index(&s, (struct element_range){.bytes = 4, .max = SIZE});
+    assert_int_equal(s.counts.size, SIZE);
+    close_stage(&s);
+}
+
 /* Two ways, two numbers: which one is not known, nor the object. */
 static void a_pointer_that_depends_on_the_way_taken_may_go_anywhere(void **unused)
 {
@@ -380,6 +420,8 @@ int main(void)
         cmocka_unit_test(a_counter_that_is_known_ends_its_loop),
         cmocka_unit_test(a_table_that_nobody_writes_is_known_and_a_buffer_is_not),
         cmocka_unit_test(a_pointer_plus_something_unknown_stays_in_its_buffer),
+        cmocka_unit_test(an_index_in_a_range_leads_to_a_part_of_the_buffer),
+        cmocka_unit_test(a_range_that_does_not_fit_says_nothing_of_an_index),
         cmocka_unit_test(a_pointer_that_depends_on_the_way_taken_may_go_anywhere),
         cmocka_unit_test(a_loop_that_data_end_lacks_a_bound_and_keeps_it),
     };

@@ -109,7 +109,7 @@ static void every_type_and_rank_survives_every_file_format(void **state)
         memcpy(declared.shape, shape, sizeof shape);
         struct fill fill = {.kind = FILL_RANDOM, .seed = i};
         fill_default_range(&fill, type);
-        fill.low = -1e4;
+        fill.range.low = -1e4;
         make(f, type, rank, shape, &before);
         fill_array(&fill, &before);
         const char *path = in_folder(f, names[i % 4]);
@@ -318,8 +318,8 @@ static void random_fills_are_those_of_the_documented_formula(void **state)
     struct fixture *f = *state;
     struct array array;
     const uint64_t shape = 3;
-    struct fill fill = {.kind = FILL_RANDOM, .seed = 7, .low = -1, .high = 1,
-                        .low_bits = (uint64_t)-5, .high_bits = 5};
+    struct fill fill = {.kind = FILL_RANDOM, .seed = 7, .range.low = -1, .range.high = 1,
+                        .range.low_bits = (uint64_t)-5, .range.high_bits = 5};
     make(f, WC_F32, 1, &shape, &array);
     fill_array(&fill, &array);
     assert_true(array_value(&array, 0) == -0x1.c341fp-3 && array_value(&array, 2) == 0x1.9a61p-1);
@@ -351,7 +351,8 @@ static void the_widest_ranges_do_not_overflow(void **state)
     assert_true(((uint64_t *)array.bytes)[0] == UINT64_C(7191089600892374487)); /* x itself */
     array_free(&array);
     fill_default_range(&fill, WC_I64);
-    assert_true((int64_t)fill.low_bits == INT64_MIN && (int64_t)fill.high_bits == INT64_MAX);
+    assert_true((int64_t)fill.range.low_bits == INT64_MIN);
+    assert_true((int64_t)fill.range.high_bits == INT64_MAX);
     make(f, WC_I64, 1, &shape, &array);
     fill_array(&fill, &array);
     assert_true(((int64_t *)array.bytes)[0] == INT64_MIN + INT64_C(7191089600892374487));

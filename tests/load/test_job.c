@@ -67,6 +67,7 @@ static void a_whole_job_is_read(void **state)
              "block: [16, 16]\nshared: 32\nset: {isa.a: true, version: 3.0}\nbuffers:\n"
              "  a: {type: f32, file: a.npy, fixed: true}\n"
              "  b: {type: f32, shape: [64, 64], fill: random, min: -1, max: 1, seed: 7}\n"
+             "  c: {type: i8, shape: 4, fill: 0, assume: {min: -3}}\n"
              "args: [b, a, {i32: -2}, {f32: 1e-5}, {local: 4096}]\n"
              "symbols:\n  weights: {type: f32, file: /abs/w.npy}\n"
              "expect:\n  a: {file: c.npy, rtol: 1e-5}\n  b: {equal: a}\n"
@@ -93,6 +94,10 @@ static void a_whole_job_is_read(void **state)
     assert_string_equal(job->buffers[0].file, "dir/a.npy");
     assert_string_equal(job->symbols[0].file, "/abs/w.npy");
     assert_true(job->buffers[0].fixed && !job->buffers[1].fixed);
+    assert_true(job->buffers[2].assumed && !job->buffers[1].assumed);
+    assert_int_equal(job->buffers[2].assume.low_bits, (uint64_t)-3);
+    assert_int_equal(job->buffers[2].assume.high_bits, 127);
+    assert_int_equal(job->buffers[2].assume_place.line, 11);
     assert_int_equal(job->buffers[1].fill.kind, FILL_RANDOM);
     assert_int_equal(job->buffers[1].place.line, 10);
     assert_false(job->expects[0].exact);
@@ -181,6 +186,20 @@ static void faulty_jobs_are_refused_at_the_fault(void **state)
          "fixed: expected true or false, found '1'"},
         {HEAD "symbols: {a: {type: i32, shape: 4, fill: 0, fixed: true}}\n", "j.yaml:2:45",
          "a symbol has no key 'fixed'"},
+        {HEAD "buffers: {a: {type: i32, shape: 4, fill: 0, assume: 1}}\n", "j.yaml:2:53",
+         "expected 'assume' as a mapping, found '1'"},
+        {HEAD "buffers: {a: {type: i32, shape: 4, fill: 0, assume: {}}}\n", "j.yaml:2:53",
+         "'assume' needs 'min', 'max' or both"},
+        {HEAD "buffers: {a: {type: i32, shape: 4, fill: 0, assume: {min: 0, mx: 3}}}\n",
+         "j.yaml:2:62", "'assume' has no key 'mx'"},
+        {HEAD "buffers: {a: {type: u8, shape: 4, fill: 0, assume: {max: 256}}}\n", "j.yaml:2:58",
+         "max: '256' does not fit u8 (0 to 255)"},
+        {HEAD "buffers: {a: {type: i32, shape: 4, fill: 0, assume: {min: 1, max: 0}}}\n",
+         "j.yaml:2:53", "expected min <= max"},
+        {HEAD "buffers: {a: {type: f32, shape: 4, fill: 0, assume: {min: low}}}\n", "j.yaml:2:59",
+         "min: expected a number"},
+        {HEAD "buffers: {a: {file: x.npy, assume: {min: 0}}}\n", "j.yaml:2:36",
+         "'a' has no type; 'assume' needs one"},
         {HEAD BUFFER "args: [dat]\n", "j.yaml:3:8", "unknown buffer 'dat'"},
         {HEAD BUFFER "args: [5]\n", "j.yaml:3:8", "unknown buffer '5'"},
         {HEAD BUFFER "args: [{i8: 200}]\n", "j.yaml:3:13", "'200' does not fit i8 (-128 to 127)"},

@@ -52,6 +52,8 @@ static const char *const assumption_texts[WALK_ASSUMPTIONS] = {
     [ASSUME_OBJECT] = "a pointer into a buffer plus an unknown offset stays in that buffer",
     [ASSUME_LANES] = "all lanes hold the same value where one lane decides for all",
     [ASSUME_LOOP] = "the given bound of this loop holds",
+    [ASSUME_FIXED] = "a fixed buffer has the contents that the job gives it",
+    [ASSUME_RANGE] = "the elements of a buffer are in the range that the job assumes",
 };
 
 void bound_assume_walked(struct arena *arena, struct bound *bound, const struct program *program,

@@ -74,8 +74,10 @@ static void ask_somewhere(struct footprint *f, const struct walk_access *access)
     const struct allocation *object = access->object;
     if (object && object->kind == ALLOCATION_LOCAL)
         return;
-    ask(f, (struct marked_request){.line = NO_LINE, .base = object ? object->base : 0,
-                                   .bytes = object ? object->size : 0,
+    bool part = object && lines_takes(&f->data, access->base, access->size);
+    ask(f, (struct marked_request){.line = NO_LINE,
+                                   .base = part ? access->base : object ? object->base : 0,
+                                   .bytes = part ? access->size : object ? object->size : 0,
                                    .asked = (uint64_t)__builtin_popcountll(access->lanes)});
 }
 

@@ -44,19 +44,39 @@ struct cached_line *lines_note(struct cached_lines *l, uint64_t line)
     return found;
 }
 
-struct cached_object *lines_note_object(struct cached_lines *l, uint64_t base, uint64_t bytes)
+static struct cached_object object_of(const struct cached_lines *l, uint64_t base, uint64_t bytes)
 {
     uint64_t first = base / l->numbers->line_bytes;
     uint64_t last = (base + (bytes ? bytes - 1 : 0)) / l->numbers->line_bytes;
-    uint64_t count = last - first + 1;
+    return (struct cached_object){.first = first, .count = last - first + 1};
+}
+
+static struct cached_object *find_object(const struct cached_lines *l,
+                                         const struct cached_object *like)
+{
     for (uint32_t i = 0; i < l->object_count; i++) {
-        if (l->objects[i].first == first && l->objects[i].count == count)
+        if (l->objects[i].first == like->first && l->objects[i].count == like->count)
             return &l->objects[i];
     }
+    return NULL;
+}
+
+bool lines_takes(const struct cached_lines *l, uint64_t base, uint64_t bytes)
+{
+    enum { OBJECTS_MAX = 256 };
+    const struct cached_object object = object_of(l, base, bytes);
+    return l->object_count < OBJECTS_MAX || find_object(l, &object);
+}
+
+struct cached_object *lines_note_object(struct cached_lines *l, uint64_t base, uint64_t bytes)
+{
+    const struct cached_object new = object_of(l, base, bytes);
+    struct cached_object *found = find_object(l, &new);
+    if (found)
+        return found;
     l->objects = arena_grow(l->arena, l->objects, l->object_count, sizeof *l->objects);
-    struct cached_object *object = &l->objects[l->object_count++];
-    *object = (struct cached_object){.first = first, .count = count};
-    return object;
+    l->objects[l->object_count] = new;
+    return &l->objects[l->object_count++];
 }
 
 /* Each line of a small object may be the one that is asked for; a large one reaches all sets. */

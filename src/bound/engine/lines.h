@@ -25,7 +25,8 @@ struct cached_line {
     bool common;     /* its misses are waited for once in the launch, not by each access */
 };
 
-/* The lines of an object that accesses go somewhere into. Objects may share lines. */
+/* The lines of an object, or of a part of one, that accesses go somewhere into. Objects may share
+ * lines. */
 struct cached_object {
     uint64_t first, count; /* lines */
     uint64_t asked;        /* requests, at most */
@@ -46,6 +47,8 @@ void lines_make(struct cached_lines *lines, struct arena *arena,
                 const struct cache_numbers *numbers);
 /* The line of a number; it is noted if it was not. */
 struct cached_line *lines_note(struct cached_lines *lines, uint64_t line);
+/* These bytes are noted as an object, or can be: parts of buffers may be many. */
+bool lines_takes(const struct cached_lines *lines, uint64_t base, uint64_t bytes);
 /* The object of these bytes; it is noted if it was not. */
 struct cached_object *lines_note_object(struct cached_lines *lines, uint64_t base, uint64_t bytes);
 /* All requests are noted: how often each can miss. */

@@ -31,8 +31,9 @@ struct walk_access {
     bool known;    /* `address` holds the addresses of all lanes */
     uint64_t lanes;          /* that may take part */
     const uint64_t *address; /* [lane] */
-    const struct allocation *object; /* not known, but inside of this buffer or local memory; or
-                                      * NULL: anywhere */
+    const struct allocation *object; /* not known, but inside of this buffer, local memory or data
+                                      * of the image; or NULL: anywhere */
+    uint64_t base, size;             /* ... all lanes in these bytes of it */
 };
 
 struct walk_sink;
@@ -110,6 +111,8 @@ enum walk_assumption {
     ASSUME_OBJECT, /* stays in its buffer */
     ASSUME_LANES,  /* one lane speaks for all */
     ASSUME_LOOP,   /* the header of a loop whose given bound was needed */
+    ASSUME_FIXED,  /* loads what a fixed buffer holds */
+    ASSUME_RANGE,  /* loads an element of a buffer with a range */
     WALK_ASSUMPTIONS
 };
 

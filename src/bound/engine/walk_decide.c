@@ -58,6 +58,52 @@ bool walk_jump_target(const struct walk *walk, const struct walk_state *state,
 
 /* ---- branches ---- */
 
+/* The operands of a branch as these lanes hold them. */
+static void branch_ranges(const struct walk *walk, const struct walk_state *state,
+                          const struct insn *insn, uint64_t lanes, struct walk_range range[2])
+{
+    struct walk_operand operand[2];
+    walk->machine->isa->operands(insn, operand);
+    for (unsigned i = 0; i < 2; i++)
+        range[i] = operand[i].is_row ? walk_range_of(state, operand[i].row, lanes)
+                                     : range_point(operand[i].number);
+}
+
+/* What lanes do whose operands are not known. */
+static enum range_verdict verdict_of(const struct walk *walk, const struct walk_state *state,
+                                     const struct insn *insn, uint64_t lanes)
+{
+    struct walk_range range[2];
+    if (!lanes || insn->op->test == TEST_OTHER)
+        return RANGE_SOMETIMES;
+    branch_ranges(walk, state, insn, lanes, range);
+    return range_test(insn->op->test, range[0], range[1]);
+}
+
+bool walk_narrow(const struct walk *walk, struct walk_state *state, uint32_t index,
+                 enum walk_outcome way)
+{
+    const struct insn *insn = &walk->insns[index];
+    const enum test test = insn->op->test;
+    struct walk_operand operand[2];
+    struct walk_range range[2], left[2];
+    bool narrowed = false;
+    if (test == TEST_OTHER)
+        return false;
+    walk->machine->isa->operands(insn, operand);
+    branch_ranges(walk, state, insn, state->warp.mask, range);
+    left[0] = range[0];
+    left[1] = range[1];
+    range_assume(way == OUTCOME_TARGET ? test : test_opposite(test), &left[0], &left[1]);
+    for (unsigned i = 0; i < 2; i++) {
+        if (!operand[i].is_row || range_same(left[i], range[i]))
+            continue;
+        walk_limit(state, operand[i].row, left[i]);
+        narrowed |= (state->warp.mask & ~walk_facts(state, operand[i].row)->known) != 0;
+    }
+    return narrowed;
+}
+
 static enum walk_outcome outcome_of(bool taken)
 {
     return taken ? OUTCOME_TARGET : OUTCOME_NEXT;
@@ -71,7 +117,13 @@ enum wc_status walk_branch(struct walk *walk, struct walk_state *state, uint32_t
     for (unsigned i = 0; i < SOURCES_MAX && insn->src[i].count; i++)
         known &= walk_facts(state, insn->src[i].first)->known;
     insn->run(&state->warp, insn, &walk->effect);
-    uint64_t taken = walk->effect.taken & known, other = known & ~taken;
+    uint64_t taken = walk->effect.taken & known;
+    enum range_verdict verdict = verdict_of(walk, state, insn, mask & ~known);
+    if (verdict != RANGE_SOMETIMES) {
+        taken |= verdict == RANGE_ALWAYS ? mask & ~known : 0;
+        known = mask;
+    }
+    uint64_t other = known & ~taken;
     int lane = speaker(walk, state, known);
     *decided = known == mask || lane >= 0;
     *outcome = OUTCOME_EITHER;

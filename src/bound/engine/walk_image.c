@@ -69,7 +69,8 @@ bool walk_has_variables(const struct walk *walk)
         writable += walk->images[i].stored ? walk->images[i].allocation->size : 0;
         fixed |= walk->images[i].allocation->fixed;
     }
-    return !walk->launch->kernel || fixed || writable > walk->record_bytes;
+    return !walk->launch->kernel || fixed || writable > walk->record_bytes ||
+           walk_has_elements(walk);
 }
 
 bool walk_image_read(const struct walk_image *image, uint64_t address, unsigned bytes,
@@ -110,23 +111,29 @@ static bool in_record(const struct walk *walk, uint64_t address)
     return false;
 }
 
-static void lose_image(struct walk *walk, struct walk_image *image)
+static void lose_bytes(struct walk *walk, struct walk_image *image, uint64_t base, uint64_t size)
 {
-    const struct allocation *a = image->allocation;
-    for (uint64_t i = 0; i < a->size; i++) {
-        if (image->stored[i] || in_record(walk, a->base + i))
+    uint8_t *stored = image->stored + (base - image->allocation->base);
+    for (uint64_t i = 0; i < size; i++) {
+        if (stored[i] || in_record(walk, base + i))
             continue;
-        image->stored[i] = 1;
+        stored[i] = 1;
         walk->learned++;
     }
+}
+
+static void lose_image(struct walk *walk, struct walk_image *image)
+{
+    lose_bytes(walk, image, image->allocation->base, image->allocation->size);
     image->lost = true;
 }
 
-void walk_image_store_inside(struct walk *walk, const struct allocation *object)
+void walk_image_store_inside(struct walk *walk, const struct allocation *object, uint64_t base,
+                             uint64_t size)
 {
     struct walk_image *image = object->fixed ? walk_image_of(walk, object) : NULL;
-    if (image && !image->lost)
-        lose_image(walk, image);
+    if (image && !image->lost && walk->may_learn)
+        lose_bytes(walk, image, base, size);
 }
 
 void walk_image_store_anywhere(struct walk *walk)

@@ -10,6 +10,10 @@
  * have EXACT_REGION exact iterations. */
 enum { PATIENCE = 4096, EXACT_MAX = 4096, EXACT_FIRST = 16, EXACT_REGION = 2 * EXACT_MAX };
 
+/* Ranges may promise that a loop ends: those that stay as wide as they are count on. From the
+ * second number on, none does. */
+enum { RANGES_GROW = 4, RANGES_MAX = 1 << 16 };
+
 struct active *scope_active(struct scope *scope, uint32_t loop)
 {
     for (uint32_t i = 0; i < scope->active_count; i++) {
@@ -35,6 +39,12 @@ void scope_note_exit(struct scope *scope, const struct insn *insn, uint32_t inde
         if (!decided)
             active->doubt = index;
     }
+}
+
+void scope_note_narrowed(struct scope *scope)
+{
+    for (uint32_t i = 0; i < scope->active_count; i++)
+        scope->active[i].narrowed = true;
 }
 
 static uint64_t bound_of(const struct walk *walk, uint32_t header)
@@ -104,9 +114,12 @@ enum wc_status scope_turn(struct scope *scope)
     struct active *active = &scope->active[scope->active_count - 1];
     enum wc_status status = WC_OK;
     finish_repeat(walk, active);
+    if (active->next && active->start && active->taken > RANGES_GROW)
+        walk_state_calm(active->next, active->start, active->taken > RANGES_MAX);
     bool same = active->next && active->start &&
                 walk_state_equal(walk, active->next, active->start);
-    bool hopeless = same || (active->taken >= PATIENCE && !active->decided);
+    uint64_t patience = active->narrowed ? RANGES_MAX : PATIENCE;
+    bool hopeless = same || (active->taken >= patience && !active->decided);
     if (active->next && active->limit == UINT64_MAX && hopeless)
         lacks_bound(walk, active);
     if (!active->next || active->taken >= active->limit) {
@@ -117,6 +130,7 @@ enum wc_status scope_turn(struct scope *scope)
     walk->iterations++;
     if (!same && is_summarised(walk, active, left)) {
         status = walk_state_merge(walk, active->next, active->start);
+        walk_state_calm(active->next, active->start, true);
         same = status == WC_OK && walk_state_equal(walk, active->next, active->start);
     }
     if (same && left >= 2) {
@@ -128,7 +142,7 @@ enum wc_status scope_turn(struct scope *scope)
     if (active->start)
         walk_state_drop(walk, active->start);
     active->start = walk_state_copy(walk, active->next);
-    active->decided = false;
+    active->decided = active->narrowed = false;
     struct walk_state *state = active->next;
     active->next = NULL;
     return status == WC_OK ? scope_arrive(scope, state, active->header) : status;

@@ -144,6 +144,37 @@ static struct span span_of(const struct walk *walk, uint64_t lanes)
     return span;
 }
 
+static bool is_place(const struct allocation *a, enum access_kind kind)
+{
+    return a->kind == ALLOCATION_BUFFER || a->kind == ALLOCATION_LOCAL ||
+           (a->kind == ALLOCATION_DATA && kind == ACCESS_LOAD);
+}
+
+/* Where an access goes of which not all addresses are known: into a range of them, or, as the walk
+ * assumes, into the object that its pointer was made from. */
+static void find_place(struct walk *walk, const struct walk_state *state, struct walk_address at,
+                       struct walk_access *access)
+{
+    const struct walk_facts *facts = &state->rows.facts[at.row];
+    const struct walk_range range = walk_range_of(state, at.row, access->lanes);
+    const uint64_t low = (uint32_t)(range.low + at.offset);
+    const uint64_t size = (uint64_t)range.span + access->bytes;
+    const struct allocation *a = range_is_all(range) ? NULL : find_allocation(walk, low, size);
+    if (a && is_place(a, access->kind)) {
+        access->object = a;
+        access->base = low;
+        access->size = size;
+        return;
+    }
+    if (facts->object)
+        walk_assume(walk, state->warp.pc, ASSUME_OBJECT);
+    if (!facts->object || facts->known & access->lanes)
+        return;
+    access->object = facts->object;
+    access->base = facts->object->base;
+    access->size = facts->object->size;
+}
+
 /* Fills walk->access; returns the lanes whose addresses are known. */
 static uint64_t find_addresses(struct walk *walk, const struct walk_state *state,
                                const struct insn *insn, enum access_kind kind, struct span *span)
@@ -159,10 +190,8 @@ static uint64_t find_addresses(struct walk *walk, const struct walk_state *state
                                         .bytes = insn->op->bytes,
                                         .known = known == mask, .lanes = mask,
                                         .address = walk->address};
-    if (!known)
-        walk->access.object = facts->object;
-    if (known != mask && facts->object)
-        walk_assume(walk, state->warp.pc, ASSUME_OBJECT);
+    if (known != mask)
+        find_place(walk, state, at, &walk->access);
     span->points = facts->points;
     return known;
 }
@@ -173,13 +202,22 @@ const struct allocation *walk_object_at(struct walk *walk, uint32_t address)
     return a && (a->kind == ALLOCATION_BUFFER || a->kind == ALLOCATION_LOCAL) ? a : NULL;
 }
 
-/* All lanes inside of one buffer that is not fixed: the common case, about which nothing is
- * known. */
-static bool in_buffer(struct walk *walk, struct span span, unsigned bytes)
+/* The buffer that all addresses of a span are in, or NULL. */
+static const struct allocation *span_buffer(struct walk *walk, struct span span, unsigned bytes)
 {
     const struct allocation *a =
         find_allocation(walk, span.low, (uint64_t)span.high - span.low + bytes);
-    return a && a->kind == ALLOCATION_BUFFER && !a->fixed;
+    return a && a->kind == ALLOCATION_BUFFER ? a : NULL;
+}
+
+/* The buffer that all lanes of walk->access are in, or NULL; `known`: lanes of the span. */
+static const struct allocation *access_buffer(struct walk *walk, uint64_t known, struct span span)
+{
+    const struct walk_access *access = &walk->access;
+    const struct allocation *a = known ? span_buffer(walk, span, access->bytes) : access->object;
+    if (!a || a->kind != ALLOCATION_BUFFER || (known != access->lanes && access->object != a))
+        return NULL;
+    return a;
 }
 
 /* ---- loads ---- */
@@ -202,6 +240,7 @@ static bool load_stack_row(struct walk *walk, struct walk_state *state, const st
         target[lane] = lanes >> lane & 1 ? source[lane] : target[lane];
     to->known = (to->known & ~lanes) | (from->known & lanes);
     to->boolean = (to->boolean & ~lanes) | (from->boolean & lanes);
+    walk_copy_range(to, from, lanes);
     to->tag = from->tag;
     to->points = from->points || (to->points && lanes != lanes_all(state->warp.lanes));
     to->object = NULL;
@@ -218,20 +257,16 @@ static void load_value(struct walk_state *state, const struct insn *insn, uint64
     walk_facts(state, insn->rd)->known |= lanes;
 }
 
-void walk_load(struct walk *walk, struct walk_state *state, const struct insn *insn)
+/* Lanes whose addresses are known, as far as what is there is known. */
+static void load_known(struct walk *walk, struct walk_state *state, const struct insn *insn,
+                       uint64_t lanes, struct span span, bool from_stack)
 {
-    struct span span;
-    uint64_t lanes = find_addresses(walk, state, insn, ACCESS_LOAD, &span);
-    unsigned bytes = insn->op->bytes;
-    bool from_stack =
-        span.points ||
-        (lanes && walk_in_stacks(walk, (uint32_t)walk->address[__builtin_ctzll(lanes)]));
-    if (lanes && load_stack_row(walk, state, insn, lanes))
+    const unsigned bytes = insn->op->bytes;
+    const struct allocation *buffer = lanes ? span_buffer(walk, span, bytes) : NULL;
+    if (buffer && !buffer->fixed) /* the common case, about which nothing is known */
         return;
-    walk_forget(state, insn->rd);
-    walk_facts(state, insn->rd)->points |= from_stack; /* a pointer kept on the stack, perhaps */
-    if (!lanes || in_buffer(walk, span, bytes))
-        return;
+    if (buffer)
+        walk_assume(walk, state->warp.pc, ASSUME_FIXED);
     uint64_t same = span.low == span.high && !from_stack ? lanes : 0;
     for (uint64_t rest = lanes; rest; rest &= same ? 0 : rest - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
@@ -239,6 +274,22 @@ void walk_load(struct walk *walk, struct walk_state *state, const struct insn *i
         if (lane_read(walk, state, lane, bytes, &value))
             load_value(state, insn, same ? same : 1ull << lane, value);
     }
+}
+
+void walk_load(struct walk *walk, struct walk_state *state, const struct insn *insn)
+{
+    struct span span;
+    uint64_t lanes = find_addresses(walk, state, insn, ACCESS_LOAD, &span);
+    bool from_stack =
+        span.points ||
+        (lanes && walk_in_stacks(walk, (uint32_t)walk->address[__builtin_ctzll(lanes)]));
+    if (lanes && load_stack_row(walk, state, insn, lanes))
+        return;
+    walk_forget(state, insn->rd);
+    walk_facts(state, insn->rd)->points |= from_stack; /* a pointer kept on the stack, perhaps */
+    load_known(walk, state, insn, lanes, span, from_stack);
+    walk_limit(state, insn->rd,
+               walk_elements_load(walk, state, insn, access_buffer(walk, lanes, span)));
 }
 
 /* ---- stores ---- */
@@ -258,6 +309,7 @@ static void stack_store(struct walk *walk, struct walk_state *state, const struc
         target[__builtin_ctzll(rest)] = source[__builtin_ctzll(rest)];
     to->known = (to->known & ~lanes) | (whole ? from->known & lanes : 0);
     to->boolean = (to->boolean & ~lanes) | (whole ? from->boolean & lanes : 0);
+    walk_copy_range(to, whole ? from : &(struct walk_facts){0}, lanes);
     bool all = whole && lanes == state->warp.mask;
     to->points = from->points || (to->points && lanes != lanes_all(state->warp.lanes));
     to->saved = whole && walk->saves[state->warp.pc] ? to->saved | lanes : to->saved & ~lanes;
@@ -281,7 +333,8 @@ static void words_store(struct walk *walk, struct walk_state *state, const struc
 }
 
 static enum wc_status lane_store(struct walk *walk, struct walk_state *state,
-                                 const struct insn *insn, unsigned lane)
+                                 const struct insn *insn, unsigned lane,
+                                 struct walk_range stored)
 {
     uint64_t address = walk->address[lane];
     unsigned bytes = insn->op->bytes;
@@ -304,6 +357,8 @@ static enum wc_status lane_store(struct walk *walk, struct walk_state *state,
     }
     const struct allocation *a = find_allocation(walk, address, bytes);
     struct walk_image *image = a ? walk_image_of(walk, a) : NULL;
+    if (a)
+        walk_elements_store(walk, a, bytes, stored);
     return image ? walk_image_store(walk, state, image, address, bytes) : WC_OK;
 }
 
@@ -317,6 +372,7 @@ static void store_astray(const struct walk *walk, struct walk_state *state, uint
             continue;
         facts->known &= ~hit;
         facts->boolean &= ~hit;
+        facts->ranged &= ~hit;
         facts->points = true;
         facts->object = NULL;
         facts->tag.kind = TAG_NONE;
@@ -345,6 +401,32 @@ void walk_release_stack(const struct walk *walk, struct walk_state *state)
         release_lane(walk, state, (unsigned)__builtin_ctzll(lanes));
 }
 
+/* Lanes whose addresses are not known. */
+static void store_somewhere(struct walk *walk, struct walk_state *state, const struct insn *insn,
+                            uint64_t lanes, bool points, struct walk_range stored)
+{
+    const uint32_t base = walk->machine->isa->address(insn).row;
+    const struct allocation *pointed = walk_facts(state, base)->object;
+    const struct walk_access *access = &walk->access;
+    if (access->object) {
+        walk_image_store_inside(walk, access->object, access->base, access->size);
+        walk_elements_store(walk, access->object, access->bytes, stored);
+        return;
+    }
+    if (points) {
+        walk_assume(walk, state->warp.pc, ASSUME_SAVED);
+        store_astray(walk, state, lanes);
+    }
+    if (pointed) {
+        walk_image_store_inside(walk, pointed, pointed->base, pointed->size);
+        walk_elements_store(walk, pointed, access->bytes, stored);
+        return;
+    }
+    walk_assume(walk, state->warp.pc, ASSUME_STORE);
+    walk_image_store_anywhere(walk);
+    walk_elements_store_anywhere(walk);
+}
+
 static enum wc_status store_at(struct walk *walk, struct walk_state *state,
                                const struct insn *insn, enum access_kind kind)
 {
@@ -352,18 +434,14 @@ static enum wc_status store_at(struct walk *walk, struct walk_state *state,
     uint64_t lanes = find_addresses(walk, state, insn, kind, &span);
     uint64_t unknown = state->warp.mask & ~lanes;
     enum wc_status status = WC_OK;
-    const struct walk_facts *base = walk_facts(state, walk->machine->isa->address(insn).row);
-    if (unknown && span.points) {
-        walk_assume(walk, state->warp.pc, ASSUME_SAVED);
-        store_astray(walk, state, unknown);
-    }
-    if (unknown && base->object) {
-        walk_image_store_inside(walk, base->object);
-    } else if (unknown) {
-        walk_assume(walk, state->warp.pc, ASSUME_STORE);
-        walk_image_store_anywhere(walk);
-    }
-    if (!lanes || in_buffer(walk, span, insn->op->bytes))
+    const struct walk_range stored = kind == ACCESS_STORE
+        ? walk_range_of(state, stored_row(walk, insn), state->warp.mask) : RANGE_ALL;
+    if (unknown)
+        store_somewhere(walk, state, insn, unknown, span.points, stored);
+    const struct allocation *buffer = lanes ? span_buffer(walk, span, insn->op->bytes) : NULL;
+    if (buffer)
+        walk_elements_store(walk, buffer, insn->op->bytes, stored);
+    if (!lanes || (buffer && !buffer->fixed))
         return WC_OK;
     int64_t row = common_stack_row(walk, lanes);
     if (row >= 0) {
@@ -371,7 +449,7 @@ static enum wc_status store_at(struct walk *walk, struct walk_state *state,
         return WC_OK;
     }
     for (uint64_t rest = lanes; rest && status == WC_OK; rest &= rest - 1)
-        status = lane_store(walk, state, insn, (unsigned)__builtin_ctzll(rest));
+        status = lane_store(walk, state, insn, (unsigned)__builtin_ctzll(rest), stored);
     return status;
 }
 
@@ -391,6 +469,7 @@ enum wc_status walk_atomic(struct walk *walk, struct walk_state *state, const st
         if (row >= 0 && row < state->rows.count) { /* the word is combined, not replaced */
             walk_facts(state, (uint32_t)row)->known &= ~(1ull << lane);
             walk_facts(state, (uint32_t)row)->boolean &= ~(1ull << lane);
+            walk_facts(state, (uint32_t)row)->ranged &= ~(1ull << lane);
             walk_facts(state, (uint32_t)row)->object = NULL;
         }
         if (in_words(walk, walk->address[lane]))

@@ -172,6 +172,7 @@ enum wc_status walk_launch(struct walk *walk)
         arena_array(&walk->own, program->function_count + 1, sizeof *walk->functions);
     walk_classify(walk);
     walk_collect_images(walk);
+    walk_collect_elements(walk);
     enum wc_status status = learn_stores(walk);
     if (status == WC_OK && !walk->missing_count)
         status = walk->machine->warps(walk);

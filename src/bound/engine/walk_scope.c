@@ -310,6 +310,23 @@ enum wc_status scope_both_ways(struct scope *scope, uint32_t index, struct walk_
     return status;
 }
 
+/* The hardware asks one lane; all others go the same way where it stops a program whose lanes do
+ * not agree. */
+static void narrow_ways(struct scope *scope, struct walk_state *taken, struct walk_state *next,
+                        uint32_t index)
+{
+    const struct walk *walk = scope->walk;
+    const uint64_t mask = next->warp.mask;
+    if (!walk->lanes_agree && mask & (mask - 1))
+        return;
+    bool narrowed = walk_narrow(walk, taken, index, OUTCOME_TARGET);
+    narrowed |= walk_narrow(walk, next, index, OUTCOME_NEXT);
+    if (narrowed)
+        scope_note_narrowed(scope);
+    if (narrowed && mask & (mask - 1))
+        walk_assume(walk, index, ASSUME_LANES);
+}
+
 static enum wc_status branch(struct scope *scope, struct walk_state *state, uint32_t index)
 {
     struct walk *walk = scope->walk;
@@ -320,10 +337,15 @@ static enum wc_status branch(struct scope *scope, struct walk_state *state, uint
         if (status != WC_OK)
             return status;
         scope_note_exit(scope, &walk->insns[index], index, decided);
+    } else {
+        walk_narrow(walk, state, index, outcome);
     }
     walk_tell_node(walk, index, NULL);
-    if (outcome == OUTCOME_EITHER)
-        return scope_both_ways(scope, index, walk_state_copy(walk, state), state);
+    if (outcome == OUTCOME_EITHER) {
+        struct walk_state *taken = walk_state_copy(walk, state);
+        narrow_ways(scope, taken, state, index);
+        return scope_both_ways(scope, index, taken, state);
+    }
     return scope_both_ways(scope, index, outcome == OUTCOME_TARGET ? state : NULL,
                            outcome == OUTCOME_NEXT ? state : NULL);
 }

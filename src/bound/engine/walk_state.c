@@ -16,7 +16,34 @@ static bool same_tag(const struct walk_tag *a, const struct walk_tag *b)
 static bool same_facts(const struct walk_facts *a, const struct walk_facts *b)
 {
     return a->known == b->known && a->boolean == b->boolean && same_tag(&a->tag, &b->tag) &&
-           a->points == b->points && a->saved == b->saved && a->object == b->object;
+           a->points == b->points && a->saved == b->saved && a->object == b->object &&
+           a->ranged == b->ranged && (!a->ranged || range_same(a->range, b->range));
+}
+
+/* Joins a number or range to those that were joined before; the first one is taken as it is. */
+struct hull {
+    bool any;
+    struct walk_range range;
+};
+
+static void hull_add(struct hull *hull, struct walk_range range)
+{
+    hull->range = hull->any ? range_join(hull->range, range) : range;
+    hull->any = true;
+}
+
+/* The numbers of some lanes as a stretch of signed numbers. */
+static void hull_add_lanes(struct hull *hull, const uint32_t *row, uint64_t lanes)
+{
+    int32_t low = INT32_MAX, high = INT32_MIN;
+    if (!lanes)
+        return;
+    for (; lanes; lanes &= lanes - 1) {
+        int32_t value = (int32_t)row[__builtin_ctzll(lanes)];
+        low = value < low ? value : low;
+        high = value > high ? value : high;
+    }
+    hull_add(hull, range_between(low, high));
 }
 
 static void rows_reserve(struct walk_rows *rows, uint32_t count)
@@ -100,6 +127,27 @@ static bool lost_pointer(const struct walk *walk, const uint32_t *row, uint64_t 
     return false;
 }
 
+/* The ranges of a row that is mixed; `known`: lanes that both know alike. */
+static void mix_ranges(struct walk_facts *a, const uint32_t *x, const struct walk_facts *b,
+                       const uint32_t *y, uint64_t take, uint64_t mix, uint64_t known)
+{
+    struct hull hull = {0};
+    uint64_t both = mix & ~known & (a->known | a->ranged) & (b->known | b->ranged);
+    uint64_t mine = a->ranged & (~(take | mix) | both), theirs = b->ranged & (take | both);
+    if (!(mine | theirs | both)) {
+        a->ranged = 0;
+        return;
+    }
+    if (mine)
+        hull_add(&hull, a->range);
+    if (theirs)
+        hull_add(&hull, b->range);
+    hull_add_lanes(&hull, x, both & a->known);
+    hull_add_lanes(&hull, y, both & b->known);
+    a->ranged = hull.any && !range_is_all(hull.range) ? mine | theirs | both : 0;
+    a->range = hull.range;
+}
+
 /* `take` lanes become the other's; of `mix` lanes is known what both know alike. */
 static void mix_row(const struct walk *walk, struct walk_rows *into, const struct walk_rows *other,
                     uint32_t row, uint64_t take, uint64_t mix)
@@ -122,6 +170,7 @@ static void mix_row(const struct walk *walk, struct walk_rows *into, const struc
                  lost_pointer(walk, y, mix & b->known & ~known);
     if (a->object != b->object || (mix & (a->known | b->known) & ~known))
         a->object = NULL;
+    mix_ranges(a, x, b, y, take, mix, known);
     a->boolean = (a->boolean & ~(take | mix)) | (b->boolean & take) | (boolean_a & boolean_b & mix);
     a->known = (a->known & ~(take | mix)) | (b->known & take) | (known & mix);
     if (!same_tag(&a->tag, &b->tag))
@@ -272,6 +321,7 @@ void walk_forget(struct walk_state *state, uint32_t row)
     uint64_t mask = state->warp.mask;
     facts->known &= ~mask;
     facts->boolean &= ~mask;
+    facts->ranged &= ~mask;
     facts->tag.kind = TAG_NONE;
     facts->object = NULL;
     facts->points = facts->points && mask != lanes_all(state->warp.lanes);
@@ -281,6 +331,59 @@ void walk_know(struct walk_state *state, uint32_t row)
 {
     walk_forget(state, row);
     walk_facts(state, row)->known |= state->warp.mask;
+}
+
+/* One range for all lanes of a row: those that are not active now lose another one. */
+static void set_range(struct walk_facts *facts, uint64_t lanes, uint64_t ranged,
+                      struct walk_range range)
+{
+    uint64_t others = facts->ranged & ~lanes;
+    if (!ranged || range_is_all(range)) {
+        facts->ranged = others;
+        return;
+    }
+    facts->ranged = range_same(facts->range, range) ? others | ranged : ranged;
+    facts->range = range;
+}
+
+void walk_limit(struct walk_state *state, uint32_t row, struct walk_range range)
+{
+    struct walk_facts *facts = walk_facts(state, row);
+    set_range(facts, state->warp.mask, state->warp.mask & ~facts->known, range);
+}
+
+void walk_copy_range(struct walk_facts *to, const struct walk_facts *from, uint64_t lanes)
+{
+    set_range(to, lanes, from->ranged & lanes, from->range);
+}
+
+struct walk_range walk_range_of(const struct walk_state *state, uint32_t row, uint64_t lanes)
+{
+    const struct walk_facts *facts = &state->rows.facts[row];
+    struct hull hull = {0};
+    if (lanes & ~(facts->known | facts->ranged))
+        return RANGE_ALL;
+    if (lanes & facts->ranged)
+        hull_add(&hull, facts->range);
+    hull_add_lanes(&hull, warp_row(&state->warp, row), lanes & facts->known);
+    return hull.any ? hull.range : RANGE_ALL;
+}
+
+static void calm_rows(struct walk_rows *next, const struct walk_rows *start, bool all)
+{
+    for (uint32_t row = 0; row < next->count; row++) {
+        struct walk_facts *a = &next->facts[row];
+        const struct walk_facts *b = row < start->count ? &start->facts[row] : NULL;
+        bool calm = b && (all ? range_same(a->range, b->range) : a->range.span <= b->range.span);
+        a->ranged &= calm ? b->ranged : 0;
+    }
+}
+
+void walk_state_calm(struct walk_state *next, const struct walk_state *start, bool all)
+{
+    calm_rows(&next->rows, &start->rows, all);
+    for (uint32_t i = 0; i < next->parked_count && i < start->parked_count; i++)
+        calm_rows(&next->parked[i].rows, &start->parked[i].rows, all);
 }
 
 bool walk_any_open(const struct walk_state *state)

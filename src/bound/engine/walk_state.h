@@ -9,6 +9,7 @@
 #define WARPCLOCK_BOUND_ENGINE_WALK_STATE_H
 
 #include "base/error.h"
+#include "bound/engine/walk_range.h"
 #include "isa/warp.h"
 #include "memory/memory.h"
 
@@ -37,6 +38,8 @@ struct walk_facts {
     uint64_t boolean; /* lanes not known that hold 0 or 1 */
     struct walk_tag tag;
     const struct allocation *object; /* lanes that are not known hold an address in it; or NULL */
+    uint64_t ranged;         /* lanes not known that hold a value in `range` */
+    struct walk_range range;
     bool points; /* a lane that is not known may hold an address in its stack */
     uint64_t saved; /* lanes: a stack word in which a function that has not returned yet saved a
                      * register: no object of the program */
@@ -104,6 +107,16 @@ bool walk_state_equal(const struct walk *walk, const struct walk_state *a,
 void walk_forget(struct walk_state *state, uint32_t row);
 /* ... or are known, as the warp's row has them. */
 void walk_know(struct walk_state *state, uint32_t row);
+/* ... or, as far as they are not known, are in this range. */
+void walk_limit(struct walk_state *state, uint32_t row, struct walk_range range);
+/* A range that holds what these lanes of a row hold. */
+struct walk_range walk_range_of(const struct walk_state *state, uint32_t row, uint64_t lanes);
+/* These lanes of one row become those of another one. */
+void walk_copy_range(struct walk_facts *to, const struct walk_facts *from, uint64_t lanes);
+/* Ranges in `next` that hold more values than at the start of the iteration are forgotten; with
+ * `all`, those that hold other values. So a loop has no endless sequence of them. */
+void walk_state_calm(struct walk_state *next, const struct walk_state *start, bool all);
+
 /* On some level of divergence it is not known which lanes are on this side. */
 bool walk_any_open(const struct walk_state *state);
 

@@ -119,6 +119,7 @@ static void step_lanes(struct walk *walk, struct walk_state *state, const struct
     } else {
         insn->run(&state->warp, insn, &walk->effect);
         facts[insn->rd].known |= mask;
+        facts[insn->rd].ranged &= ~mask;
     }
     facts[insn->rd].tag = tag;
 }

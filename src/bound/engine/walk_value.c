@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* walk_value.c - what is known of a result some of whose operands are not.
  *
- * A lane of it is known where all operands are, and where a known zero decides. Of the others it
- * may still be known that they hold 0 or 1, or an address in some buffer. */
+ * A lane of it is known where all operands are, where a known zero decides, and where ranges decide
+ * a comparison. Of the others it may still be known that they hold 0 or 1, a value in some range,
+ * or an address in some buffer. */
 #include "bound/engine/walker.h"
 
 static uint64_t lanes_below(const struct walk_state *state, const struct walk_operand *operand,
@@ -59,6 +60,55 @@ static uint64_t zero_result(const struct walk_state *state, enum value_rule rule
     if (rule != VALUE_AND && rule != VALUE_MULTIPLY)
         return 0;
     return lanes_below(state, &operand[0], 1) | lanes_below(state, &operand[1], 1);
+}
+
+static struct walk_range operand_range(const struct walk_state *state,
+                                       const struct walk_operand *operand, uint64_t lanes)
+{
+    return operand->is_row ? walk_range_of(state, operand->row, lanes)
+                           : range_point(operand->number);
+}
+
+static bool has_range(const struct walk_state *state, const struct walk_operand *operand,
+                      uint64_t lanes)
+{
+    const struct walk_facts *facts = &state->rows.facts[operand->row];
+    return !operand->is_row || !(lanes & ~(facts->known | facts->ranged));
+}
+
+/* Without a look at the numbers: most results are like this. */
+static bool has_no_range(const struct walk_state *state, enum value_rule rule,
+                         const struct walk_operand operand[2], uint64_t lanes)
+{
+    bool first = has_range(state, &operand[0], lanes);
+    bool second = has_range(state, &operand[1], lanes);
+    if (rule == VALUE_AND || rule == VALUE_SHIFT_RIGHT)
+        return !first && !second;
+    return !first || (!second && rule != VALUE_MOVE && rule != VALUE_SELECT);
+}
+
+/* What lanes of the result hold, if all of them are in the same range. */
+static struct walk_range result_range(const struct walk_state *state, const struct insn *insn,
+                                      const struct walk_operand operand[2], uint64_t lanes)
+{
+    const enum value_rule rule = insn->op->value;
+    if (rule == VALUE_OTHER || !lanes)
+        return RANGE_ALL;
+    if (has_no_range(state, rule, operand, lanes))
+        return rule == VALUE_TEST ? range_between(0, 1) : RANGE_ALL;
+    struct walk_range a = operand_range(state, &operand[0], lanes);
+    struct walk_range b = operand_range(state, &operand[1], lanes);
+    if (rule != VALUE_TEST)
+        return range_result(rule, a, b);
+    enum range_verdict verdict = range_test(insn->op->test, a, b);
+    return verdict == RANGE_SOMETIMES ? range_between(0, 1) : range_point(verdict == RANGE_ALWAYS);
+}
+
+static void write_lanes(struct walk_state *state, uint32_t row, uint64_t lanes, uint32_t value)
+{
+    uint32_t *to = warp_row(&state->warp, row);
+    for (; lanes; lanes &= lanes - 1)
+        to[__builtin_ctzll(lanes)] = value;
 }
 
 static bool may_point(const struct walk *walk, const struct walk_state *state, uint32_t row)
@@ -129,12 +179,19 @@ void walk_partly(struct walk *walk, struct walk_state *state, const struct insn 
     const struct allocation *object = object_result(walk, state, rule, operand);
     bool points = facts->points && mask != all, others = all & ~mask & ~facts->known;
     known |= zero_result(state, rule, operand);
+    uint64_t ranged = mask & ~known;
+    const struct walk_range range = result_range(state, insn, operand, ranged);
     for (unsigned i = 0; i < SOURCES_MAX && insn->src[i].count; i++)
         points |= may_point(walk, state, insn->src[i].first);
     if (known & mask)
         insn->run(&state->warp, insn, &walk->effect);
+    if (ranged && range.span == 0) {
+        write_lanes(state, insn->rd, ranged, range.low);
+        known |= ranged;
+    }
     facts->known = (facts->known & ~mask) | (known & mask);
     facts->boolean = (facts->boolean & ~mask) | (boolean & mask);
+    walk_limit(state, insn->rd, range);
     facts->points = points;
     facts->object = others && facts->object != object ? NULL : object;
 }

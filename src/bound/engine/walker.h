@@ -6,6 +6,8 @@
  * walk_step.c    one instruction on a state
  * walk_value.c   results some of whose operands are not known
  * walk_memory.c  loads and stores: private stacks, everything else
+ * walk_elements.c  ranges of buffers' elements
+ * walk_range.h   arithmetic of ranges
  * walk_image.c   bytes of the image and of fixed buffers that stores may change
  * walk_decide.c  one value for all lanes, branches, predicates
  * walk_scope.h   all ways through a function when control is not known
@@ -44,7 +46,7 @@ struct walk_address {
 struct walk_isa {
     uint32_t rows; /* of registers, named as in struct regs; stack words follow them */
     uint32_t stack_pointer; /* its row: words below it belong to no function */
-    /* The operands of an instruction of ROLE_COMPUTE that has a value rule. */
+    /* The operands of an instruction of ROLE_COMPUTE that has a value rule, or of a branch. */
     void (*operands)(const struct insn *insn, struct walk_operand operand[2]);
     /* Of an instruction of ROLE_ACCESS with `bytes`. */
     struct walk_address (*address)(const struct insn *insn);
@@ -162,6 +164,7 @@ struct walk {
     bool may_learn;     /* a first silent pass: marking bytes as stored is allowed */
     uint64_t learned;   /* ... and has happened that often: the pass must be done again */
     bool stacks_shared; /* a warp stores to a stack that is not its own */
+    bool *unassumed; /* by allocation: a store may put an element out of the assumed range */
 
     uint64_t steps;
     uint64_t iterations; /* of all loops of the region under way */
@@ -227,6 +230,18 @@ void walk_release_stack(const struct walk *walk, struct walk_state *state);
 /* The buffer or local memory that holds an address, or NULL. */
 const struct allocation *walk_object_at(struct walk *walk, uint32_t address);
 
+/* ---- walk_elements.c ---- */
+void walk_collect_elements(struct walk *walk);
+/* Some buffer has a range. */
+bool walk_has_elements(const struct walk *walk);
+/* What a load gives of which all addresses are in this buffer; NULL: not in one. */
+struct walk_range walk_elements_load(struct walk *walk, const struct walk_state *state,
+                                     const struct insn *insn, const struct allocation *buffer);
+/* A store of values in a range; into this buffer, or somewhere. */
+void walk_elements_store(struct walk *walk, const struct allocation *buffer, unsigned bytes,
+                         struct walk_range stored);
+void walk_elements_store_anywhere(struct walk *walk);
+
 /* ---- walk_image.c ---- */
 void walk_collect_images(struct walk *walk);
 struct walk_image *walk_image_of(struct walk *walk, const struct allocation *allocation);
@@ -237,8 +252,9 @@ bool walk_image_read(const struct walk_image *image, uint64_t address, unsigned 
 /* A byte that one warp stores to is not known to any, from the start. */
 enum wc_status walk_image_store(struct walk *walk, struct walk_state *state,
                                 struct walk_image *image, uint64_t address, unsigned bytes);
-/* A store somewhere into a buffer or local memory. */
-void walk_image_store_inside(struct walk *walk, const struct allocation *object);
+/* A store somewhere into these bytes of a buffer or local memory. */
+void walk_image_store_inside(struct walk *walk, const struct allocation *object, uint64_t base,
+                             uint64_t size);
 /* A store to an address of which nothing is known. */
 void walk_image_store_anywhere(struct walk *walk);
 
@@ -249,6 +265,11 @@ enum walk_outcome { OUTCOME_NEXT, OUTCOME_TARGET, OUTCOME_EITHER };
  * whose activity is not known make it OUTCOME_EITHER. */
 enum wc_status walk_branch(struct walk *walk, struct walk_state *state, uint32_t index,
                            enum walk_outcome *outcome, bool *decided);
+
+/* All active lanes go this way at a branch: OUTCOME_NEXT or OUTCOME_TARGET. What that says of its
+ * operands is known from now on; true: it says something. */
+bool walk_narrow(const struct walk *walk, struct walk_state *state, uint32_t index,
+                 enum walk_outcome way);
 
 /* Lanes of the mask whose bit 0 of a row may be 1, and may be 0. */
 struct walk_choice {

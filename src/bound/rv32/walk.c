@@ -8,7 +8,7 @@
 
 static void operands(const struct insn *insn, struct walk_operand operand[2])
 {
-    bool immediate = strchr(rv32_row_of(insn->op)->operands, 'i');
+    bool immediate = strpbrk(rv32_row_of(insn->op)->operands, "ih");
     operand[0] = (struct walk_operand){.is_row = true, .row = insn->rs1};
     operand[1] = (struct walk_operand){.is_row = !immediate, .row = insn->rs2,
                                        .number = (uint32_t)insn->imm};

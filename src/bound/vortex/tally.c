@@ -81,11 +81,10 @@ static void known_access(struct tally *t, const struct walk_access *access,
         load_lines(t, &t->requests, cost);
 }
 
-/* Lines of an object that can share a bank of DRAM. */
-static uint32_t deepest_of(const struct vortex_clock_numbers *clock,
-                           const struct allocation *object)
+/* Lines of so many bytes that can share a bank of DRAM. */
+static uint32_t deepest_of(const struct vortex_clock_numbers *clock, uint64_t bytes)
 {
-    uint64_t bursts = object->size / clock->dram.line_bytes + 2;
+    uint64_t bursts = bytes / clock->dram.line_bytes + 2;
     uint64_t widest = later(clock->dram.line_bytes, clock->has_l2 ? clock->l2.line_bytes : 0);
     uint64_t lines = widest / clock->dcache.line_bytes;
     uint64_t deep = (bursts / clock->dram.banks + 1) * (lines ? lines : 1);
@@ -116,9 +115,12 @@ static void unknown_access(struct tally *t, const struct walk_access *access,
     cost->lines = cost->deepest = lanes;
     if (!object || cost->store) /* each store goes to DRAM, also to the same line */
         return;
+    struct cached_lines *data = &t->footprint->data;
+    bool part = lines_takes(data, access->base, access->size);
     const struct cached_object *lines =
-        lines_note_object(&t->footprint->data, object->base, object->size);
-    uint32_t deepest = deepest_of(t->costs->clock, object);
+        part ? lines_note_object(data, access->base, access->size)
+             : lines_note_object(data, object->base, object->size);
+    uint32_t deepest = deepest_of(t->costs->clock, access->size);
     cost->lines = lines->stays ? 0 : object_lines(t->costs->clock, lines, lanes);
     cost->deepest = rows_of_any(t->costs->clock, cost->lines, deepest);
 }

@@ -15,17 +15,6 @@ struct comparison {
     enum test when_true; /* what branches that it decides ask; when it is false the opposite */
 };
 
-static enum test opposite(enum test test)
-{
-    static const uint8_t opposites[] = {
-        [TEST_OTHER] = TEST_OTHER,
-        [TEST_EQUAL] = TEST_DIFFERENT, [TEST_DIFFERENT] = TEST_EQUAL,
-        [TEST_LESS] = TEST_NOT_LESS, [TEST_NOT_LESS] = TEST_LESS,
-        [TEST_BELOW] = TEST_NOT_BELOW, [TEST_NOT_BELOW] = TEST_BELOW,
-    };
-    return opposites[test];
-}
-
 static bool decides(const struct comparison *c, const struct insn *branch, enum walk_outcome *out)
 {
     const enum test asked = branch->op->test;
@@ -34,7 +23,7 @@ static bool decides(const struct comparison *c, const struct insn *branch, enum 
                    c->when_true == TEST_DIFFERENT;
     if (!same && !swapped)
         return false;
-    if (asked != c->when_true && asked != opposite(c->when_true))
+    if (asked != c->when_true && asked != test_opposite(c->when_true))
         return false;
     *out = asked == c->when_true ? OUTCOME_TARGET : OUTCOME_NEXT;
     return true;

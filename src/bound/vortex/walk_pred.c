@@ -144,6 +144,8 @@ enum wc_status vortex_ways_of_pred(struct scope *scope, struct walk_state *state
     status = part_ways(walk, state, &pred, &stay, &leave);
     if (status != WC_OK)
         return status;
+    if (stay && when_stay != OUTCOME_EITHER && walk_narrow(walk, stay, index + 1, when_stay))
+        scope_note_narrowed(scope);
     if (when_stay != OUTCOME_EITHER)
         return pred_and_branch(scope, index, when_stay, stay, leave);
     if (stay && leave) {

@@ -58,7 +58,7 @@ static void shuffle_alike(struct fixture *f)
 
 static uint32_t operand(struct fixture *f, const struct rv32_row *row, unsigned i, uint32_t lane)
 {
-    if (i == 1 && strchr(row->operands, 'i'))
+    if (i == 1 && strpbrk(row->operands, "ih"))
         return (uint32_t)f->insn.imm;
     return f->before[(i ? f->insn.rs2 : f->insn.rs1) * f->warp.stride + lane];
 }
@@ -75,6 +75,8 @@ static bool follows(enum value_rule rule, uint32_t a, uint32_t b, uint32_t resul
     case VALUE_XOR: return result == (a ^ b);
     case VALUE_TEST: return result < 2;
     case VALUE_SELECT: return result == a || result == 0;
+    case VALUE_SHIFT_LEFT: return result == a << (b & 31);
+    case VALUE_SHIFT_RIGHT: return result == a >> (b & 31);
     default: return true;
     }
 }
