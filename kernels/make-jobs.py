@@ -60,10 +60,11 @@ class Job:
     def fill(self, name, kind, shape, value=0):
         self.buffers[name] = {"type": kind, "shape": shape, "fill": value}
 
-    def file(self, name, kind, stem=None):
-        """An input with a structure: the host reference makes it, as SIZE-STEM.npy."""
+    def file(self, name, kind, stem=None, fixed=False):
+        """An input with a structure: the host reference makes it, as SIZE-STEM.npy. `fixed`: bounds
+        may depend on it."""
         path = f"{self.results}-{stem or name}.npy"
-        self.buffers[name] = {"type": kind, "file": path}
+        self.buffers[name] = {"type": kind, "file": path} | ({"fixed": "true"} if fixed else {})
 
     def launch(self, entry, grid, block, args, loops=None):
         """`loops`: the text of a loop's line -> its most iterations, where that depends on sizes;

@@ -11,8 +11,9 @@ SIZES = {
 def describe(job, nodes, levels, block):
     job.comment("A random graph of one to six edges a node; `levels` launches reach every node")
     job.comment("there is to reach, which the reference checks.")
-    job.file("offsets", "i32")
-    job.file("edges", "i32")
+    job.comment("The graph is fixed.")
+    job.file("offsets", "i32", fixed=True)
+    job.file("edges", "i32", fixed=True)
     job.fill("frontier", "i32", [nodes])
     job.fill("reached", "i32", [nodes])
     job.fill("distance", "i32", [nodes])

@@ -10,8 +10,9 @@ SIZES = {
 
 def describe(job, rows, columns, block):
     job.comment("The reference makes the matrix: 0 to 7 elements a row, in every 32nd 32 to 63.")
-    job.file("offsets", "i32")
-    job.file("indices", "i32")
+    job.comment("Its structure is fixed; its values and the vector may be any.")
+    job.file("offsets", "i32", fixed=True)
+    job.file("indices", "i32", fixed=True)
     job.file("values", "f32")
     job.random("x", "f32", [columns], -1, 1, seed=211)
     job.fill("y", "f32", [rows])

@@ -190,8 +190,9 @@ enum wc_status run_bound_compare_image(struct run *run, size_t launch)
             continue;
         const struct allocation *buffer = buffer_of(run, segment);
         fail(run->err, WC_MISMATCH,
-             "launch %zu changed the byte at 0x%08" PRIx64 "%s%s, which its bound takes as constant",
-             launch + 1, segment->base + offset, buffer ? " in " : "", buffer ? buffer->name : "");
+             "launch %zu changed the byte at 0x%08" PRIx64 "%s%s, which its bound takes as "
+             "constant", launch + 1, segment->base + offset, buffer ? " in " : "",
+             buffer ? buffer->name : "");
         hint(run->err, "a store at an address unknown before the run went outside of buffers, "
                        "local memory and variables; the bound does not hold for this program");
         return WC_MISMATCH;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_walk_jobs.c - whatever a warp does in a run, the walk has told before.
  *
- *     test_walk_jobs [--set KEY=VALUE]... [--machine NAME] [--bound N] [--shake N] JOB...
+ *     test_walk_jobs [--set KEY=VALUE]... [--machine NAME] [--bound N] [--shake N] [--fixed 0]
+ *                    JOB...
  *
  * Each job is a test. The run is the job's own clocked one; this program steps in before each
  * launch (the linker's --wrap), walks it, and listens to what issues. With --shake each launch runs
- * N more times with random words in all buffers, of which the walk knows nothing. Loops that need a
- * bound all get N of --bound. Without regions the walk has to be the run, instruction by
- * instruction. */
+ * N more times with random words in all buffers, of which the walk knows nothing, but for those
+ * that are fixed; with --fixed 0 none is. Loops that need a bound all get N of --bound. Without
+ * regions the walk has to be the run, instruction by instruction. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,7 @@
 static struct {
     const char *set[16], *machine;
     int set_count, shake;
+    bool forget; /* fixed buffers */
     uint64_t bound;
     const char *job; /* the one under way */
     uint64_t random;
@@ -164,6 +166,8 @@ enum wc_status __wrap_run_timed(struct error *err, struct machine *machine,
                                        struct memory *memory, const struct launch *launch,
                                        const struct run_control *control, struct outcome *outcome)
 {
+    for (uint32_t i = 0; options.forget && i < memory->count; i++)
+        memory->table[i].fixed = false;
     struct record *walked = walk_launch(machine, memory, launch);
     uint8_t *saved = save(memory);
     for (int i = 0; i < options.shake; i++) {
@@ -217,6 +221,8 @@ static int take_option(char **words)
         options.bound = strtoull(words[1], NULL, 0);
     else if (!strcmp(words[0], "--shake"))
         options.shake = atoi(words[1]);
+    else if (!strcmp(words[0], "--fixed"))
+        options.forget = !atoi(words[1]);
     else
         return 0;
     return 2;
