@@ -405,9 +405,13 @@ static enum wc_status run_all(struct run *run, const struct wc_run_options *opti
         (status = resolve_all(run)) != WC_OK ||
         (result->bound_asked && (status = run_bound_prepare(run, options)) != WC_OK))
         return status;
+    if (!result->bound_asked)
+        run_bound_watch_facts(run, options);
     status = run_observed(run, options);
     if (result->bound_asked)
         status = run_bound_finish(run, options, status);
+    else if (status == WC_OK)
+        status = run_bound_verify_facts(run);
     if (status == WC_OK && result->has_verdict && result->verdict)
         status = fail(run->err, WC_MISMATCH,
                       "the program reports failure of test %u through tohost",

@@ -103,6 +103,26 @@ enum wc_status run_bound_prepare(struct run *run, const struct wc_run_options *o
     return tolerate(run, options, status);
 }
 
+static bool gives_total(const struct job *job)
+{
+    bool found = false;
+    for (size_t i = 0; i < job->launch_count; i++) {
+        for (size_t k = 0; k < job->launches[i].loop_count; k++)
+            found |= job->launches[i].loops[k].total != 0;
+    }
+    return found;
+}
+
+/* A name that matches no loop of this binary is the concern of bounds. */
+void run_bound_watch_facts(struct run *run, const struct wc_run_options *options)
+{
+    if (options->functional || !gives_total(&run->handle->job))
+        return;
+    if (resolve_loops(run) == WC_OK)
+        watch_loops(run, options);
+    error_clear(run->err);
+}
+
 /* ---- a launch ---- */
 
 /* Sums beyond 64 bits come from huge bounds: a hint names the largest one. */
@@ -264,6 +284,7 @@ static struct result_loop describe_loop(struct arena *keep, const struct program
                                 .line = line.line,
                                 .address = program->insns[bound->header].pc,
                                 .iterations = bound->iterations,
+                                .total = bound->total,
                                 .from_job = bound->from_job};
 }
 
@@ -279,7 +300,7 @@ static void note_loops(struct run *run, size_t index)
     struct arena *arena = &run->result->arena;
     const struct launch *launch = &run->launches[index];
     const struct walk_bounds *bounds = &run->loops[index];
-    const uint64_t *runs = run->loop_watch ? loop_watch_runs(run->loop_watch, index) : NULL;
+    const struct loop_runs *runs = run->loop_watch ? loop_watch_runs(run->loop_watch, index) : NULL;
     struct result_launch *to = &run->result->launches[index];
     to->loops = arena_array(arena, bounds->count, sizeof *to->loops);
     for (size_t i = 0; i < bounds->count; i++) {
@@ -290,7 +311,8 @@ static void note_loops(struct run *run, size_t index)
         struct result_loop *loop = &to->loops[to->loop_count++];
         *loop = describe_loop(arena, launch->program, function, &bounds->list[i]);
         loop->needed = bounds->used[i];
-        loop->observed = runs ? runs[i] : 0;
+        loop->observed = runs ? runs[i].max : 0;
+        loop->observed_total = runs ? runs[i].total : 0;
     }
 }
 
@@ -328,8 +350,7 @@ static void tell_exceeded(const struct result_loop *loop, struct text *out)
     else
         text_add(out, "the loop at 0x%08" PRIx64 " in %s", loop->address,
                  loop->function);
-    text_add(out, " ran %" PRIu64 " iterations; the %s states a maximum of %" PRIu64,
-             loop->observed, loop->from_job ? "job" : "source", loop->iterations);
+    result_write_excess(loop, out);
 }
 
 /* A loop bound that does not hold comes from the job or the source, so the bound derived from it is
@@ -338,12 +359,14 @@ static enum wc_status refute_loops(struct run *run, const struct result_launch *
 {
     struct text list = {0};
     for (size_t i = 0; i < launch->loop_count; i++) {
-        if (launch->loops[i].observed <= launch->loops[i].iterations)
+        if (!result_is_exceeded(&launch->loops[i]))
             continue;
         text_add(&list, "%s", list.length ? "\n  " : "");
         tell_exceeded(&launch->loops[i], &list);
     }
-    fail(run->err, WC_MISMATCH, "%s\n  the cycle bound depends on this number", text_string(&list));
+    fail(run->err, WC_MISMATCH, "%s\n  %s", text_string(&list),
+         launch->has_bound ? "the cycle bound depends on this number"
+                           : "a cycle bound would depend on this number");
     hint(run->err, "the number must hold for all data that the bound covers");
     text_free(&list);
     return WC_MISMATCH;
@@ -449,6 +472,17 @@ static enum wc_status require_bounds(struct run *run, const struct wc_run_option
             return tolerate(run, options, miss_bound(run, i));
     }
     return WC_OK;
+}
+
+enum wc_status run_bound_verify_facts(struct run *run)
+{
+    enum wc_status status = WC_OK;
+    for (size_t i = 0; run->loop_watch && status == WC_OK && i < run->result->launch_count; i++) {
+        note_loops(run, i);
+        if (result_exceeded_loop(&run->result->launches[i]))
+            status = refute_loops(run, &run->result->launches[i]);
+    }
+    return status;
 }
 
 enum wc_status run_bound_finish(struct run *run, const struct wc_run_options *options,

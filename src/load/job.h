@@ -60,10 +60,12 @@ struct job_arg {
     struct job_place place;
 };
 
-/* A loop bound: maximum iterations per entry. */
+/* A loop bound: maximum iterations per entry, and of all work-items in the launch. */
 struct job_loop {
     const char *name; /* "0x1a8" or "k.cl:17" */
     uint64_t max;
+    uint64_t total; /* 0: not given */
+    bool has_max;   /* else `max` is the total */
     struct job_place place;
 };
 

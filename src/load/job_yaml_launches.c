@@ -105,6 +105,28 @@ static bool is_loop_name(const char *name)
            number_integer(colon + 1, &negative, &value) && value;
 }
 
+/* A number, or {max: N, total: M}. One entry has no more iterations than all of them. */
+static enum wc_status read_loop(struct job_reader *reader, const struct yaml_node *node,
+                                struct job_loop *loop)
+{
+    static const char *const known[] = {"max", "total", NULL};
+    loop->has_max = true;
+    if (node->kind != YAML_MAPPING)
+        return yaml_uint(reader->err, node, "loops", 1, LOOP_BOUND_MAX, &loop->max);
+    enum wc_status status = yaml_known_keys(reader->err, node, known, "a loop");
+    const struct yaml_node *max = NULL, *total = NULL;
+    if (status == WC_OK && (max = yaml_get(node, "max")))
+        status = yaml_uint(reader->err, max, "max", 1, LOOP_BOUND_MAX, &loop->max);
+    if (status == WC_OK && (total = yaml_get(node, "total")))
+        status = yaml_uint(reader->err, total, "total", 1, LOOP_BOUND_MAX, &loop->total);
+    if (status == WC_OK && !max && !total)
+        status = yaml_fail(reader->err, node, "a loop needs 'max', 'total' or both");
+    loop->has_max = max != NULL;
+    if (!max || (total && loop->total < loop->max))
+        loop->max = loop->total;
+    return status;
+}
+
 static enum wc_status read_loops(struct job_reader *reader, const struct yaml_node *node,
                                  struct job_launch *launch)
 {
@@ -122,8 +144,7 @@ static enum wc_status read_loops(struct job_reader *reader, const struct yaml_no
                              "expected a loop's address (\"0x1a8\") or source line (\"k.cl:17\"), "
                              "found '%.64s'",
                              key->text);
-        status = yaml_uint(reader->err, node->pairs[i].value, "loops", 1, LOOP_BOUND_MAX,
-                           &launch->loops[i].max);
+        status = read_loop(reader, node->pairs[i].value, &launch->loops[i]);
     }
     return status;
 }

@@ -33,10 +33,27 @@ double result_tightness(const struct wc_result *r)
     return known ? ratio(bound->cycles, r->statistics.count[STAT_CYCLES]) : 0;
 }
 
+bool result_is_exceeded(const struct result_loop *loop)
+{
+    return loop->observed > loop->iterations || (loop->total && loop->observed_total > loop->total);
+}
+
+void result_write_excess(const struct result_loop *loop, struct text *out)
+{
+    const char *from = loop->from_job ? "job" : "source";
+    if (loop->observed > loop->iterations)
+        text_add(out, " ran %" PRIu64 " iteration%s; the %s states a maximum of %" PRIu64,
+                 loop->observed, loop->observed == 1 ? "" : "s", from, loop->iterations);
+    else
+        text_add(out, " ran %" PRIu64 " iteration%s of all work-items; the %s states a total of "
+                 "%" PRIu64, loop->observed_total, loop->observed_total == 1 ? "" : "s", from,
+                 loop->total);
+}
+
 const struct result_loop *result_exceeded_loop(const struct result_launch *launch)
 {
     for (size_t i = 0; i < launch->loop_count; i++) {
-        if (launch->loops[i].observed > launch->loops[i].iterations)
+        if (result_is_exceeded(&launch->loops[i]))
             return &launch->loops[i];
     }
     return NULL;

@@ -20,6 +20,7 @@ struct result_loop {
     bool from_job; /* else from the source */
     bool needed;   /* the bound depends on it: nothing else ends the loop earlier */
     uint64_t observed; /* maximum iterations in the run, if there was one */
+    uint64_t total, observed_total; /* of all work-items in the launch; total 0: not given */
 };
 
 /* What makes the cycles of a launch depend on data: the first decision. */
@@ -99,7 +100,11 @@ const struct bound *result_bound(const struct wc_result *result);
 double result_tightness(const struct wc_result *result);
 double result_launch_tightness(const struct wc_result *result, const struct result_launch *launch);
 
-/* The first loop of the launch with more iterations than its bound; NULL: none. */
+/* It ran more iterations than its bound or its total. */
+bool result_is_exceeded(const struct result_loop *loop);
+/* " ran 70 iterations; the job states a maximum of 63" */
+void result_write_excess(const struct result_loop *loop, struct text *out);
+/* The first such loop of the launch; NULL: none. */
 const struct result_loop *result_exceeded_loop(const struct result_launch *launch);
 
 /* Every launch is known to take the same cycles for all buffer contents. */

@@ -60,7 +60,7 @@ static void write_path(const struct bound *bound, struct text *out)
 static bool same_loop(const struct result_loop *a, const struct result_loop *b)
 {
     return a->address == b->address && a->iterations == b->iterations && a->needed == b->needed &&
-           strcmp(a->function, b->function) == 0;
+           a->total == b->total && strcmp(a->function, b->function) == 0;
 }
 
 /* Launches of one kernel share their loops: each is listed once. */
@@ -80,8 +80,11 @@ static void write_loop(const struct result_loop *loop, struct text *out)
     text_add(out, "    0x%08" PRIx64 " in %s", loop->address, loop->function);
     if (loop->file)
         text_add(out, ", %s:%" PRIu32, loop->file, loop->line);
-    text_add(out, ": at most %" PRIu64 " iteration%s\n", loop->iterations,
+    text_add(out, ": at most %" PRIu64 " iteration%s", loop->iterations,
              loop->iterations == 1 ? "" : "s");
+    if (loop->total)
+        text_add(out, ", %" PRIu64 " of all work-items", loop->total);
+    text_add(out, "\n");
 }
 
 /* Bounds in the source are for any launch: one that this launch does not need is not listed. */
@@ -266,9 +269,8 @@ static void write_exceeded_loop(const struct result_loop *loop, bool color, stru
         text_add(out, " %s:%" PRIu32, loop->file, loop->line);
     else
         text_add(out, " at 0x%08" PRIx64 " in %s", loop->address, loop->function);
-    text_add(out, " ran %" PRIu64 " iteration%s; the %s states a maximum of %" PRIu64 "\n",
-             loop->observed, loop->observed == 1 ? "" : "s", loop->from_job ? "job" : "source",
-             loop->iterations);
+    result_write_excess(loop, out);
+    text_add(out, "\n");
 }
 
 static void write_exceeded_loops(const struct wc_result *r, bool color, struct text *out)
@@ -276,7 +278,7 @@ static void write_exceeded_loops(const struct wc_result *r, bool color, struct t
     for (size_t i = 0; i < r->launch_count; i++) {
         for (size_t k = 0; k < r->launches[i].loop_count; k++) {
             const struct result_loop *loop = &r->launches[i].loops[k];
-            if (loop->observed > loop->iterations && !told_before(r, i, loop))
+            if (result_is_exceeded(loop) && !told_before(r, i, loop))
                 write_exceeded_loop(loop, color, out);
         }
     }

@@ -95,9 +95,15 @@ static json_t *loops_json(const struct result_launch *launch, bool observed)
                              (json_int_t)loop->iterations, "from",
                              loop->from_job ? "job" : "source", "needed", loop->needed));
         json_object_set_new(json_array_get(loops, i), "name", loop_name(loop));
+        if (loop->total)
+            json_object_set_new(json_array_get(loops, i), "total",
+                                json_integer((json_int_t)loop->total));
         if (observed)
             json_object_set_new(json_array_get(loops, i), "observed",
                                 json_integer((json_int_t)loop->observed));
+        if (observed && loop->total)
+            json_object_set_new(json_array_get(loops, i), "observed_total",
+                                json_integer((json_int_t)loop->observed_total));
     }
     return loops;
 }

@@ -7,7 +7,7 @@
 Each case takes a tiny job of the suite and a machine with random latencies, widths, caches, policies
 and front end, and runs `check`: observed within the bound, outputs as expected. A machine that the
 model refuses, or that has too few warps for the job's groups, is drawn again. Jobs with fixed
-buffers are also taken without. Everything follows from the seed.
+buffers are also taken without, and with the total of a loop. Everything follows from the seed.
 
 Prints TAP; a failing case is told as the command that shows it.
 """
@@ -113,18 +113,34 @@ def case(source, program, jobs):
             return words, done
 
 
-def without_fixed(jobs, folder):
-    """Copies of jobs in which no buffer is fixed."""
+# Loops over a row: the last element of `offsets` is the sum of all lengths.
+ROWS = {"bfs": ("expand", "bfs.cl:31"), "spmv": ("spmv", "spmv.cl:17")}
+
+
+def write_copy(job, text, folder):
+    """The job with other text, elsewhere."""
+    copy = pathlib.Path(folder) / job.name
+    copy.parent.mkdir()
+    copy.write_text(re.sub(r"(kernel|file): ([^,}\n]+)",
+                           lambda m: f"{m[1]}: {(job.parent / m[2]).resolve()}", text),
+                    encoding="utf-8")
+    return copy
+
+
+def with_other_facts(jobs, folder):
+    """Copies of jobs with fixed buffers: in one nothing is, in the other a loop has a total."""
     for job in jobs:
-        text = job.read_text(encoding="utf-8")
+        text, kernel = job.read_text(encoding="utf-8"), job.parent.name
         if "fixed: true" not in text:
             continue
-        copy = pathlib.Path(folder) / f"{job.parent.name}-free" / job.name
-        copy.parent.mkdir()
-        paths = re.sub(r"(kernel|file): ([^,}\n]+)",
-                       lambda m: f"{m[1]}: {(job.parent / m[2]).resolve()}", text)
-        copy.write_text(paths.replace(", fixed: true", ""), encoding="utf-8")
-        yield copy
+        free = text.replace(", fixed: true", "")
+        yield write_copy(job, free, f"{folder}/{kernel}-free")
+        entry, loop = ROWS[kernel]
+        offsets = job.parent / re.search(r"offsets: {.*file: ([^,}]+)", text)[1]
+        loops = f'loops: {{"{loop}": {{total: {int.from_bytes(offsets.read_bytes()[-4:], "little")}}}}}'
+        total = re.sub(rf"^entry: {entry}$", rf"entry: {entry}\n{loops}", free, flags=re.M)
+        total = total.replace(f"{{entry: {entry}, ", f"{{entry: {entry}, {loops}, ")
+        yield write_copy(job, total, f"{folder}/{kernel}-total")
 
 
 def main():
@@ -138,7 +154,7 @@ def main():
     source, failed = random.Random(options.seed), 0
     print(f"1..{options.count}")
     with tempfile.TemporaryDirectory() as folder:
-        jobs += without_fixed(jobs, folder)
+        jobs += with_other_facts(jobs, folder)
         for number in range(1, options.count + 1):
             words, done = case(source, options.program, jobs)
             failed += done.returncode != 0

@@ -259,6 +259,23 @@ static void the_address_beats_the_line_and_the_job_beats_the_source(void **state
     close_program(&stage);
 }
 
+static void a_total_alone_leaves_the_source_its_number(void **state)
+{
+    struct loop_note notes[] = {{"loops.cl", 10, 100}, {"loops.cl", 20, 200}};
+    (void)state;
+    struct stage stage = open_program("tests/bound/loops/loops.elf");
+    stage.image->loop_notes = notes;
+    stage.image->loop_note_count = 2;
+    resolve(&stage, "'loops.cl:10': {total: 5000}, 'loops.cl:20': {total: 150}, "
+                    "'loops.cl:21': {max: 7, total: 90}");
+    assert_int_equal(bound_of(&stage, "rotated", 0), 100);
+    assert_int_equal(bound_of(&stage, "nested", 0), 150); /* one entry is not more than all */
+    assert_int_equal(bound_of(&stage, "nested", 1), 7);
+    assert_int_equal(stage.bounds.list[0].total, 5000);
+    assert_int_equal(stage.bounds.list[2].total, 90);
+    close_program(&stage);
+}
+
 static void of_two_equal_claims_the_larger_one_counts(void **state)
 {
     struct loop_note notes[] = {{"loops.cl", 10, 5}, {"loops.cl", 10, 4}};
@@ -457,6 +474,7 @@ int main(void)
         cmocka_unit_test(a_nest_with_one_header_and_an_endless_loop_have_no_line),
         cmocka_unit_test(any_address_inside_names_the_innermost_loop),
         cmocka_unit_test(the_address_beats_the_line_and_the_job_beats_the_source),
+        cmocka_unit_test(a_total_alone_leaves_the_source_its_number),
         cmocka_unit_test(of_two_equal_claims_the_larger_one_counts),
         cmocka_unit_test(two_names_of_a_loop_must_not_contradict_each_other),
         cmocka_unit_test(a_loop_is_that_of_the_statement_around_its_code),

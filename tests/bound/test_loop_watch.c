@@ -99,8 +99,8 @@ static int tear_down(void **state)
 static void assert_runs(struct stage *stage, uint64_t outer, uint64_t inner)
 {
     finish(stage, 0);
-    assert_int_equal(loop_watch_runs(stage->watch, 0)[OUTER], outer);
-    assert_int_equal(loop_watch_runs(stage->watch, 0)[INNER], inner);
+    assert_int_equal(loop_watch_runs(stage->watch, 0)[OUTER].max, outer);
+    assert_int_equal(loop_watch_runs(stage->watch, 0)[INNER].max, inner);
 }
 
 /* Enters the inner loop and goes round in it so many times. */
@@ -120,6 +120,28 @@ static void the_max_runs_of_one_entry_count(void **state)
         inner_rounds(stage, 0, rounds[i]);
     }
     assert_runs(stage, 3, 6);
+}
+
+static void issue_lanes(struct stage *stage, uint32_t warp, uint32_t insn, uint64_t mask)
+{
+    tell(stage, (struct event){.kind = EVENT_ISSUE, .warp = warp, .mask = mask,
+                               .insn = &stage->program->insns[insn]});
+}
+
+/* Two warps, one with lanes that leave one after the other, and entered twice. */
+static void a_total_counts_the_lanes_of_every_run(void **state)
+{
+    struct stage *stage = *state;
+    static const uint64_t masks[] = {0xf, 0x7, 0x1};
+    for (uint32_t entry = 0; entry < 2; entry++) {
+        issue_lanes(stage, 0, stage->first, 0xf);
+        for (size_t i = 0; i < 3; i++)
+            issue_lanes(stage, 0, stage->list[INNER].header, masks[i]);
+    }
+    issue_lanes(stage, 1, stage->list[INNER].header, 0x30);
+    finish(stage, 0);
+    assert_int_equal(loop_watch_runs(stage->watch, 0)[INNER].max, 3);
+    assert_int_equal(loop_watch_runs(stage->watch, 0)[INNER].total, 2 * (4 + 3 + 1) + 2);
 }
 
 static void leaving_a_loop_and_entering_it_again_starts_from_zero(void **state)
@@ -187,7 +209,7 @@ static void arrivals_are_runs_of_the_body_unless_the_source_tests_at_the_top(voi
         launch(stage, 0);
         inner_rounds(stage, 0, 4);
         finish(stage, 0);
-        assert_int_equal(loop_watch_runs(stage->watch, 0)[INNER], runs[kind]);
+        assert_int_equal(loop_watch_runs(stage->watch, 0)[INNER].max, runs[kind]);
     }
 }
 
@@ -199,7 +221,7 @@ static void a_launch_without_bounds_is_passed_over(void **state)
     launch(stage, 1);
     inner_rounds(stage, 0, 9);
     finish(stage, 1);
-    assert_int_equal(loop_watch_runs(stage->watch, 0)[INNER], 5);
+    assert_int_equal(loop_watch_runs(stage->watch, 0)[INNER].max, 5);
     assert_null(loop_watch_new(&stage->arena, stage->launches, &stage->bounds[1], 1));
 }
 
@@ -207,6 +229,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(the_max_runs_of_one_entry_count, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_total_counts_the_lanes_of_every_run, set_up, tear_down),
         cmocka_unit_test_setup_teardown(leaving_a_loop_and_entering_it_again_starts_from_zero,
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(warps_and_cores_have_counts_of_their_own, set_up,

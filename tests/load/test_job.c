@@ -71,7 +71,8 @@ static void a_whole_job_is_read(void **state)
              "args: [b, a, {i32: -2}, {f32: 1e-5}, {local: 4096}]\n"
              "symbols:\n  weights: {type: f32, file: /abs/w.npy}\n"
              "expect:\n  a: {file: c.npy, rtol: 1e-5}\n  b: {equal: a}\n"
-             "save:\n  b: out.npy\nloops:\n  \"0x1a8\": 64\n  k.cl:17: 3\n");
+             "save:\n  b: out.npy\nloops:\n  \"0x1a8\": 64\n  k.cl:17: {max: 3, total: 90}\n"
+             "  k.cl:19: {total: 7}\n");
     const struct job *job = &f->job;
     const struct job_launch *launch = &job->launches[0];
     assert_int_equal(job->launch_count, 1);
@@ -106,8 +107,13 @@ static void a_whole_job_is_read(void **state)
     assert_true(job->expects[1].exact);
     assert_int_equal(job->saves[0].buffer, 1);
     assert_string_equal(job->saves[0].file, "dir/out.npy");
-    assert_int_equal(launch->loop_count, 2);
+    assert_int_equal(launch->loop_count, 3);
     assert_int_equal(launch->loops[0].max, 64);
+    assert_int_equal(launch->loops[0].total, 0);
+    assert_int_equal(launch->loops[1].max, 3);
+    assert_int_equal(launch->loops[1].total, 90);
+    assert_int_equal(launch->loops[2].max, 7);
+    assert_true(launch->loops[1].has_max && !launch->loops[2].has_max);
 }
 
 /* HOUSE-20 */
@@ -223,6 +229,14 @@ static void faulty_jobs_are_refused_at_the_fault(void **state)
          "expected a loop's address (\"0x1a8\") or source line (\"k.cl:17\"), found 'here'"},
         {HEAD "loops: {0x10: 0}\n", "j.yaml:2:15",
          "loops: expected an integer from 1 to 1099511627776, found '0'"},
+        {HEAD "loops: {0x10: {}}\n", "j.yaml:2:15", "a loop needs 'max', 'total' or both"},
+        {HEAD "loops: {0x10: {max: 3, sum: 4}}\n", "j.yaml:2:24", "a loop has no key 'sum'"},
+        {HEAD "loops: {0x10: {total: 0}}\n", "j.yaml:2:23",
+         "total: expected an integer from 1 to 1099511627776, found '0'"},
+        {HEAD "loops: {0x10: {total: many}}\n", "j.yaml:2:23",
+         "total: expected an integer from 1 to 1099511627776, found 'many'"},
+        {HEAD "loops: {0x10: [3]}\n", "j.yaml:2:15",
+         "loops: expected an integer from 1 to 1099511627776, found a list"},
         {HEAD "launches: []\n", "j.yaml:2:11", "expected 1 to 100000 launches, found 0"},
         {HEAD "launches: [{buffers: {}}]\n", "j.yaml:2:13", "a launch has no key 'buffers'"},
         {"launches: [{entry: x}]\n", "j.yaml:1:12", "'kernel' is missing"},

@@ -17,7 +17,7 @@ struct loop_site {
     uint32_t number, parent; /* in the graph; parent NO_NODE: outermost */
     struct loop_name name;   /* line.file NULL: called by its address alone */
     enum bound_origin origin;
-    uint64_t iterations;
+    uint64_t iterations, total;
     const struct job_loop *by; /* NULL: not from the job */
 };
 
@@ -64,11 +64,15 @@ static struct loop_sites find_sites(struct arena *arena, const struct program *p
 static void give(struct loop_sites *sites, struct loop_site *site, enum bound_origin origin,
                  uint64_t iterations, const struct job_loop *by)
 {
-    if (by && origin == site->origin && iterations != site->iterations)
+    const uint64_t total = by ? by->total : 0;
+    if (by && !by->has_max && site->origin == ORIGIN_SOURCE && site->iterations < iterations)
+        iterations = site->iterations; /* a total alone leaves the source its number */
+    if (by && origin == site->origin && (iterations != site->iterations || total != site->total))
         sites->contradicted = site->by;
     if (origin > site->origin || (origin == site->origin && iterations > site->iterations)) {
         site->origin = origin;
         site->iterations = iterations;
+        site->total = total;
         site->by = by;
     }
 }
@@ -195,7 +199,7 @@ static struct walk_bounds list_bounds(struct arena *arena, const struct loop_sit
         const struct loop_site *site = &sites->site[i];
         if (site->origin != ORIGIN_NONE)
             list[count++] = (struct walk_bound){site->header, site->iterations,
-                                                site->origin != ORIGIN_SOURCE};
+                                                site->origin != ORIGIN_SOURCE, site->total};
     }
     return (struct walk_bounds){.list = list, .count = count,
                                 .used = arena_array(arena, count, sizeof(bool))};

@@ -18,14 +18,14 @@ struct watched {
     bool at_header;  /* arriving there is a run of the body, besides `before` others */
     bool is_tested;  /* a run begins behind the tests; else, without at_header, at a back edge */
     uint32_t before;
-    uint64_t max;
+    struct loop_runs runs;
 };
 
 struct loop_watch {
     struct observer observer; /* first */
     const struct launch *launches;
     const struct walk_bounds *bounds; /* by launch */
-    uint64_t **runs; /* by launch: by bound */
+    struct loop_runs **runs; /* by launch: by bound */
     /* Of the launch that runs: */
     struct arena work;
     const struct walk_bounds *list;
@@ -39,6 +39,8 @@ struct loop_watch {
     uint32_t warps;    /* a core */
     uint32_t *last_in; /* [core][warp][group]: the watched loop of what was issued last there */
     uint64_t *taken;   /* [core][warp][loop]: back edges since the loop was entered */
+    uint64_t *lanes;   /* [core][warp][loop]: that run the body in the iteration under way */
+    size_t slots;      /* of all cores */
 };
 
 /* ---- a launch begins ---- */
@@ -134,6 +136,8 @@ static void begin(struct loop_watch *watch, const struct event *event)
     watch->last_in = arena_array(&watch->work, last, sizeof *watch->last_in);
     memset(watch->last_in, 0xff, last * sizeof *watch->last_in);
     watch->taken = arena_array(&watch->work, slots * watch->list->count, sizeof *watch->taken);
+    watch->lanes = arena_array(&watch->work, slots * watch->list->count, sizeof *watch->lanes);
+    watch->slots = slots;
 }
 
 /* ---- while it runs ---- */
@@ -141,6 +145,17 @@ static void begin(struct loop_watch *watch, const struct event *event)
 static size_t slot_of(const struct loop_watch *watch, const struct event *event)
 {
     return (size_t)event->core * watch->warps + event->warp;
+}
+
+/* Of one warp, by loop. */
+struct warp_loops {
+    uint64_t *taken, *lanes;
+};
+
+static struct warp_loops loops_of(const struct loop_watch *watch, size_t slot)
+{
+    size_t first = slot * watch->list->count;
+    return (struct warp_loops){&watch->taken[first], &watch->lanes[first]};
 }
 
 static bool is_inside(const struct loop_watch *watch, uint32_t loop, uint32_t outer)
@@ -152,24 +167,44 @@ static bool is_inside(const struct loop_watch *watch, uint32_t loop, uint32_t ou
 
 static void note_runs(struct watched *loop, uint64_t runs)
 {
-    if (runs > loop->max)
-        loop->max = runs;
+    if (runs > loop->runs.max)
+        loop->runs.max = runs;
+}
+
+static uint64_t count_lanes(uint64_t mask)
+{
+    return (uint64_t)__builtin_popcountll(mask);
+}
+
+/* The iteration under way is over; `back`: lanes that go round. */
+static void end_iteration(struct watched *loop, uint64_t *lanes, uint64_t back)
+{
+    loop->runs.total += count_lanes(*lanes | back);
+    *lanes = 0;
 }
 
 /* The header of the loop: of the runs so far the last one may have been counted already. */
-static void arrive(struct loop_watch *watch, uint64_t *taken, uint32_t loop, bool is_back)
+static void arrive(struct loop_watch *watch, struct warp_loops *warp, uint32_t loop, uint64_t mask,
+                   bool is_back)
 {
     struct watched *watched = &watch->loops[loop];
-    taken[loop] = is_back ? taken[loop] + 1 : 0;
-    note_runs(watched, taken[loop] + (watched->at_header ? 1 + watched->before : 0));
+    uint64_t *taken = &warp->taken[loop], *lanes = &warp->lanes[loop];
+    *taken = is_back ? *taken + 1 : 0;
+    note_runs(watched, *taken + (watched->at_header ? 1 + watched->before : 0));
+    end_iteration(watched, lanes, is_back ? mask : 0);
+    *lanes = watched->at_header ? mask : 0;
+    watched->runs.total += is_back ? 0 : watched->before * count_lanes(mask);
 }
 
 /* A block that is no test: in the loops around it that begin with tests, their body runs. */
-static void run_bodies(struct loop_watch *watch, const uint64_t *taken, uint32_t loop)
+static void run_bodies(struct loop_watch *watch, struct warp_loops *warp, uint32_t loop,
+                       uint64_t mask)
 {
     for (; loop != NO_NODE; loop = watch->loops[loop].parent) {
-        if (watch->loops[loop].is_tested)
-            note_runs(&watch->loops[loop], taken[loop] + 1);
+        if (!watch->loops[loop].is_tested)
+            continue;
+        note_runs(&watch->loops[loop], warp->taken[loop] + 1);
+        warp->lanes[loop] |= mask;
     }
 }
 
@@ -180,28 +215,38 @@ static void count(struct loop_watch *watch, const struct event *event)
     if (group == NO_NODE)
         return;
     uint32_t *last = &watch->last_in[slot_of(watch, event) * watch->group_count + group];
-    uint64_t *taken = &watch->taken[slot_of(watch, event) * watch->list->count];
+    struct warp_loops warp = loops_of(watch, slot_of(watch, event));
     if (loop != NO_NODE && watch->loops[loop].header == insn) {
-        arrive(watch, taken, loop, is_inside(watch, *last, loop));
-        run_bodies(watch, taken, watch->loops[loop].parent);
+        arrive(watch, &warp, loop, event->mask, is_inside(watch, *last, loop));
+        run_bodies(watch, &warp, watch->loops[loop].parent, event->mask);
     }
     if (watch->begins[insn])
-        run_bodies(watch, taken, loop);
+        run_bodies(watch, &warp, loop, event->mask);
     *last = loop;
+}
+
+static void end_iterations(struct loop_watch *watch, size_t slot)
+{
+    struct warp_loops warp = loops_of(watch, slot);
+    for (size_t i = 0; i < watch->list->count; i++)
+        end_iteration(&watch->loops[i], &warp.lanes[i], 0);
 }
 
 /* A warp that starts or ends is in no loop. */
 static void forget(struct loop_watch *watch, const struct event *event)
 {
+    end_iterations(watch, slot_of(watch, event));
     memset(&watch->last_in[slot_of(watch, event) * watch->group_count], 0xff,
            watch->group_count * sizeof *watch->last_in);
 }
 
 static void finish(struct loop_watch *watch, const struct event *event)
 {
-    uint64_t *runs = watch->runs[launch_index(watch, event->launch)];
+    struct loop_runs *runs = watch->runs[launch_index(watch, event->launch)];
+    for (size_t slot = 0; slot < watch->slots; slot++) /* of a run that was cut short */
+        end_iterations(watch, slot);
     for (size_t i = 0; i < watch->list->count; i++)
-        runs[i] = watch->loops[i].max;
+        runs[i] = watch->loops[i].runs;
     arena_free(&watch->work);
 }
 
@@ -242,7 +287,7 @@ struct observer *loop_watch_observer(struct loop_watch *watch)
     return &watch->observer;
 }
 
-const uint64_t *loop_watch_runs(const struct loop_watch *watch, size_t launch)
+const struct loop_runs *loop_watch_runs(const struct loop_watch *watch, size_t launch)
 {
     return watch->runs[launch];
 }

@@ -4,7 +4,8 @@
  *
  * A bound that job or source give is taken on trust: nothing can check it before the run. Beside a
  * run it can be held against what happens. Each warp has its own count of a loop's
- * runs, which starts again whenever the loop is entered. */
+ * runs, which starts again whenever the loop is entered. A total counts the lanes that run the
+ * body, in all warps, over the whole launch. */
 #ifndef WARPCLOCK_BOUND_ENGINE_LOOP_WATCH_H
 #define WARPCLOCK_BOUND_ENGINE_LOOP_WATCH_H
 
@@ -19,8 +20,13 @@ struct loop_watch *loop_watch_new(struct arena *arena, const struct launch *laun
                                   const struct walk_bounds *bounds, size_t count);
 struct observer *loop_watch_observer(struct loop_watch *watch);
 
-/* By bound of that launch: most runs of the body (flow/loop_body.h) by any warp in one entry of the
- * loop. */
-const uint64_t *loop_watch_runs(const struct loop_watch *watch, size_t launch);
+/* Runs of the body (flow/loop_body.h). */
+struct loop_runs {
+    uint64_t max;   /* by any warp in one entry of the loop */
+    uint64_t total; /* by all lanes in the launch */
+};
+
+/* By bound of that launch. */
+const struct loop_runs *loop_watch_runs(const struct loop_watch *watch, size_t launch);
 
 #endif

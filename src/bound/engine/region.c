@@ -5,13 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bound/engine/region_graph.h"
+#include "bound/engine/region_total.h"
 
 struct known_region {
     struct known_region *next;
     uint64_t hash;
     struct region_graph graph; /* in the arena, with its answer */
     struct region_answer answer;
+    struct region_lean lean;
 };
 
 enum { BUCKETS = 4096 };
@@ -23,6 +24,8 @@ struct regions {
     const struct program *program;
     struct known_region *buckets[BUCKETS];
     uint64_t count, different;
+    struct region_total *totals;
+    uint32_t total_count;
 };
 
 struct regions *regions_new(const struct region_costs *costs, const struct program *program)
@@ -44,6 +47,19 @@ void regions_free(struct regions *regions)
     recorder_free(&regions->recorder);
     arena_free(&regions->arena);
     free(regions);
+}
+
+void regions_limit(struct regions *regions, uint32_t header, uint64_t total)
+{
+    regions->totals = arena_grow(&regions->arena, regions->totals, regions->total_count,
+                                 sizeof *regions->totals);
+    regions->totals[regions->total_count++] =
+        (struct region_total){.header = header, .total = total};
+}
+
+bool regions_rounds(const struct regions *regions, uint64_t max, struct work *work)
+{
+    return region_totals_work(regions->totals, regions->total_count, max, work);
 }
 
 void region_begin(struct regions *regions, uint32_t at)
@@ -103,8 +119,14 @@ enum wc_status region_end(struct error *err, struct regions *regions, struct ilp
         known = add(regions, graph, hash);
         status = region_graph_solve(err, solver, regions->costs, regions->program, &known->graph,
                                     &known->answer);
+        if (status == WC_OK)
+            status = region_graph_lean(err, solver, regions->costs, regions->program,
+                                       &known->graph, &regions->arena, regions->totals,
+                                       regions->total_count, &known->answer, &known->lean);
+        known->answer.lean = known->lean.lean;
     }
     *answer = known->answer;
+    region_totals_add(regions->totals, regions->total_count, &known->lean);
     return status;
 }
 

@@ -28,10 +28,14 @@ struct region_costs {
                       size_t count, struct work *work);
     /* Control leaves the fetched path: the same. */
     uint64_t (*redirect)(const struct region_costs *costs, struct work *work);
+    /* An access whose work grows with its lanes: adds what it does for each of them. False: it has
+     * none of this kind. */
+    bool (*by_lane)(const struct region_costs *costs, const void *access, struct work *lane);
 };
 
 struct region_answer {
     struct work work;
+    struct work lean; /* the same if loops with a total do not go round */
     uint64_t waiting;
 };
 
@@ -39,6 +43,10 @@ struct regions; /* the recorder, and the answers so far */
 
 struct regions *regions_new(const struct region_costs *costs, const struct program *program);
 void regions_free(struct regions *regions);
+/* The work-items of the launch together go round this loop so many times at most. */
+void regions_limit(struct regions *regions, uint32_t header, uint64_t total);
+/* The work of all rounds that go into no `lean`; false: more than `max`. */
+bool regions_rounds(const struct regions *regions, uint64_t max, struct work *work);
 
 void region_begin(struct regions *regions, uint32_t at);
 void region_node(struct regions *regions, uint32_t index, const void *access);

@@ -48,6 +48,10 @@ enum wc_status region_graph_solve(struct error *err, struct ilp_solver *solver,
                                   const struct region_costs *costs, const struct program *program,
                                   const struct region_graph *graph, struct region_answer *answer);
 
+/* ... whether an edge goes back to the header of a loop. */
+bool region_goes_round(struct arena *arena, const struct program *program,
+                       const struct region_graph *graph, uint32_t edge);
+
 /* ---- recording: region_record.c ---- */
 
 struct region_call {

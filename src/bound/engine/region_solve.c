@@ -140,6 +140,14 @@ static bool is_member(const struct member *m, const struct region_node *node)
     return block != NO_NODE && loop_contains(&m->cfg.loops, m->loop, block);
 }
 
+bool region_goes_round(struct arena *arena, const struct program *program,
+                       const struct region_graph *graph, uint32_t edge)
+{
+    const struct solver s = {.arena = arena, .program = program, .graph = graph};
+    const struct member m = find_loop(&s, &graph->nodes[graph->edges[edge].to]);
+    return is_member(&m, &graph->nodes[graph->edges[edge].from]);
+}
+
 /* A region may begin in the middle of a loop: what comes round is told by the whole function, and
  * the beginning counts as an entry. */
 static struct ipet_loop make_loop(struct solver *s, const struct region_loop_bound *bound)

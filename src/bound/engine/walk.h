@@ -80,6 +80,7 @@ struct walk_bound {
     uint32_t header;
     uint64_t iterations;
     bool from_job; /* else from the source */
+    uint64_t total; /* most iterations of all work-items of the launch together; 0: not given */
 };
 
 /* A loop whose end is not known before the run and for which no bound was given. One that a counter

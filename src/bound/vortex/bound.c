@@ -195,9 +195,15 @@ static enum wc_status second_walk(struct walks *w, struct vortex_costs *costs,
     tally.regions = regions_new(&costs->region, w->launch->program);
     if (!tally.regions)
         return fail(w->err, WC_INTERNAL, "out of memory");
+    for (size_t i = 0; i < w->loops->count; i++) {
+        if (w->loops->list[i].total)
+            regions_limit(tally.regions, w->loops->list[i].header, w->loops->list[i].total);
+    }
     enum wc_status status = walk(w, &tally.sink);
     if (status == WC_OK)
         status = tally.status;
+    if (status == WC_OK)
+        tally_use_totals(&tally);
     if (status == WC_OK && lines_counted_misses(&footprint->data) > TALLY_MISSES_MAX)
         status = tally_too_costly(w->err);
     if (status == WC_OK)

@@ -62,7 +62,8 @@ struct access_cost {
     uint32_t lsu;      /* requests and rounds */
     uint32_t lines;    /* of DRAM, work of this access */
     uint32_t deepest;  /* most of them that open their rows one after another */
-    uint32_t store;    /* 1: it is one */
+    uint16_t store;    /* 1: it is one */
+    uint16_t spread;   /* 1: its lanes may be anywhere, each with a request of its own */
 };
 
 /* Slots that hold no instruction: fetched in vain, or NOPs of SWaS, which keep the ALU busy as any

@@ -16,6 +16,7 @@ static void worst_access(void *into, const void *from)
     worst->deepest = (uint32_t)max(worst->deepest, access->deepest);
     worst->latency = max(worst->latency, access->latency);
     worst->store = access->store;
+    worst->spread |= access->spread;
 }
 
 static uint64_t block(const struct region_costs *region, const struct region_step *steps,
@@ -44,9 +45,23 @@ static uint64_t redirect(const struct region_costs *region, struct work *work)
     return vortex_wrong_path_wait(costs);
 }
 
+/* Each lane has at most one request and one line, which opens a row. */
+static bool by_lane(const struct region_costs *region, const void *record, struct work *lane)
+{
+    const struct vortex_costs *costs = (const struct vortex_costs *)region;
+    const struct access_cost *access = record;
+    if (!access->spread)
+        return false;
+    lane->cycles[WORK_LSU] += access->lsu > 0;
+    if (access->lines)
+        lane->cycles[WORK_DRAM] +=
+            costs->dram_row + (access->store ? costs->dram_store : costs->dram_load);
+    return true;
+}
+
 struct region_costs vortex_region_costs(void)
 {
     return (struct region_costs){.access_bytes = sizeof(struct access_cost),
                                  .worst_access = worst_access, .block = block,
-                                 .redirect = redirect};
+                                 .redirect = redirect, .by_lane = by_lane};
 }

@@ -107,6 +107,7 @@ static void unknown_access(struct tally *t, const struct walk_access *access,
     const struct allocation *object = access->object;
     uint32_t lanes = (uint32_t)__builtin_popcountll(access->lanes);
     cost->lsu = lanes;
+    cost->spread = 1;
     if (!object || object->kind == ALLOCATION_LOCAL)
         at_least(t, cost, LATENCY_LOCAL);
     if (object && object->kind == ALLOCATION_LOCAL)
@@ -232,8 +233,41 @@ static void region_ends(struct walk_sink *sink, uint32_t to)
         return;
     t->regions_cost += cost;
     work_add(&t->core->work, &answer.work);
+    work_add(&t->core->regions, &answer.work);
+    work_add(&t->core->lean, &answer.lean);
     uint64_t waiting = alone_waiting(&t->alone) + answer.waiting;
     new_segment(t, waiting);
+}
+
+/* All work without the rounds of loops with a total, on top of which come those rounds. */
+static struct work lean_work(const struct core_tally *core)
+{
+    struct work work = core->lean;
+    for (unsigned kind = 0; kind < WORK_KINDS; kind++)
+        work.cycles[kind] += core->work.cycles[kind] - core->regions.cycles[kind];
+    return work;
+}
+
+/* Rounds may be all in one core. Memory is shared: they count there once. */
+void tally_use_totals(struct tally *t)
+{
+    const uint32_t cores = t->costs->vortex->numbers.cores;
+    struct work rounds;
+    if (!regions_rounds(t->regions, TALLY_COST_MAX, &rounds))
+        return;
+    uint64_t all = 0, lean = work_total(&rounds) * cores;
+    for (uint32_t i = 0; i < cores; i++) {
+        const struct work work = lean_work(&t->cores[i]);
+        all += work_total(&t->cores[i].work);
+        lean += work_total(&work);
+    }
+    if (lean >= all)
+        return;
+    for (uint32_t i = 0; i < cores; i++) {
+        t->cores[i].work = lean_work(&t->cores[i]);
+        work_add(&t->cores[i].work, &rounds);
+        rounds.cycles[WORK_LSU] = rounds.cycles[WORK_DRAM] = 0;
+    }
 }
 
 static void unpaired(struct walk_sink *sink, uint32_t index)

@@ -9,6 +9,8 @@
 
 struct core_tally {
     struct work work;
+    struct work regions, lean; /* part of it, and what that is if loops with a total do not go
+                                * round */
     struct phases phases;
     uint64_t certain; /* instructions outside of regions */
 };
@@ -41,6 +43,10 @@ struct tally {
 static const uint64_t TALLY_COST_MAX = 1ull << 56, TALLY_MISSES_MAX = 1ull << 44;
 
 enum wc_status tally_too_costly(struct error *err);
+
+/* All warps are walked: the rounds of loops with a total count as often as that says, if this is
+ * less work. */
+void tally_use_totals(struct tally *tally);
 
 void tally_make(struct tally *tally, struct arena *arena, const struct vortex_costs *costs,
                 const struct program *program, struct footprint *footprint);

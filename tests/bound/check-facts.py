@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Facts that a job states: what they do for a bound, and how a run finds a wrong one.
+
+    check-facts.py WARPCLOCK ELF
+
+The program is tests/bound/programs/rows.S: 128 work-items, each with a loop whose length is an
+element of `out`, here 3. So the loop runs 3 times per entry and 384 times in all.
+
+Prints TAP.
+"""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+program, folder = sys.argv[1], pathlib.Path(sys.argv[2]).resolve()
+LOOP = 0x80000058
+ONCE = "args: [out, {u32: 0}]\n"
+TWICE = "launches:\n  - {args: [out, {u32: 1}]}\n  - {args: [out, {u32: 0}]}\n"
+
+# What is shown; the command; facts of the buffer; of the loop; the launches; status; words on
+# standard error.
+CASES = [
+    ("without facts the loop needs a bound", "bound", "", "", ONCE, 2, "depends on data"),
+    ("a range of elements bounds the loop", "check", ", assume: {max: 5}", "", ONCE, 0, ""),
+    ("a range with one end that is broken, and its place", "check", ", assume: {min: 4}", "", ONCE, 2,
+     "job.yaml:3:60: error: element [0] of buffer 'out' is 3; the job assumes 4 to 4294967295"),
+    ("an element outside of its range is named, without a bound", "run", ", assume: {max: 2}", "",
+     ONCE, 2, "element [0] of buffer 'out' is 3; the job assumes 0 to 2"),
+    ("... and before a bound", "bound", ", assume: {max: 2}", "", ONCE, 2, "assumes 0 to 2"),
+    ("fixed contents bound the loop", "check", ", fixed: true", "", ONCE, 0, ""),
+    ("a bound per entry", "check", "", "5", ONCE, 0, ""),
+    ("a bound per entry and a total", "check", "", "{max: 5, total: 384}", ONCE, 0, ""),
+    ("a total alone", "check", "", "{total: 384}", ONCE, 0, ""),
+    ("a total that is too small", "check", "", "{max: 5, total: 383}", ONCE, 1,
+     "ran 384 iterations of all work-items; the job states a total of 383"),
+    ("... without a bound", "run", "", "{max: 5, total: 383}", ONCE, 1, "a total of 383"),
+    ("a total that holds, without a bound", "run", "", "{max: 5, total: 384}", ONCE, 0, ""),
+    ("a bound per entry that is too small beside a total", "run", "", "{max: 2, total: 384}", ONCE,
+     1, "ran 3 iterations; the job states a maximum of 2"),
+    ("an element that a launch puts out of its range", "run", ", assume: {max: 5}", "", TWICE, 1,
+     "element [0] of buffer 'out' is 100 after launch 1; the job assumes 0 to 5"),
+    ("... and a bound of the launch does not use the range", "bound", ", assume: {max: 5}", "",
+     TWICE, 2, "depends on data"),
+    ("... unless the loop has its own", "check", ", assume: {max: 5}", "5", TWICE, 1,
+     "is 100 after launch 1"),
+    ("a range that a launch keeps", "check", ", assume: {max: 100}", "", TWICE, 0, ""),
+]
+
+# The same job, the fact, and the tighter bound that it gives.
+TIGHTER = [
+    ("a total makes a bound tighter", ("", "5"), ("", "{max: 5, total: 384}")),
+    ("a narrower range makes a bound tighter", (", assume: {max: 50}", ""),
+     (", assume: {max: 5}", "")),
+    ("fixed contents make a bound tighter", ("", "5"), (", fixed: true", "")),
+]
+
+
+def job(buffer, loop, launches):
+    return (f"kernel: {folder}/rows.elf\nmachine: vortex-swas\nbuffers: "
+            f"{{out: {{type: u32, shape: [2048], fill: 3{buffer}}}}}\n{launches}" +
+            (f'loops: {{"{LOOP:#x}": {loop}}}\n' if loop else ""))
+
+
+def call(path, command, text, *options):
+    path.write_text(text)
+    method = [] if command == "run" else ["--method", "analysis"]
+    return subprocess.run([program, command, str(path), *method, *options], capture_output=True,
+                          text=True, timeout=60)
+
+
+def remark(path, command, text, status, words):
+    done = call(path, command, text)
+    if done.returncode != status or words not in done.stderr:
+        return f"status {done.returncode}: {done.stdout} {done.stderr}".replace("\n", " ")
+    return None
+
+
+def bound(path, facts):
+    done = call(path, "bound", job(*facts, ONCE), "--json", "-")
+    return json.loads(done.stdout)["bound"]
+
+
+def main():
+    failed = 0
+    print(f"1..{len(CASES) + len(TIGHTER)}")
+    with tempfile.TemporaryDirectory() as work:
+        path = pathlib.Path(work) / "job.yaml"
+        for number, (name, command, buffer, loop, launches, status, words) in enumerate(CASES, 1):
+            found = remark(path, command, job(buffer, loop, launches), status, words)
+            failed += found is not None
+            print(f"{'not ok' if found else 'ok'} {number} {name}")
+            if found:
+                print(f"# {found}")
+        for number, (name, loose, tight) in enumerate(TIGHTER, len(CASES) + 1):
+            numbers = bound(path, loose), bound(path, tight)
+            failed += numbers[1] >= numbers[0]
+            print(f"{'ok' if numbers[1] < numbers[0] else 'not ok'} {number} {name}")
+            print(f"# {numbers[0]} without, {numbers[1]} with it")
+    sys.exit(failed != 0)
+
+
+main()
