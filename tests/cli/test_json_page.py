@@ -116,7 +116,7 @@ class Page(Case):
     def test_bound(self):
         self.write("job.yaml", "kernel: waiting.elf\nmachine: vortex-swas\n"
                    "buffers: {a: {type: u32, shape: [1], fill: 0}}\nargs: [a]\n"
-                   f'loops: {{"{rv32.WAITING_LOOP:#x}": 7}}\n')
+                   f'loops: {{"{rv32.WAITING_LOOP:#x}": {{max: 7, total: 7}}}}\n')
         documents = [self.document(name, "job.yaml") for name in ("bound", "check")]
         told = self.told("run")
         found = set().union(*(paths(document) for document in documents))
