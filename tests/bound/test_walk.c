@@ -160,6 +160,30 @@ static void a_counter_ends_a_loop_that_the_buffer_may_end_before(void **state)
     finish(&walked);
 }
 
+static void a_counter_ends_a_loop_that_branches_on_a_flag(void **state)
+{
+    (void)state;
+    struct walked walked = walk_program("break_flag", 0, NULL, 0);
+    expect_covers_runs(&walked);
+    expect_count(&walked, "head", 16);
+    expect_count(&walked, "body", 16);
+    expect_count(&walked, "behind", 1);
+    assert_int_equal(walked.record->max_iterations, 15);
+    finish(&walked);
+}
+
+static void a_counter_ends_a_loop_that_lanes_leave_by_a_flag(void **state)
+{
+    (void)state;
+    struct walked walked = walk_program("break_lanes", 0, NULL, 0);
+    expect_covers_runs(&walked);
+    expect_count(&walked, "head", 10);
+    expect_count(&walked, "body", 10);
+    expect_count(&walked, "behind", 1);
+    assert_int_equal(walked.record->max_iterations, 9);
+    finish(&walked);
+}
+
 static void all_loops_without_a_bound_are_named_at_once(void **state)
 {
     (void)state;
@@ -425,6 +449,8 @@ int main(void)
         cmocka_unit_test(a_bound_limits_the_back_edges_of_an_entry),
         cmocka_unit_test(a_bound_of_a_billion_is_told_by_repetition),
         cmocka_unit_test(a_counter_ends_a_loop_that_the_buffer_may_end_before),
+        cmocka_unit_test(a_counter_ends_a_loop_that_branches_on_a_flag),
+        cmocka_unit_test(a_counter_ends_a_loop_that_lanes_leave_by_a_flag),
         cmocka_unit_test(all_loops_without_a_bound_are_named_at_once),
         cmocka_unit_test(bounds_of_nested_loops_multiply),
         cmocka_unit_test(both_sides_of_an_unknown_split_run_one_after_the_other),

@@ -111,6 +111,8 @@ static enum wc_status walk_path(struct walk *walk, struct walk_state *state)
                 status = walk_go_on(walk, state, index, walk->insns[index].next);
             continue;
         }
+        if (state->stayed && walk->insns[index].op->role != ROLE_PREDICATE)
+            walk_state_forget_flag(walk, state);
         if (walk->steps > WALK_STEPS_MAX || trail_returns(walk, &trail, state))
             return walk_fail(walk, state, index, "cannot be bounded: the program does not end");
         if (walk_is_interrupted(walk))

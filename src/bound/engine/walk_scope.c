@@ -80,12 +80,60 @@ static enum wc_status find_function(struct walk *walk, const struct walk_state *
 
 /* ---- states that wait ---- */
 
+static bool writes_source(const struct insn *insn, const struct insn *branch)
+{
+    for (unsigned i = 0; i < SOURCES_MAX && branch->src[i].count; i++) {
+        if (insn->dst[0].count && insn->dst[0].first == branch->src[i].first)
+            return true;
+    }
+    return false;
+}
+
+/* Where the branch goes that ends the block of an instruction, if nothing before it in the block
+ * matters. */
+static enum walk_outcome outcome_ahead(const struct scope *scope, struct walk_state *state,
+                                       uint32_t index)
+{
+    struct walk *walk = scope->walk;
+    const uint32_t last = scope->function->cfg.blocks[scope_block(scope, index)].end - 1;
+    enum walk_outcome outcome = OUTCOME_EITHER;
+    struct error ignored = {0}, *err = walk->err;
+    bool decided;
+    if (walk->classes[last] != CLASS_BRANCH ||
+        (last == scope->start && scope->forced != OUTCOME_EITHER))
+        return OUTCOME_EITHER;
+    for (uint32_t i = index; i < last; i++) {
+        if (walk->classes[i] > CLASS_BARRIER || writes_source(&walk->insns[i], &walk->insns[last]))
+            return OUTCOME_EITHER;
+    }
+    walk->err = &ignored;
+    if (walk_branch(walk, state, last, &outcome, &decided) != WC_OK)
+        outcome = OUTCOME_EITHER;
+    walk->err = err;
+    error_clear(&ignored);
+    return outcome;
+}
+
+/* Two ways that part again at the end of the block, as both know already: a `break` sets a flag on
+ * which the loop branches. What each of them knows, the loop's counter above all, would be lost. */
+static bool stay_apart(const struct scope *scope, const struct pending *a, const struct pending *b)
+{
+    if (a->is_meeting || !scope->active_count)
+        return false;
+    enum walk_outcome first = outcome_ahead(scope, a->state, a->index);
+    if (first == OUTCOME_EITHER)
+        return false;
+    enum walk_outcome second = outcome_ahead(scope, b->state, b->index);
+    return second != OUTCOME_EITHER && first != second;
+}
+
 /* Takes the state over. */
 static enum wc_status wait_at(struct scope *scope, struct pending *list, uint32_t *count,
                               uint32_t max, struct pending entry)
 {
     for (uint32_t i = 0; i < *count; i++) {
-        if (list[i].index == entry.index && list[i].is_meeting == entry.is_meeting) {
+        if (list[i].index == entry.index && list[i].is_meeting == entry.is_meeting &&
+            !(list == scope->pending && stay_apart(scope, &list[i], &entry))) {
             enum wc_status status = walk_state_merge(scope->walk, list[i].state, entry.state);
             walk_state_drop(scope->walk, entry.state);
             return status;
@@ -365,8 +413,15 @@ static bool runs_on(const struct scope *scope, uint32_t index, int32_t next)
            (uint32_t)next > index && !(scope->pending_count && waits(scope, (uint32_t)next));
 }
 
+static bool may_ask_for_flag(const struct insn *insn)
+{
+    return insn->op && (insn->op->role == ROLE_PREDICATE || insn->op->role == ROLE_JOIN);
+}
+
 static enum wc_status control(struct scope *scope, struct walk_state *state, uint32_t index)
 {
+    if (state->stayed && !may_ask_for_flag(&scope->walk->insns[index]))
+        walk_state_forget_flag(scope->walk, state);
     switch (scope->walk->classes[index]) {
     case CLASS_BRANCH:
         return branch(scope, state, index);

@@ -78,6 +78,47 @@ static bool add_meetings(struct side *to, const struct side *from)
     return true;
 }
 
+/* No lane of the state stays in the loop that a flag keeps lanes in. */
+static bool all_leave(const struct walk_state *state, uint32_t row, bool stays)
+{
+    const struct walk_choice choice = walk_choice(state, row);
+    return !(stays ? choice.one : choice.zero);
+}
+
+/* What lanes of a side hold that will stay; NULL: none will. */
+static struct walk_state *stayers(struct walk *walk, struct walk_state *state, uint32_t row,
+                                  bool stays)
+{
+    struct walk_state *better = state->stayed;
+    if (all_leave(state, row, stays))
+        return NULL;
+    if (better && state->flag == row && state->flag_is == stays) {
+        state->stayed = NULL;
+        return better;
+    }
+    return walk_state_copy(walk, state);
+}
+
+/* Lanes that `break` on one side set a flag there, by which they leave after the sides have met.
+ * Then those that stay hold what the other side knows, above all the loop's counter. */
+static struct walk_state *find_stayers(struct walk *walk, const struct side *one,
+                                       const struct side *zero, uint32_t *row, bool *stays)
+{
+    bool both = one->state && zero->state && one->meeting_count == 1 && zero->meeting_count == 1 &&
+                one->meetings[0] == zero->meetings[0];
+    int32_t next = both ? walk->insns[one->meetings[0]].next : WALK_NOWHERE;
+    if (next < 0 || !walk->machine->flag_ahead ||
+        !walk->machine->flag_ahead(walk, (uint32_t)next, row, stays))
+        return NULL;
+    struct walk_state *first = stayers(walk, one->state, *row, *stays);
+    struct walk_state *second = stayers(walk, zero->state, *row, *stays);
+    if (!first || !second)
+        return first ? first : second;
+    walk_state_drop(walk, first);
+    walk_state_drop(walk, second);
+    return NULL;
+}
+
 /* All lanes are back. It is not known which side was second: with several places of meeting control
  * may go on after each of them. */
 static enum wc_status join_sides(struct scope *scope, struct side *one, struct side *zero,
@@ -87,6 +128,9 @@ static enum wc_status join_sides(struct scope *scope, struct side *one, struct s
     struct side *side = one->state ? one : zero;
     struct walk_state *state = side->state;
     enum wc_status status = WC_OK;
+    uint32_t flag = 0;
+    bool flag_is = false;
+    struct walk_state *stayed = find_stayers(walk, one, zero, &flag, &flag_is);
     if (one->state && zero->state) {
         status = walk_state_gather(walk, state, one->mask, zero->state, zero->mask);
         walk_state_drop(walk, zero->state);
@@ -97,6 +141,10 @@ static enum wc_status join_sides(struct scope *scope, struct side *one, struct s
         return walk_fail(walk, state, state->warp.pc,
                          "cannot be bounded: more than the maximum of %u %ss for one %s",
                          WALK_RESULTS_MAX, walk->machine->meet, walk->machine->part);
+    walk_state_forget_flag(walk, state);
+    state->stayed = stayed;
+    state->flag = flag;
+    state->flag_is = flag_is;
     walk->machine->meet_lanes(state);
     state->certain = certain;
     warp_set_mask(&state->warp, whole);

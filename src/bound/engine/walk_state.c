@@ -231,8 +231,16 @@ struct walk_state *walk_state_new(struct walk *walk)
 
 void walk_state_drop(struct walk *walk, struct walk_state *state)
 {
+    walk_state_forget_flag(walk, state);
     state->next_free = walk->free;
     walk->free = state;
+}
+
+void walk_state_forget_flag(struct walk *walk, struct walk_state *state)
+{
+    if (state->stayed)
+        walk_state_drop(walk, state->stayed);
+    state->stayed = NULL;
 }
 
 void walk_states_free(struct walk *walk)
@@ -457,12 +465,20 @@ static void park_absent(struct walk *walk, struct walk_state *into, const struct
         lay_down(walk, parked, &other->rows, mine & ~theirs);
 }
 
+void walk_state_take(struct walk *walk, struct walk_state *state, const struct walk_state *from,
+                     uint64_t lanes)
+{
+    rows_mix(walk, &state->rows, &from->rows, lanes, 0);
+    settle(state);
+}
+
 enum wc_status walk_state_merge(struct walk *walk, struct walk_state *into,
                                 struct walk_state *other)
 {
     enum wc_status status = check_mergeable(walk, into, other);
     if (status != WC_OK)
         return status;
+    walk_state_forget_flag(walk, into);
     park_absent(walk, into, other);
     rows_mix(walk, &into->rows, &other->rows, 0, ~0ull);
     settle(into);

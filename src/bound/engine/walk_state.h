@@ -74,6 +74,11 @@ struct walk_state {
     uint32_t parked_count, parked_room;
     uint32_t newest; /* most sets at any reading of the mask: each waking wakes this set, too */
     void *own;       /* the machine's part, warp.state included */
+    struct walk_state *stayed; /* what lanes hold for which `flag` is `flag_is`, known better than
+                                * here; or NULL. It goes along up to the instruction that asks for
+                                * the flag. */
+    uint32_t flag;   /* row */
+    bool flag_is;
     struct walk_state *next_free, *next_made;
 };
 
@@ -93,6 +98,12 @@ struct walk_state *walk_state_copy(struct walk *walk, const struct walk_state *f
 void walk_state_drop(struct walk *walk, struct walk_state *state);
 void walk_states_free(struct walk *walk);
 void walk_state_extend(struct walk_state *state, uint32_t rows);
+
+/* Forgets `stayed`. */
+void walk_state_forget_flag(struct walk *walk, struct walk_state *state);
+/* Lanes hold what `from` says, if they are these. */
+void walk_state_take(struct walk *walk, struct walk_state *state, const struct walk_state *from,
+                     uint64_t lanes);
 
 /* Either one happened: what both know alike is known. */
 enum wc_status walk_state_merge(struct walk *walk, struct walk_state *into,

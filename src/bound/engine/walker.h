@@ -76,6 +76,10 @@ struct walk_machine {
      * until all of them are there. */
     bool (*barrier)(const struct walk *walk, const struct walk_state *state,
                     const struct insn *insn, uint32_t *id, uint32_t *warps);
+    /* The next instruction that keeps lanes in a loop by a flag, if control comes straight from
+     * `index` to it and nothing writes the flag before: the flag's row, and what it is for lanes
+     * that stay. NULL: the machine has none. */
+    bool (*flag_ahead)(const struct walk *walk, uint32_t index, uint32_t *row, bool *stays);
     /* The machine's part of states. */
     size_t own_bytes;
     void (*copy)(struct walk_state *to, const struct walk_state *from);

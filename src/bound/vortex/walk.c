@@ -219,6 +219,7 @@ static const struct walk_machine machine = {
     .control = control,
     .ways = ways,
     .barrier = barrier,
+    .flag_ahead = vortex_flag_ahead,
     .own_bytes = sizeof(struct vortex_walk_state),
     .copy = copy,
     .mergeable = mergeable,

@@ -68,6 +68,7 @@ enum wc_status vortex_known_pred(struct walk *walk, struct walk_state *state, ui
     *known = state->certain && pred.known;
     if (!*known)
         return status;
+    walk_state_forget_flag(walk, state);
     walk_tell_node(walk, index, NULL);
     if (status != WC_OK)
         return status;
@@ -97,7 +98,36 @@ enum wc_status vortex_known_mask(struct walk *walk, struct walk_state *state, ui
     return walk_go_on(walk, state, index, walk->insns[index].next);
 }
 
+bool vortex_flag_ahead(const struct walk *walk, uint32_t index, uint32_t *row, bool *stays)
+{
+    enum { AHEAD_MAX = 32 };
+    uint64_t written[(RV32_ROWS + 63) / 64] = {0};
+    for (uint32_t i = 0; i < AHEAD_MAX && index < walk->launch->program->count; i++, index++) {
+        const struct insn *insn = &walk->insns[index];
+        const bool joins = walk->classes[index] == CLASS_MACHINE && insn->op->role == ROLE_JOIN;
+        if (walk->classes[index] == CLASS_MACHINE && insn->op->role == ROLE_PREDICATE) {
+            *row = insn->rs1;
+            *stays = !insn->op->negated;
+            return !(written[*row / 64] >> *row % 64 & 1);
+        }
+        if ((walk->classes[index] != CLASS_LANES && !joins) || insn->next != (int32_t)index + 1)
+            return false;
+        if (insn->dst[0].count)
+            written[insn->dst[0].first / 64] |= 1ull << insn->dst[0].first % 64;
+    }
+    return false;
+}
+
 /* ---- in a region ---- */
+
+/* Lanes that may stay hold what is known of those that do. */
+static bool use_stayers(struct walk *walk, struct walk_state *stay, struct walk_state *stayed,
+                        const struct pred *pred)
+{
+    uint64_t lanes = pred->stay & pred->leave & stayed->warp.mask;
+    walk_state_take(walk, stay, stayed, lanes);
+    return lanes != 0;
+}
 
 /* PRED and the branch after it as one: lanes that stay, and all lanes once none does. */
 static enum wc_status pred_and_branch(struct scope *scope, uint32_t index,
@@ -141,7 +171,14 @@ enum wc_status vortex_ways_of_pred(struct scope *scope, struct walk_state *state
     walk_tell_node(walk, index, NULL);
     if (when_stay != OUTCOME_EITHER)
         scope_note_exit(scope, &walk->insns[index + 1], index + 1, pred.known);
+    struct walk_state *stayed = state->stayed;
+    bool asked = stayed && state->flag == insn->rs1 && state->flag_is == !insn->op->negated;
+    state->stayed = NULL;
     status = part_ways(walk, state, &pred, &stay, &leave);
+    if (status == WC_OK && asked && stay && use_stayers(walk, stay, stayed, &pred))
+        scope_note_narrowed(scope);
+    if (stayed)
+        walk_state_drop(walk, stayed);
     if (status != WC_OK)
         return status;
     if (stay && when_stay != OUTCOME_EITHER && walk_narrow(walk, stay, index + 1, when_stay))

@@ -52,6 +52,9 @@ enum wc_status vortex_known_pred(struct walk *walk, struct walk_state *state, ui
 enum wc_status vortex_known_mask(struct walk *walk, struct walk_state *state, uint32_t index,
                                  bool *ends);
 
+/* The PRED that control comes to straight from an instruction (struct walk_machine). */
+bool vortex_flag_ahead(const struct walk *walk, uint32_t index, uint32_t *row, bool *stays);
+
 /* In a region; they take the state over. */
 enum wc_status vortex_ways_of_split(struct scope *scope, struct walk_state *state, uint32_t index);
 enum wc_status vortex_ways_of_join(struct scope *scope, struct walk_state *state, uint32_t index);
