@@ -316,6 +316,29 @@ static void names_that_do_not_fit_are_refused(void **unused)
     close_stage(stage);
 }
 
+/* `fixed` and `assume` of a job file. */
+static void facts_about_buffers_are_checked(void **unused)
+{
+    (void)unused;
+    const uint32_t low = 3, high = 5;
+    struct stage *stage = open_program("forever", 1, 5);
+    assert_int_equal(wc_job_buffer_fixed(stage->job, "ouf"), WC_BAD_INPUT);
+    assert_says(stage, "no buffer 'ouf'");
+    assert_int_equal(wc_job_buffer_assume(stage->job, "ouf", NULL, NULL), WC_BAD_INPUT);
+    assert_int_equal(wc_job_buffer_assume(stage->job, "out", &high, &low), WC_BAD_INPUT);
+    assert_says(stage, "min <= max");
+    assert_int_equal(wc_job_buffer_fixed(stage->job, "out"), WC_OK);
+    assert_int_equal(wc_job_buffer_assume(stage->job, "out", NULL, &high), WC_OK);
+    run_well(stage);
+    assert_int_equal(wc_job_buffer_assume(stage->job, "out", &low, &high), WC_OK);
+    stage->out[0] = 4;
+    run_well(stage);
+    stage->out[0] = 2;
+    assert_int_equal(run(stage), WC_BAD_INPUT);
+    assert_says(stage, "element [0] of buffer 'out' is 2; the job assumes 3 to 5");
+    close_stage(stage);
+}
+
 static void a_grid_for_a_program_that_spawns_its_own_warps_is_refused(void **unused)
 {
     (void)unused;
@@ -360,6 +383,7 @@ int main(void)
         cmocka_unit_test(a_buffer_of_nothing_is_no_fault_until_it_is_touched),
         cmocka_unit_test(a_buffer_that_no_memory_can_hold_is_refused_and_the_job_stays_whole),
         cmocka_unit_test(names_that_do_not_fit_are_refused),
+        cmocka_unit_test(facts_about_buffers_are_checked),
         cmocka_unit_test(a_grid_for_a_program_that_spawns_its_own_warps_is_refused),
         cmocka_unit_test(a_missing_file_is_named),
     };
