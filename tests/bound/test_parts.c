@@ -256,14 +256,29 @@ static void an_object_that_fits_stays_and_one_that_does_not_is_everywhere(void *
     lines_note_object(&lines, 64, 128)->asked = 50; /* lines 1 and 2 */
     ask(&lines, 0, 100);
     lines_count_misses(&lines);
-    assert_true(lines_note_object(&lines, 64, 128)->stays);
+    assert_true(lines_note_object(&lines, 64, 128)->counted);
     assert_true(lines_note(&lines, 0)->stays);
     lines_make(&lines, &arena, &direct);
     lines_note_object(&lines, 64, 4096)->asked = 50;
     ask(&lines, 0, 100);
     lines_count_misses(&lines);
-    assert_false(lines_note_object(&lines, 64, 4096)->stays);
+    assert_false(lines_note_object(&lines, 64, 4096)->counted);
     assert_int_equal(lines_note(&lines, 0)->misses, 51);
+    arena_free(&arena);
+}
+
+/* Its line stays, but is not worth counting: the one access pays for its miss. */
+static void an_object_that_is_asked_for_once_has_a_miss(void **unused)
+{
+    (void)unused;
+    struct arena arena = {0};
+    struct cached_lines lines;
+    lines_make(&lines, &arena, &direct);
+    lines_note_object(&lines, 64, 64)->asked = 1;
+    lines_count_misses(&lines);
+    assert_true(lines_note(&lines, 1)->stays);
+    assert_int_equal(lines_counted_misses(&lines), 0);
+    assert_false(lines_note_object(&lines, 64, 64)->counted);
     arena_free(&arena);
 }
 
@@ -355,6 +370,7 @@ int main(void)
         cmocka_unit_test(a_line_misses_once_more_than_others_of_its_set_are_asked_for),
         cmocka_unit_test(a_request_for_an_unknown_line_may_evict_any),
         cmocka_unit_test(an_object_that_fits_stays_and_one_that_does_not_is_everywhere),
+        cmocka_unit_test(an_object_that_is_asked_for_once_has_a_miss),
         cmocka_unit_test(a_latency_is_waited_for_where_it_is_used),
         cmocka_unit_test(a_branch_is_waited_for_and_a_wrong_path_costs_slots),
         cmocka_unit_test(without_swas_a_wrong_path_costs_the_way_to_issue),

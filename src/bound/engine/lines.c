@@ -97,9 +97,11 @@ static void judge_objects(struct cached_lines *l)
 {
     for (uint32_t i = 0; i < l->object_count; i++) {
         struct cached_object *object = &l->objects[i];
-        object->stays = object->count < cache_line_count(l->numbers);
-        for (uint64_t k = 0; object->stays && k < object->count; k++)
-            object->stays = place(l, object->first + k)->stays;
+        object->counted = object->count < cache_line_count(l->numbers);
+        for (uint64_t k = 0; object->counted && k < object->count; k++) {
+            const struct cached_line *line = place(l, object->first + k);
+            object->counted = line->stays && line->counted;
+        }
     }
 }
 

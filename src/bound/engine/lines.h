@@ -30,7 +30,7 @@ struct cached_line {
 struct cached_object {
     uint64_t first, count; /* lines */
     uint64_t asked;        /* requests, at most */
-    bool stays;            /* nothing evicts any of its lines */
+    bool counted;          /* nothing evicts any of its lines, and the launch counts their misses */
 };
 
 struct cached_lines {

@@ -122,7 +122,7 @@ static void unknown_access(struct tally *t, const struct walk_access *access,
         part ? lines_note_object(data, access->base, access->size)
              : lines_note_object(data, object->base, object->size);
     uint32_t deepest = deepest_of(t->costs->clock, access->size);
-    cost->lines = lines->stays ? 0 : object_lines(t->costs->clock, lines, lanes);
+    cost->lines = lines->counted ? 0 : object_lines(t->costs->clock, lines, lanes);
     cost->deepest = rows_of_any(t->costs->clock, cost->lines, deepest);
 }
 
