@@ -59,6 +59,7 @@ static void store_lines(struct tally *t, const struct coalesced *requests,
         cost->deepest = row > cost->deepest ? row : cost->deepest;
     }
     cost->lines = requests->count;
+    cost->latency = later(cost->latency, t->costs->store);
 }
 
 static void known_access(struct tally *t, const struct walk_access *access,
@@ -112,7 +113,10 @@ static void unknown_access(struct tally *t, const struct walk_access *access,
         at_least(t, cost, LATENCY_LOCAL);
     if (object && object->kind == ALLOCATION_LOCAL)
         return;
-    at_least(t, cost, LATENCY_MISS);
+    if (cost->store)
+        cost->latency = later(cost->latency, t->costs->store);
+    else
+        at_least(t, cost, LATENCY_MISS);
     cost->lines = cost->deepest = lanes;
     if (!object || cost->store) /* each store goes to DRAM, also to the same line */
         return;
@@ -134,8 +138,6 @@ static struct access_cost cost_of(struct tally *t, const struct walk_access *acc
         known_access(t, access, &cost);
     else
         unknown_access(t, access, &cost);
-    if (cost.store)
-        cost.latency = t->costs->store;
     return cost;
 }
 
