@@ -70,7 +70,7 @@ static struct memory_answer ask_next(struct cache *cache, uint64_t line, uint32_
 
 /* `found`: the line is present, but without these sectors. */
 static struct memory_answer miss(struct cache *cache, uint64_t line, struct cache_line *found,
-                                 uint32_t sectors, cycle_t start)
+                                 uint32_t sectors, cycle_t now, cycle_t start)
 {
     const struct cache_numbers *n = cache->numbers;
     cycle_t *mshr = first_mshr(cache);
@@ -83,12 +83,26 @@ static struct memory_answer miss(struct cache *cache, uint64_t line, struct cach
     }
     found->filled = later(found->filled, next.done);
     found->sectors |= sectors;
+    found->delay = (uint32_t)(found->filled - (now + n->forward + next.alone)) & INT32_MAX;
     *mshr = next.done;
-    return (struct memory_answer){.taken = leaves, .done = next.done + n->delivery, .hit = false};
+    cache->mshr_held += n->forward + next.alone;
+    return (struct memory_answer){.taken = leaves, .done = next.done + n->delivery,
+                                  .alone = n->forward + next.alone + n->delivery,
+                                  .fetched = true};
+}
+
+/* The line is on its way: the same fill serves this request too. */
+static struct memory_answer join_fill(const struct cache_numbers *n, const struct cache_line *found,
+                                      cycle_t now, cycle_t start)
+{
+    cycle_t undelayed = found->filled - found->delay + n->delivery;
+    return (struct memory_answer){
+        .taken = start, .done = later(found->filled + n->delivery, start + n->latency),
+        .alone = later(undelayed, now + n->latency) - now};
 }
 
 static struct memory_answer load(struct cache *cache, uint64_t line, uint32_t sectors,
-                                 cycle_t start)
+                                 cycle_t now, cycle_t start)
 {
     const struct cache_numbers *n = cache->numbers;
     struct cache_line *found = find_line(cache, line);
@@ -98,13 +112,13 @@ static struct memory_answer load(struct cache *cache, uint64_t line, uint32_t se
         found->order = ++cache->order;
     if (lacks) {
         cache->load_misses++;
-        return miss(cache, line, found, lacks, start);
+        return miss(cache, line, found, lacks, now, start);
     }
     if (found->filled <= start)
-        return (struct memory_answer){.taken = start, .done = start + n->latency, .hit = true};
-    cache->load_misses++; /* already requested: the same fill serves this one */
-    return (struct memory_answer){
-        .taken = start, .done = later(found->filled + n->delivery, start + n->latency)};
+        return (struct memory_answer){.taken = start, .done = start + n->latency,
+                                      .alone = n->latency, .hit = true};
+    cache->load_misses++;
+    return join_fill(n, found, now, start);
 }
 
 static struct memory_answer store_back(struct cache *cache, uint64_t line, uint32_t sectors,
@@ -134,7 +148,8 @@ static struct memory_answer store(struct cache *cache, uint64_t address, uint32_
                           sectors_of(cache->numbers, address, bytes), start);
     struct memory_answer next =
         memory_request(cache->next, address, bytes, true, start + forward);
-    return (struct memory_answer){.taken = later(start, next.taken - forward), .done = next.taken};
+    return (struct memory_answer){.taken = later(start, next.taken - forward), .done = next.taken,
+                                  .alone = forward};
 }
 
 static struct memory_answer request(struct memory_level *level, uint64_t address, uint32_t bytes,
@@ -147,7 +162,7 @@ static struct memory_answer request(struct memory_level *level, uint64_t address
     struct memory_answer answer = is_store ? store(cache, address, bytes, start)
                                            : load(cache, line,
                                                   sectors_of(cache->numbers, address, bytes),
-                                                  start);
+                                                  now, start);
     *bank = answer.taken + 1;
     return answer;
 }
@@ -173,7 +188,7 @@ void cache_reset(struct cache *cache)
     for (uint32_t i = 0; i < cache->numbers->mshrs; i++)
         cache->mshr_free[i] = 0;
     cache->order = cache->loads = cache->load_misses = cache->mshr_waits = 0;
-    cache->stores = cache->store_misses = 0;
+    cache->stores = cache->store_misses = cache->mshr_held = 0;
 }
 
 void cache_preload(struct cache *cache, uint64_t address, uint64_t bytes)

@@ -33,7 +33,8 @@ struct cache_line {
     cycle_t filled; /* when its data arrives or arrived; NEVER: empty */
     uint64_t order; /* of its fill or its last use, by replacement */
     uint32_t sectors; /* present, or being filled */
-    bool dirty;       /* modified: the next level has older data */
+    uint32_t delay : 31; /* cycles of its fill in which it waited for something busy */
+    bool dirty : 1;      /* modified: the next level has older data */
 };
 
 struct cache {
@@ -47,6 +48,7 @@ struct cache {
     cycle_t *mshr_free;
     uint64_t order;
     uint64_t loads, load_misses, stores, store_misses, mshr_waits;
+    uint64_t mshr_held; /* cycles of all registers, without those of waiting below */
 };
 
 /* The memory that the caller must provide for a cache of these numbers. */

@@ -30,7 +30,9 @@ static struct memory_answer request(struct memory_level *level, uint64_t address
     uint64_t row = line / n->banks * n->line_bytes / n->row_bytes;
     cycle_t *slot = &dram->written[dram->requests_stored % n->queue];
     cycle_t taken = store ? later(now, *slot) : now;
-    cycle_t done = later(taken, bank->free) + access_time(dram, bank, row);
+    cycle_t access = access_time(dram, bank, row);
+    cycle_t done = later(taken, bank->free) + access;
+    bank->requests++;
     bank->free = done; /* in order: the bank's next access starts when this one's data flows */
     for (uint32_t i = 0; i < bursts; i++)
         done = transfer(dram, done);
@@ -39,7 +41,8 @@ static struct memory_answer request(struct memory_level *level, uint64_t address
         *slot = done;
         dram->requests_stored++;
     }
-    return (struct memory_answer){.taken = taken, .done = done + n->overhead};
+    return (struct memory_answer){.taken = taken, .done = done + n->overhead,
+                                  .alone = access + bursts * n->burst + n->overhead};
 }
 
 void dram_build(struct dram *dram, const struct dram_numbers *numbers)

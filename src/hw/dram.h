@@ -27,6 +27,7 @@ struct dram_bank {
     uint64_t row;
     bool open;
     cycle_t free;
+    uint64_t requests;
 };
 
 struct dram {

@@ -13,7 +13,9 @@
 struct memory_answer {
     cycle_t taken; /* the level accepted the request: the next can follow in the next cycle */
     cycle_t done;  /* a load's data is available; a store is complete */
+    cycle_t alone; /* cycles from the request to `done` if nothing else kept anything busy */
     bool hit;
+    bool fetched; /* the level has asked the next one for the line on behalf of this request */
 };
 
 struct memory_level {

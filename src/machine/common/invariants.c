@@ -351,7 +351,8 @@ static void check(struct observer *observer, const struct event *event)
                inv->warp_count);
         return;
     }
-    checks[event->kind](inv, event);
+    if (checks[event->kind])
+        checks[event->kind](inv, event);
 }
 
 struct invariants *invariants_new(void)

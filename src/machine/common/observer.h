@@ -33,13 +33,14 @@ enum event_kind {
     EVENT_LAUNCH,  /* a launch begins: `launch`, on `core` units of `warp` slots (topology.h);
                       `count`: slots of a queue that SWaS keeps full, 0 without SWaS */
     EVENT_START,   /* a warp starts at `insn` with `mask`, in a cycle that may be in the future */
-    EVENT_FETCH,   /* a request for `address` is sent; `hit`: result; its line arrives in cycle
-                      `arrival`, the instruction can issue in cycle `until` */
+    EVENT_FETCH,   /* a request for `address` is sent; `hit`, `fetched`: result; its line arrives in
+                      cycle `arrival`, the instruction can issue in cycle `until` */
     EVENT_ISSUE,   /* `insn` issues with `mask`; its result is ready in cycle `until`, by the number
                       `parameter` of the machine file (NULL: unknown) */
     EVENT_STALL,   /* no issue from `cycle` up to before `until`, because of `reason` */
     EVENT_MASK,    /* the active mask becomes `mask` */
-    EVENT_MEMORY,  /* a request of `address`, `count` transactions, done in cycle `until` */
+    EVENT_MEMORY,  /* a request of `address`, `count` transactions, done in cycle `until`; `hit`,
+                      `fetched`: result; reported before the EVENT_ISSUE of its instruction */
     EVENT_BARRIER, /* the warp arrived and waits */
     EVENT_RELEASE, /* ... and may continue in cycle `until` */
     EVENT_FLUSH,   /* `count` fetched instructions of a wrong path are dropped, or become NOPs */
@@ -47,6 +48,7 @@ enum event_kind {
     EVENT_ORACLE,  /* `warp` issued where an oracle chose `other` (NO_WARP: none) from `cycle` up to
                       before `until`, because of `cause`; `count`: slots in its queue */
     EVENT_END,     /* the warp ends */
+    EVENT_TOTAL,   /* before EVENT_FINISH: part `other` of kind `part` in `core` counted `total` */
     EVENT_FINISH,  /* the launch ends; every cycle before `cycle` is accounted for; `cut`: by a
                       fault, a limit or the program, with warps that had not ended */
 };
@@ -55,9 +57,18 @@ enum event_kind {
 
 enum event_space { SPACE_GLOBAL, SPACE_LOCAL, SPACE_CODE, SPACE_CONSTANT, SPACE_COUNT };
 
+/* Parts whose totals a model may report. */
+enum event_part {
+    PART_UNIT,      /* cycles in which the unit accepted nothing because it was busy */
+    PART_BANK,      /* requests that a bank of DRAM has served */
+    PART_REGISTERS, /* cycles that the miss registers of a cache were held, waiting aside */
+};
+enum event_cache { CACHE_CODE, CACHE_DATA, CACHE_SHARED }; /* of PART_REGISTERS */
+
 struct event {
     enum event_kind kind;
     cycle_t cycle, until, arrival;
+    cycle_t alone; /* of a request: its cycles if nothing else kept anything busy */
     uint32_t core, warp;
     const struct launch *launch;
     const struct insn *insn;
@@ -68,7 +79,9 @@ struct event {
     enum oracle_cause cause;
     enum stall_reason reason;
     enum event_space space;
-    bool store, hit, cut;
+    enum event_part part;
+    uint64_t total;
+    bool store, hit, fetched, cut;
     bool paired; /* EVENT_ISSUE: in the same cycle as the warp's previous instruction */
     bool side_by_side; /* EVENT_LAUNCH: several warps of a core may issue in one cycle, and
                         * scalar code issues without lanes */
@@ -81,7 +94,7 @@ struct observer {
 
 /* The observer of a run. */
 struct observers {
-    struct observer *list[4];
+    struct observer *list[8];
     size_t count;
 };
 

@@ -46,7 +46,8 @@ void tell_fetch(const struct run_state *run, uint32_t core, uint32_t slot, uint6
 {
     tell(run, &(struct event){.kind = EVENT_FETCH, .cycle = at, .until = decoded,
                               .arrival = answer.done, .core = core, .warp = slot,
-                              .address = address, .space = SPACE_CODE, .hit = answer.hit});
+                              .address = address, .space = SPACE_CODE, .hit = answer.hit,
+                              .alone = answer.alone, .fetched = answer.fetched});
 }
 
 void tell_memory(const struct run_state *run, uint32_t core, uint32_t slot,
@@ -56,5 +57,6 @@ void tell_memory(const struct run_state *run, uint32_t core, uint32_t slot,
     tell(run, &(struct event){.kind = EVENT_MEMORY, .cycle = answer.taken, .until = answer.done,
                               .core = core, .warp = slot, .address = address, .space = space,
                               .count = transactions, .hit = answer.hit,
+                              .alone = answer.alone, .fetched = answer.fetched,
                               .store = access->kind != ACCESS_LOAD});
 }

@@ -140,11 +140,36 @@ static void count_core(struct vortex_core *core, cycle_t end)
         count[STAT_SWAS_CAUSES_MISS + cause] += p->oracle.causes[cause];
 }
 
+static void tell_total(const struct run_state *run, uint32_t core, enum event_part part,
+                       uint32_t number, uint64_t total)
+{
+    observers_tell(run->control->observers,
+                   &(struct event){.kind = EVENT_TOTAL, .core = core, .part = part,
+                                   .other = number, .total = total});
+}
+
+static void tell_totals(const struct run_state *run)
+{
+    const struct vortex *vortex = (const struct vortex *)run;
+    for (uint32_t i = 0; i < vortex->numbers.cores; i++) {
+        const struct vortex_pipeline *p = vortex->cores[i].pipeline;
+        for (uint32_t unit = 0; unit < VORTEX_UNITS; unit++)
+            tell_total(run, i, PART_UNIT, unit, p->unit[unit].busy_total);
+        tell_total(run, i, PART_REGISTERS, CACHE_CODE, p->icache.mshr_held);
+        tell_total(run, i, PART_REGISTERS, CACHE_DATA, p->dcache.mshr_held);
+    }
+    for (uint32_t bank = 0; bank < vortex->clock->dram.banks; bank++)
+        tell_total(run, 0, PART_BANK, bank, vortex->below->dram.bank[bank].requests);
+    tell_total(run, 0, PART_REGISTERS, CACHE_SHARED, vortex->below->l2.mshr_held);
+}
+
 void vortex_count(struct run_state *run, cycle_t now, cycle_t end)
 {
     struct vortex *vortex = (struct vortex *)run;
     for (uint32_t i = 0; i < vortex->numbers.cores; i++)
         count_core(&vortex->cores[i], end);
+    if (run->observed)
+        tell_totals(run);
     run->outcome->statistics.count[STAT_SWAS_KERNEL_CYCLES] = vortex_kernel_cycles(vortex, now);
     count_cache(&run->outcome->statistics, STAT_L2_HITS, &vortex->below->l2);
     count_dram(&run->outcome->statistics, &vortex->below->dram);

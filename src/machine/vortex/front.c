@@ -134,7 +134,7 @@ static struct memory_answer ask(struct vortex_pipeline *p, struct vortex_timing 
         return memory_request(&p->icache.level, address, bytes, false, now);
     t->refetch = false;
     return (struct memory_answer){.taken = now, .done = now + p->icache.numbers->latency,
-                                  .hit = true};
+                                  .alone = p->icache.numbers->latency, .hit = true};
 }
 
 /* SWAS-37, SWAS-38: a NOP replaces the missing instruction, the warp is suspended until its line

@@ -36,7 +36,7 @@ static void use_local(struct vortex_core *core, uint32_t slot, const struct acce
                       uint64_t lanes, cycle_t now, struct progress *progress)
 {
     struct vortex_pipeline *p = core->pipeline;
-    struct memory_answer answer = {.hit = true};
+    struct memory_answer answer = {.hit = true, .alone = p->local.numbers->latency};
     answer.done = localmem_request(&p->local, access->address, lanes, now, &answer.taken);
     progress->taken = later(progress->taken, p->local.free - 1);
     progress->done = later(progress->done, answer.done);
