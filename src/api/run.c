@@ -316,7 +316,15 @@ static enum wc_status run_launch(struct run *run, size_t i, const struct wc_run_
         struct run_control limited = *control;
         if (!limited.max_cycles)
             limited.max_cycles = run_bound_limit(run, i);
+        struct observers observers = control->observers ? *control->observers
+                                                        : (struct observers){0};
+        struct observer *watch = run_bound_observer(run, i);
+        if (watch) {
+            observers.list[observers.count++] = watch;
+            limited.observers = &observers;
+        }
         status = simulate_launch(run, launch, &limited);
+        run_bound_expect(run, i);
         return status == WC_OK && run->result->bound_asked ? run_bound_compare_image(run, i)
                                                            : status;
     }

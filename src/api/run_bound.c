@@ -220,11 +220,27 @@ enum wc_status run_bound_compare_image(struct run *run, size_t launch)
     return WC_OK;
 }
 
+struct observer *run_bound_observer(const struct run *run, size_t launch)
+{
+    const struct result_launch *to = &run->result->launches[launch];
+    return to->has_bound && to->bound.watch ? &to->bound.watch->observer : NULL;
+}
+
+void run_bound_expect(struct run *run, size_t launch)
+{
+    struct result_launch *to = &run->result->launches[launch];
+    if (!run_bound_observer(run, launch))
+        return;
+    to->expectations.arena = &run->result->arena;
+    to->bound.watch->compare(to->bound.watch, &to->expectations);
+}
+
 static enum wc_status analyse(struct run *run, size_t launch)
 {
     const struct job *job = &run->handle->job;
     struct result_launch *to = &run->result->launches[launch];
     bound_fn *bound = bound_find(run->machine->ops->model);
+    run->loops[launch].watched = !run->result->no_run && !run->result->functional;
     enum wc_status status =
         bound(run->err, run->machine, &run->memory, &run->launches[launch], &run->loops[launch],
               &run->handle->context->interrupted, &run->result->arena, &to->bound);
@@ -393,15 +409,30 @@ static bool holds(const struct result_launch *launch)
            (!launch->exact || !launch->ended || cycles == launch->bound.cycles);
 }
 
+static enum wc_status refute_term(struct run *run, size_t index,
+                                  const struct expectation *expectation)
+{
+    struct text text = {0};
+    expectation_write(expectation, &text);
+    fail(run->err, WC_MISMATCH, "launch %zu of %s: %s: this is a bug in warpclock", index + 1,
+         run->result->launches[index].kernel, text_string(&text));
+    hint(run->err, "please report it, with the job and its binary");
+    text_free(&text);
+    return WC_MISMATCH;
+}
+
 /* Each launch separately: the sum could hide one. */
 static enum wc_status verify_launch(struct run *run, size_t index)
 {
     const struct result_launch *launch = &run->result->launches[index];
     if (result_exceeded_loop(launch))
         return refute_loops(run, launch);
-    if (run->result->no_run || run->result->functional || !launch->has_bound || holds(launch))
+    if (run->result->no_run || run->result->functional || !launch->has_bound)
         return WC_OK;
-    return refute_us(run, index);
+    if (!holds(launch))
+        return refute_us(run, index);
+    const struct expectation *exceeded = expectations_exceeded(&launch->expectations);
+    return exceeded ? refute_term(run, index, exceeded) : WC_OK;
 }
 
 static uint64_t saturating_twice(uint64_t number)

@@ -42,6 +42,7 @@ struct result_launch {
     struct bound bound;
     bool exact; /* every run takes these cycles, whatever the buffers contain */
     const struct result_dependence *depends_on; /* why not; NULL: nobody asked, or exact */
+    struct expectations expectations; /* of the bound, compared with the run; may be none */
     struct result_loop *loops;
     size_t loop_count;
     /* Bounds of the source that match no loop of the binary; listed with its first launch. */

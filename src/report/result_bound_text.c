@@ -284,6 +284,26 @@ static void write_exceeded_loops(const struct wc_result *r, bool color, struct t
     }
 }
 
+/* The first number of each launch that exceeds its prediction, or how many were compared. */
+static void write_expectations(const struct wc_result *r, bool color, struct text *out)
+{
+    char number[32];
+    uint64_t count = 0, exceeded = 0;
+    for (size_t i = 0; i < r->launch_count; i++) {
+        const struct expectations *expectations = &r->launches[i].expectations;
+        const struct expectation *first = expectations_exceeded(expectations);
+        count += expectations->count;
+        if (!first)
+            continue;
+        exceeded++;
+        text_add(out, "  %snot as predicted%s: ", paint(color, RED), paint(color, PLAIN));
+        expectation_write(first, out);
+        text_add(out, "\n");
+    }
+    if (count && !exceeded)
+        text_add(out, "  %s expectations of the bound hold\n", result_grouped(count, number));
+}
+
 /* A run that was stopped says nothing about its bound. */
 static void write_unknown(const struct wc_result *r, struct text *out)
 {
@@ -312,6 +332,7 @@ static void write_check(const struct wc_result *r, bool color, struct text *out)
     result_write_settings(r, out);
     write_launch_verdicts(r, color, out);
     write_exceeded_loops(r, color, out);
+    write_expectations(r, color, out);
     if (tightness > loose)
         text_add(out, "  bound far above the run: `warpclock bound %s` shows its terms\n",
                  r->job ? r->job : "JOB");

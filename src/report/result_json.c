@@ -129,6 +129,20 @@ static void add_exactness(json_t *into, const struct result_launch *launch)
         json_object_set_new(into, "depends_on", dependence_json(launch->depends_on));
 }
 
+static json_t *expectations_json(const struct expectations *expectations)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < expectations->count; i++) {
+        const struct expectation *e = &expectations->list[i];
+        json_array_append_new(
+            list, json_pack("{s:s, s:o, s:o, s:I, s:I}", "kind", e->kind, "name",
+                            json_outside_string(e->name), "place", json_outside_string(e->place),
+                            "predicted", (json_int_t)e->predicted, "observed",
+                            (json_int_t)e->observed));
+    }
+    return list;
+}
+
 static void add_launch_bound(json_t *into, const struct wc_result *r,
                              const struct result_launch *launch)
 {
@@ -137,6 +151,8 @@ static void add_launch_bound(json_t *into, const struct wc_result *r,
         return;
     add_bound(into, &launch->bound, result_launch_tightness(r, launch));
     json_object_set_new(into, "bound_loops", loops_json(launch, !r->no_run && !r->functional));
+    if (launch->expectations.count)
+        json_object_set_new(into, "expectations", expectations_json(&launch->expectations));
 }
 
 static void add_whole_bound(json_t *into, const struct wc_result *r)

@@ -196,6 +196,8 @@ struct trial {
     struct walk_counts walk; /* of a way that is walked */
     struct run_counts seen;
     uint64_t bound; /* of a way that is bounded */
+    struct arena arena; /* of the bound, and of what the run is compared with: */
+    struct bound_watch *watch;
 };
 
 /* What is known before the run: the ways that it can take, and how long. */
@@ -203,9 +205,10 @@ static enum wc_status analyse(struct trial *trial)
 {
     const struct way *how = &ways[trial->way];
     struct bench *bench = trial->bench;
-    struct arena arena = {0};
-    struct walk_bounds loops = program_bounds(&arena, trial->program, trial->launch.program);
+    struct arena *arena = &trial->arena;
+    struct walk_bounds loops = program_bounds(arena, trial->program, trial->launch.program);
     struct bound bound = {0};
+    loops.watched = true;
     enum wc_status status = WC_OK;
     if (how->walked)
         status = walk_program(&trial->err, bench->machine, &bench->memory, &trial->launch,
@@ -213,9 +216,9 @@ static enum wc_status analyse(struct trial *trial)
     bound_fn *analysis = bound_find(bench->machine->ops->model);
     if (status == WC_OK && how->bounded && trial->thorough && analysis)
         status = analysis(&trial->err, bench->machine, &bench->memory, &trial->launch, &loops, NULL,
-                          &arena, &bound);
+                          arena, &bound);
     trial->bound = bound.cycles;
-    arena_free(&arena);
+    trial->watch = bound.watch;
     return status;
 }
 
@@ -247,6 +250,10 @@ static void run(struct trial *trial)
         trial->status = machine_preflight(&trial->err, &trial->launch);
     if (trial->status == WC_OK)
         trial->status = analyse(trial);
+    if (trial->watch) {
+        observers.list[observers.count++] = &trial->watch->observer;
+        control.observers = &observers;
+    }
     if (trial->status == WC_OK)
         trial->status = (how->functional ? ops->run_functional : ops->run_timed)(
             &trial->err, bench->machine, &bench->memory, &trial->launch, &control,
@@ -255,7 +262,7 @@ static void run(struct trial *trial)
 
 /* ---- what must hold; a check writes what is wrong ---- */
 
-static bool ends_well(const struct trial *trial, struct text *why)
+static bool ends_well(struct trial *trial, struct text *why)
 {
     if (trial->status == WC_OK)
         return true;
@@ -264,7 +271,7 @@ static bool ends_well(const struct trial *trial, struct text *why)
     return false;
 }
 
-static bool keeps_invariants(const struct trial *trial, struct text *why)
+static bool keeps_invariants(struct trial *trial, struct text *why)
 {
     struct error err = {0};
     if (!trial->thorough || invariants_result(&err, trial->campaign->invariants) == WC_OK)
@@ -274,7 +281,7 @@ static bool keeps_invariants(const struct trial *trial, struct text *why)
     return false;
 }
 
-static bool leaves_same_output(const struct trial *trial, struct text *why)
+static bool leaves_same_output(struct trial *trial, struct text *why)
 {
     const uint8_t *got = trial->bench->output_bytes, *expected = trial->campaign->output;
     uint32_t bytes = trial->program->output_bytes, at = 0;
@@ -291,7 +298,7 @@ static bool leaves_same_output(const struct trial *trial, struct text *why)
     return false;
 }
 
-static bool counts_the_same(const struct trial *trial, struct text *why)
+static bool counts_the_same(struct trial *trial, struct text *why)
 {
     static const enum statistic_id same[] = {
         STAT_WARP_INSTRUCTIONS, STAT_THREAD_INSTRUCTIONS, STAT_LOADS, STAT_STORES, STAT_BRANCHES,
@@ -308,7 +315,7 @@ static bool counts_the_same(const struct trial *trial, struct text *why)
     return true;
 }
 
-static bool takes_as_long(const struct trial *trial, struct text *why)
+static bool takes_as_long(struct trial *trial, struct text *why)
 {
     const char *other = ways[trial->way].same_cycles_as;
     uint64_t cycles = trial->outcome.statistics.count[STAT_CYCLES];
@@ -324,7 +331,7 @@ static bool takes_as_long(const struct trial *trial, struct text *why)
 
 /* SWaS never strays from its policy (SWAS-42), and every warp starts with a queue of NOPs
  * (SWAS-40). */
-static bool obeys_swas(const struct trial *trial, struct text *why)
+static bool obeys_swas(struct trial *trial, struct text *why)
 {
     enum { QUEUE = 4 };
     const uint64_t *count = trial->outcome.statistics.count;
@@ -341,14 +348,23 @@ static bool obeys_swas(const struct trial *trial, struct text *why)
     return false;
 }
 
-static bool is_covered(const struct trial *trial, struct text *why)
+static bool is_covered(struct trial *trial, struct text *why)
 {
     return !ways[trial->way].walked ||
            walk_covers(&trial->walk, &trial->seen, trial->program->shape.cores, why);
 }
 
-static bool stays_in_bound(const struct trial *trial, struct text *why)
+/* Every number that the bound predicts, and the cycles. */
+static bool stays_in_bound(struct trial *trial, struct text *why)
 {
+    struct expectations expectations = {.arena = &trial->arena};
+    if (trial->watch)
+        trial->watch->compare(trial->watch, &expectations);
+    const struct expectation *exceeded = expectations_exceeded(&expectations);
+    if (exceeded) {
+        expectation_write(exceeded, why);
+        return false;
+    }
     uint64_t cycles = trial->outcome.statistics.count[STAT_CYCLES];
     if (!trial->bound || cycles <= trial->bound)
         return true;
@@ -357,12 +373,12 @@ static bool stays_in_bound(const struct trial *trial, struct text *why)
     return false;
 }
 
-static bool (*const checks[])(const struct trial *trial, struct text *why) = {
+static bool (*const checks[])(struct trial *trial, struct text *why) = {
     ends_well, keeps_invariants, leaves_same_output, counts_the_same, takes_as_long,
     obeys_swas, is_covered, stays_in_bound,
 };
 
-static bool judge(const struct trial *trial, struct violation *violation)
+static bool judge(struct trial *trial, struct violation *violation)
 {
     struct text why = {0};
     bool good = true;
@@ -426,6 +442,7 @@ static bool try_way(struct campaign *campaign, const struct vortex_program *prog
     walk_counts_close(&trial.walk);
     run_counts_close(&trial.seen);
     error_clear(&trial.err);
+    arena_free(&trial.arena);
     return good;
 }
 

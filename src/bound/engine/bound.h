@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "bound/engine/expectation.h"
 #include "bound/engine/term.h"
 #include "bound/engine/walk.h"
 
@@ -28,6 +29,7 @@ struct bound {
     uint64_t regions;  /* stretches whose path is not known before the run */
     uint64_t solved;   /* ... different ones, for which the worst path was searched */
     double path_known; /* share of the instructions outside of them */
+    struct bound_watch *watch; /* for the run that follows; NULL: not asked for, or no analysis */
     struct bound_assumption *assumptions; /* no two are the same */
     uint32_t assumption_count;
     /* Why there is none (WC_BAD_INPUT without a message): the first loops that lack a bound. */

@@ -30,6 +30,21 @@ static bool set_holds_all(const struct code_footprint *code, uint64_t line)
     return code->count[line & (code->sets - 1)] <= code->numbers->ways;
 }
 
+bool footprint_code_stays(const struct footprint *f, uint64_t line)
+{
+    return set_holds_all(&f->code, line);
+}
+
+bool footprint_has_code(const struct footprint *f, uint64_t line)
+{
+    uint32_t set = (uint32_t)(line & (f->code.sets - 1)), ways = f->code.numbers->ways;
+    for (uint32_t i = 0; i < f->code.count[set] && i < ways; i++) {
+        if (f->code.line[(size_t)set * ways + i] == line)
+            return true;
+    }
+    return false;
+}
+
 uint64_t footprint_code_lines(const struct footprint *f)
 {
     uint64_t lines = 0;

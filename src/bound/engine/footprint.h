@@ -53,6 +53,9 @@ void footprint_make(struct footprint *footprint, struct arena *arena,
 
 /* Lines of code that stay, each fetched once. */
 uint64_t footprint_code_lines(const struct footprint *footprint);
+/* All lines of the set of this line stay; and the line is one of them. */
+bool footprint_code_stays(const struct footprint *footprint, uint64_t line);
+bool footprint_has_code(const struct footprint *footprint, uint64_t line);
 
 /* By instruction: its line may be evicted by others. NULL when that is so for none. */
 const bool *footprint_may_miss(const struct footprint *footprint, struct arena *arena);

@@ -30,6 +30,12 @@ static void grow(struct cached_lines *l)
     }
 }
 
+const struct cached_line *lines_look_up(const struct cached_lines *l, uint64_t line)
+{
+    const struct cached_line *found = place(l, line);
+    return found->asked ? found : NULL;
+}
+
 struct cached_line *lines_note(struct cached_lines *l, uint64_t line)
 {
     struct cached_line *found = place(l, line);

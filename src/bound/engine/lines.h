@@ -45,6 +45,8 @@ struct cached_lines {
 
 void lines_make(struct cached_lines *lines, struct arena *arena,
                 const struct cache_numbers *numbers);
+/* The line of a number, or NULL. */
+const struct cached_line *lines_look_up(const struct cached_lines *lines, uint64_t line);
 /* The line of a number; it is noted if it was not. */
 struct cached_line *lines_note(struct cached_lines *lines, uint64_t line);
 /* These bytes are noted as an object, or can be: parts of buffers may be many. */

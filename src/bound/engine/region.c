@@ -118,7 +118,7 @@ enum wc_status region_end(struct error *err, struct regions *regions, struct ilp
     if (!known) {
         known = add(regions, graph, hash);
         status = region_graph_solve(err, solver, regions->costs, regions->program, &known->graph,
-                                    &known->answer);
+                                    &regions->arena, &known->answer);
         if (status == WC_OK)
             status = region_graph_lean(err, solver, regions->costs, regions->program,
                                        &known->graph, &regions->arena, regions->totals,

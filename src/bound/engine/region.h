@@ -31,12 +31,41 @@ struct region_costs {
     /* An access whose work grows with its lanes: adds what it does for each of them. False: it has
      * none of this kind. */
     bool (*by_lane)(const struct region_costs *costs, const void *access, struct work *lane);
+    /* Quantities whose most on any way is wanted, each by itself; 0: no counts are. Adds how much
+     * a step has of each; NULL: an edge that leaves the fetched path. */
+    uint32_t quantities;
+    void (*count)(const struct region_costs *costs, const struct region_step *step,
+                  uint64_t *quantity);
+};
+
+/* How often an instruction runs at most on one way, in one of its calls, and its worst access. */
+struct region_runs {
+    uint32_t index;
+    uint64_t times;
+    const void *access; /* NULL: none */
+};
+
+/* ... and how often control goes to another place than the next instruction. */
+struct region_taken {
+    uint32_t from, to;
+    uint64_t times;
+};
+
+/* What one way can have at most; different ways may have the most of different numbers. */
+struct region_counts {
+    uint64_t *quantity;
+    struct region_runs *runs;
+    struct region_taken *taken;
+    uint32_t run_count, taken_count;
+    uint32_t depth; /* calls around each other */
+    bool returns;   /* the function in which it began has returned at its end */
 };
 
 struct region_answer {
     struct work work;
     struct work lean; /* the same if loops with a total do not go round */
     uint64_t waiting;
+    struct region_counts counts; /* if quantities are wanted */
 };
 
 struct regions; /* the recorder, and the answers so far */

@@ -32,6 +32,7 @@ struct region_graph {
     struct region_loop_bound *loops;
     uint32_t node_count, edge_count, loop_count;
     uint32_t exit; /* number of the node where control goes on; NO_NODE: the warp ends */
+    uint32_t depth; /* of calls */
 };
 
 static inline void *region_graph_access(const struct region_graph *graph, uint32_t node)
@@ -43,10 +44,12 @@ bool region_graph_equal(const struct region_graph *a, const struct region_graph 
 uint64_t region_graph_hash(const struct region_graph *graph);
 struct region_graph region_graph_copy(struct arena *arena, const struct region_graph *graph);
 
-/* region_solve.c: the most work and the longest waiting of any way through it. */
+/* region_solve.c: the most work and the longest waiting of any way through it, and counts, which
+ * live in the arena; NULL: none are wanted. */
 enum wc_status region_graph_solve(struct error *err, struct ilp_solver *solver,
                                   const struct region_costs *costs, const struct program *program,
-                                  const struct region_graph *graph, struct region_answer *answer);
+                                  const struct region_graph *graph, struct arena *arena,
+                                  struct region_answer *answer);
 
 /* ... whether an edge goes back to the header of a loop. */
 bool region_goes_round(struct arena *arena, const struct program *program,
@@ -55,7 +58,7 @@ bool region_goes_round(struct arena *arena, const struct program *program,
 /* ---- recording: region_record.c ---- */
 
 struct region_call {
-    uint32_t parent, site;
+    uint32_t parent, site, depth;
 };
 
 struct region_slot {

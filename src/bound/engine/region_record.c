@@ -102,7 +102,9 @@ static uint32_t child_of(struct region_recorder *r, uint32_t parent, uint32_t si
     if (!fresh)
         return call;
     r->calls = grow(r, r->calls, &r->call_room, r->call_count, sizeof *r->calls);
-    r->calls[r->call_count++] = (struct region_call){parent, site};
+    uint32_t depth = parent == UINT32_MAX ? 0 : r->calls[parent].depth + 1;
+    r->calls[r->call_count++] = (struct region_call){parent, site, depth};
+    r->graph.depth = depth > r->graph.depth ? depth : r->graph.depth;
     return call;
 }
 
@@ -111,7 +113,7 @@ void recorder_begin(struct region_recorder *r, uint32_t at)
     r->region++;
     r->slot_used = 0;
     r->graph.node_count = r->graph.edge_count = r->graph.loop_count = 0;
-    r->call_count = 0;
+    r->call_count = r->graph.depth = 0;
     child_of(r, UINT32_MAX, UINT32_MAX); /* call 0 */
     node_of(r, 0, at);
 }

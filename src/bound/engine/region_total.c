@@ -130,7 +130,7 @@ static enum wc_status solve(const struct leaning *l, const struct region_costs *
 {
     struct region_answer answer = {0};
     enum wc_status status =
-        region_graph_solve(l->err, l->solver, costs, l->program, graph, &answer);
+        region_graph_solve(l->err, l->solver, costs, l->program, graph, NULL, &answer);
     *work = answer.work;
     return status;
 }

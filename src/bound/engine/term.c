@@ -51,7 +51,7 @@ struct term *term_number(struct arena *arena, struct term_name as, uint64_t valu
     return term;
 }
 
-static struct term *find(const struct term *parent, const char *name)
+struct term *term_find(const struct term *parent, const char *name)
 {
     struct term *child = parent->first;
     while (child && strcmp(child->as.name, name) != 0)
@@ -62,7 +62,7 @@ static struct term *find(const struct term *parent, const char *name)
 void term_add(struct term *parent, struct term *child)
 {
     struct term **end = &parent->first;
-    assert(parent->kind != TERM_NUMBER && !child->next && !find(parent, child->as.name));
+    assert(parent->kind != TERM_NUMBER && !child->next && !term_find(parent, child->as.name));
     while (*end)
         end = &(*end)->next;
     *end = child;
@@ -100,7 +100,7 @@ struct term *term_copy(struct arena *arena, const struct term *term)
 static void merge_children(struct arena *arena, struct term *into, const struct term *more)
 {
     for (const struct term *child = more->first; child; child = child->next) {
-        struct term *mine = find(into, child->as.name);
+        struct term *mine = term_find(into, child->as.name);
         if (mine)
             term_merge(arena, mine, child);
         else

@@ -38,6 +38,9 @@ struct term *term_number(struct arena *arena, struct term_name as, uint64_t valu
 struct term *term_make(struct arena *arena, enum term_kind kind, struct term_name as);
 void term_add(struct term *parent, struct term *child);
 
+/* The child of that name, or NULL. */
+struct term *term_find(const struct term *parent, const char *name);
+
 /* Every node is the combination of its children. */
 bool term_holds(const struct term *term);
 

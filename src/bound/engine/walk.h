@@ -124,6 +124,7 @@ struct walk_bounds {
     bool *used; /* by bound: the walk sets it where nothing else ends the loop sooner; or NULL */
     struct walk_changes *changes; /* NULL: no other launch comes before or after */
     uint8_t *assumed; /* by instruction: the walk sets bits of enum walk_assumption; or NULL */
+    bool watched; /* a run follows: the bound brings a watch along (expectation.h) */
 };
 
 #endif

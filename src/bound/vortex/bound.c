@@ -6,8 +6,10 @@
  * warps, and one chain of waiting (docs/bound.md). */
 #include "bound/vortex/bound.h"
 
+#include "bound/vortex/rows.h"
 #include "bound/vortex/tally.h"
 #include "bound/vortex/walk.h"
+#include "bound/vortex/watch.h"
 
 /* What only the core's own warps wait for. */
 static uint64_t own_work(const struct work *work)
@@ -61,6 +63,7 @@ struct sum {
     const struct core_tally *core; /* the slowest one */
     struct work all;               /* of all cores */
     uint64_t code, data, common;   /* misses: of code that stays, of data, waited for once */
+    struct term *whole;
 };
 
 static void add_number(const struct sum *s, struct term *parent, const char *name,
@@ -139,6 +142,84 @@ static struct term *whole_term(const struct sum *s)
     return whole;
 }
 
+/* ---- numbers that a run is compared with ---- */
+
+static void predict_banks(struct vortex_counts *counts, const struct footprint *footprint)
+{
+    const struct vortex_clock_numbers *clock = counts->costs->clock;
+    const uint32_t cores = counts->costs->vortex->numbers.cores;
+    for (uint32_t i = 0; i < footprint->data.room; i++) {
+        const struct cached_line *line = &footprint->data.table[i];
+        if (line->counted)
+            counts->bank[rows_bank(clock, line->line * clock->dcache.line_bytes, false)] +=
+                line->misses * cores;
+    }
+    for (uint32_t i = 0; i < cache_line_count(&clock->icache); i++) {
+        uint32_t set = i / clock->icache.ways;
+        if (i % clock->icache.ways < footprint->code.count[set] &&
+            footprint->code.count[set] <= clock->icache.ways)
+            counts->bank[rows_bank(clock, footprint->code.line[i] * clock->icache.line_bytes,
+                                   false)] += cores;
+    }
+    for (uint32_t i = 0; i < cores; i++)
+        counts->any_bank += counts->cores[i].quantity[QUANTITY_CODE];
+}
+
+static void predict_core(const struct sum *s, const struct core_tally *tally,
+                         struct core_counts *core)
+{
+    const struct vortex_costs *c = s->costs;
+    const uint64_t misses = s->code + late_lines(c, s->code);
+    if (c->swas) {
+        core->nops[NOP_START] = core->starts * c->queue;
+        core->nops[NOP_MISS] = core->starts * misses + core->quantity[QUANTITY_CODE];
+        core->nops[NOP_FLUSH] = core->quantity[QUANTITY_TAKEN] * c->queue;
+    }
+    core->registers[CACHE_CODE] =
+        (s->code + core->quantity[QUANTITY_CODE]) * c->held[CACHE_CODE];
+    core->registers[CACHE_DATA] =
+        (s->data + core->quantity[QUANTITY_READS]) * c->held[CACHE_DATA];
+    core->chain[CHAIN_SLOTS] = core->quantity[QUANTITY_WORK + WORK_INSTRUCTIONS] +
+                               core->quantity[QUANTITY_WORK + WORK_NOPS];
+    core->chain[CHAIN_UNITS] = core->quantity[QUANTITY_WORK + WORK_UNITS];
+    core->chain[CHAIN_WAITING] = phases_waiting(&tally->phases);
+    core->chain[CHAIN_DATA] = term_find(s->whole, "data")->value;
+    core->chain[CHAIN_CODE] = term_find(s->whole, "code")->value;
+    core->chain[CHAIN_STARTS] = starts(c, tally);
+}
+
+/* Memory is busy with the work of all cores. */
+static void predict_memory(const struct sum *s, struct vortex_counts *counts)
+{
+    const struct vortex_costs *c = s->costs;
+    const uint32_t cores = c->vortex->numbers.cores;
+    uint64_t memory = cores * (s->code * c->dram_fetch + s->data * (c->dram_row + c->dram_load));
+    uint64_t fills = cores * (s->code + s->data);
+    for (uint32_t i = 0; i < cores; i++) {
+        const uint64_t *quantity = counts->cores[i].quantity;
+        memory += quantity[QUANTITY_MEMORY] + quantity[QUANTITY_UNIT + VORTEX_LSU];
+        fills += quantity[QUANTITY_READS] + quantity[QUANTITY_CODE];
+    }
+    counts->registers = fills * c->held[CACHE_SHARED];
+    for (uint32_t i = 0; i < cores; i++) {
+        uint64_t *chain = counts->cores[i].chain;
+        chain[CHAIN_MEMORY] = memory;
+        if (!c->swas)
+            chain[CHAIN_FETCH] = chain[CHAIN_WAITING] + chain[CHAIN_CODE] + memory +
+                                 counts->cores[i].quantity[QUANTITY_WORK + WORK_FETCH];
+    }
+}
+
+static void predict(const struct sum *s, const struct tally *tally)
+{
+    for (uint32_t i = 0; i < s->costs->vortex->numbers.cores; i++)
+        predict_core(s, &tally->cores[i], &tally->counts->cores[i]);
+    predict_memory(s, tally->counts);
+    predict_banks(tally->counts, tally->footprint);
+}
+
+/* ---- the sum ---- */
+
 static enum wc_status sum_up(struct error *err, struct arena *arena, const struct tally *tally,
                              const struct vortex_costs *costs, const struct footprint *footprint,
                              struct bound *out)
@@ -153,7 +234,10 @@ static enum wc_status sum_up(struct error *err, struct arena *arena, const struc
         work_add(&sum.all, &tally->cores[i].work);
     out->steps = sum.core->work.cycles[WORK_INSTRUCTIONS];
     out->path_known = out->steps ? (double)sum.core->certain / (double)out->steps : 1;
-    bound_set_tree(out, whole_term(&sum));
+    sum.whole = whole_term(&sum);
+    bound_set_tree(out, sum.whole);
+    if (tally->counts)
+        predict(&sum, tally);
     return out->cycles < TERM_LIMIT ? WC_OK : tally_too_costly(err);
 }
 
@@ -168,6 +252,7 @@ struct walks {
     struct arena arena;  /* of the analysis */
     struct arena *terms; /* of its result */
     struct bound *out;
+    struct vortex_watch *watch; /* NULL: no run is compared */
 };
 
 static enum wc_status walk(struct walks *w, struct walk_sink *sink)
@@ -192,6 +277,11 @@ static enum wc_status second_walk(struct walks *w, struct vortex_costs *costs,
     tally.err = w->err;
     tally.solver = &solver;
     tally.start_slots = costs->queue + code + late_lines(costs, code);
+    if (w->watch) {
+        costs->region.quantities = QUANTITIES;
+        tally.counts = &w->watch->predicted;
+        tally.turns = warp_turns_make(&tally.counts->turns, &w->arena);
+    }
     tally.regions = regions_new(&costs->region, w->launch->program);
     if (!tally.regions)
         return fail(w->err, WC_INTERNAL, "out of memory");
@@ -238,18 +328,24 @@ enum wc_status vortex_bound(struct error *err, struct machine *machine, struct m
     const struct footprint_numbers caches = {
         .code = &vortex->clock->icache, .data = &vortex->clock->dcache,
         .fetch_ahead = vortex->clock->queue_depth, .requests = requests, .machine = vortex};
-    struct vortex_costs costs;
-    struct footprint footprint;
+    struct vortex_watch *watch =
+        vortex_watch_new(loops->watched ? arena : &walks.arena); /* if so, it stays */
+    struct arena *keep = loops->watched ? arena : &walks.arena;
     *out = (struct bound){0};
-    vortex_costs_make(&costs, vortex);
-    footprint_make(&footprint, &walks.arena, &caches, launch->program);
-    enum wc_status status = walk(&walks, &footprint.sink);
+    vortex_costs_make(&watch->costs, vortex);
+    footprint_make(&watch->footprint, keep, &caches, launch->program);
+    enum wc_status status = walk(&walks, &watch->footprint.sink);
     if (status == WC_OK) {
-        lines_count_misses(&footprint.data);
-        costs.insns = launch->program->insns;
-        costs.may_miss = footprint_may_miss(&footprint, &walks.arena);
-        status = second_walk(&walks, &costs, &footprint);
+        lines_count_misses(&watch->footprint.data);
+        watch->costs.insns = launch->program->insns;
+        watch->costs.may_miss = footprint_may_miss(&watch->footprint, keep);
+        if (loops->watched) {
+            counts_make(&watch->predicted, keep, &watch->costs, launch->program);
+            walks.watch = watch;
+        }
+        status = second_walk(&walks, &watch->costs, &watch->footprint);
     }
+    out->watch = status == WC_OK && loops->watched ? &watch->watch : NULL;
     bound_assume(arena, out, "the launch is alone on the machine and starts with cold caches",
                  NULL);
     bound_assume_walked(arena, out, launch->program, bounds.assumed);

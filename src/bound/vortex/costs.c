@@ -66,6 +66,10 @@ static void make_memory(struct vortex_costs *c)
     c->access[LATENCY_HIT] = lsu + d->latency;
     c->access[LATENCY_MISS] = lsu + later(miss, d->latency);
     c->store = lsu + d->forward + (clock->has_l2 ? clock->l2.forward : 0);
+    c->held[CACHE_DATA] = d->forward + below(clock, d->line_bytes);
+    c->held[CACHE_CODE] = i->forward + below(clock, i->line_bytes);
+    c->held[CACHE_SHARED] = clock->l2.forward + worst_row(&clock->dram) + clock->dram.overhead +
+                            bursts(clock, d->line_bytes) * clock->dram.burst;
     c->dram_row = worst_row(&clock->dram);
     c->dram_load = bus(clock, d->line_bytes) + miss_registers(clock, d, d->line_bytes);
     c->dram_store = bus(clock, d->line_bytes) + (clock->has_l2 ? 2 : 0);
@@ -73,6 +77,7 @@ static void make_memory(struct vortex_costs *c)
      * DRAM: an instruction miss in between stands behind them. */
     c->fetch_miss = later(i->forward + below(clock, i->line_bytes) + i->delivery, i->latency) +
                     clock->lsu_latency + d->forward;
+    c->early = clock->lsu_latency + d->forward;
     c->fetch_late = i->latency + 2;
     /* Its bursts may leave gaps that are too short for others. */
     c->dram_fetch = c->dram_row + 2 * bus(clock, i->line_bytes) - 1 +
@@ -130,6 +135,53 @@ struct work vortex_work_of_redirect(const struct vortex_costs *c)
     work_add_slots(&work, c, c->queue);
     work.cycles[WORK_DRAM] = c->may_miss ? c->queue * c->dram_fetch : 0;
     return work;
+}
+
+static void count_work(const struct work *work, uint64_t *quantity)
+{
+    for (unsigned kind = 0; kind < WORK_KINDS; kind++)
+        quantity[QUANTITY_WORK + kind] += work->cycles[kind];
+    quantity[QUANTITY_MEMORY] += work->cycles[WORK_LSU] + work->cycles[WORK_DRAM];
+}
+
+static void count_slots(const struct vortex_costs *c, uint64_t slots, uint64_t *quantity)
+{
+    quantity[QUANTITY_UNIT + VORTEX_ALU] += c->swas ? slots * c->unit_extra[TIMING_ALU] : 0;
+}
+
+void vortex_count_slots(const struct vortex_costs *c, uint64_t slots, uint64_t *quantity)
+{
+    struct work work = {0};
+    work_add_slots(&work, c, slots);
+    count_work(&work, quantity);
+    count_slots(c, slots, quantity);
+}
+
+static void count_redirect(const struct vortex_costs *c, uint64_t *quantity)
+{
+    const struct work work = vortex_work_of_redirect(c);
+    count_work(&work, quantity);
+    count_slots(c, c->queue, quantity);
+    quantity[QUANTITY_TAKEN]++;
+    quantity[QUANTITY_CODE] += c->may_miss ? c->queue : 0;
+}
+
+void vortex_count_step(const struct vortex_costs *c, const struct insn *insn,
+                       const struct access_cost *access, uint64_t *quantity)
+{
+    if (!insn) {
+        count_redirect(c, quantity);
+        return;
+    }
+    const struct work work = vortex_work_of(c, insn, access);
+    count_work(&work, quantity);
+    quantity[QUANTITY_BARRIERS] += insn->op->role == ROLE_BARRIER;
+    quantity[QUANTITY_CODE] += vortex_may_miss(c, insn);
+    count_slots(c, vortex_may_miss(c, insn), quantity);
+    if (access)
+        quantity[access->store ? QUANTITY_WRITES : QUANTITY_READS] += access->lines;
+    else
+        quantity[QUANTITY_UNIT + vortex_unit_of(insn->timing)] += c->unit_extra[insn->timing];
 }
 
 uint64_t vortex_local_lanes(const struct vortex *vortex, const struct walk_access *access)

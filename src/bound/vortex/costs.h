@@ -19,6 +19,19 @@ enum work_kind {
 };
 _Static_assert(WORK_INSTRUCTIONS == 0 && (int)WORK_KINDS <= WORK_KINDS_MAX, "see engine/work.h");
 
+/* Numbers that a run is compared with, and of which regions tell the most. */
+enum vortex_quantity {
+    QUANTITY_WORK,                                /* of each enum work_kind */
+    QUANTITY_MEMORY = QUANTITY_WORK + WORK_KINDS, /* WORK_LSU and WORK_DRAM together */
+    QUANTITY_TAKEN,    /* control leaves the fetched path */
+    QUANTITY_BARRIERS,
+    QUANTITY_CODE,     /* instruction misses of lines that do not stay */
+    QUANTITY_READS,    /* data lines from DRAM, besides those that the launch counts */
+    QUANTITY_WRITES,   /* data lines to DRAM */
+    QUANTITY_UNIT,     /* cycles of each enum vortex_unit beyond the issue slot */
+    QUANTITIES = QUANTITY_UNIT + VORTEX_UNITS
+};
+
 /* How long a result can be under way when nobody is in the way. */
 enum access_latency { LATENCY_LOCAL, LATENCY_HIT, LATENCY_MISS, LATENCY_KINDS };
 
@@ -37,6 +50,9 @@ struct vortex_costs {
     uint64_t dram_fetch;                 /* work of a line of code */
     const struct insn *insns;            /* of the program */
     const bool *may_miss;                /* by instruction: each of its fetches; NULL: none */
+    uint64_t held[3];                    /* by enum event_cache: a miss register, for one miss */
+    uint64_t early;                      /* cycles by which DRAM knows of requests before they
+                                          * reach it: others may wait for those too */
     uint32_t queue;                      /* slots of an instruction queue */
     uint64_t front;                      /* from a request to the first cycle of issue */
     bool swas, stock;
@@ -75,6 +91,11 @@ struct work vortex_work_of(const struct vortex_costs *costs, const struct insn *
                            const struct access_cost *access);
 /* The work of leaving the fetched path behind it. */
 struct work vortex_work_of_redirect(const struct vortex_costs *costs);
+
+/* The quantities of both: an instruction, or with NULL a redirect; and of slots without one. */
+void vortex_count_step(const struct vortex_costs *costs, const struct insn *insn,
+                       const struct access_cost *access, uint64_t *quantity);
+void vortex_count_slots(const struct vortex_costs *costs, uint64_t slots, uint64_t *quantity);
 
 /* region_costs.c: the same for the engine. */
 struct region_costs vortex_region_costs(void);

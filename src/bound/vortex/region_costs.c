@@ -59,9 +59,16 @@ static bool by_lane(const struct region_costs *region, const void *record, struc
     return true;
 }
 
+static void count(const struct region_costs *region, const struct region_step *step,
+                  uint64_t *quantity)
+{
+    vortex_count_step((const struct vortex_costs *)region, step ? step->insn : NULL,
+                      step ? step->access : NULL, quantity);
+}
+
 struct region_costs vortex_region_costs(void)
 {
     return (struct region_costs){.access_bytes = sizeof(struct access_cost),
                                  .worst_access = worst_access, .block = block,
-                                 .redirect = redirect, .by_lane = by_lane};
+                                 .redirect = redirect, .by_lane = by_lane, .count = count};
 }

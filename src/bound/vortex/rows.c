@@ -15,11 +15,9 @@ void rows_start(struct access_rows *r, const struct vortex_clock_numbers *clock,
 }
 
 /* An L2 reads the whole of its line, beginning with that one's first burst. */
-static uint32_t bank_of(const struct access_rows *r, uint64_t line)
+uint32_t rows_bank(const struct vortex_clock_numbers *clock, uint64_t address, bool store)
 {
-    const struct vortex_clock_numbers *clock = r->clock;
-    uint64_t address = line * clock->dcache.line_bytes;
-    if (clock->has_l2 && !r->store)
+    if (clock->has_l2 && !store)
         address -= address % clock->l2.line_bytes;
     return (uint32_t)(address / clock->dram.line_bytes % clock->dram.banks);
 }
@@ -35,7 +33,7 @@ static void note(struct access_rows *r, uint8_t row)
 
 uint32_t rows_add(struct access_rows *r, uint64_t line)
 {
-    uint8_t *bank = &r->bank[bank_of(r, line)];
+    uint8_t *bank = &r->bank[rows_bank(r->clock, line * r->clock->dcache.line_bytes, r->store)];
     uint8_t place = r->count >= r->places ? r->rows[r->count - r->places] : 0;
     *bank = (uint8_t)(1 + (*bank > place ? *bank : place));
     note(r, *bank);

@@ -17,6 +17,9 @@ struct access_rows {
     uint8_t rows[COALESCER_REQUESTS_MAX];  /* until a line is there; of loads in rising order */
 };
 
+/* The bank of DRAM that serves a request for the line at this address. */
+uint32_t rows_bank(const struct vortex_clock_numbers *clock, uint64_t address, bool store);
+
 void rows_start(struct access_rows *rows, const struct vortex_clock_numbers *clock, bool store);
 /* The next line of the data cache; the number of its row, from 1 on. */
 uint32_t rows_add(struct access_rows *rows, uint64_t line);

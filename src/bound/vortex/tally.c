@@ -141,6 +141,78 @@ static struct access_cost cost_of(struct tally *t, const struct walk_access *acc
     return cost;
 }
 
+/* ---- numbers that a run is compared with ---- */
+
+static void count_access(struct insn_counts *insn, const struct access_cost *access,
+                         uint64_t times)
+{
+    insn->rounds += times * access->lsu;
+    insn->lines += times * access->lines;
+    insn->latency = later(insn->latency, access->latency);
+}
+
+/* Lines whose misses the launch counts are added at its end. */
+static void count_banks(struct tally *t, const struct access_cost *access)
+{
+    const struct vortex_clock_numbers *clock = t->costs->clock;
+    for (uint32_t i = 0; i < t->requests.count; i++) {
+        uint64_t line = t->requests.request[i].line;
+        if (access->store || !lines_note(&t->footprint->data, line)->counted)
+            t->counts->bank[rows_bank(clock, line * clock->dcache.line_bytes, access->store)]++;
+    }
+    t->counts->any_bank += t->requests.count ? 0 : access->lines;
+}
+
+static void count_node(struct tally *t, uint32_t index, const struct access_cost *access)
+{
+    struct insn_counts *insn = &t->counted->insn[index];
+    insn->runs++;
+    loop_turns_run(&t->counts->turns, &t->turns, index);
+    vortex_count_step(t->costs, &t->program->insns[index], access, t->counted->quantity);
+    if (!access)
+        return;
+    count_access(insn, access, 1);
+    count_banks(t, access);
+}
+
+static void count_redirect(struct tally *t, uint32_t from)
+{
+    const struct insn *insn = &t->program->insns[from];
+    vortex_count_step(t->costs, NULL, NULL, t->counted->quantity);
+    t->counted->insn[from].taken++;
+    t->depth += insn->flow == FLOW_CALL;
+    t->depth -= insn->flow == FLOW_RETURN && t->depth;
+    t->counted->depth = later(t->counted->depth, t->depth);
+}
+
+static void count_region(struct tally *t, const struct region_counts *counts, uint32_t to)
+{
+    for (uint32_t q = 0; q < QUANTITIES; q++)
+        t->counted->quantity[q] += counts->quantity[q];
+    for (uint32_t i = 0; i < counts->run_count; i++) {
+        const struct region_runs *runs = &counts->runs[i];
+        t->counted->insn[runs->index].runs += runs->times;
+        if (runs->access)
+            count_access(&t->counted->insn[runs->index], runs->access, runs->times);
+    }
+    for (uint32_t i = 0; i < counts->taken_count; i++)
+        t->counted->insn[counts->taken[i].from].taken += counts->taken[i].times;
+    t->counts->any_bank += counts->quantity[QUANTITY_READS] + counts->quantity[QUANTITY_WRITES];
+    t->counted->depth = later(t->counted->depth, t->depth + counts->depth);
+    t->depth -= counts->returns && t->depth;
+    if (to != UINT32_MAX)
+        loop_turns_go_on(&t->counts->turns, &t->turns, to, t->back_to == to);
+}
+
+static void count_start(struct tally *t, uint32_t core)
+{
+    t->counted = &t->counts->cores[core];
+    t->counted->starts++;
+    t->depth = 0;
+    warp_turns_start(&t->counts->turns, &t->turns);
+    vortex_count_slots(t->costs, t->start_slots, t->counted->quantity);
+}
+
 /* ---- what is told ---- */
 
 static void begin(struct walk_sink *sink, uint32_t core, uint32_t slot, uint32_t phase)
@@ -155,6 +227,8 @@ static void begin(struct walk_sink *sink, uint32_t core, uint32_t slot, uint32_t
     alone_start(&t->alone, t->costs);
     alone_nops(&t->alone, t->costs->swas ? t->start_slots : 0);
     work_add_slots(&t->core->work, t->costs, t->start_slots);
+    if (t->counts)
+        count_start(t, core);
 }
 
 static void new_segment(struct tally *t, uint64_t wait)
@@ -184,6 +258,8 @@ static void node(struct walk_sink *sink, uint32_t index, const struct walk_acces
     t->core->certain++;
     struct work work = vortex_work_of(t->costs, insn, access ? &cost : NULL);
     work_add(&t->core->work, &work);
+    if (t->counts)
+        count_node(t, index, access ? &cost : NULL);
     uint64_t done = alone_issue(&t->alone, insn, access ? &cost : NULL);
     if (access && !cost.store)
         note_lines(t, done);
@@ -199,12 +275,16 @@ static void edge(struct walk_sink *sink, uint32_t from, uint32_t to)
     struct tally *t = (struct tally *)sink;
     if (t->in_region) {
         region_edge(t->regions, from, to);
+        if (t->counts && loop_turns_is_back(&t->counts->turns, from, to))
+            t->back_to = to;
         return;
     }
     if (t->program->insns[from].next == (int32_t)to)
         return;
     struct work work = vortex_work_of_redirect(t->costs);
     work_add(&t->core->work, &work);
+    if (t->counts)
+        count_redirect(t, from);
     alone_redirect(&t->alone);
 }
 
@@ -213,6 +293,10 @@ static void region_starts(struct walk_sink *sink, uint32_t at)
     struct tally *t = (struct tally *)sink;
     alone_drain(&t->alone);
     t->in_region = true;
+    t->region_at = at;
+    t->back_to = UINT32_MAX;
+    if (t->counts)
+        loop_turns_run(&t->counts->turns, &t->turns, at);
     region_begin(t->regions, at);
 }
 
@@ -237,6 +321,8 @@ static void region_ends(struct walk_sink *sink, uint32_t to)
     work_add(&t->core->work, &answer.work);
     work_add(&t->core->regions, &answer.work);
     work_add(&t->core->lean, &answer.lean);
+    if (t->counts)
+        count_region(t, &answer.counts, to);
     uint64_t waiting = alone_waiting(&t->alone) + answer.waiting;
     new_segment(t, waiting);
 }
@@ -279,7 +365,10 @@ static void unpaired(struct walk_sink *sink, uint32_t index)
 
 static void loop(struct walk_sink *sink, uint32_t header, uint64_t iterations)
 {
-    region_loop(((struct tally *)sink)->regions, header, iterations);
+    struct tally *t = (struct tally *)sink;
+    region_loop(t->regions, header, iterations);
+    if (t->counts)
+        loop_turns_told(&t->counts->turns, &t->turns, t->region_at, header, iterations);
 }
 
 static void mark(struct walk_sink *sink)

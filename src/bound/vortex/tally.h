@@ -5,6 +5,7 @@
 
 #include "bound/engine/footprint.h"
 #include "bound/vortex/alone.h"
+#include "bound/vortex/counts.h"
 #include "bound/vortex/phases.h"
 
 struct core_tally {
@@ -36,6 +37,13 @@ struct tally {
     struct coalesced requests; /* to the data cache, of the latest access if its lines are known */
     struct alone alone;
     uint64_t regions_cost; /* work and waiting of all regions so far */
+    /* Numbers that a run is compared with; NULL: it is not. */
+    struct vortex_counts *counts;
+    struct core_counts *counted; /* of the core */
+    struct warp_turns turns;     /* of the warp */
+    uint32_t depth;              /* of its calls */
+    uint32_t region_at;          /* where the region under way began */
+    uint32_t back_to;            /* the latest header in it that a back edge leads to */
 };
 
 /* Regions that cost more together could make sums that 64 bits do not hold: each lane of each
