@@ -27,7 +27,26 @@ static struct {
     size_t asked;
     int b;          /* what buffer b contains; a contains 1 */
     wc_context *interrupts; /* set by the analysis as if ^C had come, or NULL */
+    uint64_t issues;  /* predicted; 0: no run is compared with it */
+    uint64_t issued;  /* observed */
+    size_t compared;
 } stub;
+
+static void stub_event(struct observer *observer, const struct event *event)
+{
+    (void)observer;
+    stub.issued = event->kind == EVENT_LAUNCH ? 0 : stub.issued + (event->kind == EVENT_ISSUE);
+}
+
+static void stub_compare(struct bound_watch *watch, struct expectations *out)
+{
+    (void)watch;
+    stub.compared++;
+    expectations_add(out, (struct expectation){"issues", "the launch", "straight.S:1",
+                                               stub.issues, stub.issued});
+}
+
+static struct bound_watch stub_watch = {.observer = {stub_event}, .compare = stub_compare};
 
 static struct term *stub_tree(struct arena *arena)
 {
@@ -45,7 +64,7 @@ static enum wc_status stub_bound(struct error *err, struct machine *machine, str
                                  const volatile sig_atomic_t *interrupt, struct arena *arena,
                                  struct bound *out)
 {
-    (void)machine, (void)memory, (void)launch, (void)loops;
+    (void)machine, (void)memory, (void)launch;
     stub.asked++;
     if (stub.interrupts)
         wc_interrupt(stub.interrupts);
@@ -53,7 +72,8 @@ static enum wc_status stub_bound(struct error *err, struct machine *machine, str
         return (fail)(err, WC_INTERRUPTED, "interrupted");
     if (stub.bound == 0)
         return (fail)(err, WC_BAD_INPUT, "cannot say");
-    *out = (struct bound){.steps = 10, .path_known = 1};
+    *out = (struct bound){.steps = 10, .path_known = 1,
+                          .watch = stub.issues && loops->watched ? &stub_watch : NULL};
     bound_set_tree(out, stub_tree(arena));
     return WC_OK;
 }
@@ -241,6 +261,39 @@ static void an_exact_bound_is_refuted_by_a_shorter_run_too(void **unused)
     }
 }
 
+/* The cycles are within the bound; one of the numbers that it is made of is not. */
+static void a_number_above_its_prediction_is_reported(void **unused)
+{
+    (void)unused;
+    stub.issues = 1000;
+    struct stage stage = run(WC_RUN_OPTIONS(.bound = true));
+    assert_int_equal(stub.compared, 2);
+    assert_true(stub.issued > 1);
+    assert_says(stage.text, "2 expectations of the bound hold");
+    assert_says(stage.json, "\"place\": \"straight.S:1\"");
+    leave(&stage);
+    stub.issues = stub.issued - 1;
+    stub.b = 1;
+    stage = run(WC_RUN_OPTIONS(.bound = true));
+    assert_int_equal(stage.status, WC_MISMATCH);
+    assert_says(stage.text, "not as predicted: issues of the launch: observed ");
+    assert_says(wc_error_message(stage.context), "(straight.S:1): this is a bug in warpclock");
+    leave(&stage);
+}
+
+static void without_a_run_nothing_is_compared(void **unused)
+{
+    (void)unused;
+    stub.issues = 1;
+    struct stage stage = run(WC_RUN_OPTIONS(.no_run = true));
+    assert_int_equal(stage.status, WC_OK);
+    leave(&stage);
+    stage = run(WC_RUN_OPTIONS(.bound = true, .functional = true));
+    assert_silent(stage.json, "expectations");
+    assert_int_equal(stub.compared, 0);
+    leave(&stage);
+}
+
 static void a_run_without_a_bound_says_nothing_of_bounds(void **unused)
 {
     (void)unused;
@@ -372,6 +425,8 @@ int main(void)
         cmocka_unit_test_setup(a_run_within_its_bound_tells_how_tight_it_is, set_up),
         cmocka_unit_test_setup(a_bound_of_exactly_the_cycles_is_kept_and_one_less_is_not, set_up),
         cmocka_unit_test_setup(an_exact_bound_is_refuted_by_a_shorter_run_too, set_up),
+        cmocka_unit_test_setup(a_number_above_its_prediction_is_reported, set_up),
+        cmocka_unit_test_setup(without_a_run_nothing_is_compared, set_up),
         cmocka_unit_test_setup(a_run_without_a_bound_says_nothing_of_bounds, set_up),
         cmocka_unit_test_setup(a_run_that_was_cut_short_has_no_tightness, set_up),
         cmocka_unit_test_setup(a_functional_run_has_a_bound_and_no_tightness, set_up),
