@@ -170,6 +170,7 @@ static void predict_core(const struct sum *s, const struct core_tally *tally,
 {
     const struct vortex_costs *c = s->costs;
     const uint64_t misses = s->code + late_lines(c, s->code);
+    core->fetch_latency = c->fetch_miss;
     if (c->swas) {
         core->nops[NOP_START] = core->starts * c->queue;
         core->nops[NOP_MISS] = core->starts * misses + core->quantity[QUANTITY_CODE];

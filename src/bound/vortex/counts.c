@@ -64,7 +64,8 @@ static const struct {
     {"taken control transfers", offsetof(struct insn_counts, taken)},
     {"LSU rounds", offsetof(struct insn_counts, rounds)},
     {"DRAM lines", offsetof(struct insn_counts, lines)},
-    {"latency of an access", offsetof(struct insn_counts, latency)},
+    {"latency", offsetof(struct insn_counts, latency)},
+    {"cycles of an access in idle memory", offsetof(struct insn_counts, busy)},
 };
 
 static uint64_t number(const struct insn_counts *counts, size_t offset)
@@ -148,6 +149,8 @@ static void compare_quantities(const struct comparison *c)
         add_core(c, "NOPs", nop_names[kind], predicted->nops[kind], observed->nops[kind]);
     add_core(c, "starts of warps", NULL, predicted->starts, observed->starts);
     add_core(c, "call depth", NULL, predicted->depth, observed->depth);
+    add_core(c, "latency", "instruction misses", predicted->fetch_latency,
+             observed->fetch_latency);
     add_core(c, "cycles of miss registers", "instruction cache", predicted->registers[CACHE_CODE],
              observed->registers[CACHE_CODE]);
     add_core(c, "cycles of miss registers", "data cache", predicted->registers[CACHE_DATA],

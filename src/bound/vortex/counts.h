@@ -28,7 +28,8 @@ struct insn_counts {
     uint64_t runs, taken;
     uint64_t rounds;  /* of the LSU: requests, and rounds of local memory */
     uint64_t lines;   /* from or to DRAM, besides misses that the launch counts */
-    uint64_t latency; /* of one access, alone */
+    uint64_t latency; /* of the longest execution, alone */
+    uint64_t busy;    /* of one access in idle memory: cycles that its own requests cost it */
 };
 
 struct core_counts {
@@ -36,6 +37,7 @@ struct core_counts {
     uint64_t quantity[QUANTITIES];
     uint64_t nops[NOP_KINDS];
     uint64_t starts, depth;
+    uint64_t fetch_latency; /* of the longest instruction miss, alone */
     uint64_t registers[CACHE_SHARED]; /* cycles of miss registers */
     uint64_t chain[CHAIN_KINDS];
     struct cached_lines code, data;   /* of a run: requests and misses by line */

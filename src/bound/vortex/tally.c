@@ -143,9 +143,12 @@ static struct access_cost cost_of(struct tally *t, const struct walk_access *acc
 
 /* ---- numbers that a run is compared with ---- */
 
-static void count_access(struct insn_counts *insn, const struct access_cost *access,
-                         uint64_t times)
+static void count_access(const struct vortex_costs *costs, struct insn_counts *insn,
+                         const struct access_cost *access, uint64_t times)
 {
+    uint64_t lines = access->deepest * costs->dram_row + access->lines * costs->dram_load;
+    insn->busy = later(insn->busy, (access->lsu ? access->lsu - 1 : 0) +
+                                       (access->store ? 0 : lines));
     insn->rounds += times * access->lsu;
     insn->lines += times * access->lines;
     insn->latency = later(insn->latency, access->latency);
@@ -169,9 +172,11 @@ static void count_node(struct tally *t, uint32_t index, const struct access_cost
     insn->runs++;
     loop_turns_run(&t->counts->turns, &t->turns, index);
     vortex_count_step(t->costs, &t->program->insns[index], access, t->counted->quantity);
-    if (!access)
+    if (!access) {
+        insn->latency = t->costs->latency[t->program->insns[index].timing];
         return;
-    count_access(insn, access, 1);
+    }
+    count_access(t->costs, insn, access, 1);
     count_banks(t, access);
 }
 
@@ -191,9 +196,12 @@ static void count_region(struct tally *t, const struct region_counts *counts, ui
         t->counted->quantity[q] += counts->quantity[q];
     for (uint32_t i = 0; i < counts->run_count; i++) {
         const struct region_runs *runs = &counts->runs[i];
-        t->counted->insn[runs->index].runs += runs->times;
+        struct insn_counts *insn = &t->counted->insn[runs->index];
+        insn->runs += runs->times;
         if (runs->access)
-            count_access(&t->counted->insn[runs->index], runs->access, runs->times);
+            count_access(t->costs, insn, runs->access, runs->times);
+        else
+            insn->latency = t->costs->latency[t->program->insns[runs->index].timing];
     }
     for (uint32_t i = 0; i < counts->taken_count; i++)
         t->counted->insn[counts->taken[i].from].taken += counts->taken[i].times;

@@ -31,6 +31,7 @@ struct watched {
     struct watched_warp *warps; /* [core][slot] */
     struct requests requests;
     struct chain chain;
+    cycle_t idle;  /* from then on nothing is under way in memory */
     cycle_t ended; /* where the longest chain ends */
 };
 
@@ -83,6 +84,10 @@ static void fetch(struct vortex_watch *w, const struct event *event)
     seen->misses += event->fetched;
     const bool stays = footprint_code_stays(&w->footprint, line);
     core->quantity[QUANTITY_CODE] += event->fetched && !stays;
+    if (event->fetched)
+        core->fetch_latency = later(core->fetch_latency, event->alone + w->costs.early);
+    if (!event->hit)
+        w->seen->idle = later(w->seen->idle, event->arrival);
     chain_fetch(&w->seen->chain, event, stays);
 }
 
@@ -154,8 +159,31 @@ static struct chain_access access_of(struct vortex_watch *w, bool store, cycle_t
     return (struct chain_access){access.hit + lsu, access.alone + lsu};
 }
 
-static struct chain_access count_access(struct vortex_watch *w, struct core_counts *core,
-                                        struct insn_counts *insn, bool store)
+/* A line whose miss is work of the launch, not of the access. */
+static bool fetches_counted(const struct vortex_watch *w)
+{
+    const struct requests *r = &w->seen->requests;
+    for (uint32_t i = 0; i < r->count; i++) {
+        if (!r->list[i].local && r->list[i].fetched && counted(w, r->list[i].line))
+            return true;
+    }
+    return false;
+}
+
+/* Nobody tells when a store has left the write queue: at the latest when all stores so far have
+ * been written one after another. */
+static void busy_until(struct vortex_watch *w, const struct event *event, bool store)
+{
+    struct watched *seen = w->seen;
+    cycle_t write = w->costs.dram_row + w->costs.dram_store + w->costs.store;
+    seen->idle = later(seen->idle, later(event->until, event->cycle));
+    for (uint32_t i = 0; i < seen->requests.count; i++)
+        seen->idle += store && !seen->requests.list[i].local ? write : 0;
+}
+
+static struct chain_access count_access(struct vortex_watch *w, const struct event *event,
+                                        struct core_counts *core, struct insn_counts *insn,
+                                        bool store)
 {
     struct requests *r = &w->seen->requests;
     uint32_t rounds = 0;
@@ -169,6 +197,10 @@ static struct chain_access count_access(struct vortex_watch *w, struct core_coun
     core->quantity[QUANTITY_WORK + WORK_LSU] += rounds - 1;
     const struct chain_access access = access_of(w, store, &latency);
     insn->latency = later(insn->latency, latency);
+    cycle_t took = event->until - event->cycle;
+    if (!store && event->cycle >= w->seen->idle && !fetches_counted(w) && took > access.alone)
+        insn->busy = later(insn->busy, took - access.alone);
+    busy_until(w, event, store);
     r->count = 0;
     return access;
 }
@@ -217,7 +249,10 @@ static void issue(struct vortex_watch *w, const struct event *event)
     core->quantity[QUANTITY_BARRIERS] += insn->op->role == ROLE_BARRIER;
     loop_turns_run(&w->seen->counts.turns, &warp->turns, index);
     if (is_access)
-        access = count_access(w, core, &core->insn[index], insn->timing == TIMING_STORE);
+        access = count_access(w, event, core, &core->insn[index],
+                              insn->timing == TIMING_STORE);
+    else if (insn->timing != TIMING_FENCE) /* which waits for accesses */
+        core->insn[index].latency = later(core->insn[index].latency, event->until - event->cycle);
     note_chain(w, event, chain_issue(&w->seen->chain, event, is_access ? &access : NULL));
 }
 
