@@ -102,7 +102,8 @@ static int run_all(void **unused)
         for (size_t k = 0; runs[i].set[k].key; k++)
             wc_job_set(job, runs[i].set[k].key, runs[i].set[k].value);
         enum wc_status status =
-            wc_run(job, &WC_RUN_OPTIONS(.bound = true, .check = true), &stage.result[i]);
+            wc_run(job, &WC_RUN_OPTIONS(.bound = true, .check = true,
+                                        .bound_method = WC_BOUND_ANALYSIS), &stage.result[i]);
         if (status != WC_OK)
             print_error("%s: %s\n", runs[i].job, wc_error_message(stage.context));
         wc_job_free(job);
