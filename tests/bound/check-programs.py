@@ -48,6 +48,8 @@ CASES = [
     ("a line in flight is no hit yet", "twice", 0, 0, {}, ["dram.overhead=200"], None),
     ("two tables in one line", "two_tables", "random", "tables", {},
      ["dcache.line=256", "dcache.bytes=16384"], None),
+    ("a pointer into a table that begins in another one", "neighbour", "random", "tables", {}, [],
+     None),
     ("a word that a function has saved ends with the function", "reused_stack", 16, 0, {}, [],
      "depends on data"),
     ("a word that a function has saved ends with the function, and the loop has a bound",

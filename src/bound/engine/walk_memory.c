@@ -166,13 +166,14 @@ static void find_place(struct walk *walk, const struct walk_state *state, struct
         access->size = size;
         return;
     }
-    if (facts->object)
+    const struct allocation *object = walk_made(facts, access->lanes);
+    if (object)
         walk_assume(walk, state->warp.pc, ASSUME_OBJECT);
-    if (!facts->object || facts->known & access->lanes)
+    if (!object || facts->known & access->lanes)
         return;
-    access->object = facts->object;
-    access->base = facts->object->base;
-    access->size = facts->object->size;
+    access->object = object;
+    access->base = object->base;
+    access->size = object->size;
 }
 
 /* Fills walk->access; returns the lanes whose addresses are known. */
@@ -243,7 +244,7 @@ static bool load_stack_row(struct walk *walk, struct walk_state *state, const st
     walk_copy_range(to, from, lanes);
     to->tag = from->tag;
     to->points = from->points || (to->points && lanes != lanes_all(state->warp.lanes));
-    to->object = NULL;
+    walk_make(state, insn->rd, lanes, walk_made(from, lanes));
     return true;
 }
 
@@ -255,6 +256,16 @@ static void load_value(struct walk_state *state, const struct insn *insn, uint64
     for (uint32_t lane = 0; lane < warp_loop_lanes(&state->warp); lane++)
         target[lane] = lanes >> lane & 1 ? value : target[lane];
     walk_facts(state, insn->rd)->known |= lanes;
+}
+
+/* A pointer that the launch passes, or the image has: all lanes have loaded the same. A number of a
+ * fixed buffer is none. */
+static void load_pointer(struct walk *walk, struct walk_state *state, const struct insn *insn)
+{
+    const unsigned lane = warp_deciding_lane(&state->warp);
+    if (insn->op->bytes == WORD_BYTES && !in_words(walk, walk->address[lane]))
+        walk_make(state, insn->rd, state->warp.mask,
+                  walk_object_at(walk, warp_row(&state->warp, insn->rd)[lane]));
 }
 
 /* Lanes whose addresses are known, as far as what is there is known. */
@@ -274,6 +285,8 @@ static void load_known(struct walk *walk, struct walk_state *state, const struct
         if (lane_read(walk, state, lane, bytes, &value))
             load_value(state, insn, same ? same : 1ull << lane, value);
     }
+    if (!buffer && same == state->warp.mask && !(same & ~walk_facts(state, insn->rd)->known))
+        load_pointer(walk, state, insn);
 }
 
 void walk_load(struct walk *walk, struct walk_state *state, const struct insn *insn)
@@ -313,7 +326,7 @@ static void stack_store(struct walk *walk, struct walk_state *state, const struc
     bool all = whole && lanes == state->warp.mask;
     to->points = from->points || (to->points && lanes != lanes_all(state->warp.lanes));
     to->saved = whole && walk->saves[state->warp.pc] ? to->saved | lanes : to->saved & ~lanes;
-    to->object = NULL;
+    walk_make(state, (uint32_t)row, lanes, whole ? walk_made(from, lanes) : NULL);
     if (all)
         to->tag = from->tag;
     else
@@ -374,7 +387,7 @@ static void store_astray(const struct walk *walk, struct walk_state *state, uint
         facts->boolean &= ~hit;
         facts->ranged &= ~hit;
         facts->points = true;
-        facts->object = NULL;
+        walk_make(state, row, hit, NULL);
         facts->tag.kind = TAG_NONE;
     }
 }
@@ -406,7 +419,7 @@ static void store_somewhere(struct walk *walk, struct walk_state *state, const s
                             uint64_t lanes, bool points, struct walk_range stored)
 {
     const uint32_t base = walk->machine->isa->address(insn).row;
-    const struct allocation *pointed = walk_facts(state, base)->object;
+    const struct allocation *pointed = walk_made(walk_facts(state, base), lanes);
     const struct walk_access *access = &walk->access;
     if (access->object) {
         walk_image_store_inside(walk, access->object, access->base, access->size);
@@ -470,7 +483,7 @@ enum wc_status walk_atomic(struct walk *walk, struct walk_state *state, const st
             walk_facts(state, (uint32_t)row)->known &= ~(1ull << lane);
             walk_facts(state, (uint32_t)row)->boolean &= ~(1ull << lane);
             walk_facts(state, (uint32_t)row)->ranged &= ~(1ull << lane);
-            walk_facts(state, (uint32_t)row)->object = NULL;
+            walk_make(state, (uint32_t)row, 1ull << lane, NULL);
         }
         if (in_words(walk, walk->address[lane]))
             state->words.known = 0;

@@ -17,7 +17,8 @@ static bool same_facts(const struct walk_facts *a, const struct walk_facts *b)
 {
     return a->known == b->known && a->boolean == b->boolean && same_tag(&a->tag, &b->tag) &&
            a->points == b->points && a->saved == b->saved && a->object == b->object &&
-           a->ranged == b->ranged && (!a->ranged || range_same(a->range, b->range));
+           a->made == b->made && a->ranged == b->ranged &&
+           (!a->ranged || range_same(a->range, b->range));
 }
 
 /* Joins a number or range to those that were joined before; the first one is taken as it is. */
@@ -168,8 +169,11 @@ static void mix_row(const struct walk *walk, struct walk_rows *into, const struc
     uint64_t boolean_b = below_two(y, stride, b->known) | (b->boolean & ~b->known);
     a->points |= b->points || lost_pointer(walk, x, mix & a->known & ~known) ||
                  lost_pointer(walk, y, mix & b->known & ~known);
-    if (a->object != b->object || (mix & (a->known | b->known) & ~known))
+    a->made = (a->made & ~(take | mix)) | (b->made & take) | (a->made & b->made & mix);
+    if (a->object != b->object || !a->made) {
         a->object = NULL;
+        a->made = 0;
+    }
     mix_ranges(a, x, b, y, take, mix, known);
     a->boolean = (a->boolean & ~(take | mix)) | (b->boolean & take) | (boolean_a & boolean_b & mix);
     a->known = (a->known & ~(take | mix)) | (b->known & take) | (known & mix);
@@ -323,6 +327,20 @@ struct walk_state *walk_state_copy(struct walk *walk, const struct walk_state *f
 
 /* ---- what is known ---- */
 
+void walk_make(struct walk_state *state, uint32_t row, uint64_t lanes,
+               const struct allocation *object)
+{
+    struct walk_facts *facts = walk_facts(state, row);
+    uint64_t others = facts->made & ~lanes;
+    if (object) {
+        facts->made = facts->object == object ? others | lanes : lanes;
+        facts->object = object;
+    } else {
+        facts->made = others;
+        facts->object = others ? facts->object : NULL;
+    }
+}
+
 void walk_forget(struct walk_state *state, uint32_t row)
 {
     struct walk_facts *facts = walk_facts(state, row);
@@ -331,7 +349,7 @@ void walk_forget(struct walk_state *state, uint32_t row)
     facts->boolean &= ~mask;
     facts->ranged &= ~mask;
     facts->tag.kind = TAG_NONE;
-    facts->object = NULL;
+    walk_make(state, row, mask, NULL);
     facts->points = facts->points && mask != lanes_all(state->warp.lanes);
 }
 

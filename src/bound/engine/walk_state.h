@@ -37,7 +37,9 @@ struct walk_facts {
     uint64_t known;   /* lanes */
     uint64_t boolean; /* lanes not known that hold 0 or 1 */
     struct walk_tag tag;
-    const struct allocation *object; /* lanes that are not known hold an address in it; or NULL */
+    const struct allocation *object; /* a pointer into it and offsets, known or not, have made the
+                                      * value of these lanes; a known address may be outside */
+    uint64_t made;    /* lanes; without an object none */
     uint64_t ranged;         /* lanes not known that hold a value in `range` */
     struct walk_range range;
     bool points; /* a lane that is not known may hold an address in its stack */
@@ -113,6 +115,15 @@ enum wc_status walk_state_gather(struct walk *walk, struct walk_state *into, uin
                                  struct walk_state *other, uint64_t theirs);
 bool walk_state_equal(const struct walk *walk, const struct walk_state *a,
                       const struct walk_state *b);
+
+/* The active lanes of a row were made from a pointer into this object; NULL: from none. */
+void walk_make(struct walk_state *state, uint32_t row, uint64_t lanes,
+               const struct allocation *object);
+/* The object of all these lanes, or NULL. */
+static inline const struct allocation *walk_made(const struct walk_facts *facts, uint64_t lanes)
+{
+    return lanes & ~facts->made ? NULL : facts->object;
+}
 
 /* The active lanes of a row are not known any more. */
 void walk_forget(struct walk_state *state, uint32_t row);

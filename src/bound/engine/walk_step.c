@@ -104,6 +104,22 @@ void walk_classify(struct walk *walk)
 
 /* ---- lane by lane ---- */
 
+/* The object of a known result: a pointer and an offset make a pointer to the same object. */
+static const struct allocation *known_object(const struct walk_facts *facts,
+                                             const struct insn *insn, uint64_t mask)
+{
+    const struct allocation *first =
+        insn->src[0].count ? walk_made(&facts[insn->src[0].first], mask) : NULL;
+    const struct allocation *second =
+        insn->src[1].count ? walk_made(&facts[insn->src[1].first], mask) : NULL;
+    switch (insn->op->value) {
+    case VALUE_MOVE: return first;
+    case VALUE_ADD: return first && second ? NULL : first ? first : second;
+    case VALUE_SUBTRACT: return second ? NULL : first;
+    default: return NULL;
+    }
+}
+
 static void step_lanes(struct walk *walk, struct walk_state *state, const struct insn *insn)
 {
     struct walk_facts *facts = state->rows.facts;
@@ -117,9 +133,11 @@ static void step_lanes(struct walk *walk, struct walk_state *state, const struct
     if (mask & ~known) {
         walk_partly(walk, state, insn, known);
     } else {
+        const struct allocation *object = known_object(facts, insn, mask);
         insn->run(&state->warp, insn, &walk->effect);
         facts[insn->rd].known |= mask;
         facts[insn->rd].ranged &= ~mask;
+        walk_make(state, insn->rd, mask, object);
     }
     facts[insn->rd].tag = tag;
 }

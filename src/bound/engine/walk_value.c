@@ -121,8 +121,9 @@ static bool may_point(const struct walk *walk, const struct walk_state *state, u
     return found;
 }
 
-/* The buffer or local memory that all active lanes of an operand hold an address in, known or
- * not. */
+/* The buffer or local memory that an operand was made from a pointer into. A known address in local
+ * memory is one: nothing else is near. Which buffer a known address is in tells nothing: b - n may
+ * be in the buffer before b. */
 static const struct allocation *object_of(struct walk *walk, const struct walk_state *state,
                                           const struct walk_operand *operand)
 {
@@ -130,16 +131,18 @@ static const struct allocation *object_of(struct walk *walk, const struct walk_s
         return NULL;
     const struct walk_facts *facts = &state->rows.facts[operand->row];
     const uint32_t *value = warp_row(&state->warp, operand->row);
-    uint64_t known = facts->known & state->warp.mask;
-    const struct allocation *object =
-        known ? walk_object_at(walk, value[__builtin_ctzll(known)]) : facts->object;
-    if (state->warp.mask & ~known && facts->object != object)
+    uint64_t mask = state->warp.mask;
+    const struct allocation *made = walk_made(facts, mask);
+    if (made || mask & ~facts->known)
+        return made;
+    const struct allocation *local = walk_object_at(walk, value[__builtin_ctzll(mask)]);
+    if (!local || local->kind != ALLOCATION_LOCAL)
         return NULL;
-    for (uint64_t rest = known; rest && object; rest &= rest - 1) {
-        if (value[__builtin_ctzll(rest)] - object->base >= object->size)
+    for (uint64_t rest = mask; rest; rest &= rest - 1) {
+        if (value[__builtin_ctzll(rest)] - local->base >= local->size)
             return NULL;
     }
-    return object;
+    return local;
 }
 
 /* A pointer and an offset make a pointer to the same object. */
@@ -177,7 +180,7 @@ void walk_partly(struct walk *walk, struct walk_state *state, const struct insn 
     struct walk_facts *facts = walk_facts(state, insn->rd);
     uint64_t boolean = boolean_result(state, rule, operand);
     const struct allocation *object = object_result(walk, state, rule, operand);
-    bool points = facts->points && mask != all, others = all & ~mask & ~facts->known;
+    bool points = facts->points && mask != all;
     known |= zero_result(state, rule, operand);
     uint64_t ranged = mask & ~known;
     const struct walk_range range = result_range(state, insn, operand, ranged);
@@ -193,5 +196,5 @@ void walk_partly(struct walk *walk, struct walk_state *state, const struct insn 
     facts->boolean = (facts->boolean & ~mask) | (boolean & mask);
     walk_limit(state, insn->rd, range);
     facts->points = points;
-    facts->object = others && facts->object != object ? NULL : object;
+    walk_make(state, insn->rd, mask, object);
 }
