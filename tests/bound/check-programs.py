@@ -74,6 +74,8 @@ CASES = [
      ["isa.v3=true", "units.fma.latency=200"], None),
     ("local memory slower than a miss", "slow_local", 0, 0xff000000, {},
      ["local.latency=1000"], None),
+    ("code after the end of a warp is fetched", "short_warps", 0, 0, {},
+     ["icache.bytes=256", "icache.line=16", "icache.ways=1", "front.queue=15", *ROWS], None),
     ("a store to slow local memory, and a fence", "local_store", 0, 0, {}, ["local.latency=1000"],
      None),
     ("the one load from a table has a miss", "one_load", 0, "tables", {},

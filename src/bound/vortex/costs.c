@@ -129,11 +129,15 @@ struct work vortex_work_of(const struct vortex_costs *c, const struct insn *insn
     return work;
 }
 
+struct work vortex_work_of_end(const struct vortex_costs *c)
+{
+    return (struct work){.cycles[WORK_DRAM] = c->may_miss ? c->queue * c->dram_fetch : 0};
+}
+
 struct work vortex_work_of_redirect(const struct vortex_costs *c)
 {
-    struct work work = {0};
+    struct work work = vortex_work_of_end(c);
     work_add_slots(&work, c, c->queue);
-    work.cycles[WORK_DRAM] = c->may_miss ? c->queue * c->dram_fetch : 0;
     return work;
 }
 
@@ -163,6 +167,13 @@ static void count_redirect(const struct vortex_costs *c, uint64_t *quantity)
     count_work(&work, quantity);
     count_slots(c, c->queue, quantity);
     quantity[QUANTITY_TAKEN]++;
+    quantity[QUANTITY_CODE] += c->may_miss ? c->queue : 0;
+}
+
+void vortex_count_end(const struct vortex_costs *c, uint64_t *quantity)
+{
+    const struct work work = vortex_work_of_end(c);
+    count_work(&work, quantity);
     quantity[QUANTITY_CODE] += c->may_miss ? c->queue : 0;
 }
 

@@ -65,7 +65,8 @@ static inline bool vortex_may_miss(const struct vortex_costs *costs, const struc
     return costs->may_miss && costs->may_miss[insn - costs->insns];
 }
 
-/* The wait for instructions of a wrong path, where those may miss every time. */
+/* The wait for instructions of a wrong path, where those may miss every time; and for those behind
+ * the end of a warp. */
 static inline uint64_t vortex_wrong_path_wait(const struct vortex_costs *costs)
 {
     return costs->may_miss ? costs->queue * costs->fetch_miss : 0;
@@ -89,10 +90,13 @@ void work_add_slots(struct work *sum, const struct vortex_costs *costs, uint64_t
 /* The work of an instruction itself; `access` is NULL for one without memory. */
 struct work vortex_work_of(const struct vortex_costs *costs, const struct insn *insn,
                            const struct access_cost *access);
-/* The work of leaving the fetched path behind it. */
+/* The work of leaving the fetched path behind it, and of fetching on behind the end of a warp. */
 struct work vortex_work_of_redirect(const struct vortex_costs *costs);
+struct work vortex_work_of_end(const struct vortex_costs *costs);
 
-/* The quantities of both: an instruction, or with NULL a redirect; and of slots without one. */
+/* The quantities of these: an instruction, or with NULL a redirect; the end of a warp; and of slots
+ * without an instruction. */
+void vortex_count_end(const struct vortex_costs *costs, uint64_t *quantity);
 void vortex_count_step(const struct vortex_costs *costs, const struct insn *insn,
                        const struct access_cost *access, uint64_t *quantity);
 void vortex_count_slots(const struct vortex_costs *costs, uint64_t slots, uint64_t *quantity);

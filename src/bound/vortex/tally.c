@@ -406,7 +406,11 @@ static void barrier(struct walk_sink *sink, uint32_t id, uint32_t warps, bool ce
 static void end(struct walk_sink *sink)
 {
     struct tally *t = (struct tally *)sink;
-    phases_end(&t->core->phases, waited(t));
+    const struct work work = vortex_work_of_end(t->costs);
+    work_add(&t->core->work, &work);
+    if (t->counts)
+        vortex_count_end(t->costs, t->counted->quantity);
+    phases_end(&t->core->phases, waited(t) + vortex_wrong_path_wait(t->costs));
 }
 
 static const struct walk_sink_ops ops = {.begin = begin, .node = node, .edge = edge,
