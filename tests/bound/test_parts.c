@@ -282,6 +282,23 @@ static void an_object_that_is_asked_for_once_has_a_miss(void **unused)
     arena_free(&arena);
 }
 
+/* Bounds of loops that multiply beyond 64 bits: no sum of them is small. */
+static void counts_that_do_not_fit_stay_large(void **unused)
+{
+    (void)unused;
+    struct arena arena = {0};
+    struct cached_lines lines;
+    lines_make(&lines, &arena, &direct);
+    lines_note(&lines, 0)->asked = UINT64_MAX - 1;
+    lines_note(&lines, 4)->asked = UINT64_MAX - 1;
+    lines_count_misses(&lines);
+    assert_int_equal(lines_note(&lines, 0)->misses, UINT64_MAX - 1);
+    assert_int_equal(count_add(UINT64_MAX, 1), UINT64_MAX);
+    assert_int_equal(count_times(1ull << 40, 1ull << 40), UINT64_MAX);
+    assert_int_equal(count_times(1ull << 40, 1ull << 20), 1ull << 60);
+    arena_free(&arena);
+}
+
 /* ---- a warp by itself ---- */
 
 static struct vortex_clock_numbers numbers = {.branch_resolve = 3};
@@ -371,6 +388,7 @@ int main(void)
         cmocka_unit_test(a_request_for_an_unknown_line_may_evict_any),
         cmocka_unit_test(an_object_that_fits_stays_and_one_that_does_not_is_everywhere),
         cmocka_unit_test(an_object_that_is_asked_for_once_has_a_miss),
+        cmocka_unit_test(counts_that_do_not_fit_stay_large),
         cmocka_unit_test(a_latency_is_waited_for_where_it_is_used),
         cmocka_unit_test(a_branch_is_waited_for_and_a_wrong_path_costs_slots),
         cmocka_unit_test(without_swas_a_wrong_path_costs_the_way_to_issue),

@@ -75,7 +75,8 @@ static uint64_t *count_of(struct footprint *f, const struct marked_request *requ
 
 static void ask(struct footprint *f, struct marked_request request)
 {
-    *count_of(f, &request) += request.asked;
+    uint64_t *count = count_of(f, &request);
+    *count = count_add(*count, request.asked);
     if (!f->mark_count)
         return;
     if (f->since_count == f->since_max) /* arena_grow() knows only arrays that never shrink */
@@ -127,8 +128,9 @@ static void repeat(struct walk_sink *sink, uint64_t times)
     struct footprint *f = (struct footprint *)sink;
     for (uint32_t i = f->marks[--f->mark_count]; i < f->since_count; i++) {
         struct marked_request *request = &f->since[i];
-        *count_of(f, request) += times * request->asked;
-        request->asked *= times + 1;
+        uint64_t *count = count_of(f, request);
+        *count = count_add(*count, count_times(times, request->asked));
+        request->asked = count_times(count_add(times, 1), request->asked);
     }
     if (!f->mark_count)
         f->since_count = 0;

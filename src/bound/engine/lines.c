@@ -91,11 +91,13 @@ static void spread_objects(struct cached_lines *l)
     for (uint32_t i = 0; i < l->object_count; i++) {
         const struct cached_object *object = &l->objects[i];
         if (object->count >= cache_line_count(l->numbers)) {
-            l->anywhere += object->asked;
+            l->anywhere = count_add(l->anywhere, object->asked);
             continue;
         }
-        for (uint64_t k = 0; object->asked && k < object->count; k++)
-            lines_note(l, object->first + k)->asked += object->asked;
+        for (uint64_t k = 0; object->asked && k < object->count; k++) {
+            struct cached_line *line = lines_note(l, object->first + k);
+            line->asked = count_add(line->asked, object->asked);
+        }
     }
 }
 
@@ -123,9 +125,10 @@ static void judge(struct cached_line *line, const struct set_sum *set, uint32_t 
                   uint64_t anywhere)
 {
     enum { SHARED = 64 };
-    uint64_t others = set->asked - line->asked + anywhere;
+    uint64_t rest = set->asked == UINT64_MAX ? UINT64_MAX : set->asked - line->asked;
+    uint64_t misses = count_add(count_add(rest, anywhere), 1);
     line->stays = set->lines <= ways && !anywhere;
-    line->misses = line->stays ? 1 : line->asked < others + 1 ? line->asked : others + 1;
+    line->misses = line->stays ? 1 : line->asked < misses ? line->asked : misses;
     line->counted = line->misses <= line->asked / 2;
     line->common = line->counted && line->misses <= line->asked / SHARED;
 }
@@ -137,7 +140,7 @@ void lines_count_misses(struct cached_lines *l)
     spread_objects(l);
     for (uint32_t i = 0; i < l->room; i++) {
         struct set_sum *set = &sum[l->table[i].line & (sets - 1)];
-        set->asked += l->table[i].asked;
+        set->asked = count_add(set->asked, l->table[i].asked);
         set->lines += l->table[i].asked != 0;
     }
     for (uint32_t i = 0; i < l->room; i++) {
@@ -151,7 +154,7 @@ uint64_t lines_counted_misses(const struct cached_lines *l)
 {
     uint64_t misses = 0;
     for (uint32_t i = 0; i < l->room; i++)
-        misses += l->table[i].counted ? l->table[i].misses : 0;
+        misses = count_add(misses, l->table[i].counted ? l->table[i].misses : 0);
     return misses;
 }
 
@@ -159,6 +162,6 @@ uint64_t lines_common_misses(const struct cached_lines *l)
 {
     uint64_t misses = 0;
     for (uint32_t i = 0; i < l->room; i++)
-        misses += l->table[i].common ? l->table[i].misses : 0;
+        misses = count_add(misses, l->table[i].common ? l->table[i].misses : 0);
     return misses;
 }

@@ -13,6 +13,19 @@
 #include "base/arena.h"
 #include "hw/cache.h"
 
+/* Counts that do not fit stay at UINT64_MAX: bounds of loops multiply. */
+static inline uint64_t count_add(uint64_t a, uint64_t b)
+{
+    uint64_t sum;
+    return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
+}
+
+static inline uint64_t count_times(uint64_t a, uint64_t b)
+{
+    uint64_t product;
+    return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
+}
+
 struct cached_line {
     uint64_t line;   /* number */
     uint64_t asked;  /* how often, at most; 0: an empty place */

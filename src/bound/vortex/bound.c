@@ -177,9 +177,9 @@ static void predict_core(const struct sum *s, const struct core_tally *tally,
         core->nops[NOP_FLUSH] = core->quantity[QUANTITY_TAKEN] * c->queue;
     }
     core->registers[CACHE_CODE] =
-        (s->code + core->quantity[QUANTITY_CODE]) * c->held[CACHE_CODE];
+        count_times(s->code + core->quantity[QUANTITY_CODE], c->held[CACHE_CODE]);
     core->registers[CACHE_DATA] =
-        (s->data + core->quantity[QUANTITY_READS]) * c->held[CACHE_DATA];
+        count_times(s->data + core->quantity[QUANTITY_READS], c->held[CACHE_DATA]);
     core->chain[CHAIN_SLOTS] = core->quantity[QUANTITY_WORK + WORK_INSTRUCTIONS] +
                                core->quantity[QUANTITY_WORK + WORK_NOPS];
     core->chain[CHAIN_UNITS] = core->quantity[QUANTITY_WORK + WORK_UNITS];
@@ -201,7 +201,7 @@ static void predict_memory(const struct sum *s, struct vortex_counts *counts)
         memory += quantity[QUANTITY_MEMORY] + quantity[QUANTITY_UNIT + VORTEX_LSU];
         fills += quantity[QUANTITY_READS] + quantity[QUANTITY_CODE];
     }
-    counts->registers = fills * c->held[CACHE_SHARED];
+    counts->registers = count_times(fills, c->held[CACHE_SHARED]);
     for (uint32_t i = 0; i < cores; i++) {
         uint64_t *chain = counts->cores[i].chain;
         chain[CHAIN_MEMORY] = memory;
