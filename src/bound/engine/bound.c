@@ -50,6 +50,7 @@ static const char *const assumption_texts[WALK_ASSUMPTIONS] = {
                      "constants, arguments or saved registers",
     [ASSUME_SAVED] = "a store at an unknown place in the stack does not change saved registers",
     [ASSUME_OBJECT] = "a pointer into a buffer plus an unknown offset stays in that buffer",
+    [ASSUME_WORDS] = "a store at an unknown place in local memory stays in local variables",
     [ASSUME_LANES] = "all lanes hold the same value where one lane decides for all",
     [ASSUME_LOOP] = "the given bound of this loop holds",
     [ASSUME_FIXED] = "a fixed buffer has the contents that the job gives it",

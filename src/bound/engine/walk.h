@@ -110,6 +110,7 @@ enum walk_assumption {
     ASSUME_STORE,  /* stores somewhere: into buffers, local memory, variables */
     ASSUME_SAVED,  /* stores somewhere into objects of the stack */
     ASSUME_OBJECT, /* stays in its buffer */
+    ASSUME_WORDS,  /* stores somewhere into local memory, but not into the warp's own words there */
     ASSUME_LANES,  /* one lane speaks for all */
     ASSUME_LOOP,   /* the header of a loop whose given bound was needed */
     ASSUME_FIXED,  /* loads what a fixed buffer holds */

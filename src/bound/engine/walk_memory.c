@@ -333,6 +333,7 @@ static void stack_store(struct walk *walk, struct walk_state *state, const struc
         to->tag.kind = TAG_NONE;
 }
 
+/* Lanes store in rising order, as in the run (memory/port.c): the last one wins. */
 static void words_store(struct walk *walk, struct walk_state *state, const struct insn *insn,
                         unsigned lane)
 {
@@ -414,6 +415,18 @@ void walk_release_stack(const struct walk *walk, struct walk_state *state)
         release_lane(walk, state, (unsigned)__builtin_ctzll(lanes));
 }
 
+/* The words of the warp as a whole are in local memory too. */
+static bool may_be_words(const struct walk *walk, const struct walk_access *access,
+                         const struct allocation *pointed)
+{
+    if (!walk->words_base)
+        return false;
+    if (!access->object)
+        return !pointed || pointed->kind == ALLOCATION_LOCAL;
+    return access->base < walk->words_base + walk->words_bytes &&
+           walk->words_base < access->base + access->size;
+}
+
 /* Lanes whose addresses are not known. */
 static void store_somewhere(struct walk *walk, struct walk_state *state, const struct insn *insn,
                             uint64_t lanes, bool points, struct walk_range stored)
@@ -421,6 +434,8 @@ static void store_somewhere(struct walk *walk, struct walk_state *state, const s
     const uint32_t base = walk->machine->isa->address(insn).row;
     const struct allocation *pointed = walk_made(walk_facts(state, base), lanes);
     const struct walk_access *access = &walk->access;
+    if (may_be_words(walk, access, pointed))
+        walk_assume(walk, state->warp.pc, ASSUME_WORDS);
     if (access->object) {
         walk_image_store_inside(walk, access->object, access->base, access->size);
         walk_elements_store(walk, access->object, access->bytes, stored);

@@ -16,6 +16,7 @@ static bool writes(const struct insn *insn)
     return insn->op->value == VALUE_MOVE || insn->rs1 != RV32_X0 || insn->aux != 0;
 }
 
+/* The CSR has 32 bits, and a machine at most that many lanes. */
 static void tag_mask(struct walk_state *state, uint32_t row)
 {
     walk_facts(state, row)->tag = (struct walk_tag){

@@ -47,7 +47,9 @@ struct tally {
 };
 
 /* Regions that cost more together could make sums that 64 bits do not hold: each lane of each
- * access may be a line, and each line so many cycles. */
+ * access may be a line, and each line so many cycles. Outside of regions a step costs less than
+ * 2^27 cycles with the largest numbers of a machine file, and a walk has at most WALK_STEPS_MAX
+ * steps, so that all sums stay below 2^60. */
 static const uint64_t TALLY_COST_MAX = 1ull << 56, TALLY_MISSES_MAX = 1ull << 44;
 
 enum wc_status tally_too_costly(struct error *err);
