@@ -72,6 +72,8 @@ CASES = [
      ["frontend=stock", "issue=gtlo", "front.queue=16"], None),
     ("warps that wait for arrivals come one after another", "relay", 0, 0, {},
      ["isa.v3=true", "units.fma.latency=200"], None),
+    ("a warp that only arrives where others wait", "barrier_mixed", 0, 0, {},
+     ["isa.v3=true", "units.fma.latency=200"], None),
     ("local memory slower than a miss", "slow_local", 0, 0xff000000, {},
      ["local.latency=1000"], None),
     ("code after the end of a warp is fetched", "short_warps", 0, 0, {},
