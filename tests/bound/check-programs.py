@@ -24,6 +24,9 @@ ROWS = ["dram.row_conflict=1000", "dram.row_closed=1000", "dram.row_hit=1000"]
 CASES = [
     ("a barrier in a loop lets go in every round", "barrier_loop", 50, 0, {0x80000020: 50},
      ["barrier.release=1000"], None),
+    ("a barrier on the known path lets go each time", "barrier_steps", 0, 0, {},
+     ["barrier.release=1000"], None),
+    ("a loop that is tested at its top", "top_tested", 40, 0, {0x8000000C: 40}, [], None),
     ("warps pass each other at a barrier for fewer of them", "barrier_pairs", 0, 0, {},
      ["units.fma.latency=1000"], None),
     ("two names of one barrier", "barrier_alias", 0, 0, {}, ["units.fma.latency=1000"], None),
