@@ -110,6 +110,9 @@ WC_API enum wc_status wc_error_status(const wc_context *context);
 WC_API const char *wc_error_place(const wc_context *context);
 WC_API const char *wc_error_message(const wc_context *context);
 WC_API const char *wc_error_hint(const wc_context *context);
+/* Whether it is a refused output: one that would have replaced an input or another output. Nothing
+ * was written or run. */
+WC_API bool wc_error_refused(const wc_context *context);
 
 /* Another folder to look for machine files in, before the ones already there. */
 WC_API void wc_context_add_machine_folder(wc_context *context, const char *folder);
@@ -135,11 +138,40 @@ WC_API void wc_text_free(char *text);
 /* The candidate that `name` was probably meant to be, or NULL when none is near. */
 WC_API const char *wc_nearest(const char *name, const char *const *candidates, size_t count);
 
-/* Writes a whole file or nothing: a temporary beside it that is renamed when it is complete. */
+/* ---- files ---- */
+
+/* No run writes to a file that it reads: its job, kernels, arrays, machine and what that is based
+ * on. Nor do two outputs write to the same file. Files are compared by device and inode, with links
+ * resolved. Such a run is refused, and all outputs are opened, before the first cycle.
+ *
+ * A context that protects its inputs also remembers, from this call on, what other calls read and
+ * what its jobs save: no output of a later call replaces it. For programs that are one command. */
+WC_API void wc_context_protect_inputs(wc_context *context);
+/* Files that the caller reads or writes itself; no output of this context may be one of them.
+ * `what` is for messages: "the listing". "/dev/stdin", "/dev/stdout" are the caller's streams. */
+WC_API enum wc_status wc_context_add_input(wc_context *context, const char *path,
+                                           const char *what);
+WC_API enum wc_status wc_context_add_output(wc_context *context, const char *path,
+                                            const char *what);
+
+/* A file that is written whole or not at all. Opening it before long work reports at once what
+ * would keep it from being written: a missing folder, a directory, a FIFO that nobody reads. An
+ * existing file is replaced by wc_output_commit() and not before; wc_output_free() without it
+ * leaves nothing behind. Devices, FIFOs and streams (/dev/stdout) are written in place. */
+typedef struct wc_output wc_output;
+WC_API enum wc_status wc_output_open(wc_context *context, const char *path, const char *what,
+                                     wc_output **out);
+/* A failure is reported by wc_output_commit(). */
+WC_API void wc_output_write(wc_output *output, const char *bytes, size_t length);
+/* Once per output. */
+WC_API enum wc_status wc_output_commit(wc_output *output);
+WC_API void wc_output_free(wc_output *output);
+
+/* The same in one call. */
 WC_API enum wc_status wc_write_file(wc_context *context, const char *path, const char *bytes,
                                     size_t length);
 
-/* Whether two paths mean the same file: by their spelling, or because both exist and are one. */
+/* Whether two paths mean the same file: links to it, or the same name in the same folder. */
 WC_API bool wc_same_file(const char *a, const char *b);
 
 /* ---- jobs ---- */
@@ -184,8 +216,8 @@ WC_API enum wc_status wc_job_set(wc_job *job, const char *key, const char *value
  * when that file cannot be read. */
 WC_API const char *wc_job_machine_name(wc_job *job);
 
-/* Whether a path is a file that the job reads (itself, a kernel, an array, its machine), or one
- * that it saves. */
+/* Whether a path is a file that the job reads (itself, a kernel, an array, its machine and what
+ * that is based on), or one that it saves. */
 WC_API bool wc_job_reads(const wc_job *job, const char *path);
 WC_API bool wc_job_writes(const wc_job *job, const char *path);
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/context.h"
+#include "api/files.h"
 #include "bound/engine/loop_bounds.h"
 #include "flow/cfg.h"
 #include "pass/diverge/diverge.h"
@@ -20,7 +20,9 @@ enum wc_status wc_binary_open(wc_context *context, const char *path, wc_binary *
     if (!binary)
         return fail(err, WC_INTERNAL, "out of memory");
     binary->context = context;
-    enum wc_status status = image_open(err, path, &binary->image);
+    enum wc_status status = context_reads(context, path, "the binary");
+    if (status == WC_OK)
+        status = image_open(err, path, &binary->image);
     if (status == WC_OK) {
         const struct isa *isa = isa_find(binary->image->isa);
         status = isa->decode(err, binary->image, isa->default_features, &binary->program);
@@ -99,7 +101,12 @@ enum wc_status wc_first_diff(wc_context *context, const char *a, const char *b, 
 {
     struct text text = {0};
     *out = NULL;
-    enum wc_status status = first_diff(context_begin(context), a, b, &text);
+    struct error *err = context_begin(context);
+    enum wc_status status = context_reads(context, a, "the step log");
+    if (status == WC_OK)
+        status = context_reads(context, b, "the step log");
+    if (status == WC_OK)
+        status = first_diff(err, a, b, &text);
     if (status != WC_OK && status != WC_MISMATCH) {
         text_free(&text);
         return status;

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/files.h"
 #include "base/text.h"
 #include "load/machine_file.h"
-#include "load/output.h"
 #include "version.h"
 
 const char *wc_version(void)
@@ -65,6 +65,7 @@ void wc_context_free(wc_context *context)
     if (!context)
         return;
     error_clear(&context->error);
+    files_free(&context->files);
     arena_free(&context->arena);
     free(context);
 }
@@ -146,12 +147,6 @@ const char *wc_nearest(const char *name, const char *const *candidates, size_t c
     return nearest_name(name, listed_name, &list);
 }
 
-enum wc_status wc_write_file(wc_context *context, const char *path, const char *bytes,
-                             size_t length)
-{
-    return output_write(context_begin(context), path, bytes, length);
-}
-
 enum wc_status context_hand_out(struct text *text, char **out)
 {
     if (!text->bytes)
@@ -169,7 +164,11 @@ enum wc_status context_load_machine(wc_context *context, const char *name,
     memset(parameters, 0, sizeof *parameters);
     if (status != WC_OK)
         return status;
-    return parameters_load(&context->error, path, context->folders, parameters);
+    status = parameters_load(&context->error, path, context->folders, parameters);
+    if (!context->protects)
+        return status;
+    enum wc_status added = machine_add_files(&context->error, parameters, &context->files);
+    return status == WC_OK ? added : status;
 }
 
 const char *wc_machine_name(wc_context *context, size_t i)

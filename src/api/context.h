@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "isa/insn.h"
+#include "load/files.h"
 #include "load/image.h"
 #include "load/job.h"
 #include "load/parameters.h"
@@ -25,6 +26,8 @@ struct wc_context {
     wc_console_fn *console;
     void *console_user;
     volatile sig_atomic_t interrupted;
+    struct files files; /* inputs, if it protects them, and outputs of the caller */
+    bool protects;
 };
 
 /* Host memory of the caller used as a buffer. */
@@ -50,6 +53,7 @@ struct wc_job {
     size_t bound_count;
     struct lent_memory *lent;
     size_t lent_count;
+    bool files_known; /* to its context */
 };
 
 struct wc_binary {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/context.h"
+#include "api/files.h"
 
 static wc_job *job_handle(wc_context *context)
 {
@@ -11,6 +11,21 @@ static wc_job *job_handle(wc_context *context)
     if (job)
         job->context = context;
     return job;
+}
+
+/* A file that is not a job is an input all the same. The files of a job that was opened before are
+ * known. */
+static enum wc_status remember_files(struct error *err, wc_job *job, const char *path,
+                                     enum wc_status status)
+{
+    struct files *files = &job->context->files;
+    const struct file_use *known = files_find(files, path, false);
+    job->files_known = status == WC_OK;
+    if (status != WC_OK)
+        files_add_input(err, files, path, "the job");
+    else if (!known || strcmp(known->what, "the job") != 0)
+        status = job_add_files(err, job, files);
+    return status;
 }
 
 enum wc_status wc_job_open(wc_context *context, const char *path, wc_job **out)
@@ -21,6 +36,8 @@ enum wc_status wc_job_open(wc_context *context, const char *path, wc_job **out)
     if (!job)
         return fail(err, WC_INTERNAL, "out of memory");
     enum wc_status status = job_load(err, path, &job->job);
+    if (context->protects)
+        status = remember_files(err, job, path, status);
     if (status == WC_OK)
         *out = job;
     else

@@ -14,19 +14,23 @@ static struct machine_line describe(wc_context *context, const char *name, struc
     else /* one bad file hides no other machine */
         line.about = arena_format(arena, "not usable: %s", context->error.message);
     parameters_free(&parameters);
-    error_clear(&context->error);
+    if (!context->error.refused)
+        error_clear(&context->error);
     return line;
 }
 
-static size_t describe_all(wc_context *context, struct arena *arena, struct machine_line **lines)
+static enum wc_status describe_all(wc_context *context, struct arena *arena,
+                                   struct machine_line **lines, size_t *count)
 {
-    size_t count = 0;
+    *count = 0;
     *lines = NULL;
-    for (const char *name; (name = wc_machine_name(context, count)) != NULL; count++) {
-        *lines = arena_grow(arena, *lines, count, sizeof **lines);
-        (*lines)[count] = describe(context, name, arena);
+    for (const char *name; (name = wc_machine_name(context, *count)) != NULL; (*count)++) {
+        *lines = arena_grow(arena, *lines, *count, sizeof **lines);
+        (*lines)[*count] = describe(context, name, arena);
+        if (context->error.refused)
+            return context->error.status;
     }
-    return count;
+    return WC_OK;
 }
 
 /* Writes a report about all machines. */
@@ -39,10 +43,13 @@ static enum wc_status report(wc_context *context,
     struct arena arena = {0};
     struct text text = {0};
     struct machine_line *lines;
-    size_t count = describe_all(context, &arena, &lines);
-    write(lines, count, format, &text);
+    size_t count;
+    enum wc_status status = describe_all(context, &arena, &lines, &count);
+    *out = NULL;
+    if (status == WC_OK)
+        write(lines, count, format, &text);
     arena_free(&arena);
-    return context_hand_out(&text, out);
+    return status == WC_OK ? context_hand_out(&text, out) : status;
 }
 
 enum wc_status wc_machines_text(wc_context *context, enum wc_format format, char **out)

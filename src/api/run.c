@@ -4,7 +4,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "api/context.h"
+#include "api/files.h"
 #include "api/options.h"
 #include "api/run_bound.h"
 #include "api/run_exact.h"
@@ -101,6 +101,9 @@ static enum wc_status build_machine(struct run *run)
                                              : machine_default(run->binaries[0].image->isa);
     const struct machine_ops *ops;
     enum wc_status status = context_load_machine(handle->context, name, &run->parameters);
+    enum wc_status added = machine_add_files(run->err, &run->parameters, &run->files);
+    if (status == WC_OK)
+        status = added;
     if (status != WC_OK && !handle->machine && handle->job.machine)
         error_locate(run->err, handle->job.path, 0, 0);
     if (status != WC_OK || (status = apply_sets(run)) != WC_OK ||
@@ -136,6 +139,8 @@ static enum wc_status decode(struct run *run)
 
 static void release(struct run *run)
 {
+    run_abandon_saves(run);
+    files_free(&run->files);
     for (size_t i = 0; i < run->binary_count; i++) {
         program_free(run->binaries[i].program);
         image_free(run->binaries[i].image);
@@ -399,6 +404,26 @@ static void name_kernels(struct wc_result *result)
     text_free(&names);
 }
 
+/* Refuses outputs that would replace an input or another output, before anything is opened. The
+ * machine's files follow when they are known. */
+static enum wc_status add_files(struct run *run, const struct wc_run_options *options)
+{
+    const struct {
+        const char *path, *what;
+    } outputs[] = {{options->trace, "the timeline"},
+                   {options->steps, "the step log"},
+                   {options->dump, "the state dump"}};
+    enum wc_status status = WC_OK;
+    run->files.outer = &run->handle->context->files;
+    if (!run->handle->files_known)
+        status = job_add_files(run->err, run->handle, &run->files);
+    for (size_t i = 0; status == WC_OK && i < sizeof outputs / sizeof *outputs; i++) {
+        if (outputs[i].path)
+            status = files_add_output(run->err, &run->files, outputs[i].path, outputs[i].what);
+    }
+    return status;
+}
+
 static enum wc_status run_all(struct run *run, const struct wc_run_options *options)
 {
     struct wc_result *result = run->result;
@@ -406,7 +431,8 @@ static enum wc_status run_all(struct run *run, const struct wc_run_options *opti
     result->launches = arena_array(&result->arena, job->launch_count, sizeof *result->launches);
     result->launches_planned = job->launch_count;
     enum wc_status status = job_check(run->err, job); /* one built by calls was not checked yet */
-    if (status != WC_OK || (status = open_images(run)) != WC_OK ||
+    if (status != WC_OK || (status = add_files(run, options)) != WC_OK ||
+        (status = open_images(run)) != WC_OK ||
         (status = build_machine(run)) != WC_OK ||
         (status = decode(run)) != WC_OK || (status = run_place_buffers(run)) != WC_OK ||
         (status = run_lend_memory(run)) != WC_OK ||

@@ -4,15 +4,10 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "api/host_memory.h"
-#include "load/machine_file.h"
-#include "load/output.h"
 
 /* ---- in ---- */
 
@@ -86,101 +81,6 @@ static enum wc_status check_sizes(struct run *run)
     return WC_OK;
 }
 
-/* Every file that the job reads, one per call; NULL after the last one. */
-static const char *input_file(const struct job *job, size_t i)
-{
-    if (i == 0)
-        return job->path ? job->path : "";
-    if (--i < job->launch_count)
-        return job->launches[i].kernel;
-    i -= job->launch_count;
-    if (i < job->buffer_count)
-        return job->buffers[i].file ? job->buffers[i].file : "";
-    i -= job->buffer_count;
-    if (i < job->symbol_count)
-        return job->symbols[i].file ? job->symbols[i].file : "";
-    i -= job->symbol_count;
-    if (i < job->expect_count)
-        return job->expects[i].file ? job->expects[i].file : "";
-    return NULL;
-}
-
-/* The path of a file that may not exist yet, by its folder's real path; free() it. */
-static char *resolved(const char *path)
-{
-    char *real = realpath(path, NULL), *folder, *full = NULL;
-    if (real)
-        return real;
-    const char *slash = strrchr(path, '/');
-    char *parent = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
-    folder = parent ? realpath(parent, NULL) : NULL;
-    if (!folder || asprintf(&full, "%s/%s", folder, slash ? slash + 1 : path) < 0)
-        full = NULL;
-    free(parent);
-    free(folder);
-    return full;
-}
-
-bool wc_same_file(const char *a, const char *b)
-{
-    struct stat x, y;
-    if (!*a || !*b)
-        return false;
-    if (stat(a, &x) == 0 && stat(b, &y) == 0)
-        return S_ISREG(x.st_mode) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-    char *first = resolved(a), *second = resolved(b);
-    bool same = first && second && strcmp(first, second) == 0;
-    free(first);
-    free(second);
-    return same;
-}
-
-bool wc_job_reads(const wc_job *handle, const char *path)
-{
-    const char *input;
-    for (size_t i = 0; (input = input_file(&handle->job, i)) != NULL; i++) {
-        if (wc_same_file(input, path))
-            return true;
-    }
-    const char *machine = handle->machine ? handle->machine : handle->job.machine;
-    struct error ignored = {0};
-    struct arena arena = {0};
-    const char *file = NULL;
-    bool same = machine &&
-                machine_path(&ignored, &arena, machine, handle->context->folders, &file) == WC_OK &&
-                wc_same_file(file, path);
-    error_clear(&ignored);
-    arena_free(&arena);
-    return same;
-}
-
-bool wc_job_writes(const wc_job *handle, const char *path)
-{
-    for (size_t i = 0; i < handle->job.save_count; i++) {
-        if (wc_same_file(handle->job.saves[i].file, path))
-            return true;
-    }
-    return false;
-}
-
-/* A saved buffer that replaces an input or another output would be lost, or make the next run agree
- * with this one's error. */
-static enum wc_status check_save(struct run *run, size_t i)
-{
-    const struct job *job = &run->handle->job;
-    const struct job_save *save = &job->saves[i];
-    if (wc_job_reads(run->handle, save->file))
-        return fail_at(run->err, WC_BAD_INPUT, job->path, save->place.line, save->place.column,
-                       "saving '%s' would overwrite a file that this job reads", save->buffer_name);
-    for (size_t k = 0; k < i; k++) {
-        if (wc_same_file(save->file, job->saves[k].file))
-            return fail_at(run->err, WC_BAD_INPUT, job->path, save->place.line,
-                           save->place.column, "'%s' and '%s' would be saved to the same file",
-                           job->saves[k].buffer_name, save->buffer_name);
-    }
-    return output_check(run->err, save->file);
-}
-
 /* A buffer that only a kernel of another kind could declare. */
 static enum wc_status check_named(struct run *run, size_t buffer, const char *name,
                                   struct job_place place)
@@ -191,30 +91,48 @@ static enum wc_status check_named(struct run *run, size_t buffer, const char *na
                    "the job has no buffer '%s'", name);
 }
 
-/* Checks the output files as far as possible before the run. */
-static enum wc_status check_files(struct run *run)
+static enum wc_status check_expected(struct run *run, const struct job_expect *expect)
 {
-    struct error *err = run->err;
+    const struct job *job = &run->handle->job;
+    enum wc_status status = check_named(run, expect->buffer, expect->buffer_name, expect->place);
+    if (status != WC_OK || expect->kind != JOB_EXPECT_FILE || access(expect->file, R_OK) == 0)
+        return status;
+    status = fail_at(run->err, WC_BAD_INPUT, expect->file, 0, 0, "cannot open: %s",
+                     strerror(errno));
+    if (job->path)
+        hint(run->err, "'expect: %s' in %s:%d:%d names this file", expect->buffer_name, job->path,
+             expect->place.line, expect->place.column);
+    return status;
+}
+
+/* Files to save are open during the run: what keeps them from being written is found before it. */
+static enum wc_status open_saves(struct run *run)
+{
     const struct job *job = &run->handle->job;
     enum wc_status status = WC_OK;
-    for (size_t i = 0; status == WC_OK && i < job->expect_count; i++) {
-        const struct job_expect *expect = &job->expects[i];
-        status = check_named(run, expect->buffer, expect->buffer_name, expect->place);
-        if (status == WC_OK && expect->kind == JOB_EXPECT_FILE && access(expect->file, R_OK) != 0) {
-            status = fail_at(err, WC_BAD_INPUT, expect->file, 0, 0, "cannot open: %s",
-                             strerror(errno));
-            if (job->path)
-                hint(err, "'expect: %s' in %s:%d:%d names this file", expect->buffer_name,
-                     job->path, expect->place.line, expect->place.column);
-        }
-    }
+    run->saves = arena_array(&run->result->arena, job->save_count, sizeof *run->saves);
     for (size_t i = 0; status == WC_OK && i < job->save_count; i++) {
-        status = check_named(run, job->saves[i].buffer, job->saves[i].buffer_name,
-                             job->saves[i].place);
+        const struct job_save *save = &job->saves[i];
+        status = check_named(run, save->buffer, save->buffer_name, save->place);
         if (status == WC_OK)
-            status = check_save(run, i);
+            status = array_save_open(run->err, save->file, &run->saves[i]);
     }
     return status;
+}
+
+void run_abandon_saves(struct run *run)
+{
+    for (size_t i = 0; run->saves && i < run->handle->job.save_count; i++)
+        output_abandon(&run->saves[i]);
+}
+
+static enum wc_status check_files(struct run *run)
+{
+    const struct job *job = &run->handle->job;
+    enum wc_status status = WC_OK;
+    for (size_t i = 0; status == WC_OK && i < job->expect_count; i++)
+        status = check_expected(run, &job->expects[i]);
+    return status == WC_OK ? open_saves(run) : status;
 }
 
 enum wc_status run_place_buffers(struct run *run)
@@ -443,7 +361,8 @@ static enum wc_status save(struct run *run, const struct array *finals)
     result->saved = arena_array(&result->arena, job->save_count, sizeof *result->saved);
     for (size_t i = 0; i < job->save_count; i++) {
         const struct job_save *to = &job->saves[i];
-        enum wc_status status = array_save(run->err, to->file, &finals[to->buffer]);
+        enum wc_status status =
+            array_save_to(run->err, to->file, &run->saves[i], &finals[to->buffer]);
         if (status != WC_OK)
             return status;
         result->saved[result->saved_count++] = arena_strdup(&result->arena, to->file);

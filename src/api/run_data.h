@@ -4,6 +4,7 @@
 #define WARPCLOCK_API_RUN_DATA_H
 
 #include "api/context.h"
+#include "load/output.h"
 #include "machine/machine.h"
 #include "report/result.h"
 
@@ -17,6 +18,8 @@ struct run {
     wc_job *handle;
     struct error *err;
     struct wc_result *result;
+    struct files files;          /* what it reads and writes, in addition to its context's */
+    struct output *saves;        /* by save of the job: open until written; NULL before */
     struct parameters parameters;
     struct machine *machine;
     struct memory memory;
@@ -46,5 +49,7 @@ enum wc_status run_place_image(struct run *run, size_t launch);
 enum wc_status run_check_assumed(struct run *run, size_t launch);
 /* Copies buffers out: comparisons, files to save, the caller's memory. */
 enum wc_status run_collect(struct run *run);
+/* Files to save that were opened but not written. */
+void run_abandon_saves(struct run *run);
 
 #endif

@@ -2,7 +2,7 @@
 /* simulate.c - a kernel in one call, like PasTiS's simulate() (PAS-78, PAS-79). */
 #include <string.h>
 
-#include "api/context.h"
+#include "api/files.h"
 #include "api/options.h"
 
 static enum wc_status add_parameter(wc_job *job, const struct wc_parameter *parameter,
@@ -100,7 +100,10 @@ static enum wc_status count_parameters(wc_context *context, const char *file, si
 {
     struct image *image;
     const struct kernel *kernel;
-    enum wc_status status = image_open(context_begin(context), file, &image);
+    struct error *err = context_begin(context);
+    enum wc_status status = context_reads(context, file, "the kernel");
+    if (status == WC_OK)
+        status = image_open(err, file, &image);
     if (status != WC_OK)
         return status;
     status = image_kernel(&context->error, image, NULL, &kernel);

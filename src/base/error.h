@@ -9,6 +9,7 @@
 #define WARPCLOCK_BASE_ERROR_H
 
 #include <stdarg.h>
+#include <stdbool.h>
 
 #include "warpclock.h"
 
@@ -17,6 +18,7 @@ struct error {
     char *place;   /* "file:line:col", or NULL when the error is not in a file */
     char *message; /* never NULL when status is not WC_OK; may have several lines */
     char *hint;    /* or NULL */
+    bool refused;  /* an output would replace an input or another output: see load/files.h */
 };
 
 void error_clear(struct error *err);

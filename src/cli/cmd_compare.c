@@ -107,6 +107,7 @@ static enum wc_status compare_cell(struct work *work, wc_comparison *comparison,
         run_cell(session, path, machine, settings, &problem, &column, &result), added;
 
     progress_clear(&work->progress);
+    session->unread |= !result;
     if (status != WC_OK) {
         if (!problem.place)
             problem.place = format_text("%s", path);
@@ -189,13 +190,48 @@ static enum wc_status check_columns(struct session *session)
     return status;
 }
 
+/* Opens a job and its machine, so that their files are known. Only a refused output is reported
+ * here: other errors belong to the cells. */
+static enum wc_status check_files_of(struct session *session, const char *path)
+{
+    wc_job *job = NULL;
+    const char *machine;
+    char *text = NULL;
+    enum wc_status status = wc_job_open(session->context, path, &job);
+
+    machine = status == WC_OK && session->arguments.machines.count == 0 ? wc_job_machine_name(job)
+                                                                       : NULL;
+    if (machine)
+        status = wc_machine_text(session->context, machine, NULL, 0, WC_TEXT, &text);
+    if (status != WC_OK && wc_error_refused(session->context))
+        diagnose_library(&session->problem, session->context, status);
+    wc_text_free(text);
+    wc_job_free(job);
+    return session->problem.status;
+}
+
+/* No job may save over a file that another one reads. */
+static enum wc_status check_files(struct session *session)
+{
+    const struct text_list *jobs = &session->arguments.operands;
+    enum wc_status status = WC_OK;
+    size_t i;
+
+    for (i = 0; i < jobs->count && status == WC_OK; i++)
+        status = check_files_of(session, jobs->items[i]);
+    return status;
+}
+
 static enum wc_status check_options(struct session *session)
 {
+    enum wc_status status;
+
     if (session->arguments.bound && session->arguments.functional)
         return diagnose(&session->problem, WC_BAD_INPUT,
                         "--bound with --functional: a functional run has no cycles to compare "
                         "with a bound; expected one of the two");
-    return check_columns(session);
+    status = check_columns(session);
+    return status == WC_OK ? check_files(session) : status;
 }
 
 static enum wc_status render_comparison(struct session *session, const void *subject,

@@ -77,20 +77,31 @@ static char *read_file(const char *path, size_t *length, struct diagnostic *prob
     return bytes;
 }
 
-static enum wc_status write_assembly(struct session *session, const char *text)
+/* Opens the output before the input is read: it may not be the input. *out is NULL for standard
+ * output. */
+static enum wc_status open_files(struct session *session, wc_output **out)
 {
-    const char *path = session->arguments.output;
-    enum wc_status status;
+    const char *from = session->arguments.operands.items[0], *to = session->arguments.output;
+    enum wc_status status = wc_context_add_input(
+        session->context, strcmp(from, "-") == 0 ? "/dev/stdin" : from, "the assembly");
 
-    if (!path || strcmp(path, "-") == 0) {
-        output_text(session, text);
-        return WC_OK;
-    }
-    status = wc_write_file(session->context, path, text, strlen(text));
+    *out = NULL;
+    if (status == WC_OK && to && strcmp(to, "-") != 0)
+        status = wc_output_open(session->context, to, "the output", out);
     return diagnose_library(&session->problem, session->context, status);
 }
 
-static enum wc_status diverge(struct session *session)
+static enum wc_status write_assembly(struct session *session, const char *text, wc_output *output)
+{
+    if (!output) {
+        output_text(session, text);
+        return WC_OK;
+    }
+    wc_output_write(output, text, strlen(text));
+    return diagnose_library(&session->problem, session->context, wc_output_commit(output));
+}
+
+static enum wc_status convert(struct session *session, wc_output *output)
 {
     const char *path = session->arguments.operands.items[0];
     const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
@@ -104,8 +115,19 @@ static enum wc_status diverge(struct session *session)
     diagnose_library(&session->problem, session->context, status);
     free(assembly);
     if (status == WC_OK)
-        status = write_assembly(session, text);
+        status = write_assembly(session, text, output);
     wc_text_free(text);
+    return status;
+}
+
+static enum wc_status diverge(struct session *session)
+{
+    wc_output *output;
+    enum wc_status status = open_files(session, &output);
+
+    if (status == WC_OK)
+        status = convert(session, output);
+    wc_output_free(output);
     return status;
 }
 

@@ -34,6 +34,7 @@ static enum wc_status paper(struct session *session)
                             &report);
     work_end(&work);
     diagnose_library(&session->problem, session->context, status);
+    session->unread = status == WC_BAD_INPUT; /* perhaps a job that could not be read */
     if (report)
         written = output_report(session, render_paper, report);
     wc_paper_free(report);

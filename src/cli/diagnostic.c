@@ -65,6 +65,7 @@ enum wc_status diagnose_library(struct diagnostic *diagnostic, const wc_context 
 
     if (status == WC_OK || diagnostic->status != WC_OK)
         return status;
+    diagnostic->refused = wc_error_refused(context);
     if (wc_error_status(context) != status || !message || !*message)
         return diagnose(diagnostic, status, "%s", meaning_of(status));
     diagnose(diagnostic, status, "%s", message);

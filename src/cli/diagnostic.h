@@ -12,6 +12,7 @@ struct diagnostic {
     char *place;           /* "file:line:col", or NULL */
     char *message;         /* may have several lines */
     char *hint;            /* or NULL */
+    bool refused;          /* an output would have replaced an input or another output */
 };
 
 /* Fills an empty diagnostic; the first error wins. Returns its status. */

@@ -52,48 +52,6 @@ static enum wc_status show_information(struct session *session)
     return WC_OK;
 }
 
-/* `run --json job.yaml job.yaml` must not replace the job by its result. */
-static enum wc_status check_output(struct session *session, const char *option, const char *path)
-{
-    const struct text_list *operands = &session->arguments.operands;
-    size_t i;
-
-    if (!path || session->command->completes != COMPLETES_FILES)
-        return WC_OK;
-    for (i = 0; i < operands->count; i++) {
-        if (wc_same_file(operands->items[i], path))
-            return diagnose(&session->problem, WC_BAD_INPUT,
-                            "--%s: '%s' is the input and would be overwritten", option, path);
-    }
-    return WC_OK;
-}
-
-/* Output files: none may be an input, no two may be the same. */
-static enum wc_status check_outputs(struct session *session)
-{
-    const struct arguments *arguments = &session->arguments;
-    const struct {
-        const char *option, *path;
-    } files[] = {{"json", arguments->json}, {"trace", arguments->trace},
-                 {"steps", arguments->steps}, {"dump", arguments->dump}};
-    const size_t count = sizeof files / sizeof *files;
-    size_t i, k;
-
-    for (i = 0; i < count; i++) {
-        if (check_output(session, files[i].option, files[i].path) != WC_OK)
-            return WC_BAD_INPUT;
-    }
-    for (i = 0; i < count; i++) {
-        for (k = i + 1; files[i].path && k < count; k++) {
-            if (files[k].path && wc_same_file(files[i].path, files[k].path))
-                return diagnose(&session->problem, WC_BAD_INPUT,
-                                "--%s and --%s cannot both write '%s'", files[i].option,
-                                files[k].option, files[i].path);
-        }
-    }
-    return WC_OK;
-}
-
 static enum wc_status check_operands(struct session *session)
 {
     const struct command *command = session->command;
@@ -127,9 +85,7 @@ static enum wc_status understand(struct session *session, size_t count, char *co
                   argv + at + 1, false, &session->arguments, &session->problem);
     if (session->problem.status != WC_OK || wants_information(&session->arguments))
         return session->problem.status;
-    if (check_operands(session) != WC_OK)
-        return session->problem.status;
-    return check_outputs(session);
+    return check_operands(session);
 }
 
 static enum wc_status no_command(void)
@@ -148,11 +104,13 @@ static enum wc_status perform(struct session *session)
     if (!session->command)
         return no_command();
     add_machine_folders(session->context);
+    if (output_begin(session) != WC_OK)
+        return session->problem.status;
     return session->command->run(session);
 }
 
-/* Prints the error on standard error and, if JSON was requested but not written, as JSON. A file
- * named by a malformed command line is left alone: in `run --json job.yaml` it is the job. */
+/* Prints the error on standard error and, if JSON was requested but not written, as JSON. After a
+ * malformed command line or a refused output no file is written: it may be an input. */
 static void report(struct session *session, bool understood)
 {
     char *document;
@@ -163,8 +121,9 @@ static void report(struct session *session, bool understood)
     diagnostic_print(&session->problem, style_color(session->arguments.color, STDERR_FILENO));
     if (!session->arguments.json || session->json_written)
         return;
-    if (!understood && !output_is_json(session))
+    if (!output_is_json(session) && (!understood || session->problem.refused || !session->json))
         return;
+    session->unread = true;
     document = diagnostic_json(&session->problem);
     output_json(session, document);
     free(document);
@@ -196,6 +155,7 @@ int main(int argc, char **argv)
     }
     status = serve(&session, argc > 0 ? (size_t)argc - 1 : 0, argv + 1);
     interrupt_forget();
+    wc_output_free(session.json);
     wc_context_free(session.context);
     arguments_free(&session.arguments);
     diagnostic_clear(&session.problem);

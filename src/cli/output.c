@@ -6,8 +6,10 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "memory.h"
 #include "style.h"
 
 void output_prepare(void)
@@ -68,17 +70,92 @@ static enum wc_status keep_fault(struct session *session, enum wc_status status)
     return status;
 }
 
+/* ---- the file of --json ---- */
+
+/* Where a stream goes matters only if it is a file; a closed one cannot be in the way. */
+enum wc_status output_begin(struct session *session)
+{
+    const char *path = session->arguments.json;
+    enum wc_status status;
+
+    wc_context_protect_inputs(session->context);
+    wc_context_add_output(session->context, "/dev/stdout", "standard output");
+    wc_context_add_output(session->context, "/dev/stderr", "standard error");
+    if (!path || output_is_json(session))
+        return WC_OK;
+    status = wc_output_open(session->context, path, "the JSON document", &session->json);
+    return diagnose_library(&session->problem, session->context, status);
+}
+
+/* Compares the start of a text with an opening, without blanks. */
+static bool begins(const char *text, const char *opening)
+{
+    for (; *opening; text++) {
+        if (strchr(" \n\r\t", *text) && *text)
+            continue;
+        if (*text != *opening++)
+            return false;
+    }
+    return true;
+}
+
+/* No input of warpclock begins like a report. */
+static bool is_report(FILE *file)
+{
+    static const char *const openings[] = {"{\"schema\":", "{\"warpclock\":", "[{\""};
+    char text[64] = "";
+    size_t i;
+
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    for (i = 0; i < sizeof openings / sizeof *openings; i++) {
+        if (begins(text, openings[i]))
+            return true;
+    }
+    return text[0] == '\0' && feof(file);
+}
+
+static bool is_replaceable(const char *path)
+{
+    struct stat about;
+    FILE *file;
+    bool replaceable;
+
+    if (stat(path, &about) != 0 || !S_ISREG(about.st_mode))
+        return true;
+    file = fopen(path, "rb");
+    replaceable = file && is_report(file);
+    if (file)
+        fclose(file);
+    return replaceable;
+}
+
+static enum wc_status leave_alone(struct session *session)
+{
+    struct diagnostic another = {0};
+
+    diagnose(&another, WC_BAD_INPUT, "not replaced: it is not an earlier report");
+    advise(&another, "after this error not all inputs are known, and the file may be one of them");
+    another.place = format_text("%s", session->arguments.json);
+    diagnostic_print(&another, style_color(session->arguments.color, STDERR_FILENO));
+    diagnostic_clear(&another);
+    return WC_BAD_INPUT;
+}
+
+static enum wc_status write_json(struct session *session, const char *document)
+{
+    if (session->unread && !is_replaceable(session->arguments.json))
+        return leave_alone(session);
+    wc_output_write(session->json, document, strlen(document));
+    return keep_fault(session, wc_output_commit(session->json));
+}
+
 enum wc_status output_json(struct session *session, const char *document)
 {
-    enum wc_status status = WC_OK;
-
     session->json_written = true;
-    if (output_is_json(session))
-        output_text(session, document);
-    else
-        status = wc_write_file(session->context, session->arguments.json, document,
-                               strlen(document));
-    return keep_fault(session, status);
+    if (!output_is_json(session))
+        return write_json(session, document);
+    output_text(session, document);
+    return WC_OK;
 }
 
 static enum wc_status report_json(struct session *session, render_fn *render, const void *subject)
@@ -112,6 +189,8 @@ enum wc_status output_report(struct session *session, render_fn *render, const v
 
     if (session->arguments.json)
         json = report_json(session, render, subject);
+    if (json != WC_OK && !session->json_written)
+        return json; /* the text would fail for the same reason */
     if (!session->arguments.quiet && !output_is_json(session))
         text = report_text(session, render, subject);
     return json != WC_OK ? json : text;

@@ -14,6 +14,10 @@ typedef enum wc_status render_fn(struct session *session, const void *subject,
 /* Makes sure descriptors 0 to 2 are open, so that no file we open becomes "standard output". */
 void output_prepare(void);
 
+/* Opens the file of --json: no input may be overwritten from here on, and what keeps it from being
+ * written is reported before the work. */
+enum wc_status output_begin(struct session *session);
+
 /* True if JSON goes to standard output. */
 bool output_is_json(const struct session *session);
 
@@ -30,7 +34,8 @@ void output_bytes(struct session *session, const char *bytes, size_t length);
 /* Flushes, so that streams with the same destination keep their order. */
 void output_flush(struct session *session);
 
-/* Writes `document` to the --json file. */
+/* Writes `document` to the --json file. If not all inputs are known (session->unread) an existing
+ * file is replaced only if it has no contents or is a report itself: it may be an input. */
 enum wc_status output_json(struct session *session, const char *document);
 
 /* Writes JSON if --json asks for it, then the report unless --quiet or JSON takes its place. */

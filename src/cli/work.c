@@ -59,20 +59,6 @@ enum wc_status work_apply_settings(const struct text_list *sets, wc_job *job)
     return status;
 }
 
-/* Checks the output files of the command line against the files of the job. */
-static bool writes_over_files(const struct session *session, const wc_job *job)
-{
-    const char *const paths[] = {session->arguments.json, session->arguments.trace,
-                                 session->arguments.steps, session->arguments.dump};
-    size_t i;
-
-    for (i = 0; i < sizeof paths / sizeof *paths; i++) {
-        if (paths[i] && (wc_job_reads(job, paths[i]) || wc_job_writes(job, paths[i])))
-            return true;
-    }
-    return false;
-}
-
 enum wc_status work_open_job(struct session *session, const char *path, const char *machine,
                              struct diagnostic *problem, wc_job **out)
 {
@@ -82,14 +68,6 @@ enum wc_status work_open_job(struct session *session, const char *path, const ch
     status = wc_job_open(session->context, path, out);
     if (status == WC_OK && machine)
         status = wc_job_machine(*out, machine);
-    if (status == WC_OK && writes_over_files(session, *out)) {
-        wc_job_free(*out);
-        *out = NULL;
-        return diagnose(problem, WC_BAD_INPUT,
-                        "--json, --trace, --steps or --dump would overwrite a file that %s reads "
-                        "or saves",
-                        path);
-    }
     if (status == WC_OK)
         status = work_apply_settings(&session->arguments.sets, *out);
     if (status == WC_OK)

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "load/output.h"
 
 enum { ARRAY_RANK_MAX = 8, ARRAY_TYPES = 11, ARRAY_SHAPE_TEXT = 200, ARRAY_VALUE_TEXT = 40 };
 #define ARRAY_BYTES_MAX (UINT64_C(1) << 40)
@@ -61,6 +62,10 @@ enum wc_status array_load(struct error *err, const char *path,
                           const struct array_declared *declared, struct array *array);
 /* Writes a file, atomically; its suffix selects one of the same four formats; see output.h. */
 enum wc_status array_save(struct error *err, const char *path, const struct array *array);
+/* The same in two steps: opened before long work, then written and committed. */
+enum wc_status array_save_open(struct error *err, const char *path, struct output *output);
+enum wc_status array_save_to(struct error *err, const char *path, struct output *output,
+                             const struct array *array);
 /* Whether the suffix is one of .npy .bin .csv .txt. */
 bool array_ending_is_known(const char *path);
 

@@ -102,19 +102,27 @@ enum wc_status array_load(struct error *err, const char *path,
     return status;
 }
 
+enum wc_status array_save_open(struct error *err, const char *path, struct output *output)
+{
+    enum wc_status status = check_ending(err, path);
+    return status == WC_OK ? output_open(err, path, output) : status;
+}
+
+enum wc_status array_save_to(struct error *err, const char *path, struct output *output,
+                             const struct array *array)
+{
+    switch (format_of(path)) {
+    case FORMAT_NPY: npy_write(output->file, array); break;
+    case FORMAT_COMMAS: values_write(output->file, array, ','); break;
+    case FORMAT_BLANKS: values_write(output->file, array, ' '); break;
+    default: fwrite(array->bytes, 1, array_byte_count(array), output->file); break;
+    }
+    return output_commit(err, output);
+}
+
 enum wc_status array_save(struct error *err, const char *path, const struct array *array)
 {
     struct output output;
-    enum wc_status status = check_ending(err, path);
-    if (status == WC_OK)
-        status = output_open(err, path, &output);
-    if (status != WC_OK)
-        return status;
-    switch (format_of(path)) {
-    case FORMAT_NPY: npy_write(output.file, array); break;
-    case FORMAT_COMMAS: values_write(output.file, array, ','); break;
-    case FORMAT_BLANKS: values_write(output.file, array, ' '); break;
-    default: fwrite(array->bytes, 1, array_byte_count(array), output.file); break;
-    }
-    return output_commit(err, &output);
+    enum wc_status status = array_save_open(err, path, &output);
+    return status == WC_OK ? array_save_to(err, path, &output, array) : status;
 }

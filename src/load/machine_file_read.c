@@ -363,9 +363,16 @@ static enum wc_status read_root(struct reader *reader, const char *path,
     return status;
 }
 
+static void note_file(struct parameters *out, const char *path)
+{
+    out->files = arena_grow(&out->arena, out->files, out->file_count, sizeof *out->files);
+    out->files[out->file_count++] = arena_strdup(&out->arena, path);
+}
+
 static enum wc_status load_file(struct reader *reader, const char *path)
 {
     const struct yaml_node *root;
+    note_file(reader->out, path);
     enum wc_status status = yaml_parse_file(reader->err, &reader->out->arena, path, &root);
     return status == WC_OK ? read_root(reader, path, root) : status;
 }

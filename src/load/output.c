@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* output.c - temporary file, sync, rename. */
+/* output.c - nameless file, sync, temporary name, rename. */
 #include "load/output.h"
 
 #include <errno.h>
@@ -16,17 +16,64 @@ static void release(struct output *output)
     memset(output, 0, sizeof *output);
 }
 
-static bool is_special(const char *path)
-{
-    struct stat about;
-    return stat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode);
-}
-
 static bool is_link(const char *path)
 {
     struct stat about;
     return lstat(path, &about) == 0 && S_ISLNK(about.st_mode);
 }
+
+static bool is_fifo(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISFIFO(about.st_mode);
+}
+
+/* ---- written in place ---- */
+
+int output_stream(const char *path)
+{
+    static const struct {
+        const char *name;
+        int descriptor; /* -1: the number follows */
+    } streams[] = {{"/dev/stdin", 0}, {"/dev/stdout", 1}, {"/dev/stderr", 2},
+                   {"/dev/fd/", -1}, {"/proc/self/fd/", -1}};
+    for (size_t i = 0; i < sizeof streams / sizeof *streams; i++) {
+        size_t length = strlen(streams[i].name);
+        if (streams[i].descriptor >= 0 && strcmp(path, streams[i].name) == 0)
+            return streams[i].descriptor;
+        if (streams[i].descriptor >= 0 || strncmp(path, streams[i].name, length) != 0)
+            continue;
+        const char *digits = path + length;
+        size_t count = strspn(digits, "0123456789");
+        if (count && count < 8 && !digits[count])
+            return atoi(digits);
+    }
+    return -1;
+}
+
+/* A copy of the descriptor shares its position: a new one would start at the beginning of a file to
+ * which the stream was redirected. */
+static int open_stream(int stream)
+{
+    int flags = fcntl(stream, F_GETFL);
+    if (flags >= 0 && (flags & O_ACCMODE) == O_RDONLY) {
+        errno = EBADF;
+        return -1;
+    }
+    return flags < 0 ? -1 : fcntl(stream, F_DUPFD_CLOEXEC, 0);
+}
+
+/* O_NONBLOCK: a FIFO that nobody reads must not hang; writing to it may wait. */
+static int open_special(const char *path)
+{
+    int descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    int flags = descriptor >= 0 ? fcntl(descriptor, F_GETFL) : -1;
+    if (flags >= 0)
+        fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK);
+    return descriptor;
+}
+
+/* ---- replaced ---- */
 
 /* The folder of a path with its slash, if any. */
 static int folder_length(const char *path)
@@ -35,60 +82,122 @@ static int folder_length(const char *path)
     return slash ? (int)(slash - path) + 1 : 0;
 }
 
+/* Where the file of an open descriptor can be given a name from. */
+struct descriptor_path {
+    char text[32];
+};
+
+static struct descriptor_path descriptor_path(int descriptor)
+{
+    struct descriptor_path path;
+    snprintf(path.text, sizeof path.text, "/proc/self/fd/%d", descriptor);
+    return path;
+}
+
+/* -1 where the file system has no such files or they could not be named later. */
+static int open_nameless(const struct output *output)
+{
+    char *folder;
+    if (asprintf(&folder, "%.*s.", folder_length(output->path), output->path) < 0)
+        return -1;
+    int descriptor = open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    free(folder);
+    if (descriptor >= 0 && access(descriptor_path(descriptor).text, F_OK) != 0) {
+        close(descriptor);
+        descriptor = -1;
+    }
+    return descriptor;
+}
+
 /* Not mkstemp: its files are readable only by their owner, regardless of the umask. */
-static int open_temporary(struct output *output)
+static int create_named(const char *name, int nameless)
+{
+    if (nameless < 0)
+        return open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    return linkat(AT_FDCWD, descriptor_path(nameless).text, AT_FDCWD, name, AT_SYMLINK_FOLLOW);
+}
+
+/* Finds a temporary name: for a new file, whose descriptor it returns, or for a nameless one. */
+static int take_temporary_name(struct output *output, int nameless)
 {
     for (unsigned attempt = 0; attempt < 1000; attempt++) {
-        free(output->temporary);
-        output->temporary = NULL;
-        if (asprintf(&output->temporary, "%.*s.warpclock-%ld-%u.tmp", folder_length(output->path),
-                     output->path, (long)getpid(), attempt) < 0) {
-            output->temporary = NULL;
+        char *name;
+        if (asprintf(&name, "%.*s.warpclock-%ld-%u.tmp", folder_length(output->path), output->path,
+                     (long)getpid(), attempt) < 0)
             return -1;
+        int result = create_named(name, nameless);
+        if (result >= 0) {
+            output->temporary = name;
+            return result;
         }
-        int descriptor =
-            open(output->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (descriptor >= 0 || errno != EEXIST)
-            return descriptor;
+        free(name);
+        if (errno != EEXIST)
+            return -1;
     }
     return -1;
 }
 
 /* A replaced file keeps its mode; if that fails, the mode of a new file is good enough. */
-static void keep_mode(const struct output *output, int descriptor)
+static int open_replacement(struct output *output, const struct stat *before)
 {
-    struct stat before;
-    if (output->temporary && stat(output->path, &before) == 0 &&
-        fchmod(descriptor, before.st_mode & 0777) != 0)
-        return;
+    int descriptor = open_nameless(output);
+    if (descriptor < 0)
+        descriptor = take_temporary_name(output, -1);
+    if (descriptor >= 0 && before)
+        (void)!fchmod(descriptor, before->st_mode & 0777);
+    return descriptor;
+}
+
+/* ---- both ---- */
+
+/* A link stays a link: its target is replaced. A dangling one has no folder to write to. */
+static int open_target(struct output *output, const char *path)
+{
+    struct stat about;
+    bool exists = stat(path, &about) == 0;
+    if (!exists && (errno != ENOENT || is_link(path) || !*path))
+        return -1;
+    if (exists && S_ISDIR(about.st_mode)) {
+        errno = EISDIR;
+        return -1;
+    }
+    output->direct = exists && !S_ISREG(about.st_mode);
+    if (output->direct)
+        return open_special(path);
+    if (exists && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0)
+        return -1;
+    output->path = exists ? realpath(path, NULL) : strdup(path);
+    return output->path ? open_replacement(output, exists ? &about : NULL) : -1;
+}
+
+static const char *cause_text(const char *path, int cause)
+{
+    if (cause == ENXIO && is_fifo(path))
+        return "no process reads this FIFO";
+    if (cause == ENOENT && is_link(path))
+        return "dangling symbolic link";
+    return strerror(cause);
 }
 
 enum wc_status output_open(struct error *err, const char *path, struct output *output)
 {
     memset(output, 0, sizeof *output);
-    output->path = realpath(path, NULL); /* a link stays a link: its target is replaced */
-    if (!output->path && !is_special(path) && is_link(path))
-        return fail_at(err, WC_BAD_INPUT, path, 0, 0, "cannot write: dangling symbolic link");
-    if (!output->path)
-        output->path = strdup(path);
-    int descriptor = is_special(path) ? open(path, O_WRONLY | O_CLOEXEC) : open_temporary(output);
-    if (descriptor >= 0) {
-        keep_mode(output, descriptor);
+    int stream = output_stream(path);
+    int descriptor = stream >= 0 ? open_stream(stream) : open_target(output, path);
+    output->direct |= stream >= 0;
+    if (descriptor >= 0)
         output->file = fdopen(descriptor, "wb");
-    }
-    if (output->file) {
+    if (descriptor >= 0 && !output->path)
+        output->path = strdup(path);
+    if (output->file && output->path) {
         errno = 0;
         return WC_OK;
     }
-    enum wc_status status = fail_at(err, WC_BAD_INPUT, path, 0, 0, "cannot write: %s",
-                                    strerror(errno));
-    if (descriptor >= 0) {
+    int cause = errno;
+    if (descriptor >= 0 && !output->file)
         close(descriptor);
-        if (output->temporary)
-            unlink(output->temporary);
-    }
-    release(output);
-    return status;
+    output_abandon(output);
+    return fail_at(err, WC_BAD_INPUT, path, 0, 0, "cannot write: %s", cause_text(path, cause));
 }
 
 void output_abandon(struct output *output)
@@ -105,10 +214,12 @@ void output_abandon(struct output *output)
 static int finish(struct output *output)
 {
     FILE *file = output->file;
-    output->file = NULL;
     bool bad = ferror(file) || fflush(file) != 0;
-    bad = bad || (output->temporary && fsync(fileno(file)) != 0);
+    bad = bad || (!output->direct && fsync(fileno(file)) != 0);
+    bad = bad || (!output->direct && !output->temporary &&
+                  take_temporary_name(output, fileno(file)) < 0);
     int cause = bad ? (errno ? errno : EIO) : 0;
+    output->file = NULL;
     if (fclose(file) != 0 && !cause)
         cause = errno ? errno : EIO;
     if (!cause && output->temporary && rename(output->temporary, output->path) != 0)
@@ -127,18 +238,6 @@ enum wc_status output_commit(struct error *err, struct output *output)
     } else {
         release(output);
     }
-    return status;
-}
-
-/* Pipes are not tested: opening one could wait for its reader. */
-enum wc_status output_check(struct error *err, const char *path)
-{
-    struct output output;
-    if (is_special(path))
-        return WC_OK;
-    enum wc_status status = output_open(err, path, &output);
-    if (status == WC_OK)
-        output_abandon(&output);
     return status;
 }
 

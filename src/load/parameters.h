@@ -67,6 +67,8 @@ struct parameters {
     const char *based_on; /* or NULL */
     struct parameter *list; /* in the order of the file */
     size_t count;
+    const char **files; /* this one, and those that it is based on; also after a failure */
+    size_t file_count;
 };
 
 /* Loads a machine file and what it is based on (looked for in the same folder, then in

@@ -2,10 +2,12 @@
 /* paper.c - the list of papers, the location of their data, and the public interface. */
 #include "paper/paper.h"
 
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "api/files.h"
 #include "report/json_text.h"
 
 static const struct paper *const papers[] = {&paper_swas, &paper_pastis};
@@ -109,6 +111,70 @@ static enum wc_status find_folder(wc_context *context, const char *name, const c
                 "no folder papers/%s next to a folder of machine files", name);
 }
 
+/* ---- its files ---- */
+
+static enum wc_status add_machines(wc_context *context)
+{
+    struct parameters parameters;
+    enum wc_status status = WC_OK;
+    const char *name;
+    for (size_t i = 0; status == WC_OK && (name = wc_machine_name(context, i)) != NULL; i++) {
+        status = context_load_machine(context, name, &parameters);
+        parameters_free(&parameters);
+        if (status != WC_OK && !context->error.refused) { /* a machine that is not used */
+            error_clear(&context->error);
+            status = WC_OK;
+        }
+    }
+    return status;
+}
+
+static enum wc_status add_job(wc_context *context, const char *folder, const char *name)
+{
+    char *path = NULL;
+    wc_job *job = NULL;
+    if (asprintf(&path, "%s/%s", folder, name) < 0)
+        return fail(&context->error, WC_INTERNAL, "out of memory");
+    enum wc_status status = wc_job_open(context, path, &job);
+    wc_job_free(job);
+    free(path);
+    if (status == WC_OK || context->error.refused)
+        return status;
+    error_clear(&context->error); /* its run reports it */
+    return WC_OK;
+}
+
+static enum wc_status add_jobs(wc_context *context, const char *folder)
+{
+    char *jobs = arena_format(&context->arena, "%s/jobs", folder);
+    DIR *handle = opendir(jobs);
+    enum wc_status status = WC_OK;
+    const struct dirent *entry;
+    while (status == WC_OK && handle && (entry = readdir(handle)) != NULL) {
+        if (strstr(entry->d_name, ".yaml"))
+            status = add_job(context, jobs, entry->d_name);
+    }
+    if (handle)
+        closedir(handle);
+    return status;
+}
+
+/* A context that protects its inputs has to know them before the first run. */
+static enum wc_status add_files(wc_context *context, const char *folder)
+{
+    static const char *const names[] = {"published.yaml", "labels.npy"};
+    enum wc_status status = WC_OK;
+    if (!context->protects)
+        return WC_OK;
+    for (size_t i = 0; status == WC_OK && i < sizeof names / sizeof *names; i++)
+        status = context_reads(context,
+                               arena_format(&context->arena, "%s/%s", folder, names[i]),
+                               "the paper's data");
+    if (status == WC_OK)
+        status = add_jobs(context, folder);
+    return status == WC_OK ? add_machines(context) : status;
+}
+
 struct paper_table *paper_add_table(struct wc_paper *report, const char *name, const char *title)
 {
     report->tables = arena_grow(&report->arena, report->tables, report->table_count,
@@ -138,7 +204,8 @@ enum wc_status wc_paper_rerun(wc_context *context, const char *name, const char 
     *out = NULL;
     enum wc_status status = find_paper(err, name, &paper);
     if (status != WC_OK || (status = check_table(err, paper, table)) != WC_OK ||
-        (status = find_folder(context, name, &folder)) != WC_OK)
+        (status = find_folder(context, name, &folder)) != WC_OK ||
+        (status = add_files(context, folder)) != WC_OK)
         return status;
     wc_paper *report = calloc(1, sizeof *report);
     if (!report)

@@ -50,8 +50,8 @@ class Json(Case):
         self.assertIn("nosuch/out.json", done.stderr)
 
     def test_json_that_cannot_be_written_does_not_hide_a_fault_of_the_kernel(self):
-        done = self.call("run", "fault.yaml", "--json", "nosuch/out.json", status=3)
-        self.assertIn("nosuch/out.json", done.stderr)
+        done = self.call("run", "fault.yaml", "--json", "/dev/full", status=3)
+        self.assertIn("/dev/full", done.stderr)
         self.assertEqual(done.stderr.count("error: "), 2)
 
 

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* files.c - the files of a context: inputs that no output may replace, and outputs of the caller. */
+#include "api/files.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "load/output.h"
+
+bool wc_error_refused(const wc_context *context)
+{
+    return context->error.refused;
+}
+
+bool wc_same_file(const char *a, const char *b)
+{
+    return *a && *b && files_same(a, b);
+}
+
+void wc_context_protect_inputs(wc_context *context)
+{
+    context->protects = true;
+}
+
+enum wc_status wc_context_add_input(wc_context *context, const char *path, const char *what)
+{
+    return files_add_input(context_begin(context), &context->files, path, what);
+}
+
+enum wc_status wc_context_add_output(wc_context *context, const char *path, const char *what)
+{
+    return files_add_output(context_begin(context), &context->files, path, what);
+}
+
+enum wc_status context_reads(wc_context *context, const char *path, const char *what)
+{
+    if (!context->protects)
+        return WC_OK;
+    return files_add_input(&context->error, &context->files, path, what);
+}
+
+/* ---- outputs of the caller ---- */
+
+struct wc_output {
+    wc_context *context;
+    struct output output; /* closed when its path is NULL */
+    char *path, *what;
+};
+
+/* Closed: other outputs may have the path again. */
+static void forget(wc_output *output)
+{
+    files_remove_output(&output->context->files, output->path, output->what);
+}
+
+static void release(wc_output *output)
+{
+    free(output->path);
+    free(output->what);
+    free(output);
+}
+
+static enum wc_status open_output(struct error *err, wc_output *output)
+{
+    struct files *files = &output->context->files;
+    if (!output->path || !output->what)
+        return fail(err, WC_INTERNAL, "out of memory");
+    enum wc_status status = files_add_output(err, files, output->path, output->what);
+    if (status != WC_OK)
+        return status;
+    status = output_open(err, output->path, &output->output);
+    if (status != WC_OK)
+        forget(output);
+    return status;
+}
+
+enum wc_status wc_output_open(wc_context *context, const char *path, const char *what,
+                              wc_output **out)
+{
+    struct error *err = context_begin(context);
+    wc_output *output = calloc(1, sizeof *output);
+    *out = NULL;
+    if (!output)
+        return fail(err, WC_INTERNAL, "out of memory");
+    *output = (wc_output){.context = context, .path = strdup(path), .what = strdup(what)};
+    enum wc_status status = open_output(err, output);
+    if (status == WC_OK)
+        *out = output;
+    else
+        release(output);
+    return status;
+}
+
+void wc_output_write(wc_output *output, const char *bytes, size_t length)
+{
+    if (output->output.file)
+        fwrite(bytes, 1, length, output->output.file); /* output_commit checks ferror */
+}
+
+/* Inputs may have been added, or the path may lead elsewhere by now: checked again. */
+enum wc_status wc_output_commit(wc_output *output)
+{
+    struct error *err = context_begin(output->context);
+    struct files *files = &output->context->files;
+    if (!output->output.file)
+        return fail(err, WC_BAD_INPUT, "%s '%s' was written before", output->what, output->path);
+    forget(output);
+    enum wc_status status = files_add_output(err, files, output->path, output->what);
+    if (status == WC_OK) {
+        status = output_commit(err, &output->output);
+        forget(output);
+    } else {
+        output_abandon(&output->output);
+    }
+    return status;
+}
+
+void wc_output_free(wc_output *output)
+{
+    if (!output)
+        return;
+    if (output->output.file)
+        forget(output);
+    output_abandon(&output->output);
+    release(output);
+}
+
+enum wc_status wc_write_file(wc_context *context, const char *path, const char *bytes,
+                             size_t length)
+{
+    wc_output *output;
+    enum wc_status status = wc_output_open(context, path, "the output", &output);
+    if (status != WC_OK)
+        return status;
+    wc_output_write(output, bytes, length);
+    status = wc_output_commit(output);
+    wc_output_free(output);
+    return status;
+}
