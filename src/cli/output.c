@@ -104,14 +104,13 @@ static bool is_report(FILE *file)
 {
     static const char *const openings[] = {"{\"schema\":", "{\"warpclock\":", "[{\""};
     char text[64] = "";
-    size_t i;
+    size_t length = fread(text, 1, sizeof text - 1, file), i;
 
-    text[fread(text, 1, sizeof text - 1, file)] = '\0';
     for (i = 0; i < sizeof openings / sizeof *openings; i++) {
         if (begins(text, openings[i]))
             return true;
     }
-    return text[0] == '\0' && feof(file);
+    return length == 0 && feof(file);
 }
 
 static bool is_replaceable(const char *path)
