@@ -150,6 +150,20 @@ static int open_replacement(struct output *output, const struct stat *before)
 
 /* ---- both ---- */
 
+/* Sets errno if a file must not or cannot be replaced: a container may have mounted it by itself,
+ * and a mount point cannot be renamed over. */
+static bool is_replaceable(const char *path)
+{
+    struct statx about;
+    if (faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0)
+        return false;
+    if (statx(AT_FDCWD, path, 0, 0, &about) != 0 ||
+        !(about.stx_attributes & about.stx_attributes_mask & STATX_ATTR_MOUNT_ROOT))
+        return true;
+    errno = EBUSY;
+    return false;
+}
+
 /* A link stays a link: its target is replaced. A dangling one has no folder to write to. */
 static int open_target(struct output *output, const char *path)
 {
@@ -164,7 +178,7 @@ static int open_target(struct output *output, const char *path)
     output->direct = exists && !S_ISREG(about.st_mode);
     if (output->direct)
         return open_special(path);
-    if (exists && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0)
+    if (exists && !is_replaceable(path))
         return -1;
     output->path = exists ? realpath(path, NULL) : strdup(path);
     return output->path ? open_replacement(output, exists ? &about : NULL) : -1;

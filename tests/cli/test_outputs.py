@@ -8,7 +8,6 @@ import shutil
 import signal
 import subprocess
 import time
-import unittest
 
 import arrays
 import command
@@ -272,13 +271,13 @@ class AtOnce(Outputs):
     """HOUSE-45: what keeps an output from being written is reported before the first cycle. The
     job never ends by itself."""
 
-    def refused_at_once(self, path, saying):
+    def refused_at_once(self, path, saying, **options):
         before = self.names()
         for arguments in (["run", "loop.yaml", "--json"], ["run", "loop.yaml", "--trace"],
                           ["run", "loop.yaml", "--steps"], ["compare", "loop.yaml", "--json"],
                           ["run", command.source / "kernels/saxpy/pascal-tiny.yaml", "--dump-at",
                            "0", "--dump"]):
-            done = self.call(*arguments, path, status=2)
+            done = self.call(*arguments, path, status=2, **options)
             self.assertIn(saying, done.stderr)
             self.assertEqual(self.names(), before)
 
@@ -307,13 +306,31 @@ class AtOnce(Outputs):
         os.mkfifo(self.folder / "fifo")
         self.refused_at_once("fifo", "no process reads this FIFO")
 
-    @unittest.skipIf(os.geteuid() == 0, "root may write everywhere")
     def test_a_folder_and_a_file_without_the_right_to_write(self):
+        """Root may write everywhere, so it calls as another user."""
+        options = {"user": 65534} if os.geteuid() == 0 else {}
+        self.folder.chmod(0o755)
         (self.folder / "dir").mkdir(mode=0o555)
-        self.refused_at_once("dir/x.json", "Permission denied")
         self.write("protected", "x")
         (self.folder / "protected").chmod(0o444)
-        self.refused_at_once("protected", "Permission denied")
+        try:
+            self.call("--version", **options)
+        except PermissionError:
+            self.skipTest("the other user cannot reach the program")
+        self.refused_at_once("dir/x.json", "Permission denied", **options)
+        self.refused_at_once("protected", "Permission denied", **options)
+
+    def test_a_file_that_is_a_mount_point(self):
+        self.write("mounted", "")
+        self.write("source", "")
+        done = subprocess.run(["unshare", "-m", "sh", "-c", "mount --bind source mounted || exit 77\n"
+                               'exec "$0" run loop.yaml --json mounted', command.program],
+                              cwd=self.folder, capture_output=True, text=True, timeout=30,
+                              env=command.clean_environment(), check=False)
+        if done.returncode in (1, 77):
+            self.skipTest("no right to mount")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("mounted: error: cannot write: Device or resource busy", done.stderr)
 
     def test_a_stream_that_is_not_open(self):
         self.refused_at_once("/dev/fd/77", "Bad file descriptor")
