@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* files.c - the files of a context: inputs that no output may replace, and outputs of the caller. */
+/* files.c - the files of a context: inputs that no output may replace, and the caller's outputs. */
 #include "api/files.h"
 
 #include <stdlib.h>
