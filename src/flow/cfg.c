@@ -143,7 +143,6 @@ struct cfg cfg_make(struct arena *arena, const struct program *program,
     cfg.loops = graph_loops(arena, &cfg.graph, &cfg.order, &cfg.tree);
     for (uint32_t p = 0; p < cfg.order.count; p++)
         cfg.blocks[cfg.order.node[p]].is_reachable = true;
-    cfg_find_divergence(&cfg);
     return cfg;
 }
 
@@ -165,8 +164,10 @@ void cfg_write(const struct program *program, const char *kernel, enum wc_format
     uint32_t count = 0;
     for (uint32_t i = 0; i < program->function_count; i++) {
         const struct function *function = &program->functions[i];
-        if (kernel ? !strcmp(function->name, kernel) : function->is_kernel || !kernels_only)
-            cfgs[count++] = cfg_make(&arena, program, function);
+        if (kernel ? strcmp(function->name, kernel) != 0 : kernels_only && !function->is_kernel)
+            continue;
+        cfgs[count] = cfg_make(&arena, program, function);
+        cfg_find_divergence(&cfgs[count++]);
     }
     if (format == WC_JSON)
         cfg_write_json(cfgs, count, out);

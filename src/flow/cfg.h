@@ -16,7 +16,8 @@
 struct cfg_block {
     uint32_t first, end;   /* instructions of the program */
     bool is_reachable;     /* from the function's entry */
-    bool is_divergent;     /* lanes may differ on the branch or guarded exit that it ends in */
+    bool is_divergent;     /* lanes may differ on the branch or guarded exit that it ends in; set
+                            * by cfg_find_divergence() */
 };
 
 struct cfg {
@@ -34,7 +35,8 @@ struct cfg {
 struct cfg cfg_make(struct arena *arena, const struct program *program,
                     const struct function *function);
 
-/* Finds the divergent branches; cfg_make() calls it. */
+/* Finds the divergent branches. This takes most of the time of large functions, and who only wants
+ * blocks and loops does without. */
 void cfg_find_divergence(struct cfg *cfg);
 
 /* The last instruction of a block. */

@@ -93,6 +93,7 @@ static void blocks_end_at_branches_and_begin_at_targets(void **state)
     struct arena arena = {0};
     struct made made = make(rows, 7, 6);
     struct cfg cfg = cfg_make(&arena, tie(&made), &made.functions[0]);
+    cfg_find_divergence(&cfg);
     assert_int_equal(cfg.block_count, 3);
     assert_int_equal(cfg.blocks[1].first, 2);
     assert_int_equal(cfg.blocks[1].end, 4); /* the call ends nothing */
@@ -127,6 +128,7 @@ static bool last_branch_diverges(const struct row *rows, uint32_t count)
     struct made made = make(rows, count, count);
     struct cfg cfg = cfg_make(&arena, tie(&made), &made.functions[0]);
     bool divergent = false;
+    cfg_find_divergence(&cfg);
     for (uint32_t b = 0; b < cfg.block_count; b++) {
         if (cfg_last(&cfg, b)->flow == FLOW_BRANCH)
             divergent = cfg.blocks[b].is_divergent;

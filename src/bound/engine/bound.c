@@ -22,6 +22,14 @@ static bool same_place(const char *a, const char *b)
     return a && b ? strcmp(a, b) == 0 : a == b;
 }
 
+static void note_assumption(struct arena *arena, struct bound *bound, const char *text,
+                            const char *place)
+{
+    bound->assumptions = arena_grow(arena, bound->assumptions, bound->assumption_count,
+                                    sizeof *bound->assumptions);
+    bound->assumptions[bound->assumption_count++] = (struct bound_assumption){text, place};
+}
+
 void bound_assume(struct arena *arena, struct bound *bound, const char *text, const char *place)
 {
     for (uint32_t i = 0; i < bound->assumption_count; i++) {
@@ -29,17 +37,20 @@ void bound_assume(struct arena *arena, struct bound *bound, const char *text, co
         if (strcmp(there->text, text) == 0 && same_place(there->place, place))
             return;
     }
-    bound->assumptions = arena_grow(arena, bound->assumptions, bound->assumption_count,
-                                    sizeof *bound->assumptions);
-    bound->assumptions[bound->assumption_count++] = (struct bound_assumption){text, place};
+    note_assumption(arena, bound, text, place);
 }
 
-/* "0x80000010 in saxpy, saxpy.cl:9" */
-static const char *place_text(struct arena *arena, const struct program *program, uint32_t index)
+/* "0x80000010 in saxpy, saxpy.cl:9"; a loop has the line that names it. */
+static const char *place_text(struct arena *arena, const struct program *program, uint32_t index,
+                              enum walk_assumption kind)
 {
     uint64_t pc = program->insns[index].pc;
     const struct function *function = program_function(program, pc);
-    const struct source_line line = loop_bounds_line(program, index);
+    struct source_line line = {0};
+    if (kind == ASSUME_LOOP)
+        line = loop_bounds_line(program, index);
+    else if (!image_source_line(program->image, pc, &line))
+        line.file = NULL;
     const char *in = function ? arena_format(arena, " in %s", function->name) : "";
     const char *at = line.file ? arena_format(arena, ", %s:%" PRIu32, line.file, line.line) : "";
     return arena_format(arena, "0x%08" PRIx64 "%s%s", pc, in, at);
@@ -63,7 +74,8 @@ void bound_assume_walked(struct arena *arena, struct bound *bound, const struct 
     for (unsigned kind = 0; kind < WALK_ASSUMPTIONS; kind++) {
         for (uint32_t i = 0; i < program->count; i++) {
             if (assumed[i] >> kind & 1)
-                bound_assume(arena, bound, assumption_texts[kind], place_text(arena, program, i));
+                note_assumption(arena, bound, assumption_texts[kind],
+                                place_text(arena, program, i, kind)); /* there are many */
         }
     }
 }
@@ -87,6 +99,8 @@ void bound_add(struct arena *arena, struct bound *sum, const struct bound *more)
     sum->steps += more->steps;
     sum->regions += more->regions;
     sum->solved += more->solved;
+    void (*add)(struct arena *, struct bound *, const char *, const char *) =
+        sum->assumption_count ? bound_assume : note_assumption;
     for (uint32_t i = 0; i < more->assumption_count; i++)
-        bound_assume(arena, sum, more->assumptions[i].text, more->assumptions[i].place);
+        add(arena, sum, more->assumptions[i].text, more->assumptions[i].place);
 }

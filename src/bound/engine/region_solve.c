@@ -28,6 +28,7 @@ struct solver {
     uint32_t edge_count;
     struct ipet ipet;
     int64_t *block_cost; /* of the search under way */
+    struct solver_function *functions; /* whose graphs were made */
 };
 
 /* ---- blocks ---- */
@@ -111,8 +112,13 @@ static void make_edges(struct solver *s)
 
 /* A loop of the function, in one of its calls. */
 struct member {
-    struct cfg cfg;
+    const struct cfg *cfg;
     uint32_t loop, call;
+};
+
+struct solver_function {
+    struct solver_function *next;
+    struct cfg cfg;
 };
 
 static uint32_t block_at(const struct cfg *cfg, uint32_t index)
@@ -128,7 +134,21 @@ static uint32_t block_at(const struct cfg *cfg, uint32_t index)
     return low < cfg->block_count && cfg->blocks[low].first <= index ? low : NO_NODE;
 }
 
-static struct member find_loop(const struct solver *s, const struct region_node *header)
+/* Each function's graph is made once, however many loops it has. */
+static const struct cfg *cfg_of(struct solver *s, const struct function *function)
+{
+    struct solver_function *known = s->functions;
+    while (known && known->cfg.function != function)
+        known = known->next;
+    if (known)
+        return &known->cfg;
+    known = arena_alloc(s->arena, sizeof *known);
+    *known = (struct solver_function){s->functions, cfg_make(s->arena, s->program, function)};
+    s->functions = known;
+    return &known->cfg;
+}
+
+static struct member find_loop(struct solver *s, const struct region_node *header)
 {
     const struct program *program = s->program;
     const struct function *function =
@@ -136,9 +156,9 @@ static struct member find_loop(const struct solver *s, const struct region_node 
     struct member m = {.loop = NO_NODE, .call = header->call};
     if (!function)
         return m;
-    m.cfg = cfg_make(s->arena, program, function);
-    for (uint32_t i = 0; i < m.cfg.loops.count; i++) {
-        if (m.cfg.blocks[m.cfg.loops.loop[i].header].first == header->index)
+    m.cfg = cfg_of(s, function);
+    for (uint32_t i = 0; i < m.cfg->loops.count; i++) {
+        if (m.cfg->blocks[m.cfg->loops.loop[i].header].first == header->index)
             m.loop = i;
     }
     return m;
@@ -147,8 +167,8 @@ static struct member find_loop(const struct solver *s, const struct region_node 
 static bool is_member(const struct member *m, const struct region_node *node)
 {
     uint32_t block = m->loop == NO_NODE || node->call != m->call
-                         ? NO_NODE : block_at(&m->cfg, node->index);
-    return block != NO_NODE && loop_contains(&m->cfg.loops, m->loop, block);
+                         ? NO_NODE : block_at(m->cfg, node->index);
+    return block != NO_NODE && loop_contains(&m->cfg->loops, m->loop, block);
 }
 
 bool region_goes_round(struct arena *arena, const struct program *program,
