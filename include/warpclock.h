@@ -71,7 +71,7 @@ enum wc_status {
     WC_MISMATCH = 1,       /* an expected output differed, or a run took longer than its bound */
     WC_BAD_INPUT = 2,      /* bad use or a bad file */
     WC_KERNEL_FAULT = 3,   /* the kernel faulted, or needs what the machine does not have */
-    WC_DEADLOCK = 4,       /* nothing can go on, or the cycle limit was reached */
+    WC_DEADLOCK = 4,       /* nothing can go on, or a limit of cycles or seconds was reached */
     WC_INTERNAL = 70,      /* a bug in warpclock */
     WC_INTERRUPTED = 130,  /* wc_interrupt() was called */
 };
@@ -248,6 +248,8 @@ struct wc_run_options {
     bool no_run;         /* the bound only: nothing is simulated, checked or saved */
     uint64_t deadline;   /* cycles; 0: none. WC_MISMATCH if the bound or the run takes longer */
     enum wc_bound_method bound_method;
+    bool explain;        /* report what makes up the bound: lines and loops of the worst path */
+    uint64_t max_seconds; /* 0: no limit; WC_DEADLOCK if the analyses together take longer */
 };
 
 /* Options for one call: wc_run(job, &WC_RUN_OPTIONS(.bound = true, .deadline = 5000), &result). */

@@ -257,7 +257,7 @@ static double now_seconds(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static void tell_progress(void *user, uint64_t warp_instructions)
+void run_tell_progress(void *user, uint64_t warp_instructions)
 {
     struct run *run = user;
     double now = now_seconds();
@@ -299,11 +299,14 @@ static enum wc_status simulate_launch(struct run *run, const struct launch *laun
 static enum wc_status bound_launch(struct run *run, size_t i, const struct wc_run_options *options,
                                    const struct run_control *control)
 {
+    const char *kernel = run->launch_name;
+    run->launch_name = arena_format(&run->result->arena, "bound of %s", kernel);
     if (run->handle->context->progress)
-        tell_progress(run, 0);
+        run_tell_progress(run, 0);
     double start = now_seconds();
     enum wc_status status = run_bound_launch(run, i, options, control);
     run->result->bound_seconds += now_seconds() - start;
+    run->launch_name = kernel;
     return status;
 }
 
@@ -345,7 +348,7 @@ static enum wc_status run_launches(struct run *run, const struct wc_run_options 
     wc_context *context = run->handle->context;
     struct run_control control = {.max_cycles = options->max_cycles,
                                   .interrupt = &context->interrupted,
-                                  .progress = context->progress ? tell_progress : NULL,
+                                  .progress = context->progress ? run_tell_progress : NULL,
                                   .console = context->console ? tell_console : NULL,
                                   .user = run,
                                   .observers = observers ? run_observers_list(observers) : NULL,

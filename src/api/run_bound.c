@@ -235,15 +235,29 @@ void run_bound_expect(struct run *run, size_t launch)
     to->bound.watch->compare(to->bound.watch, &to->expectations);
 }
 
-static enum wc_status analyse(struct run *run, size_t launch)
+/* The limit is for the analyses of all launches together. */
+static struct watch watch_over(struct run *run, const struct wc_run_options *options)
+{
+    struct watch watch = {.interrupt = &run->handle->context->interrupted,
+                          .seconds = (double)options->max_seconds,
+                          .progress = run->handle->context->progress ? run_tell_progress : NULL,
+                          .user = run};
+    if (options->max_seconds)
+        watch.ends = watch_now() + watch.seconds - run->result->bound_seconds;
+    return watch;
+}
+
+static enum wc_status analyse(struct run *run, size_t launch, const struct wc_run_options *options)
 {
     const struct job *job = &run->handle->job;
     struct result_launch *to = &run->result->launches[launch];
     bound_fn *bound = bound_find(run->machine->ops->model);
     run->loops[launch].watched = !run->result->no_run && !run->result->functional;
+    struct watch watch = watch_over(run, options);
+    const struct bound_request request = {.watch = &watch, .explain = options->explain};
     enum wc_status status =
         bound(run->err, run->machine, &run->memory, &run->launches[launch], &run->loops[launch],
-              &run->handle->context->interrupted, &run->result->arena, &to->bound);
+              &request, &run->result->arena, &to->bound);
     if (status == WC_BAD_INPUT && to->bound.missing_count)
         return loop_bounds_missing(run->err, run->launches[launch].program, job,
                                    &job->launches[launch], to->bound.missing,
@@ -266,7 +280,7 @@ static enum wc_status derive(struct run *run, size_t launch, const struct wc_run
             return status;
     }
     bool analyses = options->bound_method != WC_BOUND_EXACT && has_analysis(run);
-    return analyses ? analyse(run, launch) : WC_OK;
+    return analyses ? analyse(run, launch, options) : WC_OK;
 }
 
 enum wc_status run_bound_launch(struct run *run, size_t launch,

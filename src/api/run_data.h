@@ -39,6 +39,9 @@ struct run {
     double told_at; /* time of the last progress report */
 };
 
+/* Reports how far `user`, the run, is; not more often than anybody can read. */
+void run_tell_progress(void *user, uint64_t warp_instructions);
+
 /* Buffers of the job: makes the contents, allocates memory, copies them in. */
 enum wc_status run_place_buffers(struct run *run);
 /* The caller's memory that the job's arguments point into. */

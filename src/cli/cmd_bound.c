@@ -4,8 +4,9 @@
 #include "work.h"
 
 static const struct option *const bound_options[] = {
-    &option_machine, &option_set, &option_deadline, &option_method, &option_json, &option_quiet,
-    &option_color, &option_help, &option_version, NULL,
+    &option_machine, &option_set, &option_explain, &option_deadline, &option_max_seconds,
+    &option_method, &option_json, &option_quiet, &option_color, &option_help, &option_version,
+    NULL,
 };
 
 static enum wc_status bound(struct session *session)
@@ -16,6 +17,8 @@ static enum wc_status bound(struct session *session)
         .no_run = true,
         .deadline = session->arguments.deadline,
         .bound_method = arguments_method(&session->arguments),
+        .explain = session->arguments.explain,
+        .max_seconds = session->arguments.max_seconds,
     };
 
     return work_run_job(session, &options);

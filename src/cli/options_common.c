@@ -88,6 +88,18 @@ enum wc_bound_method arguments_method(const struct arguments *arguments)
     return (enum wc_bound_method)i;
 }
 
+const struct option option_explain = {
+    .name = "explain", .kind = OPTION_FLAG,
+    .summary = "show the lines and loops that make up the bound",
+    .field = offsetof(struct arguments, explain),
+};
+
+const struct option option_max_seconds = {
+    .name = "max-seconds", .kind = OPTION_NUMBER, .value = "N",
+    .summary = "stop the analysis after N seconds (status 4)",
+    .field = offsetof(struct arguments, max_seconds),
+};
+
 const struct option option_kernel = {
     .name = "kernel", .letter = 'k', .kind = OPTION_TEXT, .value = "NAME",
     .summary = "only this kernel (default: all in the file)",

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "report/explain.h"
 #include "report/result_text.h"
 
 /* ---- bound without a run ---- */
@@ -206,6 +207,8 @@ static void write_bound_alone(const struct wc_result *r, bool color, struct text
     write_exactness(r, out);
     if (bound->tree && !result_exact(r)) {
         write_terms(bound->tree, bound->tree, 0, out);
+        if (bound->explanation)
+            explain_write_text(bound->explanation, bound->cycles, out);
         write_path(bound, out);
     }
     write_loops(r, true, "loops bounded by the job or the source", out);
@@ -336,6 +339,8 @@ static void write_check(const struct wc_result *r, bool color, struct text *out)
     if (tightness > loose)
         text_add(out, "  bound far above the run: `warpclock bound %s` shows its terms\n",
                  r->job ? r->job : "JOB");
+    if (bound && bound->explanation)
+        explain_write_text(bound->explanation, bound->cycles, out);
     result_write_checks(r, color, out);
     text_add(out, "  host time %.3f s for the bound and %.3f s for the run\n", r->bound_seconds,
              r->host_seconds);

@@ -5,6 +5,7 @@
  * bound without a run that is every statistic. Keys of a bound are present only if there is one. */
 #include <inttypes.h>
 
+#include "report/explain.h"
 #include "report/json_text.h"
 #include "report/result.h"
 #include "report/statistics_json.h"
@@ -60,6 +61,8 @@ static void add_bound(json_t *into, const struct bound *bound, double tightness)
     json_object_set_new(into, "bound_terms", terms_json(bound));
     json_object_set_new(into, "bound_tree", tree_json(bound->tree));
     json_object_set_new(into, "assumptions", assumptions_json(bound));
+    if (bound->explanation)
+        explain_add_json(into, bound->explanation, bound->cycles);
     if (tightness > 0)
         json_object_set_new(into, "tightness", json_real(tightness));
     json_object_set_new(into, "bound_details",

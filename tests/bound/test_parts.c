@@ -322,7 +322,7 @@ static void a_latency_is_waited_for_where_it_is_used(void **unused)
     (void)unused;
     const struct vortex_costs costs = costs_of(true);
     struct alone alone;
-    alone_start(&alone, &costs);
+    alone_start(&alone, &costs, NULL);
     alone_issue(&alone, &multiply, NULL); /* 0, there in 4 */
     alone_issue(&alone, &add, NULL);      /* 1 */
     alone_issue(&alone, &use, NULL);      /* 4 */
@@ -335,10 +335,10 @@ static void a_branch_is_waited_for_and_a_wrong_path_costs_slots(void **unused)
     (void)unused;
     const struct vortex_costs costs = costs_of(true);
     struct alone alone;
-    alone_start(&alone, &costs);
+    alone_start(&alone, &costs, NULL);
     alone_issue(&alone, &branch, NULL);
     assert_int_equal(alone_waiting(&alone), 2); /* b - 1 */
-    alone_redirect(&alone);
+    alone_redirect(&alone, 0);
     assert_int_equal(alone.slots, 5); /* SWAS-39 */
     assert_int_equal(alone_waiting(&alone), 2);
 }
@@ -348,9 +348,9 @@ static void without_swas_a_wrong_path_costs_the_way_to_issue(void **unused)
     (void)unused;
     const struct vortex_costs costs = costs_of(false);
     struct alone alone;
-    alone_start(&alone, &costs);
+    alone_start(&alone, &costs, NULL);
     alone_issue(&alone, &branch, NULL); /* 4: the first fetch, then the way to issue */
-    alone_redirect(&alone);
+    alone_redirect(&alone, 0);
     alone_issue(&alone, &add, NULL); /* decided in 7, fetched, there in 11 */
     assert_int_equal(alone.time, 12);
     assert_int_equal(alone.slots, 2);
@@ -361,7 +361,7 @@ static void a_drained_warp_has_all_its_results(void **unused)
     (void)unused;
     const struct vortex_costs costs = costs_of(true);
     struct alone alone;
-    alone_start(&alone, &costs);
+    alone_start(&alone, &costs, NULL);
     alone_issue(&alone, &multiply, NULL);
     alone_drain(&alone);
     assert_int_equal(alone.time, 4);

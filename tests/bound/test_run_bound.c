@@ -61,14 +61,14 @@ static struct term *stub_tree(struct arena *arena)
 
 static enum wc_status stub_bound(struct error *err, struct machine *machine, struct memory *memory,
                                  const struct launch *launch, const struct walk_bounds *loops,
-                                 const volatile sig_atomic_t *interrupt, struct arena *arena,
+                                 const struct bound_request *request, struct arena *arena,
                                  struct bound *out)
 {
     (void)machine, (void)memory, (void)launch;
     stub.asked++;
     if (stub.interrupts)
         wc_interrupt(stub.interrupts);
-    if (*interrupt && stub.bound == 0)
+    if (*request->watch->interrupt && stub.bound == 0)
         return (fail)(err, WC_INTERRUPTED, "interrupted");
     if (stub.bound == 0)
         return (fail)(err, WC_BAD_INPUT, "cannot say");

@@ -57,7 +57,7 @@ class Readme(Case):
         """In the order shown; lines may be left out."""
         (self.folder / "warpclock").symlink_to(command.program)
         path = clean_environment(PATH=f"{self.folder}:/usr/bin:/bin")
-        shown = [(page, *example) for page in ("README.md", "docs/swas.md")
+        shown = [(page, *example) for page in ("README.md", "docs/swas.md", "docs/bound.md")
                  for example in examples(page)]
         self.assertGreater(len(shown), 4)
         for page, line, output in shown:

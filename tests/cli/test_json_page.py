@@ -9,7 +9,8 @@ from command import Case
 
 # Objects whose keys are names of the user's: buffers, parameters, machines.
 NAMED = {"settings", "checks", "check_details", "geometric_means", "bound_geometric_means",
-         "tables[].rows[]", "bound_terms", "launches[].bound_terms",
+         "tables[].rows[]", "bound_terms", "launches[].bound_terms", "explain[].terms",
+         "launches[].explain[].terms",
          "[].sms[].smps[].units_busy_until", "[].sms[].smps[].warps[].pending",
          "[].sms[].smps[].warps[].registers"}
 
@@ -118,6 +119,7 @@ class Page(Case):
                    "buffers: {a: {type: u32, shape: [1], fill: 0}}\nargs: [a]\n"
                    f'loops: {{"{rv32.WAITING_LOOP:#x}": {{max: 7, total: 7}}}}\n')
         documents = [self.document(name, "job.yaml") for name in ("bound", "check")]
+        documents.append(self.document("bound", "job.yaml", "--explain"))
         told = self.told("run")
         found = set().union(*(paths(document) for document in documents))
         self.assert_told("bound", [{path: None for path in found - told}])

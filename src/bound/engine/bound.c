@@ -15,6 +15,13 @@ void bound_set_tree(struct bound *bound, struct term *tree)
     bound->cycles = tree->value;
 }
 
+void bound_explain(struct bound *bound, struct explanation *explanation)
+{
+    explain_sort(explanation);
+    assert(explain_holds(explanation, bound->tree));
+    bound->explanation = explanation;
+}
+
 /* ---- assumptions ---- */
 
 static bool same_place(const char *a, const char *b)
@@ -95,6 +102,10 @@ void bound_add(struct arena *arena, struct bound *sum, const struct bound *more)
     if (sum->tree)
         term_merge(arena, sum->tree, more->tree);
     bound_set_tree(sum, sum->tree ? sum->tree : term_copy(arena, more->tree));
+    if (more->explanation && !sum->explanation)
+        sum->explanation = arena_alloc(arena, sizeof *sum->explanation); /* empty */
+    if (more->explanation)
+        explain_add(arena, sum->explanation, more->explanation);
     sum->path_known = mean_known(sum, more);
     sum->steps += more->steps;
     sum->regions += more->regions;

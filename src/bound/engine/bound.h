@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "bound/engine/expectation.h"
+#include "bound/engine/explain.h"
 #include "bound/engine/term.h"
 #include "bound/engine/walk.h"
 
@@ -32,6 +33,7 @@ struct bound {
     struct bound_watch *watch; /* for the run that follows; NULL: not asked for, or no analysis */
     struct bound_assumption *assumptions; /* no two are the same */
     uint32_t assumption_count;
+    struct explanation *explanation; /* what makes it up; NULL: not asked for */
     /* Why there is none (WC_BAD_INPUT without a message): the first loops that lack a bound. */
     struct walk_missing missing[BOUND_MISSING_MAX];
     size_t missing_count;
@@ -46,14 +48,24 @@ void bound_assume(struct arena *arena, struct bound *bound, const char *text, co
 void bound_assume_walked(struct arena *arena, struct bound *bound, const struct program *program,
                          const uint8_t *assumed);
 
+/* What makes it up: the rows of each term sum to it. The tree is complete. */
+void bound_explain(struct bound *bound, struct explanation *explanation);
+
 /* Adds the bound of another launch, term by term. */
 void bound_add(struct arena *arena, struct bound *sum, const struct bound *more);
 
-/* A machine's analysis. `loops` are the bounds that job and source give. Memory is as before the
- * launch, and nothing is written there but the launch record. The tree is made in the arena. */
+/* What is asked of an analysis. */
+struct bound_request {
+    struct watch *watch; /* over the time it takes; or NULL */
+    bool explain;        /* what makes up the bound is wanted */
+};
+
+/* A machine's analysis. `loops` are the bounds that job and source give; `request` may be NULL.
+ * Memory is as before the launch, and nothing is written there but the launch record. The result is
+ * made in the arena. */
 typedef enum wc_status bound_fn(struct error *err, struct machine *machine, struct memory *memory,
                                 const struct launch *launch, const struct walk_bounds *loops,
-                                const volatile sig_atomic_t *interrupt, struct arena *arena,
+                                const struct bound_request *request, struct arena *arena,
                                 struct bound *out);
 
 #endif

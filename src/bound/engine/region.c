@@ -22,13 +22,15 @@ struct regions {
     struct region_recorder recorder;
     const struct region_costs *costs;
     const struct program *program;
+    struct profile *sum, *block; /* of the region and of a block; NULL: not asked for */
     struct known_region *buckets[BUCKETS];
     uint64_t count, different;
     struct region_total *totals;
     uint32_t total_count;
 };
 
-struct regions *regions_new(const struct region_costs *costs, const struct program *program)
+struct regions *regions_new(const struct region_costs *costs, const struct program *program,
+                            bool profiled)
 {
     struct regions *regions = calloc(1, sizeof *regions);
     if (!regions)
@@ -37,6 +39,10 @@ struct regions *regions_new(const struct region_costs *costs, const struct progr
     regions->program = program;
     regions->recorder.worst_access = costs->worst_access;
     regions->recorder.graph.access_bytes = costs->access_bytes;
+    if (profiled) {
+        regions->sum = profile_new(&regions->arena, program->count);
+        regions->block = profile_new(&regions->arena, program->count);
+    }
     return regions;
 }
 
@@ -60,6 +66,11 @@ void regions_limit(struct regions *regions, uint32_t header, uint64_t total)
 bool regions_rounds(const struct regions *regions, uint64_t max, struct work *work)
 {
     return region_totals_work(regions->totals, regions->total_count, max, work);
+}
+
+void regions_profile_rounds(const struct regions *regions, struct profile *into)
+{
+    region_totals_profile(regions->totals, regions->total_count, into);
 }
 
 void region_begin(struct regions *regions, uint32_t at)
@@ -107,6 +118,39 @@ static struct known_region *add(struct regions *regions, const struct region_gra
     return known;
 }
 
+static enum wc_status solve(struct error *err, struct regions *regions, struct ilp_solver *solver,
+                            struct known_region *known)
+{
+    const struct region_profiles profiles = {regions->sum, regions->block};
+    enum wc_status status =
+        region_graph_solve(err, solver, regions->costs, regions->program, &known->graph,
+                           &regions->arena, regions->sum ? &profiles : NULL, &known->answer);
+    if (regions->sum && status == WC_OK)
+        known->answer.profile = profile_keep(&regions->arena, regions->sum);
+    if (regions->sum)
+        profile_clear(regions->sum);
+    return status;
+}
+
+/* ... without the rounds of loops with a total. */
+static enum wc_status solve_lean(struct error *err, struct regions *regions,
+                                 struct ilp_solver *solver, struct known_region *known)
+{
+    const struct region_profiles profiles = {regions->sum, regions->block};
+    struct region_answer *answer = &known->answer;
+    enum wc_status status =
+        region_graph_lean(err, solver, regions->costs, regions->program, &known->graph,
+                          &regions->arena, regions->totals, regions->total_count,
+                          regions->sum ? &profiles : NULL, answer, &known->lean);
+    answer->lean = known->lean.lean;
+    answer->lean_profile = answer->profile;
+    if (regions->sum && known->lean.has_rounds)
+        answer->lean_profile = profile_keep(&regions->arena, regions->sum);
+    if (regions->sum)
+        profile_clear(regions->sum);
+    return status;
+}
+
 enum wc_status region_end(struct error *err, struct regions *regions, struct ilp_solver *solver,
                           uint32_t to, struct region_answer *answer)
 {
@@ -117,13 +161,9 @@ enum wc_status region_end(struct error *err, struct regions *regions, struct ilp
     regions->count++;
     if (!known) {
         known = add(regions, graph, hash);
-        status = region_graph_solve(err, solver, regions->costs, regions->program, &known->graph,
-                                    &regions->arena, &known->answer);
+        status = solve(err, regions, solver, known);
         if (status == WC_OK)
-            status = region_graph_lean(err, solver, regions->costs, regions->program,
-                                       &known->graph, &regions->arena, regions->totals,
-                                       regions->total_count, &known->answer, &known->lean);
-        known->answer.lean = known->lean.lean;
+            status = solve_lean(err, regions, solver, known);
     }
     *answer = known->answer;
     region_totals_add(regions->totals, regions->total_count, &known->lean);

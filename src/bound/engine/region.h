@@ -8,6 +8,7 @@
 #define WARPCLOCK_BOUND_ENGINE_REGION_H
 
 #include "bound/engine/ilp.h"
+#include "bound/engine/profile.h"
 #include "bound/engine/work.h"
 #include "isa/insn.h"
 
@@ -23,9 +24,10 @@ struct region_costs {
     /* *worst becomes the worse of both, number by number. */
     void (*worst_access)(void *worst, const void *access);
     /* A stretch without branches, begun and ended with nothing under way: adds its work, and
-     * returns what the warp waits in it. */
+     * returns what the warp waits in it. The profile, if there is one, gets the same by
+     * instruction. */
     uint64_t (*block)(const struct region_costs *costs, const struct region_step *steps,
-                      size_t count, struct work *work);
+                      size_t count, struct work *work, struct profile *profile);
     /* Control leaves the fetched path: the same. */
     uint64_t (*redirect)(const struct region_costs *costs, struct work *work);
     /* An access whose work grows with its lanes: adds what it does for each of them. False: it has
@@ -66,16 +68,22 @@ struct region_answer {
     struct work lean; /* the same if loops with a total do not go round */
     uint64_t waiting;
     struct region_counts counts; /* if quantities are wanted */
+    struct profile_list profile;      /* work and waiting by instruction, where that is asked for */
+    struct profile_list lean_profile; /* the same of `lean`, without waiting */
 };
 
 struct regions; /* the recorder, and the answers so far */
 
-struct regions *regions_new(const struct region_costs *costs, const struct program *program);
+/* With `profiled`, answers have profiles. */
+struct regions *regions_new(const struct region_costs *costs, const struct program *program,
+                            bool profiled);
 void regions_free(struct regions *regions);
 /* The work-items of the launch together go round this loop so many times at most. */
 void regions_limit(struct regions *regions, uint32_t header, uint64_t total);
 /* The work of all rounds that go into no `lean`; false: more than `max`. */
 bool regions_rounds(const struct regions *regions, uint64_t max, struct work *work);
+/* The same by loop: at their headers. */
+void regions_profile_rounds(const struct regions *regions, struct profile *into);
 
 void region_begin(struct regions *regions, uint32_t at);
 void region_node(struct regions *regions, uint32_t index, const void *access);

@@ -44,11 +44,17 @@ bool region_graph_equal(const struct region_graph *a, const struct region_graph 
 uint64_t region_graph_hash(const struct region_graph *graph);
 struct region_graph region_graph_copy(struct arena *arena, const struct region_graph *graph);
 
+/* What the worst ways are made of, and room for a block's part. */
+struct region_profiles {
+    struct profile *sum, *block;
+};
+
 /* region_solve.c: the most work and the longest waiting of any way through it, and counts, which
- * live in the arena; NULL: none are wanted. */
+ * live in the arena; NULL: none are wanted. `profiles` may be NULL; they start empty. */
 enum wc_status region_graph_solve(struct error *err, struct ilp_solver *solver,
                                   const struct region_costs *costs, const struct program *program,
                                   const struct region_graph *graph, struct arena *arena,
+                                  const struct region_profiles *profiles,
                                   struct region_answer *answer);
 
 /* ... whether an edge goes back to the header of a loop. */

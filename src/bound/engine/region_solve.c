@@ -28,6 +28,7 @@ struct solver {
     uint32_t edge_count;
     struct ipet ipet;
     int64_t *block_cost; /* of the search under way */
+    const struct region_profiles *profiles; /* or NULL */
     struct solver_function *functions; /* whose graphs were made */
 };
 
@@ -84,7 +85,7 @@ static size_t list_steps(struct solver *s, uint32_t block)
 static void cost_block(struct solver *s, uint32_t block)
 {
     size_t count = list_steps(s, block);
-    s->waiting[block] = (int64_t)s->costs->block(s->costs, s->steps, count, &s->work[block]);
+    s->waiting[block] = (int64_t)s->costs->block(s->costs, s->steps, count, &s->work[block], NULL);
 }
 
 static bool is_redirect(const struct solver *s, struct region_edge_ends e)
@@ -336,6 +337,52 @@ static struct work work_on_path(const struct solver *s, const struct ipet_answer
     return sum;
 }
 
+/* ---- what they are made of ---- */
+
+/* The blocks of the path, as often as it passes them: for their work, or for their waiting. */
+static void profile_blocks(struct solver *s, const struct ipet_answer *answer, bool work)
+{
+    for (uint32_t b = 0; b < s->block_count; b++) {
+        uint64_t times = (uint64_t)answer->node_count[b];
+        struct work ignored = {0};
+        if (!times)
+            continue;
+        s->costs->block(s->costs, s->steps, list_steps(s, b), &ignored, s->profiles->block);
+        profile_add(s->profiles->sum, s->profiles->block, work ? times : 0, work ? 0 : times);
+        profile_clear(s->profiles->block);
+    }
+}
+
+/* Edges away from the fetched path belong to the instruction that control leaves it after. */
+static void profile_edges(struct solver *s, const struct ipet_answer *answer, bool work)
+{
+    for (uint32_t i = 0; i < s->edge_count; i++) {
+        struct region_edge_ends e = s->graph->edges[s->edge_from[i]];
+        uint64_t times = (uint64_t)answer->edge_count[i];
+        if (!times || !is_redirect(s, e))
+            continue;
+        struct profile_share *share = profile_at(s->profiles->sum, s->graph->nodes[e.from].index);
+        share->away += work ? times : 0;
+        share->waiting += work ? 0 : times * s->redirect_waiting;
+        if (work)
+            work_add_times(&share->work, &s->redirect, times);
+    }
+}
+
+static void profile_path(struct solver *s, const struct ipet_answer *answer, bool work)
+{
+    if (!s->profiles)
+        return;
+    profile_blocks(s, answer, work);
+    profile_edges(s, answer, work);
+    uint64_t above = (uint64_t)(answer->cost - answer->attained);
+    struct profile_share *rest = above ? profile_other(s->profiles->sum, PROFILE_SEARCH) : NULL;
+    if (rest && work)
+        rest->work.cycles[0] += above;
+    else if (rest)
+        rest->waiting += above;
+}
+
 static enum wc_status solve(struct error *err, struct ilp_solver *ilp, struct solver *s,
                             struct region_answer *out)
 {
@@ -347,10 +394,13 @@ static enum wc_status solve(struct error *err, struct ilp_solver *ilp, struct so
     if (status != WC_OK)
         return status;
     out->work = work_on_path(s, &answer);
+    profile_path(s, &answer, true);
     memcpy(s->block_cost, s->waiting, s->block_count * sizeof *s->waiting);
     cost_redirects(s, s->redirect_waiting);
     status = search(err, ilp, s, &answer);
     out->waiting = status == WC_OK ? (uint64_t)answer.cost : 0;
+    if (status == WC_OK)
+        profile_path(s, &answer, false);
     return status;
 }
 
@@ -475,10 +525,12 @@ static enum wc_status count_all(struct error *err, struct ilp_solver *ilp, struc
 enum wc_status region_graph_solve(struct error *err, struct ilp_solver *ilp,
                                   const struct region_costs *costs, const struct program *program,
                                   const struct region_graph *graph, struct arena *keep,
+                                  const struct region_profiles *profiles,
                                   struct region_answer *answer)
 {
     struct arena arena = {0};
-    struct solver s = {.arena = &arena, .costs = costs, .program = program, .graph = graph};
+    struct solver s = {.arena = &arena, .costs = costs, .program = program, .graph = graph,
+                       .profiles = profiles};
     join_nodes(&s);
     s.work = arena_array(&arena, s.block_count, sizeof *s.work);
     s.waiting = arena_array(&arena, s.block_count, sizeof *s.waiting);

@@ -89,8 +89,9 @@ struct lane_costs {
 };
 
 static uint64_t lane_block(const struct region_costs *costs, const struct region_step *steps,
-                           size_t count, struct work *work)
+                           size_t count, struct work *work, struct profile *profile)
 {
+    (void)profile;
     const struct region_costs *real = ((const struct lane_costs *)costs)->real;
     for (size_t i = 0; i < count; i++) {
         if (steps[i].access)
@@ -126,11 +127,13 @@ struct leaning {
 };
 
 static enum wc_status solve(const struct leaning *l, const struct region_costs *costs,
-                            const struct region_graph *graph, struct work *work)
+                            const struct region_graph *graph,
+                            const struct region_profiles *profiles, struct work *work)
 {
     struct region_answer answer = {0};
     enum wc_status status =
-        region_graph_solve(l->err, l->solver, costs, l->program, graph, NULL, &answer);
+        region_graph_solve(l->err, l->solver, costs, l->program, graph, NULL, profiles,
+                           &answer);
     *work = answer.work;
     return status;
 }
@@ -146,13 +149,13 @@ static enum wc_status cost_round(const struct leaning *l, struct region_graph *r
     struct work redirect = {0};
     enum wc_status status = WC_OK;
     if (!round->loop_count) { /* an inner loop may wake lanes when it ends */
-        status = solve(l, &lanes.region, round, lane);
+        status = solve(l, &lanes.region, round, NULL, lane);
         drop_lanes(round, l->costs);
     }
     if (status != WC_OK)
         return status;
     l->costs->redirect(l->costs, &redirect); /* of the way back */
-    status = solve(l, l->costs, round, each);
+    status = solve(l, l->costs, round, NULL, each);
     work_add(each, &redirect);
     return status;
 }
@@ -178,6 +181,7 @@ enum wc_status region_graph_lean(struct error *err, struct ilp_solver *solver,
                                  const struct region_costs *costs, const struct program *program,
                                  const struct region_graph *graph, struct arena *arena,
                                  const struct region_total *totals, uint32_t count,
+                                 const struct region_profiles *profiles,
                                  const struct region_answer *answer, struct region_lean *lean)
 {
     const struct leaning l = {err, solver, costs, program};
@@ -210,7 +214,7 @@ enum wc_status region_graph_lean(struct error *err, struct ilp_solver *solver,
         status = cost_round(&l, &round, &lean->round[i], &lean->lane[i]);
     }
     if (status == WC_OK && lean->has_rounds)
-        status = solve(&l, costs, &still, &lean->lean);
+        status = solve(&l, costs, &still, profiles, &lean->lean);
     arena_free(&work);
     return status;
 }
@@ -240,6 +244,11 @@ void region_totals_add(struct region_total *totals, uint32_t count,
     }
 }
 
+static uint64_t rounds_of(const struct region_total *t)
+{
+    return t->rounds < t->total ? t->rounds : t->total;
+}
+
 bool region_totals_work(const struct region_total *totals, uint32_t count, uint64_t max,
                         struct work *sum)
 {
@@ -249,8 +258,21 @@ bool region_totals_work(const struct region_total *totals, uint32_t count, uint6
         uint64_t each = work_total(&t->round) + work_total(&t->lane);
         if (each && t->total > (max - work_total(sum)) / each)
             return false;
-        work_add_times(sum, &t->round, t->rounds < t->total ? t->rounds : t->total);
+        work_add_times(sum, &t->round, rounds_of(t));
         work_add_times(sum, &t->lane, t->total);
     }
     return true;
+}
+
+void region_totals_profile(const struct region_total *totals, uint32_t count,
+                           struct profile *into)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const struct region_total *t = &totals[i];
+        struct profile_share *share = profile_at(into, t->header);
+        share->executions += rounds_of(t);
+        share->rounds += rounds_of(t);
+        work_add_times(&share->work, &t->round, rounds_of(t));
+        work_add_times(&share->work, &t->lane, t->total);
+    }
 }

@@ -21,7 +21,7 @@ struct region_total {
 };
 
 /* The work of a region in which these loops do not go round, and of their rounds. Without such a
- * loop in it, `lean` is the work of `answer`. */
+ * loop in it, `lean` is the work of `answer`, and the profile stays empty. */
 struct region_lean {
     struct work lean;
     bool has_rounds;      /* some of the loops are in it */
@@ -33,6 +33,7 @@ enum wc_status region_graph_lean(struct error *err, struct ilp_solver *solver,
                                  const struct region_costs *costs, const struct program *program,
                                  const struct region_graph *graph, struct arena *arena,
                                  const struct region_total *totals, uint32_t count,
+                                 const struct region_profiles *profiles,
                                  const struct region_answer *answer, struct region_lean *lean);
 
 /* A region runs once more. */
@@ -41,5 +42,8 @@ void region_totals_add(struct region_total *totals, uint32_t count,
 /* The work of all rounds of all loops; false: more than `max`. */
 bool region_totals_work(const struct region_total *totals, uint32_t count, uint64_t max,
                         struct work *sum);
+/* The same, as work of the instructions that the loops begin with. */
+void region_totals_profile(const struct region_total *totals, uint32_t count,
+                           struct profile *into);
 
 #endif

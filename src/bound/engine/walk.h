@@ -21,6 +21,7 @@
 #define WARPCLOCK_BOUND_ENGINE_WALK_H
 
 #include "base/error.h"
+#include "bound/engine/watch.h"
 #include "isa/warp.h"
 #include "machine/machine.h"
 
@@ -121,7 +122,7 @@ enum walk_assumption {
 struct walk_bounds {
     const struct walk_bound *list;
     size_t count;
-    const volatile sig_atomic_t *interrupt; /* set from outside: stop soon; or NULL */
+    struct watch *watch; /* over the time it takes; or NULL */
     bool *used; /* by bound: the walk sets it where nothing else ends the loop sooner; or NULL */
     struct walk_changes *changes; /* NULL: no other launch comes before or after */
     uint8_t *assumed; /* by instruction: the walk sets bits of enum walk_assumption; or NULL */

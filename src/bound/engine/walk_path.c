@@ -115,10 +115,10 @@ static enum wc_status walk_path(struct walk *walk, struct walk_state *state)
             walk_state_forget_flag(walk, state);
         if (walk->steps > WALK_STEPS_MAX || trail_returns(walk, &trail, state))
             return walk_fail(walk, state, index, "cannot be bounded: the program does not end");
-        if (walk_is_interrupted(walk))
-            return fail(walk->err, WC_INTERRUPTED, "interrupted");
         bool known = true;
-        status = control(walk, state, index, &known, &ends);
+        status = walk_look(walk, index);
+        if (status == WC_OK)
+            status = control(walk, state, index, &known, &ends);
         if (status == WC_OK && !known) {
             status = walk_region(walk, &state);
             ends = status == WC_OK && !state;
@@ -178,6 +178,8 @@ enum wc_status walk_launch(struct walk *walk)
     enum wc_status status = learn_stores(walk);
     if (status == WC_OK && !walk->missing_count)
         status = walk->machine->warps(walk);
+    if (walk->bounds->watch)
+        walk->bounds->watch->earlier += walk->steps;
     walk_states_free(walk);
     arena_free(&walk->own);
     return status == WC_OK && walk->missing_count ? WC_BAD_INPUT : status;

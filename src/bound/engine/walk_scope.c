@@ -493,8 +493,6 @@ enum wc_status scope_run(struct scope *scope)
             return fail(scope->walk->err, WC_BAD_INPUT,
                         "cannot be bounded: more than the maximum of %llu instructions on the path",
                         (unsigned long long)WALK_STEPS_MAX);
-        if (walk_is_interrupted(scope->walk))
-            return fail(scope->walk->err, WC_INTERRUPTED, "interrupted");
         if (i < 0 && !scope->active_count)
             return WC_OK;
         if (i < 0) {
@@ -502,6 +500,8 @@ enum wc_status scope_run(struct scope *scope)
             continue;
         }
         struct walk_state *state = scope->pending[i].state;
+        if ((status = walk_look(scope->walk, state->warp.pc)) != WC_OK)
+            return status;
         scope->pending[i] = scope->pending[--scope->pending_count];
         status = scope_begin_loops(scope, state, scope_block(scope, state->warp.pc));
         if (status == WC_OK)

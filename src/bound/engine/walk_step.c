@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* walk_step.c - one instruction on an abstract state: real values where they are known. */
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,6 +39,37 @@ enum wc_status walk_fail(struct walk *walk, const struct walk_state *state, uint
     place_fail(walk->err, WC_BAD_INPUT, &place, "%s", what ? what : "out of memory");
     free(what);
     return WC_BAD_INPUT;
+}
+
+/* "0x80000410 in nest, nest.cl:7" */
+static void write_place(const struct walk *walk, uint32_t index, struct text *out)
+{
+    const struct program *program = walk->launch->program;
+    uint64_t pc = program->insns[index].pc;
+    const struct function *function = program_function(program, pc);
+    struct source_line line;
+    text_add(out, "0x%08" PRIx64, pc);
+    if (function)
+        text_add(out, " in %s", function->name);
+    if (image_source_line(program->image, pc, &line))
+        text_add(out, ", %s:%" PRIu32, line.file, line.line);
+}
+
+enum wc_status walk_stopped(struct walk *walk, uint32_t index, enum watch_verdict verdict)
+{
+    const struct watch *watch = walk->bounds->watch;
+    bool late = verdict == WATCH_TIME_OVER;
+    enum wc_status status = late ? WC_DEADLOCK : WC_INTERRUPTED;
+    struct text limit = {0}, place = {0};
+    if (late)
+        text_add(&limit, "no bound within %g s", watch->seconds);
+    write_place(walk, index, &place);
+    fail(walk->err, status, "%s: the analysis had walked %" PRIu64 " instructions, up to %s",
+         late ? text_string(&limit) : "interrupted", watch->earlier + walk->steps,
+         text_string(&place));
+    text_free(&limit);
+    text_free(&place);
+    return status;
 }
 
 /* ---- what kind of step an instruction is ---- */

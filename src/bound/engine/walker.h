@@ -177,11 +177,6 @@ struct walk {
     alignas(64) uint64_t address[LANES_MAX];
 };
 
-static inline bool walk_is_interrupted(const struct walk *walk)
-{
-    return walk->bounds->interrupt && *walk->bounds->interrupt;
-}
-
 static inline void walk_assume(const struct walk *walk, uint32_t index, enum walk_assumption what)
 {
     if (walk->bounds->assumed)
@@ -204,6 +199,13 @@ enum wc_status walk_warp(struct walk *walk, struct walk_state *state, uint32_t p
 enum wc_status walk_go_on(struct walk *walk, struct walk_state *state, uint32_t index, int32_t to);
 
 /* ---- walk_step.c ---- */
+/* Why the walk has to stop before this instruction: somebody asked, or its time is over. */
+enum wc_status walk_stopped(struct walk *walk, uint32_t index, enum watch_verdict verdict);
+static inline enum wc_status walk_look(struct walk *walk, uint32_t index)
+{
+    enum watch_verdict verdict = watch_look(walk->bounds->watch, walk->steps);
+    return verdict == WATCH_GO_ON ? WC_OK : walk_stopped(walk, index, verdict);
+}
 void walk_classify(struct walk *walk);
 /* An instruction of a class up to CLASS_STRAIGHT_LAST: reports the node, leaves the pc. */
 enum wc_status walk_step(struct walk *walk, struct walk_state *state, uint32_t index);

@@ -4,9 +4,19 @@
 
 #include <string.h>
 
-void alone_start(struct alone *a, const struct vortex_costs *costs)
+void alone_start(struct alone *a, const struct vortex_costs *costs, struct profile *profile)
 {
-    *a = (struct alone){.costs = costs};
+    *a = (struct alone){.costs = costs, .profile = profile};
+}
+
+/* The warp waits until then, because of the instruction. */
+static void wait_until(struct alone *a, uint64_t time, uint32_t index)
+{
+    if (time <= a->time)
+        return;
+    if (a->profile)
+        profile_at(a->profile, index)->waiting += time - a->time;
+    a->time = time;
 }
 
 void alone_nops(struct alone *a, uint64_t count)
@@ -23,6 +33,28 @@ static uint64_t operands(const struct alone *a, const struct regs *regs, size_t 
             ready = later(ready, a->ready[regs[i].first + k]);
     }
     return ready;
+}
+
+static uint32_t latest_maker(const struct alone *a, const struct regs *regs, size_t count,
+                             uint64_t ready, uint32_t otherwise)
+{
+    for (size_t i = 0; i < count; i++) {
+        for (uint32_t k = 0; k < regs[i].count; k++) {
+            if (a->ready[regs[i].first + k] == ready)
+                return a->maker[regs[i].first + k];
+        }
+    }
+    return otherwise;
+}
+
+/* The instruction that made the operand which comes last; or itself: its fetch does. */
+static uint32_t blamed(const struct alone *a, const struct insn *insn, uint32_t index,
+                       uint64_t now)
+{
+    if (!a->profile)
+        return index;
+    uint32_t maker = latest_maker(a, insn->dst, TARGETS_MAX, now, index);
+    return latest_maker(a, insn->src, SOURCES_MAX, now, maker);
 }
 
 /* The earliest cycle by fetch alone: a free slot in the queue, then the way to issue (SWAS-2). */
@@ -57,33 +89,43 @@ static uint64_t outcome_at(const struct alone *a, const struct insn *insn, uint6
     return vortex_is_control(insn) ? now + a->costs->clock->branch_resolve : 0;
 }
 
+static void set_result(struct alone *a, uint32_t row, uint32_t index, uint64_t done)
+{
+    a->ready[row] = done;
+    a->maker[row] = index;
+}
+
 uint64_t alone_issue(struct alone *a, const struct insn *insn, const struct access_cost *access)
 {
+    const uint32_t index = vortex_index(a->costs, insn);
     if (vortex_may_miss(a->costs, insn)) {
-        a->time += a->costs->fetch_miss;
+        wait_until(a, a->time + a->costs->fetch_miss, index);
         alone_nops(a, a->costs->swas);
     }
     uint64_t now = operands(a, insn->src, SOURCES_MAX, later(a->time, fetched(a)));
     now = operands(a, insn->dst, TARGETS_MAX, now);
+    wait_until(a, now, blamed(a, insn, index, now));
     uint64_t done = result_at(a, insn, access, now);
     for (size_t i = 0; i < TARGETS_MAX; i++) {
         for (uint32_t k = 0; k < insn->dst[i].count; k++)
-            a->ready[insn->dst[i].first + k] = done;
+            set_result(a, insn->dst[i].first + k, index, done);
     }
     if (access)
         a->accessed = later(a->accessed, done);
+    if (done > a->latest)
+        a->slowest = index;
     a->latest = later(a->latest, done);
     a->issued[a->next++ % IBUFFER_DEPTH_MAX] = now;
-    a->time = later(now + 1, outcome_at(a, insn, now, done));
-    a->slots++;
+    alone_nops(a, 1);
+    wait_until(a, outcome_at(a, insn, now, done), index);
     if (a->costs->stock && vortex_is_control(insn))
         a->fetch = later(a->fetch, a->time);
     return done;
 }
 
-void alone_redirect(struct alone *a)
+void alone_redirect(struct alone *a, uint32_t index)
 {
-    a->time += vortex_wrong_path_wait(a->costs);
+    wait_until(a, a->time + vortex_wrong_path_wait(a->costs), index);
     if (a->costs->swas)
         alone_nops(a, a->costs->queue); /* SWAS-39 */
     else
@@ -92,6 +134,6 @@ void alone_redirect(struct alone *a)
 
 void alone_drain(struct alone *a)
 {
-    a->time = later(a->time, a->latest);
+    wait_until(a, a->latest, a->slowest);
     a->fetch = later(a->fetch, a->time);
 }

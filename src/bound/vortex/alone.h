@@ -7,6 +7,7 @@
 #ifndef WARPCLOCK_BOUND_VORTEX_ALONE_H
 #define WARPCLOCK_BOUND_VORTEX_ALONE_H
 
+#include "bound/engine/profile.h"
 #include "bound/vortex/costs.h"
 
 struct alone {
@@ -20,17 +21,21 @@ struct alone {
     uint64_t fetch;                       /* first cycle for the next request */
     uint64_t issued[IBUFFER_DEPTH_MAX];  /* the latest issues, a ring */
     uint32_t next;
+    /* Who is to blame for waiting, where a profile is kept: */
+    struct profile *profile;
+    uint32_t maker[RV32_ROWS]; /* of each result: an instruction */
+    uint32_t slowest;          /* of everything under way */
 };
 
-void alone_start(struct alone *alone, const struct vortex_costs *costs);
+void alone_start(struct alone *alone, const struct vortex_costs *costs, struct profile *profile);
 /* Slots that hold no instruction. */
 void alone_nops(struct alone *alone, uint64_t count);
 /* The next instruction; `access` is NULL for one without memory. Returns when its result is
  * there. */
 uint64_t alone_issue(struct alone *alone, const struct insn *insn,
                      const struct access_cost *access);
-/* Control leaves the fetched path behind the latest instruction. */
-void alone_redirect(struct alone *alone);
+/* Control leaves the fetched path behind the instruction at `index`, the latest one. */
+void alone_redirect(struct alone *alone, uint32_t index);
 /* Waits until everything is complete. */
 void alone_drain(struct alone *alone);
 

@@ -6,6 +6,7 @@
  * warps, and one chain of waiting (docs/bound.md). */
 #include "bound/vortex/bound.h"
 
+#include "bound/vortex/explain.h"
 #include "bound/vortex/rows.h"
 #include "bound/vortex/tally.h"
 #include "bound/vortex/walk.h"
@@ -239,6 +240,8 @@ static enum wc_status sum_up(struct error *err, struct arena *arena, const struc
     bound_set_tree(out, sum.whole);
     if (tally->counts)
         predict(&sum, tally);
+    if (tally->waiting && out->cycles < TERM_LIMIT)
+        bound_explain(out, vortex_explain(arena, tally, sum.core, out->tree));
     return out->cycles < TERM_LIMIT ? WC_OK : tally_too_costly(err);
 }
 
@@ -254,6 +257,7 @@ struct walks {
     struct arena *terms; /* of its result */
     struct bound *out;
     struct vortex_watch *watch; /* NULL: no run is compared */
+    bool explain;
 };
 
 static enum wc_status walk(struct walks *w, struct walk_sink *sink)
@@ -274,7 +278,7 @@ static enum wc_status second_walk(struct walks *w, struct vortex_costs *costs,
     struct tally tally;
     struct ilp_solver solver = {0};
     uint64_t code = footprint_code_lines(footprint);
-    tally_make(&tally, &w->arena, costs, w->launch->program, footprint);
+    tally_make(&tally, &w->arena, costs, w->launch->program, footprint, w->explain);
     tally.err = w->err;
     tally.solver = &solver;
     tally.start_slots = costs->queue + code + late_lines(costs, code);
@@ -283,7 +287,7 @@ static enum wc_status second_walk(struct walks *w, struct vortex_costs *costs,
         tally.counts = &w->watch->predicted;
         tally.turns = warp_turns_make(&tally.counts->turns, &w->arena);
     }
-    tally.regions = regions_new(&costs->region, w->launch->program);
+    tally.regions = regions_new(&costs->region, w->launch->program, w->explain);
     if (!tally.regions)
         return fail(w->err, WC_INTERNAL, "out of memory");
     for (size_t i = 0; i < w->loops->count; i++) {
@@ -317,14 +321,15 @@ static void requests(const void *machine, const struct walk_access *access, stru
 
 enum wc_status vortex_bound(struct error *err, struct machine *machine, struct memory *memory,
                             const struct launch *launch, const struct walk_bounds *loops,
-                            const volatile sig_atomic_t *interrupt, struct arena *arena,
+                            const struct bound_request *request, struct arena *arena,
                             struct bound *out)
 {
     const struct vortex *vortex = (const struct vortex *)machine;
     struct walk_bounds bounds = *loops;
     struct walks walks = {.err = err, .machine = machine, .memory = memory, .launch = launch,
-                          .loops = &bounds, .terms = arena, .out = out};
-    bounds.interrupt = interrupt;
+                          .loops = &bounds, .terms = arena, .out = out,
+                          .explain = request && request->explain};
+    bounds.watch = request ? request->watch : NULL;
     bounds.assumed = arena_alloc(&walks.arena, launch->program->count);
     const struct footprint_numbers caches = {
         .code = &vortex->clock->icache, .data = &vortex->clock->dcache,

@@ -60,9 +60,14 @@ struct vortex_costs {
 
 void vortex_costs_make(struct vortex_costs *costs, const struct vortex *vortex);
 
+static inline uint32_t vortex_index(const struct vortex_costs *costs, const struct insn *insn)
+{
+    return (uint32_t)(insn - costs->insns);
+}
+
 static inline bool vortex_may_miss(const struct vortex_costs *costs, const struct insn *insn)
 {
-    return costs->may_miss && costs->may_miss[insn - costs->insns];
+    return costs->may_miss && costs->may_miss[vortex_index(costs, insn)];
 }
 
 /* The wait for instructions of a wrong path, where those may miss every time; and for those behind

@@ -27,16 +27,36 @@ void phases_warp(struct phases *p, uint32_t number)
     p->list[number].started++;
 }
 
+/* The segment's waiting by instruction: the profile starts anew. */
+static void keep_profile(struct phases *p, struct phase *phase, bool longest)
+{
+    if (!p->profile)
+        return;
+    if (!phase->all)
+        phase->all = profile_new(p->arena, p->profile->instructions);
+    profile_add(phase->all, p->profile, 0, 1);
+    if (longest)
+        profile_keep_waits(p->arena, &phase->worst[p->segment], p->profile);
+    profile_clear(p->profile);
+}
+
 static void end_segment(struct phases *p, uint64_t waiting)
 {
     struct phase *phase = &p->list[p->phase];
     if (p->segment == phase->segments) {
         phase->longest =
             arena_grow(p->arena, phase->longest, phase->segments, sizeof *phase->longest);
+        if (p->profile) {
+            phase->worst =
+                arena_grow(p->arena, phase->worst, phase->segments, sizeof *phase->worst);
+            phase->worst[phase->segments] = (struct profile_waits){0};
+        }
         phase->longest[phase->segments++] = 0;
     }
-    if (waiting > phase->longest[p->segment])
+    bool longest = waiting > phase->longest[p->segment];
+    if (longest)
         phase->longest[p->segment] = waiting;
+    keep_profile(p, phase, longest);
     phase->sum += waiting;
     p->segment++;
 }
@@ -120,6 +140,17 @@ uint64_t phases_waiting(const struct phases *p)
         sum += phase->unaligned ? phase->sum : chain;
     }
     return sum;
+}
+
+void phases_profile(const struct phases *p, struct profile *into)
+{
+    for (uint32_t i = 0; i < p->count; i++) {
+        const struct phase *phase = &p->list[i];
+        if (phase->unaligned && phase->all)
+            profile_add(into, phase->all, 0, 1);
+        for (uint32_t k = 0; !phase->unaligned && k < phase->segments; k++)
+            profile_add_waits(into, &phase->worst[k]);
+    }
 }
 
 uint64_t phases_starting(const struct phases *p, uint64_t delay, uint64_t gap)

@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/arena.h"
+#include "bound/engine/profile.h"
 
 struct barrier_users {
     uint32_t id;
@@ -28,8 +28,10 @@ struct barrier_users {
 
 struct phase {
     uint64_t *longest; /* by segment */
+    struct profile_waits *worst; /* by segment: of the longest, where a profile is kept */
     uint32_t segments;
     uint64_t sum;      /* of the waiting of all warps */
+    struct profile *all; /* the same by instruction, where a profile is kept */
     uint32_t started;  /* warps that began in this phase */
     bool unaligned;
     struct barrier_users *barriers;
@@ -42,6 +44,7 @@ struct phases {
     uint32_t count;
     /* The warp that is told now. */
     uint32_t warp, phase, segment;
+    struct profile *profile; /* waiting of its segment by instruction; NULL: not asked for */
 };
 
 /* A warp begins. */
@@ -56,6 +59,8 @@ void phases_end(struct phases *phases, uint64_t waiting);
 /* The longest chain of waiting through all phases, and the time that starts take: `delay` a phase
  * with starts and `gap` between two of them. */
 uint64_t phases_waiting(const struct phases *phases);
+/* What that chain waits for, by instruction. */
+void phases_profile(const struct phases *phases, struct profile *into);
 uint64_t phases_starting(const struct phases *phases, uint64_t delay, uint64_t gap);
 
 #endif

@@ -20,19 +20,24 @@ static void worst_access(void *into, const void *from)
 }
 
 static uint64_t block(const struct region_costs *region, const struct region_step *steps,
-                      size_t count, struct work *work)
+                      size_t count, struct work *work, struct profile *profile)
 {
     const struct vortex_costs *costs = (const struct vortex_costs *)region;
     struct alone alone;
     uint64_t released = 0;
-    alone_start(&alone, costs);
+    alone_start(&alone, costs, profile);
     for (size_t i = 0; i < count; i++) {
         const struct insn *insn = steps[i].insn;
         struct work more = vortex_work_of(costs, insn, steps[i].access);
         work_add(work, &more);
+        if (profile)
+            profile_execute(profile, vortex_index(costs, insn), &more);
         alone_issue(&alone, insn, steps[i].access);
-        if (insn->op->role == ROLE_BARRIER) /* then whoever came last lets it go */
-            released += costs->clock->barrier_release;
+        if (insn->op->role != ROLE_BARRIER)
+            continue;
+        released += costs->clock->barrier_release; /* then whoever came last lets it go */
+        if (profile)
+            profile_at(profile, vortex_index(costs, insn))->waiting += costs->clock->barrier_release;
     }
     alone_drain(&alone);
     return alone_waiting(&alone) + released;

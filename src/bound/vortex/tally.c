@@ -232,18 +232,29 @@ static void begin(struct walk_sink *sink, uint32_t core, uint32_t slot, uint32_t
     t->stretch++;
     t->in_region = false;
     phases_warp(&t->core->phases, phase);
-    alone_start(&t->alone, t->costs);
+    alone_start(&t->alone, t->costs, t->waiting);
     alone_nops(&t->alone, t->costs->swas ? t->start_slots : 0);
     work_add_slots(&t->core->work, t->costs, t->start_slots);
     if (t->counts)
         count_start(t, core);
+    if (t->core->profile)
+        work_add_slots(&profile_other(t->core->profile, PROFILE_STARTS)->work, t->costs,
+                       t->start_slots);
 }
 
-static void new_segment(struct tally *t, uint64_t wait)
+static void new_stretch(struct tally *t, uint64_t wait)
 {
-    alone_start(&t->alone, t->costs);
+    alone_start(&t->alone, t->costs, t->waiting);
     t->alone.time = t->alone.fetch = wait;
     t->stretch++;
+}
+
+/* The latest instruction waited for others, and is let go so many cycles after them. */
+static void new_segment(struct tally *t, uint64_t release)
+{
+    new_stretch(t, release);
+    if (t->waiting)
+        profile_at(t->waiting, t->latest)->waiting += release;
 }
 
 static uint64_t waited(struct tally *t)
@@ -257,6 +268,7 @@ static void node(struct walk_sink *sink, uint32_t index, const struct walk_acces
     struct tally *t = (struct tally *)sink;
     const struct insn *insn = &t->program->insns[index];
     struct access_cost cost;
+    t->latest = index;
     if (access)
         cost = cost_of(t, access);
     if (t->in_region) {
@@ -268,6 +280,8 @@ static void node(struct walk_sink *sink, uint32_t index, const struct walk_acces
     work_add(&t->core->work, &work);
     if (t->counts)
         count_node(t, index, access ? &cost : NULL);
+    if (t->core->profile)
+        profile_execute(t->core->profile, index, &work);
     uint64_t done = alone_issue(&t->alone, insn, access ? &cost : NULL);
     if (access && !cost.store)
         note_lines(t, done);
@@ -293,7 +307,12 @@ static void edge(struct walk_sink *sink, uint32_t from, uint32_t to)
     work_add(&t->core->work, &work);
     if (t->counts)
         count_redirect(t, from);
-    alone_redirect(&t->alone);
+    if (t->core->profile) {
+        struct profile_share *share = profile_at(t->core->profile, from);
+        share->away++;
+        work_add(&share->work, &work);
+    }
+    alone_redirect(&t->alone, from);
 }
 
 static void region_starts(struct walk_sink *sink, uint32_t at)
@@ -331,8 +350,12 @@ static void region_ends(struct walk_sink *sink, uint32_t to)
     work_add(&t->core->lean, &answer.lean);
     if (t->counts)
         count_region(t, &answer.counts, to);
-    uint64_t waiting = alone_waiting(&t->alone) + answer.waiting;
-    new_segment(t, waiting);
+    if (t->waiting) {
+        profile_add_work(t->core->in_regions, &answer.profile);
+        profile_add_work(t->core->in_lean, &answer.lean_profile);
+        profile_add_waiting(t->waiting, &answer.profile);
+    }
+    new_stretch(t, alone_waiting(&t->alone) + answer.waiting);
 }
 
 /* All work without the rounds of loops with a total, on top of which come those rounds. */
@@ -344,25 +367,56 @@ static struct work lean_work(const struct core_tally *core)
     return work;
 }
 
-/* Rounds may be all in one core. Memory is shared: they count there once. */
-void tally_use_totals(struct tally *t)
+static bool totals_help(const struct tally *t, const struct work *rounds)
 {
     const uint32_t cores = t->costs->vortex->numbers.cores;
-    struct work rounds;
-    if (!regions_rounds(t->regions, TALLY_COST_MAX, &rounds))
-        return;
-    uint64_t all = 0, lean = work_total(&rounds) * cores;
+    uint64_t all = 0, lean = work_total(rounds) * cores;
     for (uint32_t i = 0; i < cores; i++) {
         const struct work work = lean_work(&t->cores[i]);
         all += work_total(&t->cores[i].work);
         lean += work_total(&work);
     }
-    if (lean >= all)
-        return;
-    for (uint32_t i = 0; i < cores; i++) {
-        t->cores[i].work = lean_work(&t->cores[i]);
-        work_add(&t->cores[i].work, &rounds);
-        rounds.cycles[WORK_LSU] = rounds.cycles[WORK_DRAM] = 0;
+    return lean < all;
+}
+
+/* Rounds may be all in one core. Memory is shared: they count there once. */
+static void add_rounds(struct tally *t, uint32_t core, const struct work *rounds)
+{
+    struct work work = *rounds;
+    if (core)
+        work.cycles[WORK_LSU] = work.cycles[WORK_DRAM] = 0;
+    t->cores[core].work = lean_work(&t->cores[core]);
+    work_add(&t->cores[core].work, &work);
+}
+
+/* The same by instruction. A second core counts the same rounds again, not others. */
+static void profile_rounds(struct tally *t, uint32_t core)
+{
+    struct arena arena = {0};
+    struct profile *rounds = profile_new(&arena, t->program->count);
+    regions_profile_rounds(t->regions, rounds);
+    for (uint32_t i = 0; core && i < rounds->count; i++) {
+        struct profile_share *share = &rounds->share[rounds->touched[i]];
+        share->executions = share->rounds = 0;
+        share->work.cycles[WORK_LSU] = share->work.cycles[WORK_DRAM] = 0;
+    }
+    profile_add(t->cores[core].profile, rounds, 1, 0);
+    arena_free(&arena);
+}
+
+void tally_use_totals(struct tally *t)
+{
+    struct work rounds;
+    bool help = regions_rounds(t->regions, TALLY_COST_MAX, &rounds) && totals_help(t, &rounds);
+    for (uint32_t i = 0; i < t->costs->vortex->numbers.cores; i++) {
+        struct core_tally *core = &t->cores[i];
+        if (help)
+            add_rounds(t, i, &rounds);
+        if (!core->profile)
+            continue;
+        profile_add(core->profile, help ? core->in_lean : core->in_regions, 1, 0);
+        if (help)
+            profile_rounds(t, i);
     }
 }
 
@@ -420,12 +474,20 @@ static const struct walk_sink_ops ops = {.begin = begin, .node = node, .edge = e
                                          .repeat = repeat, .barrier = barrier, .end = end};
 
 void tally_make(struct tally *t, struct arena *arena, const struct vortex_costs *costs,
-                const struct program *program, struct footprint *footprint)
+                const struct program *program, struct footprint *footprint, bool profiled)
 {
     uint32_t cores = costs->vortex->numbers.cores;
     *t = (struct tally){.sink = {&ops}, .costs = costs, .program = program,
                         .footprint = footprint};
     t->cores = arena_array(arena, cores, sizeof *t->cores);
-    for (uint32_t i = 0; i < cores; i++)
+    t->waiting = profiled ? profile_new(arena, program->count) : NULL;
+    for (uint32_t i = 0; i < cores; i++) {
         t->cores[i].phases.arena = arena;
+        t->cores[i].phases.profile = t->waiting;
+        if (!profiled)
+            continue;
+        t->cores[i].profile = profile_new(arena, program->count);
+        t->cores[i].in_regions = profile_new(arena, program->count);
+        t->cores[i].in_lean = profile_new(arena, program->count);
+    }
 }

@@ -14,6 +14,8 @@ struct core_tally {
                                 * round */
     struct phases phases;
     uint64_t certain; /* instructions outside of regions */
+    struct profile *profile; /* of the work; NULL: not asked for */
+    struct profile *in_regions, *in_lean; /* parts of it, until it is known which counts */
 };
 
 struct tally {
@@ -36,6 +38,8 @@ struct tally {
     bool in_region;
     struct coalesced requests; /* to the data cache, of the latest access if its lines are known */
     struct alone alone;
+    struct profile *waiting; /* of the segment under way; NULL: not asked for */
+    uint32_t latest;         /* instruction */
     uint64_t regions_cost; /* work and waiting of all regions so far */
     /* Numbers that a run is compared with; NULL: it is not. */
     struct vortex_counts *counts;
@@ -59,6 +63,6 @@ enum wc_status tally_too_costly(struct error *err);
 void tally_use_totals(struct tally *tally);
 
 void tally_make(struct tally *tally, struct arena *arena, const struct vortex_costs *costs,
-                const struct program *program, struct footprint *footprint);
+                const struct program *program, struct footprint *footprint, bool profiled);
 
 #endif

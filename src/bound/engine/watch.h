@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* watch.h - an analysis that takes long says how far it is, and can be stopped. */
+#ifndef WARPCLOCK_BOUND_ENGINE_WATCH_H
+#define WARPCLOCK_BOUND_ENGINE_WATCH_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct watch {
+    const volatile sig_atomic_t *interrupt; /* set from outside: stop soon; or NULL */
+    double ends;    /* seconds of the monotonic clock; 0: no limit */
+    double seconds; /* the limit, for messages */
+    void (*progress)(void *user, uint64_t steps); /* or NULL */
+    void *user;
+    uint64_t earlier; /* steps of passes that are over */
+    uint32_t looks;
+};
+
+enum watch_verdict { WATCH_GO_ON, WATCH_INTERRUPTED, WATCH_TIME_OVER };
+
+double watch_now(void);
+
+/* Reads the clock and reports the steps. */
+bool watch_time_is_over(struct watch *watch, uint64_t steps);
+
+/* For every few instructions: only one call in many reads the clock. `watch` may be NULL. */
+static inline enum watch_verdict watch_look(struct watch *watch, uint64_t steps)
+{
+    enum { LOOKS = 1024 };
+    if (!watch)
+        return WATCH_GO_ON;
+    if (watch->interrupt && *watch->interrupt)
+        return WATCH_INTERRUPTED;
+    if (++watch->looks % LOOKS)
+        return WATCH_GO_ON;
+    return watch_time_is_over(watch, steps) ? WATCH_TIME_OVER : WATCH_GO_ON;
+}
+
+#endif

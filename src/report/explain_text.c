@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* explain_text.c - the worst path as a table: loops first, then lines with their terms. */
+#include <inttypes.h>
+
+#include "report/explain.h"
+#include "report/result_text.h"
+
+/* Of the bound: the rows that are shown. */
+static const double shown_share = 0.9;
+/* Of a row: smaller terms and instructions are left out. */
+static const double term_share = 0.05, instruction_share = 0.1;
+enum { TEXT_MAX = 72, INDENT = 52 };
+
+static double share_of(uint64_t cycles, uint64_t whole)
+{
+    return whole ? (double)cycles / (double)whole : 0;
+}
+
+static void write_place(const struct explain_place *place, struct text *out)
+{
+    if (place->file)
+        text_add(out, "%s:%" PRIu32, place->file, place->line);
+    else
+        text_add(out, "0x%08" PRIx64, place->address);
+    if (place->function)
+        text_add(out, " in %s", place->function);
+}
+
+static void write_numbers(uint64_t cycles, uint64_t bound, uint64_t count, bool counted,
+                          struct text *out)
+{
+    char number[32], times[32];
+    text_add(out, "  %5.1f %% %16s cycles %14s  ", 100 * share_of(cycles, bound),
+             result_grouped(cycles, number), counted ? result_grouped(count, times) : "");
+}
+
+/* ---- loops ---- */
+
+/* "64 iterations each of 512 times" */
+static void write_trips(const struct explain_loop *loop, struct text *out)
+{
+    char number[32];
+    if (loop->entries && loop->iterations % loop->entries == 0)
+        text_add(out, "%s iteration%s", result_grouped(loop->iterations / loop->entries, number),
+                 loop->iterations == loop->entries ? "" : "s");
+    else
+        text_add(out, "%.1f iterations",
+                 loop->entries ? (double)loop->iterations / (double)loop->entries : 0);
+    text_add(out, " each time");
+}
+
+static void write_loops(const struct explanation *e, uint64_t bound, struct text *out)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < e->loop_count; i++) {
+        const struct explain_loop *loop = &e->loops[i];
+        if (share_of(loop->cycles, bound) < 1 - shown_share)
+            break;
+        if (!any)
+            text_add(out, "  loops of the worst path%23s\n", "entered");
+        any = true;
+        write_numbers(loop->cycles, bound, loop->entries, true, out);
+        write_place(&loop->place, out);
+        text_add(out, ", ");
+        write_trips(loop, out);
+        text_add(out, "\n");
+    }
+}
+
+/* ---- lines ---- */
+
+static void write_terms(const struct explain_row *row, struct text *out)
+{
+    char number[32];
+    text_add(out, "%*s", INDENT, "");
+    for (uint32_t i = 0; i < row->term_count; i++) {
+        if (i && share_of(row->terms[i].cycles, row->cycles) < term_share)
+            break;
+        text_add(out, "%s%s %s", i ? ", " : "", row->terms[i].name,
+                 result_grouped(row->terms[i].cycles, number));
+    }
+    text_add(out, "\n");
+}
+
+/* Those that stand out, where there are others. */
+static void write_instructions(const struct explain_row *row, struct text *out)
+{
+    char number[32];
+    for (uint32_t i = 0; row->instruction_count > 1 && i < row->instruction_count; i++) {
+        const struct explain_instruction *insn = &row->instructions[i];
+        if (share_of(insn->cycles, row->cycles) < instruction_share)
+            break;
+        text_add(out, "%*s0x%08" PRIx64 " %s", INDENT, "", insn->address, insn->text);
+        if (insn->column)
+            text_add(out, ", column %" PRIu32, insn->column);
+        text_add(out, ": %s\n", result_grouped(insn->cycles, number));
+    }
+}
+
+static void write_loop_of(const struct explain_loop *loop, struct text *out)
+{
+    text_add(out, ", loop ");
+    if (loop->place.file)
+        text_add(out, "%s:%" PRIu32, loop->place.file, loop->place.line);
+    else
+        text_add(out, "0x%08" PRIx64, loop->place.address);
+}
+
+static void write_row(const struct explanation *e, const struct explain_row *row, uint64_t bound,
+                      struct text *out)
+{
+    const struct explain_loop *loop = explain_loop_of(e, row);
+    write_numbers(row->cycles, bound, row->executions, !row->shared, out);
+    if (row->shared)
+        text_add(out, "%s", row->shared);
+    else
+        write_place(&row->place, out);
+    if (loop)
+        write_loop_of(loop, out);
+    text_add(out, "\n");
+    if (row->place.text)
+        text_add(out, "%*s%.*s\n", INDENT, "", TEXT_MAX, row->place.text);
+    write_terms(row, out);
+    write_instructions(row, out);
+}
+
+void explain_write_text(const struct explanation *e, uint64_t bound, struct text *out)
+{
+    uint64_t shown = 0;
+    uint32_t count = 0;
+    while (count < e->row_count && share_of(shown, bound) < shown_share)
+        shown += e->rows[count++].cycles;
+    write_loops(e, bound, out);
+    text_add(out, "  lines of the worst path%23s\n", "executed");
+    for (uint32_t i = 0; i < count; i++)
+        write_row(e, &e->rows[i], bound, out);
+    text_add(out, "  these are %.1f %% of the bound; --json lists all %" PRIu32 " rows\n",
+             100 * share_of(shown, bound), e->row_count);
+}

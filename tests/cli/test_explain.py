@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A bound with its reason (`--explain`), and one that takes long: progress, ^C, `--max-seconds`."""
+import json
+import os
+import pty
+import select
+import signal
+import subprocess
+import time
+
+import program as rv32
+from command import Case, source
+
+SWAS = ("--machine", "vortex-swas")
+HISTOGRAM = str(source / "kernels/histogram/vortex-small.yaml")
+SPMV = str(source / "kernels/spmv/vortex-tiny.yaml")
+
+
+class Explain(Case):
+    def document(self, *arguments):
+        return json.loads(self.call(*arguments, "--json", "-").stdout)
+
+    def test_the_hot_loop_comes_first_with_its_line_and_text(self):
+        document = self.document("bound", HISTOGRAM, *SWAS, "--explain")
+        row, loop = document["explain"][0], document["explain_loops"][0]
+        self.assertEqual((row["file"], row["line"], row["function"]),
+                         ("histogram.cl", 17, "count_values"))
+        self.assertEqual(row["text"], "columns[values[i] * size + local_id]++;")
+        self.assertEqual((loop["file"], loop["line"]), ("histogram.cl", 16))
+        self.assertEqual(row["loop"], loop["address"])
+        self.assertEqual(loop["iterations"], row["executions"])
+        self.assertGreater(loop["share"], 0.5)
+        self.assertGreaterEqual(loop["cycles"], row["cycles"])
+
+    def test_a_bounded_loop_has_the_iterations_that_the_bound_counts(self):
+        document = self.document("bound", SPMV, *SWAS, "--explain")
+        given = document["launches"][0]["bound_loops"][0]["iterations"]
+        loop = document["explain_loops"][0]
+        self.assertEqual(loop["iterations"], (given + 1) * loop["entries"])
+
+    def test_text_names_lines_until_90_percent_are_there(self):
+        lines = self.call("bound", HISTOGRAM, *SWAS, "--explain").stdout.splitlines()
+        first = next(i for i, line in enumerate(lines) if "lines of the worst path" in line)
+        self.assertIn("histogram.cl:17 in count_values, loop histogram.cl:16", lines[first + 1])
+        self.assertIn("columns[values[i] * size + local_id]++;", lines[first + 2])
+        last = next(line for line in lines if "these are" in line)
+        self.assertGreaterEqual(float(last.split()[2]), 90)
+
+    def test_without_lines_blocks_and_addresses_are_named(self):
+        self.write("known.yaml", "kernel: known.elf\nmachine: vortex-swas\n")
+        document = self.document("bound", "known.yaml", "--explain")
+        [loop] = document["explain_loops"]
+        self.assertEqual((loop["address"], loop["entries"], loop["iterations"]),
+                         (rv32.KNOWN_LOOP, 1, 5))
+        rows = [row for row in document["explain"] if row["loop"] == rv32.KNOWN_LOOP]
+        self.assertEqual([(row["address"], row["executions"], row["file"]) for row in rows],
+                         [(rv32.KNOWN_LOOP, 5, None)])
+        self.assertIn(f"{rv32.KNOWN_LOOP:#x} in main, 5 iterations each time",
+                      self.call("bound", "known.yaml", "--explain").stdout)
+
+    def test_launches_add_up(self):
+        self.write("twice.yaml", "kernel: known.elf\nmachine: vortex-swas\n"
+                   "launches: [{}, {}]\n")
+        document = self.document("bound", "twice.yaml", "--explain")
+        [whole], [one] = document["explain_loops"], document["launches"][0]["explain_loops"]
+        self.assertEqual(whole["iterations"], 2 * one["iterations"])
+        self.assertEqual(sum(row["cycles"] for row in document["explain"]), document["bound"])
+
+    def test_check_explains_too_and_others_need_no_reason(self):
+        self.assertIn("lines of the worst path",
+                      self.call("check", HISTOGRAM, *SWAS, "--explain").stdout)
+        self.assertNotIn("worst path", self.call("bound", HISTOGRAM, *SWAS).stdout)
+
+
+class LongAnalysis(Case):
+    """A walk of 2^32 steps: the counter of `loop` has to come round."""
+
+    def test_a_time_limit_is_status_4_and_says_what_was_reached(self):
+        for name in ("bound", "check"):
+            begin = time.monotonic()
+            error = self.call(name, "loop.yaml", *SWAS, "--max-seconds", "1", status=4).stderr
+            self.assertLess(time.monotonic() - begin, 10)
+            self.assertRegex(error, r"no bound within 1 s: the analysis had walked [1-9]\d* "
+                                    r"instructions, up to 0x8000000[04] in main")
+
+    def test_a_limit_that_is_not_reached_changes_nothing(self):
+        done = [json.loads(self.call("bound", "hello.yaml", *SWAS, "--json", "-", *limit).stdout)
+                for limit in ((), ("--max-seconds", "100"))]
+        self.assertEqual(done[0]["bound_tree"], done[1]["bound_tree"])
+
+    def test_the_limit_is_a_number_of_seconds(self):
+        for wrong in ("0", "-1", "1.5", "soon"):
+            self.assertIn("--max-seconds", self.call("bound", "hello.yaml", "--max-seconds", wrong,
+                                                     status=2).stderr)
+
+    def test_an_interrupt_is_status_130_and_says_what_was_reached(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            process = self.start("bound", "loop.yaml", *SWAS, "--explain", stdout=subprocess.PIPE,
+                                 stderr=subprocess.PIPE)
+            time.sleep(0.5)
+            process.send_signal(number)
+            _, errors = process.communicate(timeout=20)
+            self.assertEqual(process.returncode, 130)
+            self.assertIn(b"interrupted: the analysis had walked", errors)
+
+    def test_a_terminal_shows_progress_until_an_interrupt(self):
+        ours, theirs = pty.openpty()
+        process = self.start("bound", "loop.yaml", *SWAS, stdout=subprocess.DEVNULL, stderr=theirs)
+        os.close(theirs)
+        text, end = b"", time.monotonic() + 10
+        while b"bound of program" not in text and time.monotonic() < end:
+            if select.select([ours], [], [], 0.1)[0]:
+                text += os.read(ours, 65536)
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(timeout=20), 130)
+        os.close(ours)
+        self.assertRegex(text.decode(), r"bound of program: launch 0/1 done, \d+\.\d Minstr")
