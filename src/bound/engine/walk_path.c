@@ -3,6 +3,8 @@
  *
  * The path is followed instruction by instruction as long as it is known; walk_region() takes over
  * where it is not and gives the state back where all ways are one again. */
+#include <string.h>
+
 #include "bound/engine/walker.h"
 
 /* ---- the known path ---- */
@@ -144,6 +146,13 @@ enum wc_status walk_warp(struct walk *walk, struct walk_state *state, uint32_t p
 
 /* ---- the launch ---- */
 
+/* Each pass decides the same, so that what one is told of is what the other is told of. */
+static enum wc_status pass(struct walk *walk)
+{
+    memset(walk->exhausted, 0, walk->launch->program->count * sizeof *walk->exhausted);
+    return walk->machine->warps(walk);
+}
+
 /* Silent passes until no new byte of the image is stored to; only then is what the others hold
  * known to all warps. */
 static enum wc_status learn_stores(struct walk *walk)
@@ -158,7 +167,7 @@ static enum wc_status learn_stores(struct walk *walk)
         walk->learned = 0;
         walk->missing_count = 0;
         walk->missing = NULL;
-        status = walk->machine->warps(walk);
+        status = pass(walk);
     } while (status == WC_OK && walk->learned);
     walk->sink = sink;
     walk->may_learn = false;
@@ -172,12 +181,13 @@ enum wc_status walk_launch(struct walk *walk)
     walk->insns = program->insns;
     walk->functions =
         arena_array(&walk->own, program->function_count + 1, sizeof *walk->functions);
+    walk->exhausted = arena_array(&walk->own, program->count, sizeof *walk->exhausted);
     walk_classify(walk);
     walk_collect_images(walk);
     walk_collect_elements(walk);
     enum wc_status status = learn_stores(walk);
     if (status == WC_OK && !walk->missing_count)
-        status = walk->machine->warps(walk);
+        status = pass(walk);
     if (walk->bounds->watch)
         walk->bounds->watch->earlier += walk->steps;
     walk_states_free(walk);

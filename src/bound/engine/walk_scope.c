@@ -546,7 +546,7 @@ enum wc_status walk_region(struct walk *walk, struct walk_state **state)
     struct scope scope;
     uint32_t at = (*state)->warp.pc;
     memset(&scope, 0, sizeof scope);
-    walk->iterations = 0;
+    walk_begin_iterations(walk, at);
     scope.walk = walk;
     scope.is_region = true;
     scope.start = at;
@@ -561,6 +561,7 @@ enum wc_status walk_region(struct walk *walk, struct walk_state **state)
         status = scope_run(&scope);
     if (status != WC_OK)
         return status;
+    walk_end_iterations(walk, at);
     uint32_t left = ways_left(&scope);
     *state = last_state(&scope);
     leave_loops(&scope, *state);

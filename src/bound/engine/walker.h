@@ -172,6 +172,8 @@ struct walk {
 
     uint64_t steps;
     uint64_t iterations; /* of all loops of the region under way */
+    bool *exhausted;     /* by instruction: a region that began there had too many for all to be
+                          * walked */
     struct effect effect;
     struct walk_access access;
     alignas(64) uint64_t address[LANES_MAX];
