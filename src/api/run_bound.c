@@ -247,14 +247,14 @@ static struct watch watch_over(struct run *run, const struct wc_run_options *opt
     return watch;
 }
 
-static enum wc_status analyse(struct run *run, size_t launch, const struct wc_run_options *options)
+static enum wc_status analyse(struct run *run, size_t launch, const struct wc_run_options *options,
+                              struct watch *watch)
 {
     const struct job *job = &run->handle->job;
     struct result_launch *to = &run->result->launches[launch];
     bound_fn *bound = bound_find(run->machine->ops->model);
     run->loops[launch].watched = !run->result->no_run && !run->result->functional;
-    struct watch watch = watch_over(run, options);
-    const struct bound_request request = {.watch = &watch, .explain = options->explain};
+    const struct bound_request request = {.watch = watch, .explain = options->explain};
     enum wc_status status =
         bound(run->err, run->machine, &run->memory, &run->launches[launch], &run->loops[launch],
               &request, &run->result->arena, &to->bound);
@@ -273,14 +273,15 @@ static enum wc_status derive(struct run *run, size_t launch, const struct wc_run
                              const struct run_control *control)
 {
     struct result_launch *to = &run->result->launches[launch];
+    struct watch watch = watch_over(run, options);
     if (options->bound_method != WC_BOUND_ANALYSIS) {
-        enum wc_status status = run_exact_launch(run, launch, control);
+        enum wc_status status = run_exact_launch(run, launch, control, &watch);
         to->has_bound = to->exact;
         if (status != WC_OK || to->exact)
             return status;
     }
     bool analyses = options->bound_method != WC_BOUND_EXACT && has_analysis(run);
-    return analyses ? analyse(run, launch, options) : WC_OK;
+    return analyses ? analyse(run, launch, options, &watch) : WC_OK;
 }
 
 enum wc_status run_bound_launch(struct run *run, size_t launch,

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "bound/engine/loop_bounds.h"
 #include "machine/common/taint.h"
 #include "memory/snapshot.h"
 
@@ -41,11 +40,11 @@ static struct result_dependence *describe(struct arena *arena, const struct prog
                                     .cycle = decision->cycle};
     if (!decision->insn)
         return d;
-    struct source_line line =
-        loop_bounds_line(program, (uint32_t)(decision->insn - program->insns));
+    struct source_line line = {0};
     d->instruction = print_insn(arena, program, decision->insn);
     d->address = decision->insn->pc;
-    d->file = line.file ? arena_strdup(arena, line.file) : NULL;
+    if (image_source_line(program->image, d->address, &line))
+        d->file = arena_strdup(arena, line.file);
     d->line = line.line;
     return d;
 }
@@ -79,21 +78,6 @@ static const struct taint_decision unknown_reach = {
     .found = true, .subject = "what the kernel may reach",
     .source = "the caller's memory, of which no size is given"};
 
-static enum wc_status try_launch(struct run *run, size_t launch,
-                                 const struct run_control *control, struct outcome *outcome)
-{
-    struct run_control silent = {.max_cycles = control->max_cycles,
-                                 .interrupt = control->interrupt, .progress = control->progress,
-                                 .user = control->user, .taint = run->taint};
-    run->taint->decision = (struct taint_decision){0};
-    enum wc_status status = run->machine->ops->run_timed(
-        run->err, run->machine, &run->memory, &run->launches[launch], &silent, outcome);
-    if (status != WC_KERNEL_FAULT || !run->taint->decision.found)
-        return status;
-    error_clear(run->err); /* a fault of these contents: others may have none */
-    return WC_OK;
-}
-
 /* The contents after an exact launch are those that the next one starts with, unless it is run. */
 static bool keeps_memory(const struct run *run, size_t launch)
 {
@@ -101,7 +85,47 @@ static bool keeps_memory(const struct run *run, size_t launch)
            launch + 1 < run->handle->job.launch_count;
 }
 
-enum wc_status run_exact_launch(struct run *run, size_t launch, const struct run_control *control)
+struct attempt {
+    struct watch *watch;
+    volatile sig_atomic_t stop;
+    bool late;
+};
+
+/* Called as often as a run looks whether it has to stop. */
+static void look(void *user, uint64_t instructions)
+{
+    struct attempt *attempt = user;
+    attempt->late = watch_time_is_over(attempt->watch, instructions);
+    attempt->stop = attempt->late || *attempt->watch->interrupt;
+}
+
+static enum wc_status tell_late(struct run *run, const struct watch *watch)
+{
+    const char *where = arena_strdup(&run->result->arena, run->err->message);
+    error_clear(run->err);
+    return fail(run->err, WC_DEADLOCK, "no bound within %g s: its run was %s", watch->seconds,
+                where);
+}
+
+static enum wc_status try_launch(struct run *run, size_t launch, uint64_t max_cycles,
+                                 struct watch *watch, struct outcome *outcome)
+{
+    struct attempt attempt = {.watch = watch};
+    struct run_control silent = {.max_cycles = max_cycles, .interrupt = &attempt.stop,
+                                 .progress = look, .user = &attempt, .taint = run->taint};
+    run->taint->decision = (struct taint_decision){0};
+    enum wc_status status = run->machine->ops->run_timed(
+        run->err, run->machine, &run->memory, &run->launches[launch], &silent, outcome);
+    if (status == WC_INTERRUPTED && attempt.late)
+        return tell_late(run, watch);
+    if (status != WC_KERNEL_FAULT || !run->taint->decision.found)
+        return status;
+    error_clear(run->err); /* a fault of these contents: others may have none */
+    return WC_OK;
+}
+
+enum wc_status run_exact_launch(struct run *run, size_t launch, const struct run_control *control,
+                                struct watch *watch)
 {
     struct result_launch *to = &run->result->launches[launch];
     struct arena *arena = &run->result->arena;
@@ -116,7 +140,7 @@ enum wc_status run_exact_launch(struct run *run, size_t launch, const struct run
     enum wc_status status = snapshot_take(run->err, &run->memory, &before);
     if (status != WC_OK)
         return status;
-    status = try_launch(run, launch, control, &outcome);
+    status = try_launch(run, launch, control->max_cycles, watch, &outcome);
     const struct taint_decision *decision = &run->taint->decision;
     to->exact = status == WC_OK && !decision->found;
     if (decision->found && status == WC_OK)

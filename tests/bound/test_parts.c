@@ -369,6 +369,74 @@ static void a_drained_warp_has_all_its_results(void **unused)
     assert_int_equal(alone.time, 5);
 }
 
+/* ---- what is waited for ---- */
+
+static const struct insn stretch[] = {
+    {.timing = TIMING_FMA, .dst = {{40, 1}}, .src = {{41, 1}}},
+    {.timing = TIMING_ALU, .dst = {{12, 1}}, .src = {{40, 1}}},
+    {.timing = TIMING_BRANCH, .flow = FLOW_BRANCH},
+    {.timing = TIMING_FMA, .dst = {{40, 1}}, .src = {{41, 1}}},
+};
+
+static void waiting_belongs_to_the_instruction_that_is_waited_for(void **unused)
+{
+    (void)unused;
+    static const uint64_t expected[] = {3, 0, 2, 3};
+    struct vortex_costs costs = costs_of(true);
+    struct arena arena = {0};
+    struct profile *profile = profile_new(&arena, 4);
+    struct alone alone;
+    uint64_t sum = 0;
+    costs.insns = stretch;
+    alone_start(&alone, &costs, profile);
+    for (uint32_t i = 0; i < 4; i++)
+        alone_issue(&alone, &stretch[i], NULL);
+    alone_drain(&alone);
+    for (uint32_t i = 0; i < 4; i++) {
+        assert_int_equal(profile->share[i].waiting, expected[i]);
+        sum += profile->share[i].waiting;
+    }
+    assert_int_equal(sum, alone_waiting(&alone));
+    arena_free(&arena);
+}
+
+/* A warp that waits so long for the instruction at `index`. */
+static void pass_segment(struct phases *phases, uint32_t index, uint64_t waiting)
+{
+    profile_at(phases->profile, index)->waiting += waiting;
+    phases_barrier(phases, waiting, 0, 2, true);
+}
+
+static void two_warps(struct phases *phases, struct profile *chain)
+{
+    for (uint32_t warp = 0; warp < 2; warp++) {
+        phases_warp(phases, 0);
+        pass_segment(phases, 0, warp ? 10 : 30);
+        pass_segment(phases, 1, warp ? 7 : 5);
+        phases_end(phases, 0);
+    }
+    phases_profile(phases, chain);
+}
+
+static void the_chain_has_the_longest_segments_of_warps_in_step(void **unused)
+{
+    (void)unused;
+    struct arena arena = {0};
+    struct phases phases = {.arena = &arena, .profile = profile_new(&arena, 2)};
+    struct profile *chain = profile_new(&arena, 2);
+    two_warps(&phases, chain);
+    assert_int_equal(chain->share[0].waiting, 30);
+    assert_int_equal(chain->share[1].waiting, 7);
+    assert_int_equal(phases_waiting(&phases), 37);
+    phases.list[0].unaligned = true;
+    profile_clear(chain);
+    phases_profile(&phases, chain);
+    assert_int_equal(chain->share[0].waiting, 40);
+    assert_int_equal(chain->share[1].waiting, 12);
+    assert_int_equal(phases_waiting(&phases), 52);
+    arena_free(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -393,6 +461,8 @@ int main(void)
         cmocka_unit_test(a_branch_is_waited_for_and_a_wrong_path_costs_slots),
         cmocka_unit_test(without_swas_a_wrong_path_costs_the_way_to_issue),
         cmocka_unit_test(a_drained_warp_has_all_its_results),
+        cmocka_unit_test(waiting_belongs_to_the_instruction_that_is_waited_for),
+        cmocka_unit_test(the_chain_has_the_longest_segments_of_warps_in_step),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

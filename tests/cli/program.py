@@ -5,7 +5,7 @@ import struct
 BASE = 0x80000000   # where Vortex starts a program
 CONSOLE = 0xFF004   # upper 20 bits of the console's address in Vortex 2.1
 
-T0, T1 = 5, 6
+T0, T1, T2, T3, T4 = 5, 6, 7, 28, 29
 STOP = 0x0000000B   # tmc x0: the warp retires
 
 
@@ -28,10 +28,10 @@ def say(text):
     return words
 
 
-def again(words):
-    """bne t0, zero, a few words back."""
+def again(words, register=T0):
+    """bne t0, zero, a few words back; or forth, if negative."""
     offset = -words * 4 & 0x1FFF
-    return ((offset >> 12) << 31 | (offset >> 5 & 0x3F) << 25 | T0 << 15 | 1 << 12
+    return ((offset >> 12) << 31 | (offset >> 5 & 0x3F) << 25 | register << 15 | 1 << 12
             | (offset >> 1 & 0xF) << 8 | (offset >> 11 & 1) << 7 | 0x63)
 
 
@@ -47,6 +47,12 @@ WAITING_LOOP = BASE + 8
 # ... and so does a loop around it.
 nest = argument + [LOAD, LOAD, again(1), LOAD, again(4), STOP]
 
+# Both of them up to 1000 times, with a counter that is known; and no iteration is like another.
+repeated = argument + [addi(T2, 0, 1000), addi(T2, T2, -1), addi(T4, 0, 0), LOAD, again(-8),
+                       addi(T4, T4, 1), addi(T3, 0, 0), addi(T3, T3, 1), LOAD, again(2), LOAD,
+                       again(6), again(11, T2), STOP]
+NEST_LOOPS = BASE + 28, BASE + 36
+
 # Counts that word down, and 5.
 counting = argument + [LOAD, addi(T0, T0, -1), again(1), STOP]
 COUNTING_LOOP = BASE + 12
@@ -59,6 +65,7 @@ programs = {
     "fault": [T1 << 7 | 0x2003, STOP],  # lw t1, 0(x0): nothing is mapped there
     "waiting": waiting,
     "nest": nest,
+    "repeated": repeated,
     "counting": counting,
     "known": known,
     "hello": say("hello\n") + [STOP],

@@ -12,6 +12,7 @@ import program as rv32
 from command import Case, source
 
 SWAS = ("--machine", "vortex-swas")
+ANALYSIS = ("--method", "analysis")
 HISTOGRAM = str(source / "kernels/histogram/vortex-small.yaml")
 SPMV = str(source / "kernels/spmv/vortex-tiny.yaml")
 
@@ -48,7 +49,7 @@ class Explain(Case):
 
     def test_without_lines_blocks_and_addresses_are_named(self):
         self.write("known.yaml", "kernel: known.elf\nmachine: vortex-swas\n")
-        document = self.document("bound", "known.yaml", "--explain")
+        document = self.document("bound", "known.yaml", *ANALYSIS, "--explain")
         [loop] = document["explain_loops"]
         self.assertEqual((loop["address"], loop["entries"], loop["iterations"]),
                          (rv32.KNOWN_LOOP, 1, 5))
@@ -56,15 +57,23 @@ class Explain(Case):
         self.assertEqual([(row["address"], row["executions"], row["file"]) for row in rows],
                          [(rv32.KNOWN_LOOP, 5, None)])
         self.assertIn(f"{rv32.KNOWN_LOOP:#x} in main, 5 iterations each time",
-                      self.call("bound", "known.yaml", "--explain").stdout)
+                      self.call("bound", "known.yaml", *ANALYSIS, "--explain").stdout)
 
     def test_launches_add_up(self):
         self.write("twice.yaml", "kernel: known.elf\nmachine: vortex-swas\n"
                    "launches: [{}, {}]\n")
-        document = self.document("bound", "twice.yaml", "--explain")
+        document = self.document("bound", "twice.yaml", *ANALYSIS, "--explain")
         [whole], [one] = document["explain_loops"], document["launches"][0]["explain_loops"]
         self.assertEqual(whole["iterations"], 2 * one["iterations"])
         self.assertEqual(sum(row["cycles"] for row in document["explain"]), document["bound"])
+
+    def test_a_launch_that_is_exact_is_a_row_of_its_own(self):
+        document = self.document("bound", HISTOGRAM, *SWAS, "--explain")
+        self.assertEqual([launch["exact"] for launch in document["launches"]], [False, True])
+        [row] = [row for row in document["explain"] if row["shared"] == "launches that are exact"]
+        self.assertEqual(row["cycles"], document["launches"][1]["bound"])
+        self.assertEqual(sum(row["cycles"] for row in document["explain"]), document["bound"])
+        self.assertNotIn("explain", document["launches"][1])
 
     def test_check_explains_too_and_others_need_no_reason(self):
         self.assertIn("lines of the worst path",
@@ -75,13 +84,28 @@ class Explain(Case):
 class LongAnalysis(Case):
     """A walk of 2^32 steps: the counter of `loop` has to come round."""
 
+
     def test_a_time_limit_is_status_4_and_says_what_was_reached(self):
         for name in ("bound", "check"):
             begin = time.monotonic()
-            error = self.call(name, "loop.yaml", *SWAS, "--max-seconds", "1", status=4).stderr
+            error = self.call(name, "loop.yaml", *SWAS, *ANALYSIS, "--max-seconds", "1",
+                              status=4).stderr
             self.assertLess(time.monotonic() - begin, 10)
             self.assertRegex(error, r"no bound within 1 s: the analysis had walked [1-9]\d* "
                                     r"instructions, up to 0x8000000[04] in main")
+
+    def test_the_limit_covers_the_run_that_looks_for_exact_cycles(self):
+        error = self.call("bound", "loop.yaml", *SWAS, "--max-seconds", "1", status=4).stderr
+        self.assertRegex(error, r"no bound within 1 s: its run was interrupted after [1-9]\d* "
+                                r"warp-instructions\n.*pc 0x8000000[04] <main")
+
+    def test_nested_loops_of_any_size_take_no_time(self):
+        outer, inner = rv32.NEST_LOOPS
+        for count in (3, 8, 400, 4000):
+            self.write("given.yaml", "kernel: repeated.elf\nmachine: vortex-swas\n"
+                       "buffers: {a: {type: u32, shape: [1], fill: 0}}\nargs: [a]\n"
+                       f'loops: {{"{outer:#x}": {count}, "{inner:#x}": {count}}}\n')
+            self.call("bound", "given.yaml", *ANALYSIS, "--max-seconds", "15")
 
     def test_a_limit_that_is_not_reached_changes_nothing(self):
         done = [json.loads(self.call("bound", "hello.yaml", *SWAS, "--json", "-", *limit).stdout)
@@ -95,8 +119,8 @@ class LongAnalysis(Case):
 
     def test_an_interrupt_is_status_130_and_says_what_was_reached(self):
         for number in (signal.SIGINT, signal.SIGTERM):
-            process = self.start("bound", "loop.yaml", *SWAS, "--explain", stdout=subprocess.PIPE,
-                                 stderr=subprocess.PIPE)
+            process = self.start("bound", "loop.yaml", *SWAS, *ANALYSIS, "--explain",
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
             time.sleep(0.5)
             process.send_signal(number)
             _, errors = process.communicate(timeout=20)
@@ -105,7 +129,8 @@ class LongAnalysis(Case):
 
     def test_a_terminal_shows_progress_until_an_interrupt(self):
         ours, theirs = pty.openpty()
-        process = self.start("bound", "loop.yaml", *SWAS, stdout=subprocess.DEVNULL, stderr=theirs)
+        process = self.start("bound", "loop.yaml", *SWAS, *ANALYSIS, stdout=subprocess.DEVNULL,
+                             stderr=theirs)
         os.close(theirs)
         text, end = b"", time.monotonic() + 10
         while b"bound of program" not in text and time.monotonic() < end:

@@ -97,15 +97,31 @@ static double mean_known(const struct bound *a, const struct bound *b)
                      : b->path_known;
 }
 
+/* A launch that is exact has no worst path: it is a row of its own. The sum's tree does not have
+ * `more` yet. */
+static void add_explanation(struct arena *arena, struct bound *sum, const struct bound *more)
+{
+    static const char exact[] = "launches that are exact";
+    if (!sum->explanation && !more->explanation)
+        return;
+    if (!sum->explanation) {
+        sum->explanation = arena_alloc(arena, sizeof *sum->explanation);
+        if (sum->tree)
+            explain_whole(arena, sum->explanation, exact, sum->tree);
+    }
+    if (more->explanation)
+        explain_add(arena, sum->explanation, more->explanation);
+    else
+        explain_whole(arena, sum->explanation, exact, more->tree);
+    explain_sort(sum->explanation);
+}
+
 void bound_add(struct arena *arena, struct bound *sum, const struct bound *more)
 {
+    add_explanation(arena, sum, more);
     if (sum->tree)
         term_merge(arena, sum->tree, more->tree);
     bound_set_tree(sum, sum->tree ? sum->tree : term_copy(arena, more->tree));
-    if (more->explanation && !sum->explanation)
-        sum->explanation = arena_alloc(arena, sizeof *sum->explanation); /* empty */
-    if (more->explanation)
-        explain_add(arena, sum->explanation, more->explanation);
     sum->path_known = mean_known(sum, more);
     sum->steps += more->steps;
     sum->regions += more->regions;

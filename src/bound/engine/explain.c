@@ -66,6 +66,13 @@ void explain_shared(struct arena *arena, struct explanation *e, const char *what
         add_term(row_of(arena, e, &like), term, cycles);
 }
 
+void explain_whole(struct arena *arena, struct explanation *e, const char *what,
+                   const struct term *tree)
+{
+    for (const struct term *term = tree->first; term; term = term->next)
+        explain_shared(arena, e, what, term->as.name, term->value);
+}
+
 /* ---- places ---- */
 
 struct explainer {
@@ -388,5 +395,4 @@ void explain_add(struct arena *arena, struct explanation *sum, const struct expl
     }
     for (uint32_t i = 0; i < more->loop_count; i++)
         merge_loop(arena, sum, &more->loops[i]);
-    explain_sort(sum);
 }

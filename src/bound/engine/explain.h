@@ -73,6 +73,9 @@ struct explanation *explain_program(struct arena *arena, const struct program *p
 /* Adds cycles of one term to the row of that name. */
 void explain_shared(struct arena *arena, struct explanation *explanation, const char *what,
                     const char *term, uint64_t cycles);
+/* Adds all terms of another bound, of which nothing else is known, to the row of that name. */
+void explain_whole(struct arena *arena, struct explanation *explanation, const char *what,
+                   const struct term *tree);
 /* All rows are there. */
 void explain_sort(struct explanation *explanation);
 
@@ -82,7 +85,7 @@ bool explain_holds(const struct explanation *explanation, const struct term *tre
 const struct explain_loop *explain_loop_of(const struct explanation *explanation,
                                            const struct explain_row *row);
 
-/* Adds another launch's: rows of the same place become one. */
+/* Adds another launch's: rows of the same place become one. Sort it again. */
 void explain_add(struct arena *arena, struct explanation *sum, const struct explanation *more);
 
 #endif

@@ -89,9 +89,9 @@ void scope_close_loop(struct scope *scope)
         walk_state_drop(walk, active->next);
 }
 
-/* Where nested loops have used up the exact iterations of one region, those were a small part of it:
- * the same stretch of other warps does without them. So a launch of many warps takes little longer
- * than one of a few. */
+/* Where nested loops have used up the exact iterations of one region, those were a small part of
+ * it: the same stretch of other warps does without them. So a launch of many warps takes little
+ * longer than one of a few. */
 void walk_begin_iterations(struct walk *walk, uint32_t at)
 {
     walk->iterations = walk->exhausted[at] ? EXACT_REGION + 1 : 0;

@@ -37,7 +37,8 @@ static uint64_t block(const struct region_costs *region, const struct region_ste
             continue;
         released += costs->clock->barrier_release; /* then whoever came last lets it go */
         if (profile)
-            profile_at(profile, vortex_index(costs, insn))->waiting += costs->clock->barrier_release;
+            profile_at(profile, vortex_index(costs, insn))->waiting +=
+                costs->clock->barrier_release;
     }
     alone_drain(&alone);
     return alone_waiting(&alone) + released;
