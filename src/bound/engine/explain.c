@@ -43,15 +43,24 @@ static bool same_row(const struct explain_row *a, const struct explain_row *b)
            same_text(a->shared, b->shared) && same_place(&a->place, &b->place);
 }
 
+static uint64_t key_of(const struct explain_row *row)
+{
+    uint64_t place = row->place.file ? row->place.line : ~row->place.address;
+    return (place * 0x9e3779b97f4a7c15ull) ^ row->loop ^ (uint64_t)row->in_loop << 63;
+}
+
 /* The row of the same place; it is made if there is none. */
 static struct explain_row *row_of(struct arena *arena, struct explanation *e,
                                   const struct explain_row *like)
 {
+    const uint64_t key = key_of(like);
     for (uint32_t i = e->row_count; i-- > 0;) { /* code of a line is mostly together */
-        if (same_row(&e->rows[i], like))
+        if (e->keys[i] == key && same_row(&e->rows[i], like))
             return &e->rows[i];
     }
     e->rows = arena_grow(arena, e->rows, e->row_count, sizeof *e->rows);
+    e->keys = arena_grow(arena, e->keys, e->row_count, sizeof *e->keys);
+    e->keys[e->row_count] = key;
     struct explain_row *row = &e->rows[e->row_count++];
     *row = (struct explain_row){.shared = like->shared, .place = like->place, .loop = like->loop,
                                 .in_loop = like->in_loop};
@@ -119,15 +128,9 @@ static uint64_t total(const struct explain_cost *cost)
     return cycles;
 }
 
-static void add_detail(struct arena *arena, struct explain_row *row,
-                       const struct explain_instruction *more)
+static void append(struct arena *arena, struct explain_row *row,
+                   const struct explain_instruction *more)
 {
-    for (uint32_t i = 0; i < row->instruction_count; i++) {
-        if (row->instructions[i].address == more->address) {
-            row->instructions[i].cycles += more->cycles;
-            return;
-        }
-    }
     row->instructions =
         arena_grow(arena, row->instructions, row->instruction_count, sizeof *row->instructions);
     row->instructions[row->instruction_count++] = *more;
@@ -146,7 +149,7 @@ static void describe(struct explainer *x, struct explain_row *row, uint32_t inde
         *tab = ' ';
     made.text = text;
     text_free(&words);
-    add_detail(x->arena, row, &made);
+    append(x->arena, row, &made);
 }
 
 /* `like` has function, loop, and the address of the block. */
@@ -328,6 +331,7 @@ void explain_sort(struct explanation *e)
     sort(e->loops, e->loop_count, sizeof *e->loops, compare_loops);
     for (uint32_t i = 0; i < e->row_count; i++) {
         struct explain_row *row = &e->rows[i];
+        e->keys[i] = key_of(row);
         sort(row->terms, row->term_count, sizeof *row->terms, compare_terms);
         sort(row->instructions, row->instruction_count, sizeof *row->instructions,
              compare_instructions);
@@ -383,15 +387,29 @@ static void merge_loop(struct arena *arena, struct explanation *sum,
     sum->loops[sum->loop_count++] = *more;
 }
 
+/* `known` instructions were there before: others need not be searched. */
+static void merge_instruction(struct arena *arena, struct explain_row *row, uint32_t known,
+                              const struct explain_instruction *more)
+{
+    for (uint32_t i = 0; i < known; i++) {
+        if (row->instructions[i].address == more->address) {
+            row->instructions[i].cycles += more->cycles;
+            return;
+        }
+    }
+    append(arena, row, more);
+}
+
 void explain_add(struct arena *arena, struct explanation *sum, const struct explanation *more)
 {
     for (uint32_t i = 0; i < more->row_count; i++) {
         struct explain_row *row = row_of(arena, sum, &more->rows[i]);
+        const uint32_t known = row->instruction_count;
         row->executions += more->rows[i].executions;
         for (uint32_t t = 0; t < more->rows[i].term_count; t++)
             add_term(row, more->rows[i].terms[t].name, more->rows[i].terms[t].cycles);
         for (uint32_t k = 0; k < more->rows[i].instruction_count; k++)
-            add_detail(arena, row, &more->rows[i].instructions[k]);
+            merge_instruction(arena, row, known, &more->rows[i].instructions[k]);
     }
     for (uint32_t i = 0; i < more->loop_count; i++)
         merge_loop(arena, sum, &more->loops[i]);

@@ -56,6 +56,7 @@ struct explanation {
     struct explain_row *rows;
     struct explain_loop *loops;
     uint32_t row_count, loop_count;
+    uint64_t *keys; /* by row: different ones are different places; quick to search */
 };
 
 /* How often an instruction runs, how often control then leaves the fetched path, and its cycles by
