@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """check-explain.py - what `bound --explain` lists makes up the bound, exactly.
 
-    check-explain.py WARPCLOCK KERNELS SIZE [MACHINE...]
+    check-explain.py WARPCLOCK KERNELS SIZE ELF [MACHINE...]
 
-For each job of the suite, each machine and both methods: the rows of every term sum to the term, those of every
+For each job of the suite, and for a loop with a total (ELF/rows.elf), each machine and both methods: the rows of every term sum to the term, those of every
 launch to its bound; instructions sum to their row; no loop has more cycles than the bound; a bound
 is the same with and without its explanation. Prints TAP.
 """
@@ -13,6 +13,7 @@ import json
 import pathlib
 import subprocess
 import sys
+import tempfile
 
 MACHINES = {
     "vortex-swas": [],
@@ -78,9 +79,18 @@ def compare(program, job, machine, method):
     return None
 
 
-def main():
-    program, kernels, size, *machines = sys.argv[1:]
-    jobs = sorted(pathlib.Path(kernels).glob(f"*/vortex-{size}.yaml"))
+def with_total(elf, folder):
+    """128 work-items, each with a loop of at most 50 iterations, 130 in all."""
+    job = pathlib.Path(folder) / "rows" / "total.yaml"
+    job.parent.mkdir()
+    job.write_text(f"kernel: {pathlib.Path(elf).resolve()}/rows.elf\nmachine: vortex-swas\n"
+                   "buffers:\n  out: {type: u32, shape: [128], fill: 1}\n"
+                   "args: [out, {u32: 0}]\n"
+                   'loops: {"0x80000058": {max: 50, total: 130}}\n', encoding="utf-8")
+    return job
+
+
+def check(program, jobs, machines):
     cases = [(job, machine, method) for job in jobs for machine in machines or MACHINES
              for method in ("analysis", "auto")]
     print(f"1..{len(cases)}")
@@ -90,6 +100,13 @@ def main():
               flush=True)
         if error:
             print("#", error.replace("\n", "\n# "))
+
+
+def main():
+    program, kernels, size, elf, *machines = sys.argv[1:]
+    with tempfile.TemporaryDirectory() as folder:
+        check(program, [*sorted(pathlib.Path(kernels).glob(f"*/vortex-{size}.yaml")),
+                        with_total(elf, folder)], machines)
 
 
 if __name__ == "__main__":

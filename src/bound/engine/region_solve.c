@@ -175,7 +175,7 @@ static bool is_member(const struct member *m, const struct region_node *node)
 bool region_goes_round(struct arena *arena, const struct program *program,
                        const struct region_graph *graph, uint32_t edge)
 {
-    const struct solver s = {.arena = arena, .program = program, .graph = graph};
+    struct solver s = {.arena = arena, .program = program, .graph = graph};
     const struct member m = find_loop(&s, &graph->nodes[graph->edges[edge].to]);
     return is_member(&m, &graph->nodes[graph->edges[edge].from]);
 }
