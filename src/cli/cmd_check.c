@@ -28,8 +28,8 @@ const struct command command_check = {
     .name = "check",
     .summary = "run a job and compare it with its worst-case bound",
     .operands = "JOB",
-    .about = "Loop bounds from the job and the source are checked against the run as well, and so is\n"
-             "every number that the bound is made of: executions, misses, unit cycles, waits.\n"
+    .about = "Loop bounds from the job and the source are checked against the run as well, and\n"
+             "so is every number that the bound is made of: executions, misses, unit cycles.\n"
              "`warpclock bound JOB` shows the terms of the bound.",
     .min = 1, .max = 1, .completes = COMPLETES_FILES,
     .examples = {

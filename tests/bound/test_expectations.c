@@ -82,6 +82,7 @@ static const struct {
     {"time on a chain of waits", ": waiting"}, {"time on a chain of waits", ": data"},
     {"time on a chain of waits", ": code"}, {"time on a chain of waits", "fetches"},
     {"time on a chain of waits", ": lsu, dram"}, {"time on a chain of waits", ": starts"},
+    {"time on a chain of waits", ": all work"},
 };
 
 static struct {

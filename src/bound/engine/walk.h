@@ -118,6 +118,7 @@ enum walk_assumption {
     ASSUME_RANGE,  /* loads an element of a buffer with a range */
     WALK_ASSUMPTIONS
 };
+_Static_assert(WALK_ASSUMPTIONS <= 8, "walk_bounds.assumed has a bit for each");
 
 struct walk_bounds {
     const struct walk_bound *list;

@@ -188,6 +188,8 @@ static void predict_core(const struct sum *s, const struct core_tally *tally,
     core->chain[CHAIN_DATA] = term_find(s->whole, "data")->value;
     core->chain[CHAIN_CODE] = term_find(s->whole, "code")->value;
     core->chain[CHAIN_STARTS] = starts(c, tally);
+    core->chain_work = own_work(&tally->work) + s->all.cycles[WORK_LSU] +
+                       term_find(s->whole, "dram")->value;
 }
 
 /* Memory is busy with the work of all cores. */

@@ -175,6 +175,8 @@ static void compare_chain(const struct comparison *c)
     for (size_t i = 0; i < sizeof chain_rows / sizeof *chain_rows; i++)
         add_core(c, "time on a chain of waits", chain_rows[i].name,
                  predicted[chain_rows[i].kind], observed[chain_rows[i].kind]);
+    add_core(c, "time on a chain of waits", "all work", c->predicted->cores[c->core].chain_work,
+             c->observed->cores[c->core].chain_work);
 }
 
 /* ---- lines of the caches ---- */

@@ -40,6 +40,7 @@ struct core_counts {
     uint64_t fetch_latency; /* of the longest instruction miss, alone */
     uint64_t registers[CACHE_SHARED]; /* cycles of miss registers */
     uint64_t chain[CHAIN_KINDS];
+    uint64_t chain_work; /* slots, units and memory of one chain */
     struct cached_lines code, data;   /* of a run: requests and misses by line */
 };
 

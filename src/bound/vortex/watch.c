@@ -231,6 +231,8 @@ static void note_chain(struct vortex_watch *w, const struct event *event,
     uint64_t fetching = end->cycles[CHAIN_WAITING] + end->cycles[CHAIN_FETCH];
     if (end->cycles[CHAIN_FETCH])
         core->chain[CHAIN_FETCH] = later(core->chain[CHAIN_FETCH], fetching);
+    core->chain_work = later(core->chain_work, end->cycles[CHAIN_SLOTS] +
+                             end->cycles[CHAIN_UNITS] + end->cycles[CHAIN_MEMORY]);
     w->seen->ended = later(w->seen->ended, end->at);
 }
 
