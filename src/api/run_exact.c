@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "load/image.h"
 #include "machine/common/taint.h"
 #include "memory/snapshot.h"
 
@@ -26,8 +27,10 @@ static const char *print_insn(struct arena *arena, const struct program *program
 {
     struct text text = {0};
     program->isa->print(program, insn, &text);
-    const char *kept = arena_strdup(arena, text_string(&text));
+    char *kept = arena_strdup(arena, text_string(&text));
     text_free(&text);
+    for (char *tab = strchr(kept, '\t'); tab; tab = strchr(tab, '\t'))
+        *tab = ' ';
     return kept;
 }
 
@@ -40,12 +43,13 @@ static struct result_dependence *describe(struct arena *arena, const struct prog
                                     .cycle = decision->cycle};
     if (!decision->insn)
         return d;
-    struct source_line line = {0};
+    struct source_line line;
     d->instruction = print_insn(arena, program, decision->insn);
     d->address = decision->insn->pc;
-    if (image_source_line(program->image, d->address, &line))
+    if (image_source_line(program->image, d->address, &line)) {
         d->file = arena_strdup(arena, line.file);
-    d->line = line.line;
+        d->line = line.line;
+    }
     return d;
 }
 

@@ -89,6 +89,9 @@ enum wc_status taint_memory(struct error *err, struct taint *taint, struct memor
     return WC_OK;
 }
 
+static const char after_launch[] =
+    "memory of the program after a launch that is not exact";
+
 void taint_forget(struct taint *taint, struct memory *memory)
 {
     for (uint32_t i = 0; i < memory->count; i++) {
@@ -96,7 +99,7 @@ void taint_forget(struct taint *taint, struct memory *memory)
         if (!a->writable || !a->labels)
             continue;
         memset(a->labels, 0, a->size);
-        a->first_label = label_of(taint, a->name);
+        a->first_label = label_of(taint, a->kind == ALLOCATION_BUFFER ? a->name : after_launch);
     }
 }
 

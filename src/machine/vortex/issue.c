@@ -142,7 +142,7 @@ enum wc_status vortex_issue(struct vortex_core *core, uint32_t slot, cycle_t now
     uint64_t in_kernel = p->in_kernel >> slot & 1;
     p->kernel.warp_instructions += in_kernel;
     p->kernel.thread_instructions += in_kernel ? w->warp.active_count : 0;
-    core->cycle = now;
+    core->cycle = run->cycle = now;
     if (run->control->steps)
         steps_before(run->control->steps, &w->warp, insn);
     if (run->control->taint)

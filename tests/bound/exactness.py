@@ -1,0 +1,331 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Launches that are called exact take the same cycles for other contents of their buffers.
+
+    exactness.py WARPCLOCK KERNELS [--doc docs/bound.md] [--long] [--only TEXT]
+                 [--contents N]
+    exactness.py WARPCLOCK KERNELS --table
+
+`bound --method exact` says which launches of the tiny jobs of the suite are exact, on every machine.
+Each must take the cycles of its bound in the job itself, and with every kind of contents in
+metamorphosis.py (random bits, zeros, NaN, extremes, ...) in all buffers that are not fixed. A launch
+after one that is not exact runs with contents like those of the job, and with all others as the first
+one of a job. --doc requires that the table there says the same about every launch. --long adds
+machines. --only takes the cases whose name contains TEXT, --contents the first N kinds of contents.
+
+Prints TAP; a difference is told with the two commands that show it. --table prints the tables of
+docs/bound.md instead: for launches that are not exact the fewest and the most cycles that any of
+these contents took.
+"""
+import argparse
+import collections
+import pathlib
+import re
+import shutil
+import sys
+import tempfile
+import threading
+from multiprocessing.pool import ThreadPool
+
+import metamorphosis as meta
+
+LEGAL = 6         # contents like those of the job, in a test ...
+LEGAL_TABLE = 12  # ... and for the table
+PROCESSES = 2
+MACHINES = {
+    "vortex": {"vortex": [], "vortex-swas": ["machine=vortex-swas"],
+               "vortex-3.0": ["machine=vortex-3.0"]},
+    "pascal": {"jetson-tx2": []},
+    "gcn3": {"gcn3": []},
+}
+VARIANTS = {
+    "vortex": {"vortex, L2, two cores": ["cores=2", "l2.present=true", "dcache.bytes=1024"]},
+    "pascal": {"jetson-tx2, paper": ["mode=paper"]},
+    "gcn3": {"gcn3, warm": ["warm=inputs", "cus=1"]},
+}
+LONG = {
+    "vortex": {"vortex, stock": ["frontend=stock", "fetch=gtlo", "issue=lrr"],
+               "vortex, oracle": ["oracle=true"],
+               "vortex, narrow units": ["units.fma.lanes=4", "units.fdiv.lanes=1",
+                                        "units.div.interval=30", "lsu.merge=address"],
+               "vortex-swas, 8x16": ["machine=vortex-swas", "warps=8", "threads=16"],
+               "vortex-3.0, 4x4": ["machine=vortex-3.0", "warps=16", "threads=8"]},
+    "pascal": {"jetson-tx2, warm": ["warm=inputs"],
+               "jetson-tx2, one SM": ["sms=1", "scheduler=lrr", "warm_code=false"]},
+    "gcn3": {"gcn3, lrr": ["scheduler=lrr", "warm_code=false"],
+             "gcn3, narrow": ["vmem.lanes=1", "lds.banks=1", "l1d.mshrs=1"]},
+}
+# Why no contents change the cycles of a launch although a decision depends on them.
+COUNTERS = ("the value selects a row of a table in local memory in which each work-item has a column of "
+            "its own: whatever the rows are, no two work-items meet in a bank")
+CAUSES = {
+    ("histogram", "count_values", "jetson-tx2"): COUNTERS,
+    ("histogram", "count_values", "gcn3"): COUNTERS,
+    ("kmeans", "move_centres", "gcn3"):
+        "the launch before it writes the number of a centre for every point, so the branch that skips "
+        "points of no centre is never taken",
+    ("nw", "nw", "gcn3"): "the letters select an element of a table that is one cache line",
+}
+
+
+class Case:
+    """A job on a machine."""
+
+    def __init__(self, job, kind, machine, settings):
+        self.job, self.kind, self.machine, self.settings = job, kind, machine, settings
+        self.name = f"{job.path.parent.name} on {machine}"
+
+    def options(self):
+        words = []
+        for setting in self.settings:
+            key, value = setting.split("=")
+            words += ["--machine", value] if key == "machine" else ["--set", setting]
+        return words
+
+
+class Launches:
+    """What was found out about the launches of a case."""
+
+    def __init__(self, found):
+        self.found = found
+        self.seen = [{} for _ in found]  # launch -> what the contents were -> cycles
+        self.exact = [launch.get("exact", False) for launch in found]
+        self.problems = []
+
+
+class Tester:
+    def __init__(self, program, folder, contents):
+        self.program, self.folder = program, folder
+        self.kinds = list(meta.WILD)[:contents]
+        self.writing = threading.Lock()  # cases of a job share its files
+
+    def job_file(self, case, name, contents, launches=None):
+        folder = self.folder / f"{case.job.path.parent.name}-{case.kind}"
+        folder.mkdir(parents=True, exist_ok=True)
+        numbers = "" if launches is None else "-" + "-".join(map(str, launches))
+        path = folder / f"{name}{numbers}.yaml".replace(" ", "-")
+        with self.writing:
+            return path if path.exists() else case.job.write(path, contents, launches)
+
+    def limit(self, launches):
+        return 10000000 + 100 * max(launch.get("bound") or 0 for launch in launches.found)
+
+    def run(self, case, launches, name, contents, numbers=None):
+        """Runs the launches (all) with other contents, and compares those that are exact."""
+        path = self.job_file(case, name, contents, numbers)
+        cycles = meta.cycles_of(self.program, path, case.options(), self.limit(launches))
+        for number, taken in zip(numbers or range(len(launches.found)), cycles):
+            launches.seen[number][name] = taken
+            if launches.exact[number] and taken != launches.found[number]["bound"]:
+                words = meta.run_words(self.program, path, case.options())
+                launches.problems.append(
+                    f"launch {number + 1} takes {taken} cycles with {name}, bound "
+                    f"{launches.found[number]['bound']}: {' '.join(map(str, words))}")
+
+    def distinct_segments(self, case, launches):
+        texts = set()
+        for numbers in meta.segments(launches.exact):
+            text = tuple(case.job.launch_text(number) for number in numbers)
+            if text not in texts:
+                yield numbers
+            texts.add(text)
+
+    def derive(self, case):
+        path = self.job_file(case, "own contents", None)
+        found = meta.derive(self.program, path, case.options())
+        launches = Launches([] if isinstance(found, str) else found)
+        if isinstance(found, str):
+            launches.problems.append(found)
+        return launches
+
+    def run_legal(self, case, launches, count):
+        for number in range(count):
+            self.run(case, launches, f"legal contents {number}", meta.legal(number))
+
+    def test(self, case):
+        launches = self.derive(case)
+        if not any(launches.exact):
+            return launches
+        self.run(case, launches, "own contents", None)
+        if not all(launches.exact):
+            self.run_legal(case, launches, LEGAL)
+        for numbers in self.distinct_segments(case, launches):
+            whole = len(numbers) == len(launches.found)
+            for kind in self.kinds:
+                self.run(case, launches, kind, meta.wild(kind), None if whole else numbers)
+        return launches
+
+    def explore(self, case):
+        """Of launches that are not exact: how far do their cycles differ?"""
+        launches = self.derive(case)
+        if all(launches.exact):
+            return launches
+        self.run(case, launches, "own contents", None)
+        self.run_legal(case, launches, LEGAL_TABLE)
+        for kind in self.kinds:
+            self.run(case, launches, kind, meta.wild(kind))
+        for number in range(2, LEGAL_TABLE):
+            for buffer in case.job.buffers:
+                self.run(case, launches, f"legal contents {number} of {buffer.name}",
+                         meta.legal(number, buffer.name))
+        return launches
+
+
+def cases(kernels, tables, only):
+    for path in sorted(kernels.glob("*/*-tiny.yaml")):
+        kind = path.name.split("-")[0]
+        job = meta.Job(path)
+        for table in tables:
+            for machine, settings in table[kind].items():
+                case = Case(job, kind, machine, settings)
+                if only in case.name:
+                    yield case
+
+
+# ---- the tables ----
+
+def kernels_of(case, launches):
+    """Kernel -> numbers of its launches, in the order of the job."""
+    found = collections.OrderedDict()
+    for number, launch in enumerate(launches.found):
+        found.setdefault(launch["kernel"], []).append(number)
+    return found
+
+
+def spread(launches, numbers):
+    """The widest range of cycles of one launch that is not exact."""
+    ranges = [(min(seen.values()), max(seen.values())) for number in numbers
+              if not launches.exact[number] and (seen := launches.seen[number])]
+    return max(ranges, key=lambda ends: ends[1] - ends[0])
+
+
+def cell(launches, numbers):
+    if all(launches.exact[number] for number in numbers):
+        return "exact"
+    low, high = spread(launches, numbers)
+    return f"false alarm, {low:,}" if low == high else f"{low:,}..{high:,}"
+
+
+def reason(launches, numbers):
+    """What the first launch of a kernel that is not exact depends on."""
+    first = [number for number in numbers if not launches.exact[number]]
+    if not first:
+        return "exact"
+    found = launches.found[first[0]]["depends_on"]
+    source = re.sub(r"^buffer (.*)", r"`\1`", found["source"])
+    source = re.sub(r"^memory of the program.*", "variables", source)
+    place = f", line {found['line']}" if "line" in found else ""
+    return f"{source}{place}: `{found.get('instruction', found['subject'])}`"
+
+
+def print_table(results):
+    machines = [name for table in MACHINES.values() for name in table]
+    cells, reasons, rows = {}, {}, collections.OrderedDict()
+    for case, launches in results:
+        for kernel, numbers in kernels_of(case, launches).items():
+            row = (case.job.path.parent.name, kernel)
+            rows[row] = True
+            cells[row, case.machine] = cell(launches, numbers)
+            reasons[row, case.machine] = reason(launches, numbers)
+    print("| kernel | " + " | ".join(machines) + " |\n|---|" + "---|" * len(machines))
+    for job, kernel in rows:
+        print(f"| {job}: {kernel} | " +
+              " | ".join(cells[(job, kernel), machine] for machine in machines) + " |")
+    print("\n| kernel | Vortex | jetson-tx2 | gcn3 |\n|---|---|---|---|")
+    for row in rows:
+        columns = [reasons[row, machine] for machine in ("vortex", "jetson-tx2", "gcn3")]
+        if set(columns) != {"exact"}:
+            print(f"| {row[0]}: {row[1]} | " + " | ".join(columns) + " |")
+    print()
+    for (row, machine), text in cells.items():
+        if text.startswith("false"):
+            print(f"- False alarm, {row[0]}: {row[1]} on {machine}: "
+                  f"{CAUSES.get((*row, machine), 'cause unknown')}.")
+    exact = sum(text == "exact" for text in cells.values())
+    false = sum(text.startswith("false") for text in cells.values())
+    print(f"\n{len(cells)} in all: {exact} exact, {false} false alarms.")
+
+
+def documented(path):
+    """(job, kernel, machine) -> is it exact, from the table of a document."""
+    found, machines = {}, None
+    for line in path.read_text().splitlines():
+        words = [word.strip() for word in line.strip("|").split("|")]
+        if words[0] == "kernel" and "vortex-swas" in words:
+            machines = words[1:]
+        elif machines and line.startswith("| ") and ": " in words[0]:
+            job, kernel = words[0].split(": ")
+            found |= {(job, kernel, machine): word == "exact"
+                      for machine, word in zip(machines, words[1:])}
+        elif machines and not line.startswith("|"):
+            machines = None
+    return found
+
+
+def compare_document(table, case, launches):
+    for kernel, numbers in kernels_of(case, launches).items():
+        exact = all(launches.exact[number] for number in numbers)
+        told = table.get((case.job.path.parent.name, kernel, case.machine))
+        if case.machine in MACHINES[case.kind] and told != exact:
+            launches.problems.append(
+                f"{kernel} is {'' if exact else 'not '}exact; the document does not say so: "
+                "run exactness.py --table")
+
+
+# ---- the program ----
+
+def command_line():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program", type=lambda name: pathlib.Path(name).resolve())
+    parser.add_argument("kernels", type=lambda name: pathlib.Path(name).resolve())
+    parser.add_argument("--doc", type=pathlib.Path)
+    parser.add_argument("--long", action="store_true")
+    parser.add_argument("--table", action="store_true")
+    parser.add_argument("--only", default="")
+    parser.add_argument("--contents", type=int, default=len(meta.WILD), metavar="N",
+                        help="only the first N kinds")
+    parser.add_argument("--keep", type=lambda name: pathlib.Path(name).resolve(),
+                        help="where the job files stay")
+    return parser.parse_args()
+
+
+def report(number, case, launches):
+    exact = sum(launches.exact)
+    print(f"{'not ok' if launches.problems else 'ok'} {number} {case.name}: {exact} of "
+          f"{len(launches.found)} launches exact")
+    for problem in launches.problems[:5]:
+        print(f"# {problem}")
+    sys.stdout.flush()
+    return not launches.problems
+
+
+def test_all(tester, chosen, pool, doc):
+    table = documented(doc) if doc else None
+    good = True
+    print(f"1..{len(chosen)}")
+    for number, launches in enumerate(pool.imap(tester.test, chosen), 1):
+        if table is not None:
+            compare_document(table, chosen[number - 1], launches)
+        good &= report(number, chosen[number - 1], launches)
+    return good
+
+
+def main():
+    options = command_line()
+    folder = options.keep or pathlib.Path(tempfile.mkdtemp(prefix="warpclock-exact-"))
+    folder.mkdir(parents=True, exist_ok=True)
+    tester, good = Tester(options.program, folder, options.contents), True
+    tables = [MACHINES] if options.table else [MACHINES, VARIANTS] + [LONG] * options.long
+    chosen = list(cases(options.kernels, tables, options.only))
+    with ThreadPool(PROCESSES) as pool:
+        if options.table:
+            print_table(zip(chosen, pool.imap(tester.explore, chosen)))
+        else:
+            good = test_all(tester, chosen, pool, options.doc)
+    if good and not options.keep:
+        shutil.rmtree(folder)
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
