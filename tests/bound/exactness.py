@@ -24,13 +24,11 @@ import re
 import shutil
 import sys
 import tempfile
-import threading
 from multiprocessing.pool import ThreadPool
 
 import metamorphosis as meta
 
-LEGAL = 6         # contents like those of the job, in a test ...
-LEGAL_TABLE = 12  # ... and for the table
+LEGAL_TABLE = 12  # contents like those of the job
 PROCESSES = 2
 MACHINES = {
     "vortex": {"vortex": [], "vortex-swas": ["machine=vortex-swas"],
@@ -45,7 +43,7 @@ VARIANTS = {
 }
 LONG = {
     "vortex": {"vortex, stock": ["frontend=stock", "fetch=gtlo", "issue=lrr"],
-               "vortex, oracle": ["oracle=true"],
+               "vortex, oracles": ["oracle.sync=all", "fetch=gtlrr", "issue=gtlo"],
                "vortex, narrow units": ["units.fma.lanes=4", "units.fdiv.lanes=1",
                                         "units.div.interval=30", "lsu.merge=address"],
                "vortex-swas, 8x16": ["machine=vortex-swas", "warps=8", "threads=16"],
@@ -68,93 +66,16 @@ CAUSES = {
 }
 
 
-class Case:
-    """A job on a machine."""
+class SuiteCase(meta.Case):
+    """A job of the suite on a machine."""
 
     def __init__(self, job, kind, machine, settings):
-        self.job, self.kind, self.machine, self.settings = job, kind, machine, settings
+        super().__init__(job, settings, folder=f"{job.path.parent.name}-{kind}")
+        self.kind, self.machine = kind, machine
         self.name = f"{job.path.parent.name} on {machine}"
 
-    def options(self):
-        words = []
-        for setting in self.settings:
-            key, value = setting.split("=")
-            words += ["--machine", value] if key == "machine" else ["--set", setting]
-        return words
 
-
-class Launches:
-    """What was found out about the launches of a case."""
-
-    def __init__(self, found):
-        self.found = found
-        self.seen = [{} for _ in found]  # launch -> what the contents were -> cycles
-        self.exact = [launch.get("exact", False) for launch in found]
-        self.problems = []
-
-
-class Tester:
-    def __init__(self, program, folder, contents):
-        self.program, self.folder = program, folder
-        self.kinds = list(meta.WILD)[:contents]
-        self.writing = threading.Lock()  # cases of a job share its files
-
-    def job_file(self, case, name, contents, launches=None):
-        folder = self.folder / f"{case.job.path.parent.name}-{case.kind}"
-        folder.mkdir(parents=True, exist_ok=True)
-        numbers = "" if launches is None else "-" + "-".join(map(str, launches))
-        path = folder / f"{name}{numbers}.yaml".replace(" ", "-")
-        with self.writing:
-            return path if path.exists() else case.job.write(path, contents, launches)
-
-    def limit(self, launches):
-        return 10000000 + 100 * max(launch.get("bound") or 0 for launch in launches.found)
-
-    def run(self, case, launches, name, contents, numbers=None):
-        """Runs the launches (all) with other contents, and compares those that are exact."""
-        path = self.job_file(case, name, contents, numbers)
-        cycles = meta.cycles_of(self.program, path, case.options(), self.limit(launches))
-        for number, taken in zip(numbers or range(len(launches.found)), cycles):
-            launches.seen[number][name] = taken
-            if launches.exact[number] and taken != launches.found[number]["bound"]:
-                words = meta.run_words(self.program, path, case.options())
-                launches.problems.append(
-                    f"launch {number + 1} takes {taken} cycles with {name}, bound "
-                    f"{launches.found[number]['bound']}: {' '.join(map(str, words))}")
-
-    def distinct_segments(self, case, launches):
-        texts = set()
-        for numbers in meta.segments(launches.exact):
-            text = tuple(case.job.launch_text(number) for number in numbers)
-            if text not in texts:
-                yield numbers
-            texts.add(text)
-
-    def derive(self, case):
-        path = self.job_file(case, "own contents", None)
-        found = meta.derive(self.program, path, case.options())
-        launches = Launches([] if isinstance(found, str) else found)
-        if isinstance(found, str):
-            launches.problems.append(found)
-        return launches
-
-    def run_legal(self, case, launches, count):
-        for number in range(count):
-            self.run(case, launches, f"legal contents {number}", meta.legal(number))
-
-    def test(self, case):
-        launches = self.derive(case)
-        if not any(launches.exact):
-            return launches
-        self.run(case, launches, "own contents", None)
-        if not all(launches.exact):
-            self.run_legal(case, launches, LEGAL)
-        for numbers in self.distinct_segments(case, launches):
-            whole = len(numbers) == len(launches.found)
-            for kind in self.kinds:
-                self.run(case, launches, kind, meta.wild(kind), None if whole else numbers)
-        return launches
-
+class Explorer(meta.Tester):
     def explore(self, case):
         """Of launches that are not exact: how far do their cycles differ?"""
         launches = self.derive(case)
@@ -177,7 +98,7 @@ def cases(kernels, tables, only):
         job = meta.Job(path)
         for table in tables:
             for machine, settings in table[kind].items():
-                case = Case(job, kind, machine, settings)
+                case = SuiteCase(job, kind, machine, settings)
                 if only in case.name:
                     yield case
 
@@ -230,10 +151,10 @@ def print_table(results):
     print("| kernel | " + " | ".join(machines) + " |\n|---|" + "---|" * len(machines))
     for job, kernel in rows:
         print(f"| {job}: {kernel} | " +
-              " | ".join(cells[(job, kernel), machine] for machine in machines) + " |")
+              " | ".join(cells.get(((job, kernel), machine), "") for machine in machines) + " |")
     print("\n| kernel | Vortex | jetson-tx2 | gcn3 |\n|---|---|---|---|")
     for row in rows:
-        columns = [reasons[row, machine] for machine in ("vortex", "jetson-tx2", "gcn3")]
+        columns = [reasons.get((row, machine), "exact") for machine in ("vortex", "jetson-tx2", "gcn3")]
         if set(columns) != {"exact"}:
             print(f"| {row[0]}: {row[1]} | " + " | ".join(columns) + " |")
     print()
@@ -314,7 +235,7 @@ def main():
     options = command_line()
     folder = options.keep or pathlib.Path(tempfile.mkdtemp(prefix="warpclock-exact-"))
     folder.mkdir(parents=True, exist_ok=True)
-    tester, good = Tester(options.program, folder, options.contents), True
+    tester, good = Explorer(options.program, folder, options.contents), True
     tables = [MACHINES] if options.table else [MACHINES, VARIANTS] + [LONG] * options.long
     chosen = list(cases(options.kernels, tables, options.only))
     with ThreadPool(PROCESSES) as pool:

@@ -6,11 +6,12 @@ contain. This module makes the other contents, writes job files with them, and c
 A job file must have one line per buffer and per launch, as those of kernels/make-jobs.py have.
 """
 import json
+import os
 import pathlib
 import random
 import re
-import struct
 import subprocess
+import threading
 
 SIZES = {"i8": 1, "u8": 1, "i16": 2, "u16": 2, "f16": 2, "i32": 4, "u32": 4, "f32": 4, "i64": 8,
          "u64": 8, "f64": 8}
@@ -18,6 +19,7 @@ SIZES = {"i8": 1, "u8": 1, "i16": 2, "u16": 2, "f16": 2, "i32": 4, "u32": 4, "f3
 FLOATS = {2: (0x3C00, 0x7C00, 10), 4: (0x3F800000, 0x7F800000, 23),
           8: (0x3FF0000000000000, 0x7FF0000000000000, 52)}
 SECONDS = 120
+LEGAL = 6  # contents like those of the job, for each case
 
 
 class Buffer:
@@ -120,7 +122,7 @@ def wild(kind):
         if not path.exists():
             path.write_bytes(pack((WILD[kind](source, size, i, buffer.count)
                                    for i in range(buffer.count)), size))
-        return f"file: {path}"
+        return f"file: {path.name}"
     return contents
 
 
@@ -165,7 +167,7 @@ def legal(number, name=None):
         path = folder / f"legal-{number}-{buffer.name}.bin"
         values = other_order(number, buffer.own_values())
         path.write_bytes(pack(values, SIZES[buffer.type]))
-        return f"file: {path}"
+        return f"file: {path.name}"
     return contents
 
 
@@ -190,30 +192,28 @@ class Job:
         elif section == "launches" and line.startswith("  - "):
             self.launches.append(line)
         elif section not in ("buffers", "launches", "expect", "save"):
-            self.rest.append(re.sub(r"(\b(?:kernel|file): *)([^,}\s]+)", self.absolute, line))
+            self.rest.append(line)
 
-    def absolute(self, found):
-        return found.group(1) + str((self.path.parent / found.group(2)).resolve())
-
-    def same_line(self, buffer):
-        """With its own contents."""
-        text = re.sub(r"(\bfile: *)([^,}\s]+)", self.absolute, buffer.text)
-        return f"  {buffer.name}: {{{text}}}"
+    def from_folder(self, folder, text):
+        """The same with paths that hold in another folder."""
+        def path(found):
+            return found.group(1) + os.path.relpath(self.path.parent / found.group(2), folder)
+        return re.sub(r"(\b(?:kernel|file): *)([^,}\s]+)", path, text)
 
     def write(self, path, contents=None, launches=None):
         """A job file of these launches (all), with contents(buffer, folder) in its buffers."""
-        lines = list(self.rest)
+        folder = path.parent.resolve()
+        lines = [self.from_folder(folder, line) for line in self.rest]
         lines += ["buffers:"] if self.buffers else []
         for buffer in self.buffers:
-            other = contents and contents(buffer, path.parent)
-            lines.append(buffer.line(other) if other else self.same_line(buffer))
+            other = contents and contents(buffer, folder)
+            lines.append(buffer.line(other) if other else
+                         f"  {buffer.name}: {{{self.from_folder(folder, buffer.text)}}}")
+        numbers = range(len(self.launches)) if launches is None else launches
         if self.launches:
-            lines += ["launches:", *(self.launches[i] for i in launches or range(len(self.launches)))]
+            lines += ["launches:", *(self.launches[number] for number in numbers)]
         path.write_text("\n".join(lines) + "\n")
         return path
-
-    def launch_count(self):
-        return len(self.launches) or 1
 
     def launch_text(self, number):
         return self.launches[number] if self.launches else "the launch"
@@ -231,13 +231,14 @@ def call(words):
     return json.loads(done.stdout) if done.stdout else None
 
 
-def derive(program, job, options):
+def derive(program, job, options, count):
     """What `bound` knows of each launch; a text if it fails."""
     words = [program, "bound", "--method", "exact", job, *options]
     document = call(words)
-    if document is None or not document.get("launches"):
-        return "no bound of any launch: " + " ".join(map(str, words))
-    return document["launches"]
+    launches = document.get("launches", []) if document else []
+    if len(launches) < count or not all("exact" in launch for launch in launches):
+        return f"nothing is said about launch {len(launches) + 1}: {' '.join(map(str, words))}"
+    return launches
 
 
 def run_words(program, job, options):
@@ -267,3 +268,97 @@ def segments(exact):
             found.append(current)
             current = []
     return found + ([current] if current else [])
+
+
+class Case:
+    """A job on a machine: settings are KEY=VALUE, also machine=NAME."""
+
+    def __init__(self, job, settings, folder=""):
+        self.job, self.settings, self.folder = job, settings, folder
+
+    def options(self):
+        words = []
+        for setting in self.settings:
+            key, value = setting.split("=")
+            words += ["--machine", value] if key == "machine" else ["--set", setting]
+        return words
+
+
+class Launches:
+    """What was found out about the launches of a case."""
+
+    def __init__(self, found):
+        self.found = found
+        self.seen = [{} for _ in found]  # launch -> what the contents were -> cycles
+        self.exact = [launch.get("exact", False) for launch in found]
+        self.problems = []
+
+
+class Tester:
+    """Runs cases with other contents. The job files stay in `folder`."""
+
+    def __init__(self, program, folder, contents):
+        self.program, self.folder = program, folder
+        self.kinds = list(WILD)[:contents]
+        self.writing = threading.Lock()  # cases of a job share its files
+
+    def job_file(self, case, name, contents, launches=None):
+        folder = self.folder / case.folder
+        folder.mkdir(parents=True, exist_ok=True)
+        numbers = "" if launches is None else "-" + "-".join(map(str, launches))
+        path = folder / f"{name}{numbers}.yaml".replace(" ", "-")
+        with self.writing:
+            return path if path.exists() else case.job.write(path, contents, launches)
+
+    def limit(self, launches):
+        return 10000000 + 100 * max(launch.get("bound") or 0 for launch in launches.found)
+
+    def run(self, case, launches, name, contents, numbers=None):
+        """Runs the launches (all) with other contents, and compares those that are exact."""
+        path = self.job_file(case, name, contents, numbers)
+        cycles = cycles_of(self.program, path, case.options(), self.limit(launches))
+        for place, number in enumerate(numbers or range(len(launches.found))):
+            taken = cycles[place] if place < len(cycles) else None
+            bound = launches.found[number].get("bound")
+            if taken is not None:
+                launches.seen[number][name] = taken
+            if launches.exact[number] and taken != bound:
+                words = run_words(self.program, path, case.options())
+                launches.problems.append(
+                    f"launch {number + 1} takes {taken or 'no'} cycles with {name}, bound {bound}: "
+                    f"{' '.join(map(str, words))}")
+            if taken is None:
+                return
+
+    def distinct_segments(self, case, launches):
+        texts = set()
+        for numbers in segments(launches.exact):
+            text = tuple(case.job.launch_text(number) for number in numbers)
+            if text not in texts:
+                yield numbers
+            texts.add(text)
+
+    def derive(self, case):
+        path = self.job_file(case, "own contents", None)
+        found = derive(self.program, path, case.options(), len(case.job.launches) or 1)
+        launches = Launches([] if isinstance(found, str) else found)
+        if isinstance(found, str):
+            launches.problems.append(found)
+        return launches
+
+    def run_legal(self, case, launches, count):
+        for number in range(count):
+            self.run(case, launches, f"legal contents {number}", legal(number))
+
+    def test(self, case):
+        launches = self.derive(case)
+        if not any(launches.exact):
+            return launches
+        self.run(case, launches, "own contents", None)
+        if not all(launches.exact):
+            self.run_legal(case, launches, LEGAL)
+        for numbers in self.distinct_segments(case, launches):
+            whole = len(numbers) == len(launches.found)
+            for kind in self.kinds:
+                self.run(case, launches, kind, wild(kind), None if whole else numbers)
+        return launches

@@ -3,7 +3,7 @@
 """Random kernels give on every machine what a host compiler says they give.
 
     run-tests.py WARPCLOCK SOURCE_ROOT [--seeds A:B] [--kernels K] [--machines M] [--seconds S]
-                 [--keep FOLDER] [--target vortex|gcn3]
+                 [--keep FOLDER] [--target vortex|gcn3|pascal] [--steady N] [--contents C]
 
 For each seed from A to B-1, K kernels of kernels.py are compiled twice: by kernels/build.sh, and
 by the host's compiler for the expected outputs. For GCN3 they are kernels of typed_kernels.py, in
@@ -14,8 +14,14 @@ the clocked machines, the next seed the next M; so a long search meets every pai
 either front end. With --seconds it stops at the first seed that starts later, and B may be left
 out.
 
+Launches that `warpclock bound --method exact` calls exact then run again with C kinds of other
+contents (tests/bound/metamorphosis.py): their cycles may not change. This is done for those kernels,
+and for N kernels of steady_kernels.py, whose data seldom decide anything; each is launched twice, and
+variables of the program live from launch to launch. For Pascal there are only the latter.
+
 Prints TAP, a line for each seed. The files of a seed that fails stay in FOLDER/seed-N
-(random-failed/seed-N). Skips all without clang-16, for GCN3 without rocm-device-libs as well.
+(random-failed/seed-N). Skips all without clang-16, for GCN3 without rocm-device-libs as well, for
+Pascal without ptxas (kernels/fetch-ptxas.sh).
 """
 import argparse
 import itertools
@@ -30,9 +36,12 @@ import tempfile
 import time
 
 import kernels
+import steady_kernels
 import typed_kernels
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "bound"))
+import metamorphosis  # noqa: E402
 # Two ways to cut the same work-items into groups: with a warp that is partly filled wherever a warp
 # has 32, 16 or 5 threads; and for machines with no more than 16 threads.
 WIDE, NARROW = 48, 16
@@ -67,6 +76,19 @@ GCN3_CLOCKED = [
     (WIDE, ["warm_code=false", "front.buffer=8", "branch.latency=1", "vmem.latency=0",
             "smem.latency=0", "lds.latency=0"]),
 ]
+# Machines for steady kernels; a seed takes one.
+STEADY = {
+    "vortex": [(WIDE, []), (WIDE, ["machine=vortex-swas"]), (WIDE, ["machine=vortex-3.0"]),
+               (NARROW, ["cores=2", "l2.present=true", "fetch=gtlo", "issue=lrr"]),
+               (WIDE, ["frontend=stock", "threads=16", "warps=8", "units.fma.lanes=4",
+                       "dcache.bytes=1024"])],
+    "gcn3": GCN3_CLOCKED + [(WIDE, ["warm=inputs"])],
+    "pascal": [(WIDE, []), (NARROW, ["mode=paper"]), (WIDE, ["sms=1", "scheduler=lrr"]),
+               (NARROW, ["warm=inputs", "warm_code=false"]), (WIDE, ["dual_issue=false",
+                                                                     "atomic.conflict=9"])],
+}
+NVPTX_FLAGS = ["--target=nvptx64--nvidiacl", "-march=sm_61", "-x", "cl", "-cl-std=CL2.0", "-O2", "-w",
+               "-Xclang", "-finclude-default-header", "-S"]
 # By default gfx803 flushes floats below the normal range; a host does not.
 GCN3_FLAGS = ["--target=amdgcn-amd-amdhsa", "-mcpu=gfx803", "-nogpulib", "-w", "-x", "cl",
               "-cl-std=CL2.0", "-ffp-contract=off", "-fno-math-errno",
@@ -134,12 +156,13 @@ def call(command, folder, seconds=300, **more):
 
 class Seed:
     """The kernels of a seed, in a folder of their own."""
-    machine, headers = "vortex", ["host.h"]
+    target, machine, headers = "vortex", "vortex", ["host.h"]
 
     def __init__(self, arguments, seed, folder):
         self.warpclock, self.root = arguments.warpclock, arguments.source_root
         self.seed, self.folder, self.numbers = seed, folder, range(arguments.kernels)
         self.clocked = arguments.machines
+        self.steady, self.contents = range(arguments.steady), arguments.contents
 
     def source(self, numbers):
         return kernels.source(self.seed, numbers)
@@ -212,18 +235,67 @@ class Seed:
                     raise Failure(f"kernel {number}: {alone}") from None
             raise Failure(f"the kernels fail together only: {failure}") from None
 
-    def check(self):
+    # ---- exact launches keep their cycles ----
+
+    def build_steady(self):
+        call([self.root / "kernels" / "build.sh", self.warpclock, "steady.cl", "--isa-a", "-o",
+              "steady.elf"], self.folder)
+        return ["isa.a=true"]
+
+    def write_steady_job(self, group_size):
+        order = [*self.steady, *reversed(self.steady)]
+        lines = ["kernel: steady.elf", f"machine: {self.machine}",
+                 f"grid: {kernels.ITEMS // group_size}", f"block: {group_size}", "buffers:",
+                 f"  in: {{type: u32, shape: {kernels.INPUT_WORDS}, fill: random, min: 0, max: 99}}",
+                 f"  reals: {{type: f32, shape: {kernels.INPUT_WORDS}, fill: random}}",
+                 f"  out: {{type: u32, shape: {kernels.ITEMS}, fill: 0}}",
+                 f"  sums: {{type: u32, shape: {steady_kernels.SUMS}, fill: 0}}", "launches:"]
+        lines += [f"  - {{entry: k{k}, args: [in, reals, out, sums, {{u32: {kernels.ITEMS}}}]}}"
+                  for k in order]
+        (self.folder / "steady.yaml").write_text("\n".join(lines) + "\n")
+
+    def check_exactness(self, job, settings):
+        """How many launches of a job are exact; a Failure if one is not."""
+        tester = metamorphosis.Tester(self.warpclock, self.folder / "exact", self.contents)
+        case = metamorphosis.Case(metamorphosis.Job(self.folder / job), settings,
+                                  folder=pathlib.Path(job).stem)
+        launches = tester.test(case)
+        if launches.problems:
+            raise Failure("\n".join(launches.problems[:5]))
+        return sum(launches.exact)
+
+    def check_steady(self):
+        choices = STEADY[self.target]
+        group_size, settings = choices[self.seed % len(choices)]
+        (self.folder / "steady.cl").write_text(
+            steady_kernels.source(self.seed, self.target, self.steady))
+        more = self.build_steady()
+        self.write_steady_job(group_size)
+        self.exact = self.check_exactness("steady.yaml", [*settings, *more])
+
+    def check_random(self):
         self.compile_all()
         self.expect()
         for group_size in (WIDE, NARROW):
             self.write_job(f"all-{group_size}.yaml", self.numbers, group_size)
         for group_size, words in self.machines():
             self.run(group_size, words)
+        if self.contents:
+            self.check_exactness(f"all-{WIDE}.yaml", [])
+
+    def check(self):
+        """A sentence about what was found."""
+        if self.numbers:
+            self.check_random()
+        if not self.steady or not self.contents:
+            return ""
+        self.check_steady()
+        return f": {self.exact} of {2 * len(self.steady)} launches of steady kernels exact"
 
 
 class Gcn3Seed(Seed):
     """Kernels of all types, for gfx803."""
-    machine, headers = "gcn3", ["host.h", "typed.h"]
+    target, machine, headers = "gcn3", "gcn3", ["host.h", "typed.h"]
 
     def source(self, numbers):
         return typed_kernels.source(self.seed, numbers)
@@ -249,14 +321,39 @@ class Gcn3Seed(Seed):
             yield group_size, ["--check", *options(settings)]
 
 
-TARGETS = {"vortex": Seed, "gcn3": Gcn3Seed}
+    def build_steady(self):
+        self.build("steady")
+        return []
+
+
+class PascalSeed(Seed):
+    """Steady kernels for sm_61."""
+    target, machine = "pascal", "jetson-tx2"
+
+    def check_random(self):
+        pass
+
+    def build_steady(self):
+        call(["clang-16", *NVPTX_FLAGS, "steady.cl", "-o", "steady.ptx"], self.folder)
+        call([find_ptxas(self.root), "-arch=sm_61", f"-O{self.seed // 5 % 4}", "steady.ptx", "-o",
+              "steady.elf"], self.folder)
+        return []
+
+
+def find_ptxas(root):
+    found = subprocess.run([root / "kernels" / "fetch-ptxas.sh", "--find"], capture_output=True,
+                           text=True, check=False)
+    return found.stdout.strip()
+
+
+TARGETS = {"vortex": Seed, "gcn3": Gcn3Seed, "pascal": PascalSeed}
 
 
 def test(arguments, number, seed):
     """Prints the result of a seed; True when it is good."""
     with tempfile.TemporaryDirectory(prefix="warpclock-random-") as folder:
         try:
-            TARGETS[arguments.target](arguments, seed, pathlib.Path(folder)).check()
+            said = TARGETS[arguments.target](arguments, seed, pathlib.Path(folder)).check()
         except Skipped as reason:
             print(f"ok {number} seed {seed} # SKIP {reason}", flush=True)
             return True
@@ -269,10 +366,11 @@ def test(arguments, number, seed):
                          f"again: {HERE / 'run-tests.py'} {arguments.warpclock} "
                          f"{arguments.source_root} --seeds {seed}:{seed + 1} "
                          f"--kernels {arguments.kernels} --machines {arguments.machines} "
-                         f"--target {arguments.target}"]:
+                         f"--target {arguments.target} --steady {arguments.steady} "
+                         f"--contents {arguments.contents}"]:
                 print(f"# {line}", flush=True)
             return False
-    print(f"ok {number} seed {seed}", flush=True)
+    print(f"ok {number} seed {seed}{said}", flush=True)
     return True
 
 
@@ -291,6 +389,8 @@ def command_line():
     parser.add_argument("--kernels", type=int, default=12, metavar="K")
     parser.add_argument("--machines", type=int, default=7, metavar="M")
     parser.add_argument("--seconds", type=float, default=float("inf"), metavar="S")
+    parser.add_argument("--steady", type=int, default=6, metavar="N")
+    parser.add_argument("--contents", type=int, default=6, metavar="C")
     parser.add_argument("--target", choices=TARGETS, default="vortex")
     parser.add_argument("--keep", default="random-failed", metavar="FOLDER",
                         type=lambda name: pathlib.Path(name).resolve())
@@ -304,6 +404,9 @@ def main():
         return 0
     if arguments.target == "gcn3" and not (BITCODE / "opencl.bc").exists():
         print("1..0 # SKIP needs rocm-device-libs")
+        return 0
+    if arguments.target == "pascal" and not find_ptxas(arguments.source_root):
+        print("1..0 # SKIP needs ptxas")
         return 0
     end = time.monotonic() + arguments.seconds
     results = []
