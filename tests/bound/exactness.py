@@ -5,13 +5,18 @@
     exactness.py WARPCLOCK KERNELS [--doc docs/bound.md] [--long] [--only TEXT]
                  [--contents N]
     exactness.py WARPCLOCK KERNELS --table
+    exactness.py WARPCLOCK FOLDER --jobs
 
 `bound --method exact` says which launches of the tiny jobs of the suite are exact, on every machine.
 Each must take the cycles of its bound in the job itself, and with every kind of contents in
 metamorphosis.py (random bits, zeros, NaN, extremes, ...) in all buffers that are not fixed. A launch
 after one that is not exact runs with contents like those of the job, and with all others as the first
-one of a job. --doc requires that the table there says the same about every launch. --long adds
+one of a job. A launch that is not exact must run the same way with all contents up to the cycle of
+its first decision. --doc requires that the table there says the same about every launch. --long adds
 machines. --only takes the cases whose name contains TEXT, --contents the first N kinds of contents.
+
+--jobs tests all FOLDER/*/job.yaml on the machine of the job, for example random programs that
+tests/random/programs --write has written.
 
 Prints TAP; a difference is told with the two commands that show it. --table prints the tables of
 docs/bound.md instead: for launches that are not exact the fewest and the most cycles that any of
@@ -101,6 +106,14 @@ def cases(kernels, tables, only):
                 case = SuiteCase(job, kind, machine, settings)
                 if only in case.name:
                     yield case
+
+
+def own_cases(folder):
+    """Jobs with a machine of their own."""
+    for path in sorted(folder.glob("*/job.yaml")):
+        case = meta.Case(meta.Job(path), [], folder=path.parent.name)
+        case.name = path.parent.name
+        yield case
 
 
 # ---- the tables ----
@@ -202,6 +215,7 @@ def command_line():
     parser.add_argument("--doc", type=pathlib.Path)
     parser.add_argument("--long", action="store_true")
     parser.add_argument("--table", action="store_true")
+    parser.add_argument("--jobs", action="store_true")
     parser.add_argument("--only", default="")
     parser.add_argument("--contents", type=int, default=len(meta.WILD), metavar="N",
                         help="only the first N kinds")
@@ -237,7 +251,8 @@ def main():
     folder.mkdir(parents=True, exist_ok=True)
     tester, good = Explorer(options.program, folder, options.contents), True
     tables = [MACHINES] if options.table else [MACHINES, VARIANTS] + [LONG] * options.long
-    chosen = list(cases(options.kernels, tables, options.only))
+    chosen = list(own_cases(options.kernels) if options.jobs else
+                  cases(options.kernels, tables, options.only))
     with ThreadPool(PROCESSES) as pool:
         if options.table:
             print_table(zip(chosen, pool.imap(tester.explore, chosen)))

@@ -256,6 +256,18 @@ def cycles_of(program, job, options, limit):
     return cycles if ended else cycles[:-1]
 
 
+# What the lanes that act under a guard change, without changing any time.
+LANE_COUNTS = ("thread_instructions", "lanes_active", "ipc")
+
+
+def statistics_of(program, job, options, cycles):
+    """All that is counted about the first launch in its first cycles."""
+    document = call(run_words(program, job, options) + ["--max-cycles", cycles])
+    launches = document["launches"] if document else []
+    return {key: value for key, value in launches[0].items() if key not in LANE_COUNTS} \
+        if launches else None
+
+
 def segments(exact):
     """Runs of exact launches, as lists of numbers. Each starts with the job or after a launch that is
     not exact, from where on nothing is known of writable memory: so it may also run alone, with any
@@ -352,6 +364,7 @@ class Tester:
 
     def test(self, case):
         launches = self.derive(case)
+        self.test_prefixes(case, launches)
         if not any(launches.exact):
             return launches
         self.run(case, launches, "own contents", None)
@@ -362,3 +375,30 @@ class Tester:
             for kind in self.kinds:
                 self.run(case, launches, kind, wild(kind), None if whole else numbers)
         return launches
+
+    def compare_prefix(self, case, launches, number):
+        """A launch that is not exact runs alone: up to the first decision all contents must make the
+        same run."""
+        path = self.job_file(case, "own contents", None, [number])
+        found = derive(self.program, path, case.options(), 1)
+        if isinstance(found, str):
+            launches.problems.append(found)
+        cycle = 0 if isinstance(found, str) or found[0]["exact"] else found[0]["depends_on"]["cycle"]
+        if not cycle:
+            return
+        first = statistics_of(self.program, path, case.options(), cycle)
+        for kind in self.kinds:
+            path = self.job_file(case, kind, wild(kind), [number])
+            if statistics_of(self.program, path, case.options(), cycle) != first:
+                words = run_words(self.program, path, case.options())
+                launches.problems.append(
+                    f"launch {number + 1} runs differently with {kind} before cycle {cycle}, its first "
+                    f"decision: {' '.join(map(str, words))} --max-cycles {cycle}")
+
+    def test_prefixes(self, case, launches):
+        texts = set()
+        for number, exact in enumerate(launches.exact):
+            text = case.job.launch_text(number)
+            if not exact and text not in texts:
+                self.compare_prefix(case, launches, number)
+            texts.add(text)
