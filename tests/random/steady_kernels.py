@@ -50,6 +50,13 @@ static inline uint HIDE(uint x)
 #define BALLOT(x, y) (uint)__builtin_amdgcn_uicmp(x, y, 36)
 #define DPP(x, y, n) (uint)__builtin_amdgcn_update_dpp((int)(x), (int)(y), n, 15, 15, 0)
 #define COUNT(x) (uint)__builtin_amdgcn_mbcnt_lo(x, 0)
+static inline uint SCALAR(__global const uint *p)
+{ uint r; __asm volatile("s_load_dword %0, %1, 0x8\\n\\ts_waitcnt lgkmcnt(0)" : "=s"(r) : "s"(p));
+  return r; }
+static inline uint MODE(uint x)
+{ uint r; __asm volatile("s_setreg_b32 hwreg(HW_REG_MODE, 0, 2), %1\\n\\t"
+                         "s_getreg_b32 %0, hwreg(HW_REG_MODE)" : "=s"(r) : "s"(FIRST(x)));
+  return r; }
 """,
     "pascal": """__global uint state[16];
 #define STATE state
@@ -90,7 +97,8 @@ ACROSS = {
     "vortex": ["FLAGS()"],
     "gcn3": ["BPERMUTE({0}, {2})", "BPERMUTE({0}, {1})", "PERMUTE({0}, {2})", "SWIZZLE({0}, 0x401f)",
              "SWIZZLE({0}, 0x80e4)", "FIRST({0})", "LANE({0}, 3)", "BALLOT({0}, {1})",
-             "DPP({0}, {1}, 0xb1)", "DPP({0}, {1}, 0x111)", "COUNT({0})"],
+             "DPP({0}, {1}, 0xb1)", "DPP({0}, {1}, 0x111)", "COUNT({0})", "SCALAR(in)",
+             "SCALAR(sums)", "SCALAR(STATE)", "MODE({0})"],
     "pascal": ["SHUFFLE({0}, {2})", "SHUFFLE({0}, {1})", "BUTTERFLY({0})", "BALLOT({0}, {1})"],
 }
 MEETING = {"vortex": [], "gcn3": [], "pascal": ["BAR_COUNT({0} & 1u)", "BAR_OR({0} & 4u)"]}
@@ -149,6 +157,7 @@ class Writer(kernels.Writer):
         kinds = [self.arithmetic] * 6 + [self.load] * 3 + [self.shift] * 2 + [self.masked] * 3
         kinds += [self.division, self.comparison, self.from_real, self.from_array, self.extreme]
         kinds += [] if self.in_function else [self.from_tile, self.from_state, self.across] * 2
+        kinds += [] if self.in_function else [self.from_parts, self.from_wide]
         kinds += [self.call] if not self.in_function else []
         return self.random.choice(kinds)(depth + 1)
 
@@ -184,6 +193,32 @@ class Writer(kernels.Writer):
 
     def from_tile(self, _):
         return f"tile[{self.numerator(self.fixed())} % size]"
+
+    def from_parts(self, _):
+        """Bytes and halves of words."""
+        return self.pick(f"(uint)((__global const uchar *)in)[{self.fixed()} & {4 * INPUT_WORDS - 1}u]",
+                         f"(uint)((__global const short *)in)[{self.fixed()} & {2 * INPUT_WORDS - 1}u]",
+                         f"(uint)((uchar *)words)[{self.fixed()} & 31u]",
+                         f"(uint)((__local uchar *)tile)[{self.fixed()} & {4 * LARGEST_GROUP - 1}u]")
+
+    def from_wide(self, _):
+        """Two or four words at once."""
+        index, part = self.fixed(), self.pick("x", "y")
+        return self.pick(
+            f"((__global const uint4 *)in)[{index} & {INPUT_WORDS // 4 - 1}u].{self.pick('z', 'w')}",
+            f"((__local uint2 *)tile)[{index} & {LARGEST_GROUP // 2 - 1}u].{part}",
+            f"((uint2 *)words)[{index} & 3u].{part}",
+            f"(tile[{index} & 31u] ^ tile[({index} & 31u) + 1u])")
+
+    def store_parts(self, _):
+        value = self.expression()
+        return [self.pick(f"((__global uchar *)out)[{self.fixed()} & 255u] = (uchar){value};",
+                          f"((__local ushort *)tile)[{self.fixed()} & 63u] = (ushort){value};",
+                          f"((uchar *)words)[{self.fixed()} & 31u] = (uchar){value};",
+                          f"((__local uint2 *)tile)[{self.fixed()} & 15u] = "
+                          f"(uint2)({value}, {self.expression()});",
+                          f"((__global uint4 *)sums)[{self.fixed()} & 15u] = (uint4)({value}, "
+                          f"{self.expression()}, {self.fixed()}, {self.expression()});")]
 
     def from_state(self, _):
         return f"STATE[{self.fixed()} & {STATE - 1}u]"
@@ -237,6 +272,8 @@ class Writer(kernels.Writer):
                            self.data())
 
     def store(self, _):
+        if self.chance(0.4):
+            return self.store_parts(_)
         place = self.pick("i", "i", f"(HIDE({self.fixed()}) % n)")
         return [f"out[{place}] {self.pick('=', '+=')} {self.expression()};"]
 
@@ -315,9 +352,10 @@ class Writer(kernels.Writer):
                 "^ as_uint(z);", "}", ""]
 
     def declarations(self):
-        return [f"__local uint tile[{LARGEST_GROUP}];",
+        return [f"__local uint tile[{LARGEST_GROUP}] __attribute__((aligned(16)));",
                 "uint i = get_global_id(0), l = get_local_id(0), size = get_local_size(0);",
-                "uint group = get_group_id(0), words[8];",
+                "uint group = get_group_id(0);",
+                "uint words[8] __attribute__((aligned(8)));",
                 f"uint a = in[i & {INPUT_WORDS - 1}u], b = i, c = n, d = 0u;",
                 "float x = reals[i & 127u], y = (float)a, z = 1.0f;",
                 "for (uint t = 0u; t < 8u; t++)", "    words[t] = t * a;",
