@@ -8,7 +8,9 @@ A kernel kN(in, reals, out, sums, n) has two kinds of values. *Fixed* ones come 
 n, loop counters, the clock. *Data* come from buffers. Fixed values decide branches, trip counts and
 indices; data pass through everything that keeps values: arithmetic, masks, arrays of the work-item,
 stacks of functions, local memory and barriers, variables of the program, atomics, and what lanes give
-each other. In every third kernel data decide something now and then, so that some are not exact.
+each other. In every third kernel data decide something now and then, so that some are not exact. In
+another third one value passes through up to three of these ways, and then decides: whoever loses sight
+of it calls the kernel exact.
 
 Nobody says what these kernels compute: work-items race for words, and the order of a run decides.
 """
@@ -110,6 +112,27 @@ ATOMICS = {
                "{3} ^= atom_cas(&sums[{2}], {0}, {1});", "shared_add(&tile[{2}], {0});",
                "{3} ^= shared_max(&tile[{2}], {0});"],
 }
+# Ways of a value v that end in v; {0} is a fixed value. Volatile: compilers would take shortcuts.
+PATHS = [
+    "*(volatile uint *)&words[{0} & 7u] = v; v = *(volatile uint *)&words[{0} & 7u];",
+    "*(volatile uchar *)&words[{0} & 7u] = (uchar)v; v = *(volatile uint *)&words[{0} & 7u];",
+    "*(volatile __local uint *)&tile[l] = v; v = *(volatile __local uint *)&tile[l];",
+    "*(volatile __local ushort *)&tile[l] = (ushort)v; v = *(volatile __local uint *)&tile[l];",
+    "*(volatile __global uint *)&out[i] = v; v = *(volatile __global uint *)&out[i];",
+    "*(volatile __global uint *)&STATE[i & 15u] = v; v = *(volatile __global uint *)&STATE[i & 15u];",
+    "v = f{1}(in, words, v, 1u, 2u, 3u, 4u, 5u, 6u, 7u, 8u, 9u, {0}, n);",
+    "v = f{1}(in, words, 1u, 2u, 3u, 4u, 5u, 6u, 7u, 8u, 9u, v, {0}, n);",
+    "v = MASKED((uint)(v > 99u), {0}, n);", "v = v / (({0} & 7u) | 1u);", "v = (v << 3) ^ (v >> 5);",
+    "v = as_uint((float)v * 0.5f);", "v = (uint)(as_float(v) > 1.0f);",
+    "v = (uint)((ulong)v * 0x12345ul >> 7);", "v = (uint)(((ulong)v + ((ulong){0} << 32)) >> 1);"]
+OWN_PATHS = {
+    "vortex": ["v = (uint)(as_float(v) + 1.0e-3f > 0.0f) + FLAGS();",
+               "atomic_xchg(&out[i], v); v = atomic_add(&out[i], 1u);"],
+    "gcn3": ["atomic_xchg(&out[i], v); v = atomic_add(&out[i], 1u);",
+             "atomic_or(&tile[l], v); v = atomic_xchg(&tile[l], 0u);"],
+    "pascal": ["red_xor(&out[i], v); v = atom_add(&out[i], 1u);",
+               "shared_add(&tile[l], v); v = shared_max(&tile[l], 0u);"],
+}
 PORTABLE_ATOMICS = [
     "atomic_add(&sums[{2}], {0});", "atomic_min(&sums[{2}], {0});", "atomic_xor(&out[i], {0});",
     "atomic_or(&tile[{2}], {0});", "{3} ^= atomic_add(&sums[{2}], {0});",
@@ -125,6 +148,7 @@ class Writer(kernels.Writer):
         self.random.seed(f"steady/{seed}/{number}")
         self.target, self.family = target, "flow"
         self.slips = number % 3 == 2  # data may decide
+        self.leads = number % 3 == 1  # one value does
         self.counters = []
         self.in_function = False
 
@@ -361,8 +385,22 @@ class Writer(kernels.Writer):
                 "for (uint t = 0u; t < 8u; t++)", "    words[t] = t * a;",
                 "tile[l] = a ^ l;", "barrier(CLK_LOCAL_MEM_FENCE);"]
 
+    def way(self):
+        """Of a value, up to where it decides."""
+        paths = PATHS * 2 + OWN_PATHS[self.target] * 4
+        paths += [f"v = {call.format('v', '(v & 31u)', '{0}')};" for call in ACROSS[self.target]] * 2
+        paths += [f"v = {call.format('v')};" for call in MEETING[self.target]] * 4
+        chosen = [self.random.choice(paths) for _ in range(self.pick(1, 2, 3))]
+        return ["{", "    uint v = in[i & 127u];",
+                *(f"    {path.format(self.fixed(), self.number)}" for path in chosen),
+                f"    if ({self.pick('v & 1u', 'v != 0u', 'v > 50u')}) {{",
+                "        for (uint t = 0u; t < 5u; t++)",
+                "            *(volatile __global uint *)&out[i] += t;", "    }", "}"]
+
     def body(self):
         self.stores, self.returns = True, ""
+        if self.leads:
+            return self.together(kernels.Place(1)) + self.way()
         lines = [line for _ in range(3) for line in self.together(kernels.Place(3))]
         self.returns = "out[i] ^= {}; return;"
         return [*lines, *self.statements(kernels.Place(3)), *self.statements(kernels.Place(2))]
