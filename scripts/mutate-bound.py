@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Weakens the analysis of bounds in one place at a time; the tests must notice each.
 
-    scripts/mutate-bound.py [--only PATTERN]... [--jobs N] [--list] [--apply] [--keep | --fresh]
+    scripts/mutate-bound.py [--only PATTERN]... [--quick] [--jobs N] [--keep | --fresh]
+    scripts/mutate-bound.py --list | --apply
 
 tests/bound/mutants.txt has the mutants and says how they are written. Each is applied to a copy of
 the tree under build/mutants, which is built and tested: the tests of the suite `bound` and those
@@ -11,6 +12,8 @@ does not compile, is an error.
 
 Tests that compare a bound with a number written down earlier (suite/cycles) are left out: they
 notice any change, also one that makes a bound better.
+
+With --quick only tests of less than 3 s of processor time are used.
 
 Results are kept in build/mutants/results.json while sources and tests are the same, so that an
 interrupted run goes on where it was. --keep keeps them though sources or tests have changed, except
@@ -21,6 +24,7 @@ caught or is listed as a survivor with its reason.
 """
 import argparse
 import concurrent.futures
+import fcntl
 import fnmatch
 import hashlib
 import json
@@ -28,6 +32,7 @@ import os
 import pathlib
 import queue
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -38,6 +43,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 LIST = ROOT / "tests/bound/mutants.txt"
 WORK = ROOT / "build/mutants"
 RESULTS = WORK / "results.json"
+TIMES = WORK / "times.json"
+QUICK = 3 # seconds
 # Besides the suite `bound`: tests by name, and some files of tests/cli.
 OTHERS = ["random/programs"]
 COMMAND_LINE = ["test_bound"]
@@ -244,16 +251,28 @@ def failure_of(tree, test):
         child.wait()
 
 
-def sort_tests(tree):
-    """The quickest first. All of them must pass on the tree as it is."""
+def processor_seconds():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def time_tests(tree, state, quick):
+    """Seconds by test. All of them must pass on the tree as it is."""
+    known = json.loads(TIMES.read_text()) if TIMES.is_file() else {}
+    seconds = known.get("seconds", {})
+    passed = known.get("passed", []) if known.get("state") == state else []
     for test in tree.tests:
-        began = time.monotonic()
+        name = test["name"]
+        if name in passed or (quick and seconds.get(name, 0) > QUICK):
+            continue
+        began = processor_seconds()
         found = failure_of(tree, test)
         if found:
-            raise Wrong(f"without a mutant, {test['name']} fails: {found}")
-        test["seconds"] = time.monotonic() - began
-    tree.tests.sort(key=lambda test: test["seconds"])
-    return [test["name"] for test in tree.tests]
+            raise Wrong(f"without a mutant, {name} fails: {found}")
+        seconds[name] = processor_seconds() - began
+        passed.append(name)
+        TIMES.write_text(json.dumps({"state": state, "seconds": seconds, "passed": passed}))
+    return seconds
 
 
 def try_mutant(tree, mutant):
@@ -309,19 +328,29 @@ class Campaign:
         names = tracked()
         self.names, self.state = names, state_of(names)
         WORK.mkdir(parents=True, exist_ok=True)
+        self.guard = (WORK / "lock").open("w")
+        try:
+            fcntl.flock(self.guard, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise Wrong(f"another run uses {WORK}") from None
         self.results = load_results(self.state, options)
         self.lock, self.trees = threading.Lock(), queue.Queue()
 
     def is_done(self, mutant):
         result = self.results.get(mutant.name)
-        return result is not None and result["digest"] == mutant.digest()
+        return (result is not None and result["digest"] == mutant.digest() and
+                (self.options.quick or not result["quick"]))
 
     def prepare(self):
-        order = None
+        seconds = None
         for number in range(self.options.jobs):
             tree = Tree(number, self.names)
-            order = order or sort_tests(tree)
-            tree.tests.sort(key=lambda test: order.index(test["name"]))
+            seconds = seconds or time_tests(tree, self.state, self.options.quick)
+            tree.tests = sorted((test for test in tree.tests
+                                 if not self.options.quick or seconds[test["name"]] <= QUICK),
+                                key=lambda test: seconds[test["name"]])
+            for test in tree.tests: # a mutant may make a test endless
+                test["timeout"] = min(test["timeout"], 60 + 20 * seconds[test["name"]])
             self.trees.put(tree)
 
     def take(self, mutant):
@@ -336,7 +365,7 @@ class Campaign:
         if stopping.is_set():
             return
         result = {"digest": mutant.digest(), "state": self.state, "test": test, "case": case,
-                  "seconds": round(time.monotonic() - began, 1)}
+                  "quick": self.options.quick and not test, "seconds": round(time.monotonic() - began, 1)}
         with self.lock:
             self.results[mutant.name] = result
             save_results(self.results)
@@ -379,6 +408,7 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", action="append", default=[], metavar="PATTERN",
                         help="mutants whose name or file matches, * and ? as in a shell")
+    parser.add_argument("--quick", action="store_true", help="without the tests that take long")
     parser.add_argument("--jobs", type=int, default=1, help="copies of the tree, default 1")
     parser.add_argument("--list", action="store_true", help="print the mutants and stop")
     parser.add_argument("--apply", action="store_true",
@@ -403,7 +433,13 @@ def main():
     return campaign.summary()
 
 
+def interrupt(*_):
+    raise KeyboardInterrupt
+
+
 if __name__ == "__main__":
+    for number in (signal.SIGINT, signal.SIGTERM): # also where a shell has them ignored
+        signal.signal(number, interrupt)
     try:
         sys.exit(0 if main() else 1)
     except Wrong as problem:

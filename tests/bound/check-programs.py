@@ -5,10 +5,12 @@
     check-programs.py WARPCLOCK ELF
 
 Each row of the table runs `check` on a program of tests/bound/programs: the run must stay within its
-bound (spec U-2, U-3), or the program must be refused with the words that are expected.
+bound (spec U-2, U-3), or the program must be refused with the words that are expected. A second
+table has what bounds take for granted.
 
 Prints TAP.
 """
+import json
 import pathlib
 import subprocess
 import sys
@@ -96,6 +98,54 @@ CASES = [
      {0x80000010: 10000000, 0x80000014: 10000000}, [], None),
     ("more nested loops on data", "nested_data", 3, 0, {0x80000010: 1600, 0x80000014: 1600}, [],
      None),
+    ("the worst path has the most work of all kinds together", "two_paths", 1, 0, {},
+     ["units.div.interval=1000"], None),
+    ("one lane speaks for all", "speaker", 1, 0, {}, [], None),
+    ("a lane that decides alone", "speaker", 0, 0, {}, ["disagreement=follow"], None),
+]
+
+# What a bound takes for granted: the program and its job as above; what, and where. Besides, every
+# launch is alone.
+STORE, SAVED, OBJECT = "a store at an address", "a store at an unknown place", "a pointer into"
+LANES, LOOP = "all lanes hold", "the given bound of this loop"
+ASSUMPTIONS = [
+    ("nothing", "fork", 0, 0, {}, []),
+    ("a pointer stays in its buffer", "two_tables", "random", "tables", {},
+     [(OBJECT, 0x80000024), (OBJECT, 0x80000048)]),
+    ("a store spares saved registers", "reused_stack", 16, 0, {0x8000005C: 2000},
+     [(STORE, 0x80000054), (SAVED, 0x80000054), (LOOP, 0x8000005C)]),
+    ("bounds of loops hold", "nested_data", 3, 0, {0x80000010: 1600, 0x80000014: 1600},
+     [(OBJECT, 0x80000020), (LOOP, 0x80000010), (LOOP, 0x80000014)]),
+    ("assumptions of a later launch", "launch_twice", 0, "launches", {0x80000024: 1200},
+     [(LOOP, 0x80000024)]),
+    ("lanes agree", "speaker", 1, 0, {}, [(LANES, 0x80000038)]),
+]
+
+# Where the path is known, or the run turns all loops as often as their bounds say, these numbers are
+# predicted exactly: what is counted, and where that is not enough, of what. The program and its job
+# as above, the machine's numbers, kinds of which only one number has to be exact.
+EXACT_KINDS = {
+    "executions", "taken control transfers", "turns of a loop in one entry", "call depth",
+    "starts of warps", "barriers", "LSU rounds", "LSU cycles", "unit cycles",
+    "issue slots: instructions", "NOPs: start", "NOPs: flush", "DRAM lines: writes",
+    "requests of the data cache", "misses of the instruction cache"}
+# How often the loops of exact_nest turn, which is once less than their bodies run: check reports
+# that, too.
+NEST = {0x80000044: 29, 0x80000048: 19}
+EXACT = [
+    ("barriers", "barrier_pairs", 0, 0, {}, [], set()),
+    ("warps that start again", "spawn_again", 0, 0, {}, [], set()),
+    ("loads of many lines", "strided", 0, 0, {}, [], set()),
+    ("stores of many lines", "strided", 0, 1, {}, [], set()),
+    ("two cores", "late_start", 0, 0, {}, ["cores=2"], set()),
+    ("arrivals", "relay", 0, 0, {}, ["isa.v3=true"], set()),
+    ("code in two segments", "segments", 0, 0, {}, ["icache.bytes=65536", "icache.ways=8"], set()),
+    ("loops on data that turn as often as they may", "exact_nest", "iota", 2, NEST,
+     ["isa.a=true"], set()),
+    ("a load of a buffer by all lanes", "exact_nest", "iota", 0, NEST,
+     ["isa.a=true", "lsu.merge=address", "dcache.line=128"], {"requests of the data cache"}),
+    ("a load of anything by all lanes", "exact_nest", "iota", 1, NEST,
+     ["isa.a=true", "lsu.merge=address", "dcache.line=128"], {"requests of the data cache"}),
 ]
 
 # An assumption of the bound that the run finds broken.
@@ -139,11 +189,55 @@ def remark(case, path):
     return None
 
 
+def assumptions_remark(case, path):
+    _, name, word, argument, loops, assumed = case
+    path.write_text(job(name, word, argument, loops))
+    done = subprocess.run([program, "bound", str(path), "--json", "-"], capture_output=True,
+                          text=True, timeout=LIMIT)
+    if done.returncode:
+        return done.stderr.replace("\n", " ")
+    listed = json.loads(done.stdout)["assumptions"]
+    expected = [("the launch is alone", None), *((text, f"{at:#x}") for text, at in assumed)]
+    if len(listed) == len(expected) and all(
+            one["text"].startswith(text) and (one.get("place") or "").startswith(at or "")
+            for one, (text, at) in zip(listed, expected)):
+        return None
+    return f"assumed are {listed}"
+
+
+def check_document(path, settings):
+    words = [program, "check", str(path), "--json", "-"]
+    for setting in settings:
+        words += ["--set", setting]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=LIMIT)
+    return json.loads(done.stdout) if done.stdout else {}, done.stderr.replace("\n", " ")
+
+
+def exact_remark(case, path):
+    _, name, word, argument, loops, settings, others = case
+    path.write_text(job(name, word, argument, loops))
+    document, errors = check_document(path, settings)
+    if not document:
+        return errors
+    exact, seen = set(), set()
+    for launch in document["launches"]:
+        for one in launch["expectations"]:
+            kinds = {one["kind"], f"{one['kind']}: {one['name'].partition(': ')[2]}"} & EXACT_KINDS
+            seen |= kinds
+            if one["observed"] == one["predicted"]:
+                exact |= kinds
+            elif kinds - others:
+                return f"not exact: {one}"
+    return f"none is exact: {seen - exact}" if seen - exact else None
+
+
 failed = 0
-print(f"1..{len(CASES)}")
+TESTS = [(remark, case) for case in CASES] + [(assumptions_remark, case) for case in ASSUMPTIONS] + [
+    (exact_remark, case) for case in EXACT]
+print(f"1..{len(TESTS)}")
 with tempfile.TemporaryDirectory() as work:
-    for number, case in enumerate(CASES, 1):
-        found = remark(case, pathlib.Path(work) / "job.yaml")
+    for number, (test, case) in enumerate(TESTS, 1):
+        found = test(case, pathlib.Path(work) / "job.yaml")
         failed += found is not None
         print(f"{'not ok' if found else 'ok'} {number} {case[0]}")
         if found:
