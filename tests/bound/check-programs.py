@@ -192,8 +192,8 @@ def remark(case, path):
 def assumptions_remark(case, path):
     _, name, word, argument, loops, assumed = case
     path.write_text(job(name, word, argument, loops))
-    done = subprocess.run([program, "bound", str(path), "--json", "-"], capture_output=True,
-                          text=True, timeout=LIMIT)
+    done = subprocess.run([program, "bound", str(path), "--method", "analysis", "--json", "-"],
+                          capture_output=True, text=True, timeout=LIMIT)
     if done.returncode:
         return done.stderr.replace("\n", " ")
     listed = json.loads(done.stdout)["assumptions"]
@@ -206,7 +206,7 @@ def assumptions_remark(case, path):
 
 
 def check_document(path, settings):
-    words = [program, "check", str(path), "--json", "-"]
+    words = [program, "check", str(path), "--method", "analysis", "--json", "-"]
     for setting in settings:
         words += ["--set", setting]
     done = subprocess.run(words, capture_output=True, text=True, timeout=LIMIT)
