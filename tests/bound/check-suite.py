@@ -5,8 +5,9 @@
     check-suite.py WARPCLOCK KERNELS SIZE
 
 Every kernel's job of that size runs under `check` on each machine: outputs as expected, observed
-within the bound, terms that add up to it, a tree whose nodes are what they are made of. The bound is for any contents of the buffers, so it does
-not change with the data; the random programs of tests/random vary those (spec U-2 to U-6).
+within the bound, terms that add up to it, a tree whose nodes are what they are made of, predictions
+that are the terms. The bound is for any contents of the buffers, so it does not change with the
+data; the random programs of tests/random vary those (spec U-2 to U-6).
 
 Prints TAP, and the tightness of each.
 """
@@ -15,6 +16,8 @@ import math
 import pathlib
 import subprocess
 import sys
+
+import predictions
 
 program, kernels, size = sys.argv[1], pathlib.Path(sys.argv[2]).resolve(), sys.argv[3]
 swas = ["--machine", "vortex-swas"]
@@ -67,7 +70,7 @@ def remarks(job, options):
     if abs(document["tightness"] - document["bound"] / document["cycles"]) > 1e-9:
         found.append("the tightness is not bound / cycles")
     for launch in document["launches"]:
-        found += tree_remarks(launch)
+        found += tree_remarks(launch) + predictions.remarks(launch)
         if launch["cycles"] > launch["bound"]:
             found.append(f"{launch['kernel']}: {launch['cycles']} cycles, bound {launch['bound']}")
     return found, document["tightness"]

@@ -205,6 +205,10 @@ static void a_loop_turns_once_less_than_its_header_runs_and_again_when_it_is_ent
         loop_turns_run(&turns, &warp, path[i]);
     assert_int_equal(loops[0].max, 1);
     assert_int_equal(loops[1].max, 2);
+    static const uint32_t from_inside[] = {0, 1, 2, 1, 2, 2, 1, 2, 3, 4}; /* of the inner loop */
+    for (size_t i = 0; i < sizeof from_inside / sizeof *from_inside; i++)
+        loop_turns_run(&turns, &warp, from_inside[i]);
+    assert_int_equal(loops[0].max, 2);
     loop_turns_told(&turns, &warp, 0, 2, 7); /* a region that begins outside */
     assert_int_equal(loops[1].max, 7);
     loop_turns_told(&turns, &warp, 2, 2, 5); /* ... and inside */

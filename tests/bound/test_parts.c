@@ -268,6 +268,19 @@ static void an_object_that_fits_stays_and_one_that_does_not_is_everywhere(void *
 }
 
 /* Its line stays, but is not worth counting: the one access pays for its miss. */
+static void an_object_has_the_lines_that_it_begins_and_ends_in(void **unused)
+{
+    (void)unused;
+    struct arena arena = {0};
+    struct cached_lines lines;
+    lines_make(&lines, &arena, &direct);
+    assert_int_equal(lines_note_object(&lines, 64, 64)->count, 1);
+    assert_int_equal(lines_note_object(&lines, 60, 8)->count, 2);
+    assert_int_equal(lines_note_object(&lines, 60, 8)->first, 0);
+    assert_int_equal(lines_note_object(&lines, 0, 65)->count, 2);
+    arena_free(&arena);
+}
+
 static void an_object_that_is_asked_for_once_has_a_miss(void **unused)
 {
     (void)unused;
@@ -455,6 +468,7 @@ int main(void)
         cmocka_unit_test(a_line_misses_once_more_than_others_of_its_set_are_asked_for),
         cmocka_unit_test(a_request_for_an_unknown_line_may_evict_any),
         cmocka_unit_test(an_object_that_fits_stays_and_one_that_does_not_is_everywhere),
+        cmocka_unit_test(an_object_has_the_lines_that_it_begins_and_ends_in),
         cmocka_unit_test(an_object_that_is_asked_for_once_has_a_miss),
         cmocka_unit_test(counts_that_do_not_fit_stay_large),
         cmocka_unit_test(a_latency_is_waited_for_where_it_is_used),
