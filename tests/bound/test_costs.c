@@ -221,6 +221,47 @@ static void code_that_may_miss_is_waited_for_each_time(void **unused)
     assert_int_equal(alone_waiting(&alone), 200 + 4 * 100);
 }
 
+/* ---- regions ---- */
+
+static void the_worst_access_is_worst_number_by_number(void **unused)
+{
+    (void)unused;
+    const struct region_costs costs = vortex_region_costs();
+    struct access_cost worst = {.latency = 9, .lsu = 8, .lines = 7, .deepest = 6};
+    costs.worst_access(&worst, &(struct access_cost){.latency = 1, .lsu = 1});
+    assert_int_equal(worst.latency, 9);
+    assert_int_equal(worst.lsu, 8);
+    assert_int_equal(worst.lines, 7);
+    assert_int_equal(worst.deepest, 6);
+    costs.worst_access(&worst, &(struct access_cost){.latency = 19, .lsu = 18, .lines = 17,
+                                                     .deepest = 16});
+    assert_int_equal(worst.latency, 19);
+    assert_int_equal(worst.lsu, 18);
+    assert_int_equal(worst.lines, 17);
+    assert_int_equal(worst.deepest, 16);
+}
+
+static void a_block_ends_with_nothing_under_way(void **unused)
+{
+    (void)unused;
+    static const struct op computes = {.role = ROLE_COMPUTE}, waits = {.role = ROLE_BARRIER};
+    struct insn first = load, second = add, barrier = {.timing = TIMING_BARRIER, .op = &waits};
+    struct access_cost access = {.latency = 30, .lsu = 1};
+    struct vortex_clock_numbers clock = {.barrier_release = 500, .branch_resolve = 3};
+    struct vortex_costs costs = simple(true);
+    struct work work = {0};
+    first.op = second.op = &computes;
+    costs.clock = &clock;
+    costs.region = vortex_region_costs();
+    costs.latency[TIMING_BARRIER] = 2;
+    const struct region_step steps[] = {{&barrier, NULL}, {&first, &access}};
+    assert_int_equal(costs.region.block(&costs.region, steps, 2, &work), 500 + 1 + 29);
+    assert_int_equal(work.cycles[WORK_INSTRUCTIONS], 2);
+    costs.insns = &second;
+    costs.may_miss = may_miss;
+    assert_int_equal(costs.region.redirect(&costs.region, &work), 4 * 100);
+}
+
 /* Without SWaS. */
 static void fetch_waits_for_a_free_place_in_the_queue(void **unused)
 {
@@ -253,6 +294,8 @@ int main(void)
         cmocka_unit_test(a_fence_waits_for_accesses_and_warp_control_for_its_outcome),
         cmocka_unit_test(a_line_in_flight_is_waited_for),
         cmocka_unit_test(code_that_may_miss_is_waited_for_each_time),
+        cmocka_unit_test(the_worst_access_is_worst_number_by_number),
+        cmocka_unit_test(a_block_ends_with_nothing_under_way),
         cmocka_unit_test(fetch_waits_for_a_free_place_in_the_queue),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -186,6 +186,27 @@ static void a_loop_around_the_entry_is_entered_once_at_the_start(void **state)
     assert_int_equal(f->answer.cost, 21);
 }
 
+/* A `continue`: the costlier way back counts, whichever comes first. */
+static void of_two_back_edges_the_costlier_one_is_taken(void **state)
+{
+    for (unsigned first = 0; first < 2; first++) {
+        struct fixture *f = *state;
+        clear(f);
+        uint32_t start = node(f, 0), head = node(f, 1), body = node(f, 10), last = node(f, 0);
+        uint32_t enter = edge(f, start, head, 0), back[2];
+        edge(f, head, body, 0);
+        back[first] = edge(f, head, head, 0);
+        back[1 - first] = edge(f, body, head, 0);
+        edge(f, head, last, 0);
+        exit_at(f, last);
+        struct ipet_loop *both = loop(f, back[0], enter, 6);
+        f->back[f->ipet.loops - 1][1] = back[1];
+        both->backs = 2;
+        assert_int_equal(solve(f), IPET_FOUND);
+        assert_int_equal(f->answer.cost, 7 * 1 + 6 * 10);
+    }
+}
+
 static void large_bounds_stay_exact(void **state)
 {
     struct fixture *f = *state;
@@ -569,6 +590,7 @@ int main(void)
         SENTENCE(a_loop_of_no_iterations_is_no_cycle),
         SENTENCE(bounds_of_nested_loops_multiply),
         SENTENCE(a_loop_around_the_entry_is_entered_once_at_the_start),
+        SENTENCE(of_two_back_edges_the_costlier_one_is_taken),
         SENTENCE(large_bounds_stay_exact),
         SENTENCE(a_join_goes_back_once_for_each_split),
         SENTENCE(an_ungoverned_cycle_is_named),
