@@ -183,6 +183,7 @@ class Tree:
         for name in names:
             copy_file(ROOT / name, self.root / name)
         run(["scripts/configure.sh", "build", "--buildtype=release"], self.root)
+        run(["ninja", "-C", "build", "build.ninja"], self.root) # a test may be new
         self.find_tests()
         self.build()
 

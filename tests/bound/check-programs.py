@@ -115,9 +115,8 @@ CASES = [
     ("an inner loop and a load that grow", "triangle", 1, 0, {}, [], None),
     ("two ways back to a header, one", "continues", 0, 0, {}, [], None),
     ("two ways back to a header, the other", "continues", 1, 0, {}, [], None),
-    ("two ends of a side, one", "two_joins", "iota", 1, {}, [], None),
+    ("two ends of a side, one", "two_joins", "iota", 2, {}, [], None),
     ("two ends of a side, the other", "two_joins", 1, 1, {}, [], None),
-    ("two ends of a side, one like the second side", "two_joins", 1, 2, {}, [], None),
     ("one lane speaks for all", "speaker", 1, 0, {}, [], None),
     ("a lane that decides alone", "speaker", 0, 0, {}, ["disagreement=follow"], None),
 ]

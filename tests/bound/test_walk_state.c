@@ -357,6 +357,56 @@ static void an_open_level_is_found_below_others(void **unused)
     assert_false(walk_any_open(state));
 }
 
+/* ---- decisions ---- */
+
+static bool is_uniform(struct walk_state *state)
+{
+    uint32_t number;
+    return walk_uniform(&s.walk, state, 1, &number);
+}
+
+static void one_lane_speaks_for_all_if_they_agree(void **unused)
+{
+    (void)unused;
+    struct walk_state *state = state_of(ALL);
+    assert_false(is_uniform(state));
+    walk_facts(state, 1)->known = 8; /* the lane that decides */
+    assert_true(is_uniform(state));
+    assert_int_equal(s.assumed[0] >> ASSUME_LANES & 1, 0);
+    walk_facts(state, 1)->known = 7;
+    assert_true(is_uniform(state));
+    assert_true(s.assumed[0] >> ASSUME_LANES & 1);
+    s.walk.lanes_agree = false;
+    assert_false(is_uniform(state));
+}
+
+static void lanes_that_may_be_inactive_must_all_be_known_and_agree(void **unused)
+{
+    (void)unused;
+    struct walk_state *state = state_of(ALL);
+    state->certain = false;
+    give(state, 1, 5);
+    assert_true(is_uniform(state));
+    warp_row(&state->warp, 1)[2] = 6;
+    assert_false(is_uniform(state));
+    give(state, 1, 5);
+    walk_facts(state, 1)->known = 14;
+    assert_false(is_uniform(state));
+}
+
+static void a_lane_that_is_not_known_may_be_on_both_sides(void **unused)
+{
+    (void)unused;
+    struct walk_state *state = state_of(ALL);
+    give(state, 1, 2);
+    warp_row(&state->warp, 1)[1] = 3;
+    walk_facts(state, 1)->known = 7;
+    const struct walk_choice choice = walk_choice(state, 1);
+    assert_int_equal(choice.one, 2 | 8);
+    assert_int_equal(choice.zero, 1 | 4 | 8);
+    assert_false(choice.known);
+}
+
 /* ---- values ---- */
 
 /* r3 := r1 and r2, or a number. */
@@ -492,7 +542,57 @@ static void only_a_plain_move_takes_the_tag_along(void **unused)
     assert_int_equal(walk_facts(state, 3)->tag.kind, TAG_NONE);
 }
 
+static uint64_t known_of_vote(struct walk_state *state)
+{
+    s.op = (struct op){.run = run, .role = ROLE_CROSS};
+    s.insn = (struct insn){.run = run, .op = &s.op, .rd = 3, .rs1 = 1, .src = {{1, 1}},
+                           .dst = {{3, 1}}};
+    walk_classify(&s.walk);
+    assert_int_equal(walk_step(&s.walk, state, 0), WC_OK);
+    return known(state, 3);
+}
+
+static void a_vote_is_known_if_its_lanes_and_their_values_are(void **unused)
+{
+    (void)unused;
+    struct walk_state *state = state_of(ALL);
+    assert_int_equal(known_of_vote(state), 0);
+    give(state, 1, 1);
+    assert_int_equal(known_of_vote(state), ALL);
+    state->certain = false;
+    assert_int_equal(known_of_vote(state), 0);
+    state->certain = true;
+    state->warp.depth = 1;
+    state->open[0] = true;
+    assert_int_equal(known_of_vote(state), 0);
+    state->open[0] = false;
+    assert_int_equal(walk_park(&s.walk, state, 0, 8), WC_OK);
+    assert_int_equal(known_of_vote(state), 0);
+}
+
 /* ---- memory ---- */
+
+static void a_prologue_saves_registers_that_it_has_not_written(void **unused)
+{
+    (void)unused;
+    static const struct op stores = {.run = run, .role = ROLE_ACCESS, .bytes = 4,
+                                     .flags = INSN_STORE};
+    static const struct op sets = {.run = run, .value = VALUE_ADD};
+    struct insn code[] = {{.run = run, .op = &stores, .rs1 = SP, .rs2 = 2, .pc = 0},
+                          {.run = run, .op = &sets, .rd = 2, .rs1 = 1, .pc = 4,
+                           .src = {{1, 1}}, .dst = {{2, 1}}},
+                          {.run = run, .op = &stores, .rs1 = SP, .rs2 = 2, .pc = 8}};
+    struct code_range range = {.bytes = sizeof code / sizeof *code * 4,
+                               .count = sizeof code / sizeof *code};
+    struct function function = {.name = "toy", .bytes = range.bytes};
+    s.program = (struct program){.isa = &isa, .insns = code, .count = range.count,
+                                 .ranges = &range, .range_count = 1, .functions = &function,
+                                 .function_count = 1};
+    s.walk.insns = code;
+    walk_classify(&s.walk);
+    assert_true(s.walk.saves[0]);
+    assert_false(s.walk.saves[2]);
+}
 
 /* Loads r3 from the address in r1, or stores r2 there. */
 static void access_memory(struct walk_state *state, uint8_t flags, uint8_t bytes, bool keeps_sign)
@@ -729,12 +829,17 @@ int main(void)
         CASE(states_are_equal_if_their_numbers_are),
         CASE(forgetting_is_for_active_lanes),
         CASE(an_open_level_is_found_below_others),
+        CASE(one_lane_speaks_for_all_if_they_agree),
+        CASE(lanes_that_may_be_inactive_must_all_be_known_and_agree),
+        CASE(a_lane_that_is_not_known_may_be_on_both_sides),
         CASE(only_zero_decides),
         CASE(zero_or_one_is_kept_by_some_rules),
         CASE(a_pointer_and_an_offset_point_into_the_same_object),
         CASE(known_addresses_of_local_memory_are_pointers_if_all_are),
         CASE(a_stack_address_and_something_may_point_into_the_stack),
         CASE(only_a_plain_move_takes_the_tag_along),
+        CASE(a_vote_is_known_if_its_lanes_and_their_values_are),
+        CASE(a_prologue_saves_registers_that_it_has_not_written),
         CASE(words_of_the_stack_are_known_and_parts_of_them),
         CASE(a_store_somewhere_into_the_stack_spares_saved_registers),
         CASE(words_below_the_stack_pointer_are_saved_no_more),

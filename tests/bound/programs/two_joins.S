@@ -4,8 +4,8 @@
 #include "machine.h"
     program
     all_lanes
-    lw t0, 0(s0)
-    lw t1, 4(s0)
+    lw t0, 4(s0)
+    lw t1, 0(s0)
     sltu t0, x0, t0
     vx_split s5, t0
     beqz t0, second
