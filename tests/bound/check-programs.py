@@ -127,12 +127,12 @@ STORE, SAVED, OBJECT = "a store at an address", "a store at an unknown place", "
 LANES, LOOP = "all lanes hold", "the given bound of this loop"
 ASSUMPTIONS = [
     ("nothing", "fork", 0, 0, {}, []),
-    ("a pointer stays in its buffer", "two_tables", "random", "tables", {},
-     [(OBJECT, 0x80000024), (OBJECT, 0x80000048)]),
+    ("a pointer stays in its buffer", "two_loads", 0, 0, {},
+     [(OBJECT, 0x80000014), (OBJECT, 0x8000001C)]),
     ("a store spares saved registers", "reused_stack", 16, 0, {0x8000005C: 2000},
      [(STORE, 0x80000054), (SAVED, 0x80000054), (LOOP, 0x8000005C)]),
     ("bounds of loops hold", "nested_data", 3, 0, {0x80000010: 1600, 0x80000014: 1600},
-     [(OBJECT, 0x80000020), (LOOP, 0x80000010), (LOOP, 0x80000014)]),
+     [(LOOP, 0x80000010), (LOOP, 0x80000014)]),
     ("assumptions of a later launch", "launch_twice", 0, "launches", {0x80000024: 1200},
      [(LOOP, 0x80000024)]),
     ("lanes agree", "speaker", 1, 0, {}, [(LANES, 0x80000038)]),
