@@ -47,19 +47,17 @@ static bool read_options(int count, char **words, struct options *options)
 
 /* In a folder of its own, as a job for the machine of that way. */
 static void keep(const char *parent, const struct vortex_program *program,
-                 const struct campaign *campaign, const struct way *way)
+                 struct campaign *campaign, const struct way *way)
 {
     char folder[4096];
     snprintf(folder, sizeof folder, "%s/seed-%llu-size-%u", parent,
              (unsigned long long)program->seed, program->size);
-    char *lines = campaign_job_lines(way, &program->shape);
-    if ((mkdir(parent, 0777) && errno != EEXIST) ||
-        !program_keep(program, folder, campaign_output(campaign), lines))
+    if ((mkdir(parent, 0777) && errno != EEXIST) || !campaign_keep(campaign, program, way, folder))
         fprintf(stderr, "programs: %s: %s\n", folder, strerror(errno));
     else
-        fprintf(stderr, "  kept: warpclock run %s/job.yaml%s\n", folder,
+        fprintf(stderr, "  kept: warpclock %s %s/job.yaml%s\n",
+                way && way->bounded ? "check --method analysis" : "run", folder,
                 way && way->functional ? " --functional" : "");
-    free(lines);
 }
 
 /* The smallest size of that seed that fails too; its violation replaces the first one. */
@@ -116,6 +114,23 @@ static uint64_t try_all(struct campaign *campaign, struct vortex_program *progra
     return failed;
 }
 
+static void print_counts(const struct campaign_counts *done, const struct options *options,
+                         uint64_t failed)
+{
+    printf("programs: %llu from seed %llu, %llu runs, %llu held to the invariants, %llu "
+           "warp-instructions\n",
+           (unsigned long long)options->count, (unsigned long long)options->seed,
+           (unsigned long long)done->runs, (unsigned long long)done->thorough,
+           (unsigned long long)done->instructions);
+    printf("launches: %llu with a bound, %llu refused, %llu expectations compared\n",
+           (unsigned long long)done->bounded, (unsigned long long)done->refused,
+           (unsigned long long)done->expectations);
+    for (size_t i = 0; i < CAMPAIGN_REASONS_MAX && done->reasons[i].count; i++)
+        printf("  refused %llu times: %s\n", (unsigned long long)done->reasons[i].count,
+               done->reasons[i].text);
+    printf("%llu failed\n", (unsigned long long)failed);
+}
+
 int main(int count, char **words)
 {
     struct options options;
@@ -129,13 +144,7 @@ int main(int count, char **words)
     if (!campaign || !program)
         return 2;
     uint64_t failed = try_all(campaign, program, &options);
-    struct campaign_counts done = campaign_counts(campaign);
-    printf("programs: %llu from seed %llu, %llu runs, %llu held to the invariants, %llu to a "
-           "bound, %llu warp-instructions: %llu failed\n",
-           (unsigned long long)options.count, (unsigned long long)options.seed,
-           (unsigned long long)done.runs, (unsigned long long)done.thorough,
-           (unsigned long long)done.bounded, (unsigned long long)done.instructions,
-           (unsigned long long)failed);
+    print_counts(campaign_counts(campaign), &options, failed);
     campaign_close(campaign);
     free(program);
     return failed ? 1 : 0;

@@ -117,14 +117,13 @@ struct walk_bounds program_bounds(struct arena *arena, const struct vortex_progr
 }
 
 enum wc_status walk_program(struct error *err, struct machine *machine, struct memory *memory,
-                            const struct launch *launch, const struct vortex_program *program,
+                            const struct launch *launch, const struct walk_bounds *bounds,
                             struct walk_counts *counts)
 {
     struct arena arena = {0};
-    struct walk_bounds bounds = program_bounds(&arena, program, launch->program);
     struct walk_missing *missing = NULL;
     size_t missing_count = 0;
-    enum wc_status status = vortex_walk(err, machine, memory, launch, &bounds, &counts->sink,
+    enum wc_status status = vortex_walk(err, machine, memory, launch, bounds, &counts->sink,
                                         &arena, &missing, &missing_count);
     if (status != WC_OK && missing_count)
         fail(err, status, "the loop at 0x%llx lacks a bound",

@@ -46,7 +46,7 @@ struct walk_bounds program_bounds(struct arena *arena, const struct vortex_progr
 
 /* Walks all ways of a program. */
 enum wc_status walk_program(struct error *err, struct machine *machine, struct memory *memory,
-                            const struct launch *launch, const struct vortex_program *program,
+                            const struct launch *launch, const struct walk_bounds *bounds,
                             struct walk_counts *counts);
 /* No count of the run is above the walk's, and where no ways part they are the same. */
 bool walk_covers(const struct walk_counts *walk, const struct run_counts *run, uint32_t cores,

@@ -10,6 +10,7 @@ struct way {
     const char *name;
     const char *machine;  /* file in the folder of machines, without .yaml */
     const char *settings; /* "key=value", separated by blanks */
+    bool drawn;           /* ... and random ones (vortex_machine.h) */
     bool functional;
     bool swas;            /* its scheduler must never err */
     bool walked;          /* a walk over all its ways must cover the run */
@@ -18,7 +19,6 @@ struct way {
     uint32_t one_in;      /* every so many programs take it; 0 counts as 1 */
     const char *same_cycles_as; /* way that must take as long, or NULL */
 };
-
 
 /* Everything that stays from one program to the next. */
 struct campaign;
@@ -36,14 +36,21 @@ struct violation {
  * false. */
 bool campaign_try(struct campaign *campaign, const struct vortex_program *program, uint64_t number,
                   struct violation *violation);
-/* What the first way left in the output of the program tried last. */
-const void *campaign_output(const struct campaign *campaign);
-/* Lines for a job: machine and settings of a way in the shape of a program; free() them. */
-char *campaign_job_lines(const struct way *way, const struct program_shape *shape);
+/* Writes the program tried last as a job for the machine of that way; NULL: of the first one. False:
+ * errno says why. */
+bool campaign_keep(struct campaign *campaign, const struct vortex_program *program,
+                   const struct way *way, const char *folder);
 
+enum { CAMPAIGN_REASONS_MAX = 32 };
 struct campaign_counts {
-    uint64_t runs, thorough, bounded, instructions;
+    uint64_t runs, thorough, instructions;
+    uint64_t bounded, refused; /* launches with a bound, and without */
+    uint64_t expectations;     /* numbers that were compared */
+    struct campaign_reason {
+        char text[120];
+        uint64_t count;
+    } reasons[CAMPAIGN_REASONS_MAX]; /* of the refusals */
 };
-struct campaign_counts campaign_counts(const struct campaign *campaign);
+const struct campaign_counts *campaign_counts(const struct campaign *campaign);
 
 #endif

@@ -77,9 +77,22 @@ void code_constant(struct code *code, uint32_t rd, uint32_t value)
         code_i(code, OP_ADDI, rd, upper >> 12 ? rd : 0, low);
 }
 
+uint32_t code_place(const struct code *code, uint32_t word)
+{
+    return (uint32_t)CODE_BASE + 4 * word + (word >= code->split ? code->gap : 0);
+}
+
+void code_atomic(struct code *code, uint32_t which, uint32_t rd, uint32_t base, uint32_t value)
+{
+    /* AMOADD, XOR, AND, OR, MIN, MAX, MINU, MAXU; SWAP. */
+    static const uint32_t functions[CODE_ATOMICS + 1] = {0x00, 0x04, 0x0c, 0x08, 0x10,
+                                                         0x14, 0x18, 0x1c, 0x01};
+    code_r(code, 0x202f | functions[which] << 27, rd, base, value);
+}
+
 void code_address(struct code *code, uint32_t rd, uint32_t target)
 {
-    uint32_t distance = (target - code->count) * 4;
+    uint32_t distance = code_place(code, target) - code_place(code, code->count);
     code_word(code, OP_AUIPC | rd << 7 | ((distance + 0x800) & 0xfffff000));
     code_i(code, OP_ADDI, rd, rd, (int32_t)(distance << 20) >> 20);
 }
@@ -109,7 +122,7 @@ static uint32_t jump_bits(uint32_t to)
 
 void code_target(struct code *code, uint32_t at, uint32_t target)
 {
-    int32_t distance = ((int32_t)target - (int32_t)at) * 4;
+    int32_t distance = (int32_t)(code_place(code, target) - code_place(code, at));
     bool jump = (code->words[at] & 127) == OP_JAL;
     if (!jump && (distance < -4096 || distance > 4094))
         generator_fails("a branch too far");

@@ -17,10 +17,14 @@ bool dice_one_in(struct dice *dice, uint32_t n);
 
 enum { CODE_BASE = (int)0x80000000, CODE_WORDS_MAX = 16384 };
 
+/* Words from `split` on are in a second segment, `gap` bytes after the first one. */
 struct code {
     uint32_t words[CODE_WORDS_MAX];
     uint32_t count;
+    uint32_t split, gap; /* split UINT32_MAX: one segment */
 };
+
+uint32_t code_place(const struct code *code, uint32_t word); /* its address */
 
 /* Opcode, funct3 and funct7 of what the generator itself needs; a random operation comes from the
  * table of the instruction set. */
@@ -32,13 +36,14 @@ enum code_match {
     OP_ADDI = 0x13, OP_SLTIU = 0x3013, OP_ANDI = 0x7013, OP_ORI = 0x6013, OP_SLLI = 0x1013,
     OP_SRLI = 0x5013, OP_ADD = 0x33, OP_SUB = 0x40000033, OP_SLL = 0x1033, OP_SRL = 0x5033,
     OP_AND = 0x7033, OP_OR = 0x6033, OP_XOR = 0x4033, OP_SLT = 0x2033, OP_SLTU = 0x3033,
+    OP_MUL = 0x02000033,
     OP_FLT = (int)0xa0001053, OP_CSRRS = 0x2073, OP_FENCE = 0x0ff0000f,
     OP_TMC = 0xb, OP_WSPAWN = 0x100b, OP_SPLIT = 0x200b, OP_SPLIT_N = 0x10200b, OP_JOIN = 0x300b,
-    OP_BAR = 0x400b, OP_PRED = 0x500b,
+    OP_BAR = 0x400b, OP_PRED = 0x500b, OP_BAR_WAIT = 0x600b, /* BAR.ARRIVE: rd is not x0 */
 };
 
 enum code_csr { CSR_FFLAGS = 0x001, CSR_LANE = 0xcc0, CSR_WARP = 0xcc1, CSR_CORE = 0xcc2,
-                CSR_MASK = 0xcc4, CSR_MSCRATCH = 0x340 };
+                CSR_MASK = 0xcc4, CSR_MSCRATCH = 0x340, CSR_HART = 0xf14 };
 
 void code_word(struct code *code, uint32_t word);
 void code_r(struct code *code, uint32_t match, uint32_t rd, uint32_t rs1, uint32_t rs2);
@@ -53,6 +58,10 @@ void code_address(struct code *code, uint32_t rd, uint32_t target);
 uint32_t code_branch(struct code *code, uint32_t match, uint32_t rs1, uint32_t rs2);
 uint32_t code_jump(struct code *code, uint32_t link);
 void code_target(struct code *code, uint32_t at, uint32_t target);
+
+/* rd := what was there; op(it, value). `which` counts the operations that commute. */
+enum { CODE_ATOMICS = 8, CODE_SWAP = CODE_ATOMICS };
+void code_atomic(struct code *code, uint32_t which, uint32_t rd, uint32_t base, uint32_t value);
 
 /* A random operation of the ALU or the FPU, from all rows of the table that have no feature. The
  * registers are drawn from `integers` and `floats`, sets of bits; of `targets` where an integer is

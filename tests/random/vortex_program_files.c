@@ -9,20 +9,21 @@
 
 #include "vortex_program.h"
 
-/* ---- the ELF file: one segment, a symbol for each function ---- */
+/* ---- the ELF file: a symbol for each function ---- */
 
 enum { TEXT = 1, SYMTAB, STRTAB, NAMES, SECTIONS };
 static const char section_names[] = "\0.text\0.symtab\0.strtab\0.shstrtab";
 
 struct elf {
     Elf32_Ehdr header;
-    Elf32_Phdr segment;
+    Elf32_Phdr segments[PROGRAM_SEGMENTS];
     Elf32_Shdr sections[SECTIONS];
     Elf32_Sym symbols[1 + PROGRAM_FUNCTIONS];
     char strings[32], names[sizeof section_names];
-    _Alignas(4) uint32_t code[];
+    _Alignas(4) uint32_t contents[];
 };
 
+/* The end of a function is its last word: after it a segment may end. */
 static void name_functions(struct elf *elf, const struct vortex_program *program)
 {
     size_t used = 1;
@@ -30,7 +31,7 @@ static void name_functions(struct elf *elf, const struct vortex_program *program
         uint32_t end = i + 1 < PROGRAM_FUNCTIONS ? program->functions[i + 1] : program->code.count;
         elf->symbols[1 + i] =
             (Elf32_Sym){.st_name = (uint32_t)used,
-                        .st_value = (uint32_t)CODE_BASE + 4 * program->functions[i],
+                        .st_value = code_place(&program->code, program->functions[i]),
                         .st_size = 4 * (end - program->functions[i]),
                         .st_info = ELF32_ST_INFO(STB_GLOBAL, STT_FUNC), .st_shndx = TEXT};
         strcpy(elf->strings + used, program_function_names[i]);
@@ -38,12 +39,12 @@ static void name_functions(struct elf *elf, const struct vortex_program *program
     }
 }
 
-static void describe_sections(struct elf *elf, uint32_t code_bytes)
+static void describe_sections(struct elf *elf, const struct vortex_program *program)
 {
     elf->sections[TEXT] = (Elf32_Shdr){
         .sh_name = 1, .sh_type = SHT_PROGBITS, .sh_flags = SHF_ALLOC | SHF_EXECINSTR,
-        .sh_addr = (uint32_t)CODE_BASE, .sh_offset = offsetof(struct elf, code),
-        .sh_size = code_bytes, .sh_addralign = 4};
+        .sh_addr = (uint32_t)CODE_BASE, .sh_offset = elf->segments[3].p_offset,
+        .sh_size = program->segments[3].bytes, .sh_addralign = 4};
     elf->sections[SYMTAB] = (Elf32_Shdr){
         .sh_name = 7, .sh_type = SHT_SYMTAB, .sh_offset = offsetof(struct elf, symbols),
         .sh_size = sizeof elf->symbols, .sh_link = STRTAB, .sh_info = 1, .sh_addralign = 4,
@@ -56,29 +57,42 @@ static void describe_sections(struct elf *elf, uint32_t code_bytes)
         .sh_size = sizeof elf->names, .sh_addralign = 1};
 }
 
+static void copy_segments(struct elf *elf, const struct vortex_program *program)
+{
+    uint32_t used = 0;
+    for (uint32_t i = 0; i < program->segment_count; i++) {
+        const struct program_segment *segment = &program->segments[i];
+        elf->segments[i] = (Elf32_Phdr){
+            .p_type = PT_LOAD, .p_offset = (uint32_t)offsetof(struct elf, contents) + used,
+            .p_vaddr = segment->address, .p_paddr = segment->address,
+            .p_filesz = segment->file_bytes, .p_memsz = segment->bytes,
+            .p_flags = PF_R | (segment->executable ? PF_X : 0) | (segment->writable ? PF_W : 0),
+            .p_align = 4};
+        memcpy(elf->contents + used / 4, segment->words, segment->file_bytes);
+        used += segment->file_bytes;
+    }
+}
+
 void *program_elf(const struct vortex_program *program, size_t *bytes)
 {
-    uint32_t code_bytes = 4 * program->code.count;
-    struct elf *elf = calloc(1, sizeof *elf + code_bytes);
+    *bytes = sizeof(struct elf);
+    for (uint32_t i = 0; i < program->segment_count; i++)
+        *bytes += program->segments[i].file_bytes;
+    struct elf *elf = calloc(1, *bytes);
     if (!elf)
         abort();
     elf->header = (Elf32_Ehdr){
         .e_ident = {0x7f, 'E', 'L', 'F', ELFCLASS32, ELFDATA2LSB, EV_CURRENT},
         .e_type = ET_EXEC, .e_machine = EM_RISCV, .e_version = EV_CURRENT,
-        .e_entry = (uint32_t)CODE_BASE + 4 * program->functions[PROGRAM_FUNCTIONS - 1],
-        .e_phoff = offsetof(struct elf, segment), .e_shoff = offsetof(struct elf, sections),
+        .e_entry = code_place(&program->code, program->functions[PROGRAM_FUNCTIONS - 1]),
+        .e_phoff = offsetof(struct elf, segments), .e_shoff = offsetof(struct elf, sections),
         .e_flags = EF_RISCV_FLOAT_ABI_SINGLE, .e_ehsize = sizeof(Elf32_Ehdr),
-        .e_phentsize = sizeof(Elf32_Phdr), .e_phnum = 1, .e_shentsize = sizeof(Elf32_Shdr),
-        .e_shnum = SECTIONS, .e_shstrndx = NAMES};
-    elf->segment = (Elf32_Phdr){
-        .p_type = PT_LOAD, .p_offset = offsetof(struct elf, code), .p_vaddr = (uint32_t)CODE_BASE,
-        .p_paddr = (uint32_t)CODE_BASE, .p_filesz = code_bytes, .p_memsz = code_bytes,
-        .p_flags = PF_R | PF_X, .p_align = 4};
+        .e_phentsize = sizeof(Elf32_Phdr), .e_phnum = (uint16_t)program->segment_count,
+        .e_shentsize = sizeof(Elf32_Shdr), .e_shnum = SECTIONS, .e_shstrndx = NAMES};
+    copy_segments(elf, program);
     name_functions(elf, program);
-    describe_sections(elf, code_bytes);
+    describe_sections(elf, program);
     memcpy(elf->names, section_names, sizeof section_names);
-    memcpy(elf->code, program->code.words, code_bytes);
-    *bytes = sizeof *elf + code_bytes;
     return elf;
 }
 
@@ -95,8 +109,24 @@ static bool write_file(const char *folder, const char *name, const void *bytes, 
     return fclose(file) == 0 && written;
 }
 
+static void write_arguments(const struct vortex_program *program,
+                            const struct program_place *place, uint32_t launch, FILE *job)
+{
+    fprintf(job, "[in, out, {local: %u}, small, {u32: %u}, {u32: %u}, {u32: %u}, {u32: %u}]",
+            program->needs.local_bytes, place->stack_top, place->stack_bytes,
+            place->barrier_shift, launch);
+}
+
+static void write_loops(const struct vortex_program *program, FILE *job)
+{
+    if (program->loop_count)
+        fprintf(job, "loops:\n");
+    for (uint32_t i = 0; i < program->loop_count; i++)
+        fprintf(job, "  \"0x%x\": %u\n", program->loops[i].address, program->loops[i].max);
+}
+
 static bool write_job(const struct vortex_program *program, const char *folder,
-                      const char *job_lines)
+                      const char *job_lines, const struct program_place *place)
 {
     char *text = NULL;
     size_t length = 0;
@@ -105,14 +135,17 @@ static bool write_job(const struct vortex_program *program, const char *folder,
         return false;
     fprintf(job, "about: \"random program of seed %llu, size %u\"\nkernel: program.elf\n%s",
             (unsigned long long)program->seed, program->size, job_lines);
-    fprintf(job, "buffers:\n  in: {type: u32, file: in.bin}\n"
-                 "  out: {type: u32, shape: [%u], fill: 0}\nargs: [in, out, {local: %u}]\n"
-                 "expect:\n  out: {file: out.bin}\n",
-            program->output_bytes / 4, program->local_bytes);
-    if (program->loop_count)
-        fprintf(job, "loops:\n");
-    for (uint32_t i = 0; i < program->loop_count; i++)
-        fprintf(job, "  \"0x%x\": %u\n", program->loops[i].address, program->loops[i].max);
+    fprintf(job, "buffers:\n  small: {type: u32, file: small.bin}\n"
+                 "  in: {type: u32, file: in.bin}\n"
+                 "  out: {type: u32, shape: [%u], fill: 0}\nlaunches:\n",
+            program->output_bytes / 4);
+    for (uint32_t i = 0; i < program->launches; i++) {
+        fprintf(job, "  - args: ");
+        write_arguments(program, place, i, job);
+        fprintf(job, "\n");
+    }
+    fprintf(job, "expect:\n  out: {file: out.bin}\n");
+    write_loops(program, job);
     fclose(job);
     bool written = write_file(folder, "job.yaml", text, length);
     free(text);
@@ -120,7 +153,7 @@ static bool write_job(const struct vortex_program *program, const char *folder,
 }
 
 bool program_keep(const struct vortex_program *program, const char *folder, const void *output,
-                  const char *job_lines)
+                  const char *job_lines, const struct program_place *place)
 {
     size_t bytes;
     if (mkdir(folder, 0777) && errno != EEXIST)
@@ -128,8 +161,9 @@ bool program_keep(const struct vortex_program *program, const char *folder, cons
     void *elf = program_elf(program, &bytes);
     bool written = write_file(folder, "program.elf", elf, bytes) &&
                    write_file(folder, "in.bin", program->input, sizeof program->input) &&
+                   write_file(folder, "small.bin", program->small, 4 * program->small_count) &&
                    write_file(folder, "out.bin", output, program->output_bytes) &&
-                   write_job(program, folder, job_lines);
+                   write_job(program, folder, job_lines, place);
     free(elf);
     return written;
 }

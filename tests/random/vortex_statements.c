@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* vortex_statements.c - operations, memory, branches, loops, calls and barriers, one function each,
- * and the table that says how often each is chosen and where it may stand. */
+/* vortex_statements.c - operations, memory, branches and loops, one function each, and the table that
+ * says how often each statement is chosen and where it may be. */
 #include "vortex_statements.h"
 
 enum { TIMES_MAX = 48, NESTED_WORDS_MAX = 200 };
 
 /* ---- values ---- */
 
-/* Registers that may be read where any lanes are: data of lanes, and what a warp shares. */
-static uint32_t any_data(struct writer *w)
+uint32_t any_data(struct writer *w)
 {
     return dice_register(&w->dice, DATA | UNIFORM);
 }
@@ -31,9 +30,14 @@ static void write_operation(struct writer *w, struct context at, uint32_t words)
     }
 }
 
-/* rd := address of word `index & (words - 1)` of the words at `base`. */
-static void write_index(struct writer *w, uint32_t rd, uint32_t base, uint32_t index,
-                        uint32_t words, uint32_t shift)
+void write_argument(struct writer *w, uint32_t rd, enum program_argument argument)
+{
+    code_csr(w->code, rd, CSR_MSCRATCH);
+    code_i(w->code, OP_LW, rd, rd, 4 * (int32_t)argument);
+}
+
+void write_index(struct writer *w, uint32_t rd, uint32_t base, uint32_t index, uint32_t words,
+                 uint32_t shift)
 {
     code_constant(w->code, rd, words - 1);
     code_r(w->code, OP_AND, rd, rd, index);
@@ -41,10 +45,9 @@ static void write_index(struct writer *w, uint32_t rd, uint32_t base, uint32_t i
     code_r(w->code, OP_ADD, rd, rd, base);
 }
 
-/* rd := a value that all lanes of the warp share and that comes from memory, or from a register. */
-static void write_shared_value(struct writer *w, uint32_t rd)
+void write_shared_value(struct writer *w, uint32_t rd)
 {
-    switch (dice_below(&w->dice, 4)) {
+    switch (dice_below(&w->dice, 6)) {
     case 0:
         code_i(w->code, OP_ADDI, rd, dice_register(&w->dice, UNIFORM), 0);
         break;
@@ -55,8 +58,33 @@ static void write_shared_value(struct writer *w, uint32_t rd)
         write_index(w, R_T1, R_INPUT, dice_register(&w->dice, UNIFORM), PROGRAM_INPUT_WORDS, 2);
         code_i(w->code, OP_LW, rd, R_T1, 0);
         break;
-    default:
+    case 3:
         code_i(w->code, OP_LW, rd, R_INPUT, 4 * (int32_t)dice_below(&w->dice, 512));
+        break;
+    case 4:
+        code_constant(w->code, R_T1, w->variables + 4 * dice_below(&w->dice, VARIABLES));
+        code_i(w->code, OP_LW, rd, R_T1, 0);
+        break;
+    default:
+        code_constant(w->code, R_T1, w->constants + 4 * dice_below(&w->dice, CONSTANTS / 2));
+        code_i(w->code, OP_LW, rd, R_T1, 0);
+        break;
+    }
+}
+
+/* rd := a value of the lane: from a register, or from a word of its own. */
+static void write_lane_value(struct writer *w, uint32_t rd)
+{
+    switch (dice_below(&w->dice, 4)) {
+    case 0:
+        code_i(w->code, OP_LW, rd, R_SP,
+               (int32_t)(w->array + 4 * dice_below(&w->dice, ARRAY_WORDS)));
+        break;
+    case 1:
+        code_i(w->code, OP_LW, rd, R_OWN, 0);
+        break;
+    default:
+        code_i(w->code, OP_ADDI, rd, any_data(w), 0);
         break;
     }
 }
@@ -153,15 +181,84 @@ static void write_local_access(struct writer *w, struct context at, uint32_t wor
     }
 }
 
+static uint32_t power_below(uint32_t max)
+{
+    return 1u << (31 - __builtin_clz(max));
+}
+
 /* What nobody writes, or nobody in this phase. */
 static void write_shared_load(struct writer *w, struct context at, uint32_t words)
 {
     (void)at, (void)words;
-    if (dice_one_in(&w->dice, 2))
+    switch (dice_below(&w->dice, 5)) {
+    case 0:
+    case 1:
         write_index(w, R_T1, R_INPUT, any_data(w), PROGRAM_INPUT_WORDS, 2);
-    else
+        break;
+    case 2:
+        write_argument(w, R_T2, ARG_SMALL);
+        write_index(w, R_T1, R_T2, any_data(w), power_below(w->program->small_count), 2);
+        break;
+    case 3:
+        code_constant(w->code, R_T2, w->variables);
+        write_index(w, R_T1, R_T2, any_data(w), VARIABLES, 2);
+        break;
+    default:
         write_index(w, R_T1, R_OTHERS, any_data(w), w->slots * OWN_WORDS, 2);
+        break;
+    }
     write_load(w, R_T1, 0);
+}
+
+/* A word of the array on the stack, by a number in the code or by data. */
+static void write_array_access(struct writer *w, struct context at, uint32_t words)
+{
+    (void)at, (void)words;
+    void (*access)(struct writer *, uint32_t, uint32_t) =
+        dice_one_in(&w->dice, 2) ? write_load : write_store;
+    if (dice_one_in(&w->dice, 2)) {
+        access(w, R_SP, w->array + 4 * dice_below(&w->dice, ARRAY_WORDS));
+        return;
+    }
+    code_i(w->code, OP_ADDI, R_T2, R_SP, (int32_t)w->array);
+    write_index(w, R_T1, R_T2, any_data(w), ARRAY_WORDS, 2);
+    access(w, R_T1, 0);
+}
+
+/* Through a pointer that was in memory: nobody knows where to. The word that had it is written
+ * again, because pointers differ from machine to machine. */
+static void write_pointer_access(struct writer *w, struct context at, uint32_t words)
+{
+    (void)at, (void)words;
+    static const uint32_t pointers[] = {R_OWN, R_OTHERS, R_INPUT, R_LOCAL, R_LOCAL_OTHERS};
+    uint32_t pointer = pointers[dice_below(&w->dice, 5)];
+    bool own = pointer == R_OWN || pointer == R_LOCAL;
+    uint32_t base = dice_one_in(&w->dice, 3) ? R_SP : R_OWN;
+    int32_t offset = base == R_SP ? (int32_t)(w->array + 4 * dice_below(&w->dice, ARRAY_WORDS)) : 0;
+    code_s(w->code, OP_SW, pointer, base, offset);
+    code_i(w->code, OP_LW, R_T2, base, offset);
+    code_s(w->code, OP_SW, any_data(w), base, offset);
+    if (own && dice_one_in(&w->dice, 2))
+        write_store(w, R_T2, 0);
+    else
+        write_load(w, R_T2, 0);
+}
+
+/* A word of the thread's own, or a counter of all that nobody reads. */
+static void write_atomic(struct writer *w, struct context at, uint32_t words)
+{
+    (void)at, (void)words;
+    uint32_t which = dice_below(&w->dice, CODE_ATOMICS);
+    if (dice_one_in(&w->dice, 2)) {
+        write_index(w, R_T1, R_OWN, any_data(w), OWN_WORDS, w->own_shift);
+        code_atomic(w->code, dice_one_in(&w->dice, 3) ? CODE_SWAP : which,
+                    dice_register(&w->dice, DATA), R_T1, any_data(w));
+        return;
+    }
+    write_argument(w, R_T1, ARG_OUTPUT);
+    code_constant(w->code, R_T2, w->counters + 4 * which);
+    code_r(w->code, OP_ADD, R_T1, R_T1, R_T2);
+    code_atomic(w->code, which, 0, R_T1, any_data(w));
 }
 
 static void write_fence(struct writer *w, struct context at, uint32_t words)
@@ -179,9 +276,9 @@ static void write_csr_read(struct writer *w, struct context at, uint32_t words)
              csrs[dice_below(&w->dice, at.uniform ? 4 : 3)]);
 }
 
-/* ---- ways that part ---- */
+/* ---- paths that part ---- */
 
-static struct context inside(struct context at)
+struct context context_inside(struct context at)
 {
     at.top = false;
     at.level++;
@@ -206,7 +303,7 @@ static void write_uniform_if(struct writer *w, struct context at, uint32_t words
 {
     static const uint32_t branches[] = {OP_BEQ, OP_BNE, OP_BLT, OP_BGE};
     uint32_t match = branches[dice_below(&w->dice, 4)];
-    struct context arms = inside(at);
+    struct context arms = context_inside(at);
     arms.everybody = false;
     if (dice_one_in(&w->dice, 3)) {
         code_i(w->code, OP_ANDI, R_T0, R_WARP, 1 << dice_below(&w->dice, 3));
@@ -218,15 +315,30 @@ static void write_uniform_if(struct writer *w, struct context at, uint32_t words
     write_arms(w, arms, words, code_branch(w->code, match, R_T0, 0));
 }
 
+/* By the number of the launch. */
+static void write_launch_if(struct writer *w, struct context at, uint32_t words)
+{
+    write_argument(w, R_T0, ARG_LAUNCH);
+    if (dice_one_in(&w->dice, 2))
+        code_i(w->code, OP_ANDI, R_T0, R_T0, 1);
+    write_arms(w, context_inside(at), words,
+               code_branch(w->code, dice_one_in(&w->dice, 2) ? OP_BEQ : OP_BNE, R_T0, 0));
+}
+
+/* Now and then the branch is on another value than the SPLIT: both sides go the same way. */
 static void write_divergent_if(struct writer *w, struct context at, uint32_t words)
 {
-    uint32_t depth = R_MASK + at.level;
-    struct context arms = inside(at);
+    uint32_t depth = R_MASK + at.level, condition = dice_one_in(&w->dice, 5) ? R_T2 : R_T0;
+    struct context arms = context_inside(at);
     arms.uniform = arms.everybody = false;
+    if (condition == R_T2) {
+        write_shared_value(w, R_T2);
+        code_i(w->code, OP_ANDI, R_T2, R_T2, 1 << dice_below(&w->dice, 3));
+    }
     write_predicate(w, R_T0);
     code_r(w->code, dice_one_in(&w->dice, 2) ? OP_SPLIT : OP_SPLIT_N, depth, R_T0, 0);
     write_arms(w, arms, words,
-               code_branch(w->code, dice_one_in(&w->dice, 2) ? OP_BEQ : OP_BNE, R_T0, 0));
+               code_branch(w->code, dice_one_in(&w->dice, 2) ? OP_BEQ : OP_BNE, condition, 0));
     code_r(w->code, OP_JOIN, 0, depth, 0);
 }
 
@@ -234,7 +346,7 @@ static void write_divergent_if(struct writer *w, struct context at, uint32_t wor
 static void write_fewer_lanes(struct writer *w, struct context at, uint32_t words)
 {
     uint32_t mask = R_MASK + at.level;
-    struct context body = inside(at);
+    struct context body = context_inside(at);
     body.uniform = body.everybody = false;
     code_csr(w->code, mask, CSR_MASK);
     /* The lowest lane, and those of a random set: never none. */
@@ -265,7 +377,7 @@ static void note_loop(struct writer *w, uint32_t header, uint32_t max)
 {
     struct vortex_program *program = w->program;
     program->loops[program->loop_count++] =
-        (struct program_loop){(uint32_t)CODE_BASE + 4 * header, max};
+        (struct program_loop){code_place(w->code, header), max};
 }
 
 /* Counts down to zero, tested above or below the body. Returns the header. With `leave` a branch on
@@ -296,7 +408,7 @@ static uint32_t write_countdown(struct writer *w, struct context body, uint32_t 
 static void write_counted_loop(struct writer *w, struct context at, uint32_t words)
 {
     uint32_t counter = R_COUNTER + at.level, times = 1 + dice_below(&w->dice, 5);
-    struct context body = inside(at);
+    struct context body = context_inside(at);
     bool leave = dice_one_in(&w->dice, 4);
     body.times *= times;
     body.everybody &= !leave;
@@ -307,7 +419,7 @@ static void write_counted_loop(struct writer *w, struct context at, uint32_t wor
 static void write_data_loop(struct writer *w, struct context at, uint32_t words)
 {
     uint32_t counter = R_COUNTER + at.level, max = dice_one_in(&w->dice, 2) ? 3 : 7;
-    struct context body = inside(at);
+    struct context body = context_inside(at);
     bool test_above = dice_one_in(&w->dice, 2);
     body.times *= max;
     body.everybody = false;
@@ -325,10 +437,11 @@ static void write_divergent_loop(struct writer *w, struct context at, uint32_t w
     uint32_t counter = R_COUNTER + at.level, mask = R_MASK + at.level;
     uint32_t max = dice_one_in(&w->dice, 2) ? 3 : 7, exit = 0;
     bool test_above = dice_one_in(&w->dice, 2);
-    struct context body = inside(at);
+    struct context body = context_inside(at);
     body.times *= max;
     body.uniform = body.everybody = false;
-    code_i(w->code, OP_ANDI, counter, any_data(w), (int32_t)max);
+    write_lane_value(w, R_T0);
+    code_i(w->code, OP_ANDI, counter, R_T0, (int32_t)max);
     if (!test_above)
         code_i(w->code, OP_ADDI, counter, counter, 1);
     code_csr(w->code, mask, CSR_MASK);
@@ -351,54 +464,6 @@ static void write_divergent_loop(struct writer *w, struct context at, uint32_t w
     note_loop(w, header, max);
 }
 
-/* ---- calls and barriers ---- */
-
-static void write_call(struct writer *w, struct context at, uint32_t words)
-{
-    (void)words;
-    uint32_t target = w->program->functions[dice_below(&w->dice, at.callees)];
-    bool in_function = at.callees < PROGRAM_FUNCTIONS - 1;
-    if (in_function)
-        code_i(w->code, OP_ADDI, R_SAVED_RA, R_RA, 0);
-    if (dice_one_in(&w->dice, 4)) {
-        code_address(w->code, R_T1, target);
-        code_i(w->code, OP_JALR, R_RA, R_T1, 0);
-    } else {
-        code_target(w->code, code_jump(w->code, R_RA), target);
-    }
-    if (in_function)
-        code_i(w->code, OP_ADDI, R_RA, R_SAVED_RA, 0);
-}
-
-static void write_barrier(struct writer *w, struct context at, uint32_t words)
-{
-    (void)at, (void)words;
-    code_constant(w->code, R_T0, dice_below(&w->dice, 8));
-    code_constant(w->code, R_T1, w->warps);
-    code_r(w->code, OP_BAR, 0, R_T0, R_T1);
-}
-
-static void move_pointers(struct writer *w, uint32_t own, uint32_t others, uint32_t bytes)
-{
-    code_constant(w->code, R_T0, bytes);
-    code_r(w->code, w->second_area ? OP_SUB : OP_ADD, own, own, R_T0);
-    code_r(w->code, w->second_area ? OP_ADD : OP_SUB, others, others, R_T0);
-}
-
-void write_phase(struct writer *w)
-{
-    write_barrier(w, (struct context){0}, 0);
-    move_pointers(w, R_OWN, R_OTHERS, w->area);
-    move_pointers(w, R_LOCAL, R_LOCAL_OTHERS, w->local_area);
-    w->second_area = !w->second_area;
-}
-
-static void write_phase_statement(struct writer *w, struct context at, uint32_t words)
-{
-    (void)at, (void)words;
-    write_phase(w);
-}
-
 /* ---- which, and where ---- */
 
 static bool anywhere(const struct context *at) { (void)at; return true; }
@@ -416,7 +481,13 @@ static bool with_callees(const struct context *at)
     return at->callees > 0 && at->times <= TIMES_MAX / 4;
 }
 static bool with_everybody(const struct context *at) { return at->everybody; }
+static bool between_phases(const struct context *at) { return at->everybody && where_it_nests(at); }
 static bool on_top(const struct context *at) { return at->top && at->everybody; }
+static bool on_first_top(const struct context *at) { return on_top(at) && at->first; }
+static bool with_descent(const struct context *at)
+{
+    return at->callees > FUNCTION_DEEP && at->top;
+}
 
 static const struct statement {
     void (*write)(struct writer *w, struct context at, uint32_t words);
@@ -427,18 +498,27 @@ static const struct statement {
     {write_own_access, anywhere, 6},
     {write_shared_load, anywhere, 4},
     {write_local_access, anywhere, 4},
+    {write_array_access, anywhere, 4},
+    {write_pointer_access, anywhere, 1},
+    {write_atomic, anywhere, 1},
     {write_fence, anywhere, 1},
     {write_csr_read, anywhere, 1},
     {write_jump, anywhere, 1},
     {write_uniform_if, where_it_nests, 4},
+    {write_launch_if, where_it_nests, 2},
+    {write_switch, with_all_lanes, 1},
     {write_divergent_if, where_it_nests, 7},
     {write_fewer_lanes, with_all_lanes, 1},
     {write_counted_loop, where_it_loops, 2},
     {write_data_loop, where_it_loops, 2},
     {write_divergent_loop, where_it_loops, 2},
     {write_call, with_callees, 2},
+    {write_recursion, with_descent, 1},
     {write_barrier, with_everybody, 1},
-    {write_phase_statement, on_top, 2},
+    {write_arrive_and_wait, between_phases, 1},
+    {write_pairs, between_phases, 1},
+    {write_relay, on_first_top, 1},
+    {write_phase, on_top, 2},
 };
 enum { STATEMENTS = sizeof statements / sizeof *statements };
 
