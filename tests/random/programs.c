@@ -1,29 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* programs.c - random Vortex programs, each run many ways that must agree.
  *
- *   programs --seed S --count N [--size Z] [--keep FOLDER] [--write FOLDER] [--machines FOLDER]
+ *   programs --seed S [--count N] [--seconds T] [--size Z] [--keep FOLDER] [--write FOLDER]
+ *            [--machines FOLDER]
  *
- * Program i has the seed S + i. When one fails, smaller ones of the same seed are tried, and the
- * smallest that still fails is told; ten failures end it. With --keep it is kept as ELF file and
- * job in FOLDER/seed-N-size-Z. With --write all programs that pass are written there. */
+ * Program i has the seed S + i. It ends after N programs or T seconds, or after ten failures. When a
+ * program fails, smaller ones of the same seed are tried, and the smallest that still fails is
+ * reported. With --keep it is kept as ELF file and job in FOLDER/seed-N-size-Z, with the command
+ * that shows the failure. With --write all programs that pass are written there. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "programs_ways.h"
 
 struct options {
-    uint64_t seed, count;
+    uint64_t seed, count, seconds;
     uint32_t size; /* 0: the seed chooses */
     const char *keep, *write, *machines;
 };
 
 static bool read_options(int count, char **words, struct options *options)
 {
-    *options = (struct options){.seed = 1, .count = 100, .machines = "machines"};
+    *options = (struct options){.seed = 1, .machines = "machines"};
     for (int i = 1; i < count; i += 2) {
         if (i + 1 == count)
             return false;
@@ -31,6 +34,8 @@ static bool read_options(int count, char **words, struct options *options)
             options->seed = strtoull(words[i + 1], NULL, 0);
         else if (!strcmp(words[i], "--count"))
             options->count = strtoull(words[i + 1], NULL, 0);
+        else if (!strcmp(words[i], "--seconds"))
+            options->seconds = strtoull(words[i + 1], NULL, 0);
         else if (!strcmp(words[i], "--size"))
             options->size = (uint32_t)strtoul(words[i + 1], NULL, 0);
         else if (!strcmp(words[i], "--keep"))
@@ -42,6 +47,10 @@ static bool read_options(int count, char **words, struct options *options)
         else
             return false;
     }
+    if (!options->count)
+        options->count = options->seconds ? UINT64_MAX : 100;
+    if (!options->seconds)
+        options->seconds = UINT64_MAX;
     return true;
 }
 
@@ -92,14 +101,23 @@ static void tell(struct campaign *campaign, struct vortex_program *program, uint
 /* Somebody has to read them. */
 enum { FAILURES_MAX = 10 };
 
-/* The number of programs that fail. */
+static uint64_t now_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec;
+}
+
+/* The number of programs that fail; *tried: of all. */
 static uint64_t try_all(struct campaign *campaign, struct vortex_program *program,
-                        const struct options *options)
+                        const struct options *options, uint64_t *tried)
 {
     struct violation violation;
-    uint64_t failed = 0;
-    for (uint64_t i = 0; i < options->count && failed < FAILURES_MAX; i++) {
+    uint64_t failed = 0, start = now_seconds();
+    for (uint64_t i = 0; i < options->count && failed < FAILURES_MAX &&
+                         now_seconds() - start < options->seconds; i++) {
         uint64_t seed = options->seed + i;
+        *tried = i + 1;
         program_generate(program, seed, options->size);
         if (!campaign_try(campaign, program, seed, &violation)) {
             tell(campaign, program, seed, options, &violation);
@@ -108,18 +126,17 @@ static uint64_t try_all(struct campaign *campaign, struct vortex_program *progra
             keep(options->write, program, campaign, NULL);
         }
         if (i % 50 == 0 && isatty(STDERR_FILENO))
-            fprintf(stderr, "%llu of %llu programs\r", (unsigned long long)i,
-                    (unsigned long long)options->count);
+            fprintf(stderr, "%llu programs\r", (unsigned long long)i);
     }
     return failed;
 }
 
 static void print_counts(const struct campaign_counts *done, const struct options *options,
-                         uint64_t failed)
+                         uint64_t tried, uint64_t failed)
 {
     printf("programs: %llu from seed %llu, %llu runs, %llu held to the invariants, %llu "
            "warp-instructions\n",
-           (unsigned long long)options->count, (unsigned long long)options->seed,
+           (unsigned long long)tried, (unsigned long long)options->seed,
            (unsigned long long)done->runs, (unsigned long long)done->thorough,
            (unsigned long long)done->instructions);
     printf("launches: %llu with a bound, %llu refused, %llu expectations compared\n",
@@ -135,16 +152,16 @@ int main(int count, char **words)
 {
     struct options options;
     if (!read_options(count, words, &options)) {
-        fprintf(stderr, "usage: %s [--seed S] [--count N] [--size Z] [--keep FOLDER] "
-                        "[--write FOLDER] [--machines FOLDER]\n", words[0]);
+        fprintf(stderr, "usage: %s [--seed S] [--count N] [--seconds T] [--size Z] "
+                        "[--keep FOLDER] [--write FOLDER] [--machines FOLDER]\n", words[0]);
         return 2;
     }
     struct campaign *campaign = campaign_open(options.machines);
     struct vortex_program *program = calloc(1, sizeof *program);
     if (!campaign || !program)
         return 2;
-    uint64_t failed = try_all(campaign, program, &options);
-    print_counts(campaign_counts(campaign), &options, failed);
+    uint64_t tried = 0, failed = try_all(campaign, program, &options, &tried);
+    print_counts(campaign_counts(campaign), &options, tried, failed);
     campaign_close(campaign);
     free(program);
     return failed ? 1 : 0;

@@ -166,7 +166,8 @@ static void write_choice(struct writer *w, uint32_t rd, uint32_t arms)
 
 void write_switch(struct writer *w, struct context at, uint32_t words)
 {
-    enum { ARMS_MAX = 4 };
+    /* Short arms: the analysis refuses paths that part where only a computed jump leads to. */
+    enum { ARMS_MAX = 4, ARM_WORDS_MAX = 4 };
     uint32_t arms = dice_one_in(&w->dice, 2) ? 2 : ARMS_MAX, over[ARMS_MAX];
     struct vortex_program *program = w->program;
     struct context arm = context_inside(at);
@@ -183,7 +184,7 @@ void write_switch(struct writer *w, struct context at, uint32_t words)
     code_i(w->code, OP_JALR, 0, R_T1, 0);
     for (uint32_t i = 0; i < arms; i++) {
         program->constants[table + i] = code_place(w->code, w->code->count);
-        write_statements(w, arm, 1 + words / arms);
+        write_statements(w, arm, 1 + (words < ARM_WORDS_MAX ? words : ARM_WORDS_MAX));
         over[i] = code_jump(w->code, 0);
     }
     for (uint32_t i = 0; i < arms; i++)

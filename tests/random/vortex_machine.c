@@ -41,6 +41,9 @@ static const struct rule rules[] = {
     {.name = "*.line", .kind = RULE_POWER},
     {.name = "*.bytes", .kind = RULE_POWER},
     {.name = "*.ways", .kind = RULE_POWER},
+    {.name = "icache.banks", .kind = RULE_POWER},
+    {.name = "dcache.banks", .kind = RULE_POWER},
+    {.name = "l2.banks", .kind = RULE_POWER},
     {.name = "dram.row", .kind = RULE_POWER},
     {.name = "fetch", .kind = RULE_POLICY},
     {.name = "issue", .kind = RULE_POLICY},
@@ -118,12 +121,13 @@ static uint64_t draw_number(struct dice *dice, struct range range)
     return range.min + (above < span ? above : span) * range.step;
 }
 
+/* Small caches show more than large ones. */
 static uint64_t draw_power(struct dice *dice, struct range range)
 {
     uint64_t power = 1;
     while (power < range.min)
         power *= 2;
-    for (unsigned i = dice_below(dice, 20); i && 2 * power <= range.max; i--)
+    for (unsigned i = dice_below(dice, 1 + dice_below(dice, 16)); i && 2 * power <= range.max; i--)
         power *= 2;
     return power;
 }
