@@ -89,6 +89,7 @@ CASES = [
      None),
     ("the one load from a table has a miss", "one_load", 0, "tables", {},
      ["heap.align=4096"], None),
+    ("stacks that end where local memory begins", "stack_argument", 0, 0xff000000, {}, [], None),
     ("a store somewhere into the program's own array", "own_array", 2, 0, {}, [],
      "depends on data"),
     ("a store somewhere into the program's own array, and the loop has a bound", "own_array", 2, 0,

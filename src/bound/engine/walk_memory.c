@@ -258,14 +258,17 @@ static void load_value(struct walk_state *state, const struct insn *insn, uint64
     walk_facts(state, insn->rd)->known |= lanes;
 }
 
-/* A pointer that the launch passes, or the image has: all lanes have loaded the same. A number of a
- * fixed buffer is none. */
+/* A pointer into a buffer that the launch passes, or the image has: all lanes have loaded the same.
+ * A number of a fixed buffer is none. An address in local memory may be the end of the stacks, which
+ * is where it begins. */
 static void load_pointer(struct walk *walk, struct walk_state *state, const struct insn *insn)
 {
     const unsigned lane = warp_deciding_lane(&state->warp);
-    if (insn->op->bytes == WORD_BYTES && !in_words(walk, walk->address[lane]))
-        walk_make(state, insn->rd, state->warp.mask,
-                  walk_object_at(walk, warp_row(&state->warp, insn->rd)[lane]));
+    const struct allocation *object =
+        walk_object_at(walk, warp_row(&state->warp, insn->rd)[lane]);
+    if (insn->op->bytes == WORD_BYTES && !in_words(walk, walk->address[lane]) && object &&
+        object->kind == ALLOCATION_BUFFER)
+        walk_make(state, insn->rd, state->warp.mask, object);
 }
 
 /* Lanes whose addresses are known, as far as what is there is known. */
