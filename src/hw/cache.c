@@ -84,6 +84,7 @@ static struct memory_answer miss(struct cache *cache, uint64_t line, struct cach
     found->filled = later(found->filled, next.done);
     found->sectors |= sectors;
     found->delay = (uint32_t)(found->filled - (now + n->forward + next.alone)) & INT32_MAX;
+    found->alone = n->forward + next.alone;
     *mshr = next.done;
     cache->mshr_held += n->forward + next.alone;
     return (struct memory_answer){.taken = leaves, .done = next.done + n->delivery,
@@ -91,11 +92,12 @@ static struct memory_answer miss(struct cache *cache, uint64_t line, struct cach
                                   .fetched = true};
 }
 
-/* The line is on its way: the same fill serves this request too. */
+/* The line is on its way: the same fill serves this request too. A fill that was asked for in a later
+ * cycle, because its bank was busy, is a wait for others beyond the time of a fill alone. */
 static struct memory_answer join_fill(const struct cache_numbers *n, const struct cache_line *found,
                                       cycle_t now, cycle_t start)
 {
-    cycle_t undelayed = found->filled - found->delay + n->delivery;
+    cycle_t undelayed = earlier(found->filled - found->delay, now + found->alone) + n->delivery;
     return (struct memory_answer){
         .taken = start, .done = later(found->filled + n->delivery, start + n->latency),
         .alone = later(undelayed, now + n->latency) - now};

@@ -33,6 +33,7 @@ struct cache_line {
     cycle_t filled; /* when its data arrives or arrived; NEVER: empty */
     uint64_t order; /* of its fill or its last use, by replacement */
     uint32_t sectors; /* present, or being filled */
+    uint32_t alone;      /* cycles of its fill if nothing is busy */
     uint32_t delay : 31; /* cycles of its fill in which it waited for something busy */
     bool dirty : 1;      /* modified: the next level has older data */
 };
