@@ -2,12 +2,13 @@
 /* programs.c - random Vortex programs, each run many ways that must agree.
  *
  *   programs --seed S [--count N] [--seconds T] [--size Z] [--keep FOLDER] [--write FOLDER]
- *            [--machines FOLDER]
+ *            [--machines FOLDER] [--ways all|random]
  *
  * Program i has the seed S + i. It ends after N programs or T seconds, or after ten failures. When a
  * program fails, smaller ones of the same seed are tried, and the smallest that still fails is
  * reported. With --keep it is kept as ELF file and job in FOLDER/seed-N-size-Z, with the command
- * that shows the failure. With --write all programs that pass are written there. */
+ * that shows the failure. With --write all programs that pass are written there. --ways random
+ * leaves out all machines but those with random numbers: more bounds per second. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +22,7 @@
 struct options {
     uint64_t seed, count, seconds;
     uint32_t size; /* 0: the seed chooses */
+    bool drawn;    /* on random machines only */
     const char *keep, *write, *machines;
 };
 
@@ -30,7 +32,9 @@ static bool read_options(int count, char **words, struct options *options)
     for (int i = 1; i < count; i += 2) {
         if (i + 1 == count)
             return false;
-        if (!strcmp(words[i], "--seed"))
+        if (!strcmp(words[i], "--ways"))
+            options->drawn = !strcmp(words[i + 1], "random");
+        else if (!strcmp(words[i], "--seed"))
             options->seed = strtoull(words[i + 1], NULL, 0);
         else if (!strcmp(words[i], "--count"))
             options->count = strtoull(words[i + 1], NULL, 0);
@@ -153,10 +157,11 @@ int main(int count, char **words)
     struct options options;
     if (!read_options(count, words, &options)) {
         fprintf(stderr, "usage: %s [--seed S] [--count N] [--seconds T] [--size Z] "
-                        "[--keep FOLDER] [--write FOLDER] [--machines FOLDER]\n", words[0]);
+                        "[--keep FOLDER] [--write FOLDER] [--machines FOLDER] "
+                        "[--ways all|random]\n", words[0]);
         return 2;
     }
-    struct campaign *campaign = campaign_open(options.machines);
+    struct campaign *campaign = campaign_open(options.machines, options.drawn);
     struct vortex_program *program = calloc(1, sizeof *program);
     if (!campaign || !program)
         return 2;

@@ -84,7 +84,7 @@ struct campaign {
     struct statistics first; /* ... and counted */
     uint64_t cycles[WAYS];   /* of the program under way; 0: not run */
     struct campaign_counts counts;
-    bool skip[WAYS];         /* machines that are not there */
+    bool skip[WAYS];         /* machines that are not there or not wanted */
 };
 
 /* ---- machines ---- */
@@ -211,7 +211,7 @@ static void renew_invariants(struct campaign *campaign)
         abort();
 }
 
-struct campaign *campaign_open(const char *machines)
+struct campaign *campaign_open(const char *machines, bool drawn)
 {
     struct campaign *campaign = calloc(1, sizeof *campaign);
     if (!campaign)
@@ -221,7 +221,7 @@ struct campaign *campaign_open(const char *machines)
     for (size_t i = 0; i < WAYS; i++) {
         char path[4096];
         snprintf(path, sizeof path, "%s/%s.yaml", machines, ways[i].machine);
-        campaign->skip[i] = access(path, R_OK) != 0;
+        campaign->skip[i] = access(path, R_OK) != 0 || (drawn && i && !ways[i].drawn);
     }
     if (campaign->skip[0]) {
         fprintf(stderr, "programs: no %s.yaml in %s\n", ways[0].machine, machines);

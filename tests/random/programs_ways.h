@@ -22,8 +22,9 @@ struct way {
 
 /* Everything that stays from one program to the next. */
 struct campaign;
-/* `machines` is the folder with the machine files. NULL: what is wrong was printed. */
-struct campaign *campaign_open(const char *machines);
+/* `machines` is the folder with the machine files; `drawn`: only the first way and those with random
+ * machines. NULL: what is wrong was printed. */
+struct campaign *campaign_open(const char *machines, bool drawn);
 void campaign_close(struct campaign *campaign);
 
 /* What was wrong first. */

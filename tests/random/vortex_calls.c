@@ -113,14 +113,15 @@ void write_function(struct writer *w, uint32_t number, uint32_t words)
 
 /* ---- calls ---- */
 
-/* By a jump, by an address in a register, or by one in a table of constants. */
+/* By a jump, by an address in a register, or by one in a table of constants. The analysis refuses
+ * computed jumps where paths part. */
 void write_call(struct writer *w, struct context at, uint32_t words)
 {
     (void)words;
     uint32_t number = dice_below(&w->dice, at.callees < 2 ? at.callees : 2);
     uint32_t target = w->program->functions[number];
     need_stack(w, w->frames[number] + (number == FUNCTION_INNER ? 0 : w->frames[FUNCTION_INNER]));
-    switch (dice_below(&w->dice, 6)) {
+    switch (dice_below(&w->dice, at.top ? 6 : 48)) {
     case 0:
         code_address(w->code, R_T1, target);
         code_i(w->code, OP_JALR, R_RA, R_T1, 0);
@@ -177,6 +178,8 @@ void write_switch(struct writer *w, struct context at, uint32_t words)
     uint32_t table = program->constant_count;
     program->constant_count += arms;
     write_choice(w, R_T0, arms);
+    code_i(w->code, OP_SLTIU, R_T1, R_T0, (int32_t)arms); /* as a compiler does: else nowhere */
+    uint32_t nowhere = code_branch(w->code, OP_BEQ, R_T1, 0);
     code_i(w->code, OP_SLLI, R_T0, R_T0, 2);
     code_constant(w->code, R_T1, w->constants + 4 * table);
     code_r(w->code, OP_ADD, R_T1, R_T1, R_T0);
@@ -189,4 +192,5 @@ void write_switch(struct writer *w, struct context at, uint32_t words)
     }
     for (uint32_t i = 0; i < arms; i++)
         code_target(w->code, over[i], w->code->count);
+    code_target(w->code, nowhere, w->code->count);
 }

@@ -31,10 +31,10 @@ enum program_argument {
     PROGRAM_ARGUMENTS
 };
 
-/* A loop that ends by data: its header's address, and how often its back edge runs at most each
- * time the loop is entered. */
+/* A loop that ends by data: its header's address, and how often its back edge and its body run at
+ * most each time the loop is entered. */
 struct program_loop {
-    uint32_t address, max;
+    uint32_t address, max, bodies;
 };
 
 struct program_shape {

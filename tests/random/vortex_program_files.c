@@ -122,7 +122,7 @@ static void write_loops(const struct vortex_program *program, FILE *job)
     if (program->loop_count)
         fprintf(job, "loops:\n");
     for (uint32_t i = 0; i < program->loop_count; i++)
-        fprintf(job, "  \"0x%x\": %u\n", program->loops[i].address, program->loops[i].max);
+        fprintf(job, "  \"0x%x\": %u\n", program->loops[i].address, program->loops[i].bodies);
 }
 
 static bool write_job(const struct vortex_program *program, const char *folder,

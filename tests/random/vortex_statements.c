@@ -373,11 +373,11 @@ static void write_jump(struct writer *w, struct context at, uint32_t words)
 
 /* ---- loops ---- */
 
-static void note_loop(struct writer *w, uint32_t header, uint32_t max)
+static void note_loop(struct writer *w, uint32_t header, uint32_t max, bool test_above)
 {
     struct vortex_program *program = w->program;
     program->loops[program->loop_count++] =
-        (struct program_loop){code_place(w->code, header), max};
+        (struct program_loop){code_place(w->code, header), max, max + !test_above};
 }
 
 /* Counts down to zero, tested above or below the body. Returns the header. With `leave` a branch on
@@ -428,7 +428,7 @@ static void write_data_loop(struct writer *w, struct context at, uint32_t words)
     if (!test_above)
         code_i(w->code, OP_ADDI, counter, counter, 1);
     note_loop(w, write_countdown(w, body, counter, words, test_above, dice_one_in(&w->dice, 4)),
-              max);
+              max, test_above);
 }
 
 /* Every lane counts on its own; PRED lets those go on that want another round. */
@@ -461,7 +461,7 @@ static void write_divergent_loop(struct writer *w, struct context at, uint32_t w
         code_r(w->code, OP_PRED, 0, R_T0, mask);
         code_target(w->code, code_branch(w->code, OP_BNE, R_T0, 0), header);
     }
-    note_loop(w, header, max);
+    note_loop(w, header, max, test_above);
 }
 
 /* ---- which, and where ---- */
