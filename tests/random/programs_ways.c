@@ -643,7 +643,7 @@ static void open_drawn(struct trial *trial)
     struct campaign *campaign = trial->campaign;
     const struct vortex_program *program = trial->program;
     struct dice dice = {trial->number * WAYS + trial->way};
-    struct machine_needs needs = {&program->shape, program->needs};
+    struct machine_needs needs = {.shape = &program->shape, .program = program->needs};
     for (unsigned i = 0; i < TRIES_MAX; i++) {
         struct text settings = {0};
         error_clear(&trial->err);

@@ -14,14 +14,13 @@ enum rule_kind {
     RULE_EVENLY, /* from min to max, all alike: addresses */
     RULE_POLICY,
     RULE_SHAPE,  /* unless the program decides */
-    RULE_FIXED,  /* never */
+    RULE_STACK,  /* a multiple of `step`, unless the start-up code decides */
 };
 
 struct rule {
     const char *name; /* "*.line": of any part */
     enum rule_kind kind;
     uint32_t min, max, step;
-    const char *reason; /* of what is never drawn */
 };
 
 static const struct rule rules[] = {
@@ -36,7 +35,7 @@ static const struct rule rules[] = {
     {.name = "local.base", .kind = RULE_EVENLY, .min = 0xff100000, .max = 0xff800000, .step = 16},
     {.name = "console.base", .kind = RULE_EVENLY, .min = 0xa0000000, .max = 0xa0100000},
     {.name = "exit.address", .kind = RULE_EVENLY, .min = 0xa8000000, .max = 0xa8001000, .step = 4},
-    {.name = "stack.bytes_per_thread", .step = 16},
+    {.name = "stack.bytes_per_thread", .kind = RULE_STACK, .step = 16},
     {.name = "heap.align", .kind = RULE_POWER},
     {.name = "*.line", .kind = RULE_POWER},
     {.name = "*.bytes", .kind = RULE_POWER},
@@ -67,18 +66,6 @@ static const struct rule *rule_of(const struct parameter *parameter)
     return &otherwise;
 }
 
-bool machine_not_drawn(size_t i, const char **name, const char **reason)
-{
-    for (size_t k = 0; k < sizeof rules / sizeof *rules; k++) {
-        if (rules[k].kind != RULE_FIXED || i--)
-            continue;
-        *name = rules[k].name;
-        *reason = rules[k].reason;
-        return true;
-    }
-    return false;
-}
-
 /* ---- numbers ---- */
 
 struct range {
@@ -87,25 +74,22 @@ struct range {
 
 static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
+/* What the program needs of this parameter at least. */
+static uint64_t needed(const char *name, const struct program_needs *needs)
+{
+    return strcmp(name, "stack.bytes_per_thread") == 0 ? needs->stack_bytes
+           : strcmp(name, "local.bytes") == 0          ? needs->local_bytes
+           : strcmp(name, "barrier.count") == 0        ? needs->barriers
+                                                       : 0;
+}
+
 static struct range range_of(const struct parameter *parameter, const struct rule *rule,
                              const struct program_needs *needs)
 {
-    static const struct {
-        const char *name;
-        size_t offset;
-    } needed[] = {
-        {"stack.bytes_per_thread", offsetof(struct program_needs, stack_bytes)},
-        {"local.bytes", offsetof(struct program_needs, local_bytes)},
-        {"barrier.count", offsetof(struct program_needs, barriers)},
-    };
-    struct range range = {rule->max ? rule->min : (uint64_t)parameter->min.integer,
+    struct range range = {larger(rule->min, (uint64_t)parameter->min.integer),
                           rule->max ? rule->max : (uint64_t)parameter->max.integer,
                           rule->step ? rule->step : 1};
-    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
-        if (strcmp(parameter->name, needed[i].name) == 0)
-            range.min = larger(range.min, *(const uint32_t *)((const char *)needs +
-                                                              needed[i].offset));
-    }
+    range.min = larger(range.min, needed(parameter->name, needs));
     range.min = (range.min + range.step - 1) / range.step * range.step;
     return range;
 }
@@ -174,8 +158,9 @@ static bool is_drawn(struct dice *dice, const struct parameter *parameter, const
                      const struct machine_needs *needs)
 {
     bool lacks = parameter->kind == PARAMETER_INTEGER &&
-                 (uint64_t)parameter->value.integer < range_of(parameter, rule, &needs->program).min;
-    if (rule->kind == RULE_FIXED || (rule->kind == RULE_SHAPE && needs->shape))
+                 (uint64_t)parameter->value.integer < needed(parameter->name, &needs->program);
+    if ((rule->kind == RULE_SHAPE && needs->shape) ||
+        (rule->kind == RULE_STACK && needs->compiled))
         return false;
     return lacks || dice_one_in(dice, strncmp(parameter->name, "units.", 6) ? 4 : 16);
 }

@@ -8,10 +8,11 @@
 #include "load/parameters.h"
 #include "vortex_program.h"
 
-/* What a program needs of its machine. Without a shape the machine has any. */
+/* What a program needs of its machine. */
 struct machine_needs {
-    const struct program_shape *shape;
+    const struct program_shape *shape; /* NULL: any */
     struct program_needs program;
+    bool compiled; /* its start-up code knows the size of the stacks */
 };
 
 /* Settings "key=value", separated by blanks. The numbers may not fit each other: a machine that is
@@ -21,8 +22,5 @@ void machine_draw(struct dice *dice, const struct parameters *parameters,
 
 /* Does a refusal of the model say that its numbers do not fit each other, or not the job? */
 bool machine_is_misfit(const char *message);
-
-/* Parameters that are never drawn, with a reason; false: there are no more. */
-bool machine_not_drawn(size_t i, const char **name, const char **reason);
 
 #endif

@@ -188,7 +188,8 @@ static void write_round(struct writer *w, uint32_t words, bool first)
 /* Most programs are small, so that many can be tried; some outgrow caches. */
 static uint32_t choose_size(struct dice *dice)
 {
-    return dice_one_in(dice, 24) ? 100 + dice_below(dice, 150) : 1 + dice_below(dice, 24);
+    return dice_one_in(dice, 40) ? 100 + dice_below(dice, 150)
+                                 : 1 + dice_below(dice, 1 + dice_below(dice, 24));
 }
 
 static void measure(struct writer *w)

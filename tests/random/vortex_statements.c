@@ -210,6 +210,21 @@ static void write_shared_load(struct writer *w, struct context at, uint32_t word
     write_load(w, R_T1, 0);
 }
 
+/* Words beside each other, each used at once: the second one waits for the line of the first. */
+static void write_neighbour_loads(struct writer *w, struct context at, uint32_t words)
+{
+    (void)at, (void)words;
+    code_constant(w->code, R_T2, 4 * dice_below(&w->dice, PROGRAM_INPUT_WORDS / 2));
+    code_r(w->code, OP_ADD, R_T2, R_T2, R_INPUT);
+    for (uint32_t n = 1 + dice_below(&w->dice, 4); n; n--) {
+        int32_t offset = 4 * (int32_t)dice_below(&w->dice, 510);
+        uint32_t second = dice_register(&w->dice, DATA);
+        code_i(w->code, OP_LW, dice_register(&w->dice, DATA), R_T2, offset);
+        code_i(w->code, OP_LW, second, R_T2, offset + 4);
+        code_i(w->code, OP_ADDI, dice_register(&w->dice, DATA), second, (int32_t)n);
+    }
+}
+
 /* A word of the array on the stack, by a number in the code or by data. */
 static void write_array_access(struct writer *w, struct context at, uint32_t words)
 {
@@ -498,6 +513,7 @@ static const struct statement {
     {write_own_access, anywhere, 6},
     {write_shared_load, anywhere, 4},
     {write_local_access, anywhere, 4},
+    {write_neighbour_loads, anywhere, 1},
     {write_array_access, anywhere, 4},
     {write_pointer_access, anywhere, 1},
     {write_atomic, anywhere, 1},
