@@ -4,7 +4,8 @@
 #   make demo     run a kernel and look at what comes out
 #   make test     all tests, in a release build and under the sanitizers
 #   make bench    how fast, on this host
-#   make fuzz     loaders and decoders on random input, random kernels  [SECONDS_EACH=60]
+#   make fuzz     loaders and decoders on random input, random kernels, programs and machines
+#                 [SECONDS_EACH=60]
 #   make kernels  compile the kernel suite again from its sources
 #   make trace    requirements that no test names
 #   make cycles   measure the pinned cycles of the suite again (tests/suite/cycles.tsv)

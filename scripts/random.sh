@@ -1,23 +1,28 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Ten thousand random programs, each run many ways that must agree; kernels on three thousand random
-# machines within their bounds; exact launches of the suite with other contents on more machines;
-# then random kernels on many machines until the time is over, and as long for GCN3. Each time from
-# other seeds on.
+# Random programs, each on many machines that must agree, and on random machines where every number
+# that the bound predicts must hold; kernels of the suite on random machines; exact launches of the
+# suite with other contents on more machines; random kernels; and the same for GCN3. Each for that many seconds, each time from other seeds on.
 #   scripts/random.sh SECONDS [FIRST_SEED]
-# What fails stays in build/random-failed, and the run fails. One program again, as its message told
-# it:  build/tests/random/programs --seed N --count 1 [--size Z]
+# Prints how much was compared. What fails stays in build/random-failed, with the command that shows it,
+# and the run fails. One program again:
+#   build/tests/random/programs --seed N --count 1 [--size Z]
 set -u
 cd "$(dirname "$0")/.."
 seconds=$1
 first=${2:-$(date +%s)}
 status=0
 scripts/configure.sh build --buildtype=release || exit 1
-ninja -C build --quiet warpclock tests/random/programs || exit 1
-build/tests/random/programs --seed "${first}00000" --count 10000 --keep build/random-failed ||
-    status=1
-tests/bound/random-machines.py build/warpclock kernels --seed "$first" --count 3000 > build/random-machines.tap ||
-    { grep -A2 "^not ok" build/random-machines.tap; status=1; }
+ninja -C build --quiet warpclock tests/random/machines tests/random/programs || exit 1
+build/tests/random/programs --seed "${first}00000" --seconds "$seconds" \
+    --keep build/random-failed || status=1
+build/tests/random/programs --seed "${first}50000" --seconds "$seconds" --ways random \
+    --keep build/random-failed || status=1
+tests/bound/random-machines.py build/warpclock kernels --seed "$first" --count 1000000 \
+    --seconds "$seconds" > build/random-machines.tap || status=1
+grep -A2 "^not ok" build/random-machines.tap
+echo "random machines: $(grep -c "^ok" build/random-machines.tap) jobs of the suite within their bounds," \
+    "$(grep -c "^not ok" build/random-machines.tap) not"
 tests/bound/exactness.py build/warpclock kernels --long --keep build/exactness > build/exactness.tap ||
     { grep -A2 "^not ok" build/exactness.tap; status=1; }
 tests/random/run-tests.py build/warpclock . --seeds "$first:" --seconds "$seconds" \
