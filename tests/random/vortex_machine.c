@@ -100,8 +100,8 @@ static uint64_t draw_number(struct dice *dice, struct range range)
     uint64_t span = (range.max - range.min) / range.step;
     unsigned bits = dice_below(dice, 65 - (unsigned)__builtin_clzll(span | 1));
     uint64_t above = bits ? (1ull << (bits - 1)) + dice_next(dice) % (1ull << (bits - 1)) : 0;
-    if (dice_one_in(dice, 8))
-        above = span;
+    if (dice_one_in(dice, 4))
+        above = dice_one_in(dice, 2) ? span : 0;
     return range.min + (above < span ? above : span) * range.step;
 }
 
@@ -152,17 +152,45 @@ static void draw_choice(struct dice *dice, const struct parameter *parameter,
             parameter->one_of[dice_below(dice, (uint32_t)parameter->one_of_count)]);
 }
 
-/* Most machines have a few odd numbers; those of the many units are rare. A need that the machine
- * does not meet by itself is always drawn. */
+/* What is odd together: then one term can be most of the bound. */
+static const char *const focuses[][5] = {
+    {"dcache.", "l2.", "dram.", "lsu."},
+    {"icache.", "l2.", "dram.", "front."},
+    {"dcache.", "dram.", "heap.", "stack."},
+    {"wspawn.", "barrier.", "front."},
+    {"local.", "lsu.", "heap."},
+    {"units."},
+    {""}, /* everything */
+};
+enum { FOCUSES = sizeof focuses / sizeof *focuses };
+
+static bool is_in_focus(const char *name, uint32_t focus)
+{
+    bool found = false;
+    for (size_t i = 0; focuses[focus][i]; i++)
+        found |= strncmp(name, focuses[focus][i], strlen(focuses[focus][i])) == 0;
+    return found;
+}
+
+/* One parameter in how many is drawn. */
+static uint32_t rarity_of(const char *name, uint32_t focus)
+{
+    enum { ODD = 3, USUAL = 20, UNIT = 3 };
+    bool switches = strcmp(name, "l2.present") == 0; /* other numbers have no effect without it */
+    uint32_t rarity = !is_in_focus(name, focus) ? USUAL : switches ? 1 : ODD;
+    return strncmp(name, "units.", 6) ? rarity : UNIT * rarity; /* there are many */
+}
+
+/* A need that the machine does not meet by itself is always drawn. */
 static bool is_drawn(struct dice *dice, const struct parameter *parameter, const struct rule *rule,
-                     const struct machine_needs *needs)
+                     const struct machine_needs *needs, uint32_t focus)
 {
     bool lacks = parameter->kind == PARAMETER_INTEGER &&
                  (uint64_t)parameter->value.integer < needed(parameter->name, &needs->program);
     if ((rule->kind == RULE_SHAPE && needs->shape) ||
         (rule->kind == RULE_STACK && needs->compiled))
         return false;
-    return lacks || dice_one_in(dice, strncmp(parameter->name, "units.", 6) ? 4 : 16);
+    return lacks || dice_one_in(dice, rarity_of(parameter->name, focus));
 }
 
 /* SWaS has one scheduler for both. */
@@ -180,13 +208,14 @@ static bool is_swas(const struct text *settings)
 void machine_draw(struct dice *dice, const struct parameters *parameters,
                   const struct machine_needs *needs, struct text *settings)
 {
+    uint32_t focus = dice_below(dice, FOCUSES);
     draw_frontend(dice, settings);
     for (size_t i = 0; i < parameters->count; i++) {
         const struct parameter *parameter = &parameters->list[i];
         const struct rule *rule = rule_of(parameter);
         bool shared = is_swas(settings) && strcmp(parameter->name, "fetch") == 0;
         if (shared || strcmp(parameter->name, "frontend") == 0 ||
-            !is_drawn(dice, parameter, rule, needs))
+            !is_drawn(dice, parameter, rule, needs, focus))
             continue;
         if (parameter->kind == PARAMETER_INTEGER)
             draw_integer(dice, parameter, rule, &needs->program, settings);
