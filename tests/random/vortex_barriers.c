@@ -4,12 +4,12 @@
 
 void write_warps(struct writer *w, uint32_t rd)
 {
-    code_constant(w->code, rd, w->warps);
-    for (uint32_t i = 0; i < w->fewer; i++) {
-        if (i == 0)
-            code_csr(w->code, R_T2, CSR_CORE);
-        code_r(w->code, OP_SUB, rd, rd, R_T2);
-    }
+    uint32_t missing = w->rising ? w->fewer * (w->program->shape.cores - 1) : 0;
+    code_constant(w->code, rd, w->warps - missing);
+    if (w->fewer)
+        code_csr(w->code, R_T2, CSR_CORE);
+    for (uint32_t i = 0; i < w->fewer; i++)
+        code_r(w->code, w->rising ? OP_ADD : OP_SUB, rd, rd, R_T2);
 }
 
 /* rd := the id of this barrier, so that no two are the same (the machine says how). */

@@ -142,7 +142,7 @@ void write_call(struct writer *w, struct context at, uint32_t words)
 void write_recursion(struct writer *w, struct context at, uint32_t words)
 {
     (void)words;
-    if (at.uniform && dice_one_in(&w->dice, 6)) {
+    if (at.uniform && dice_one_in(&w->dice, 4)) {
         write_shared_value(w, R_DEPTH);
         code_i(w->code, OP_ANDI, R_DEPTH, R_DEPTH, 3);
     } else {

@@ -159,6 +159,7 @@ static void write_spawn(struct writer *w)
     w->warps = dice_one_in(&w->dice, 2) ? shape->warps : 1 + dice_below(&w->dice, shape->warps);
     w->fewer = shape->cores > 1 && dice_one_in(&w->dice, 2)
                    ? dice_below(&w->dice, (w->warps - 1) / (shape->cores - 1) + 1) : 0;
+    w->rising = dice_one_in(&w->dice, 2);
     write_warps(w, R_T0);
     code_address(w->code, R_T1, w->code->count + 3);
     code_r(w->code, OP_WSPAWN, 0, R_T0, R_T1);

@@ -110,7 +110,9 @@ static void write_predicate(struct writer *w, uint32_t rd)
         code_r(w->code, OP_SLT, rd, any_data(w), any_data(w));
         break;
     default:
-        code_i(w->code, OP_ANDI, rd, any_data(w), 1);
+        write_lane_value(w, rd);
+        code_i(w->code, OP_ANDI, rd, rd, 1 << dice_below(&w->dice, 4));
+        code_r(w->code, OP_SLTU, rd, 0, rd);
         break;
     }
 }
@@ -330,10 +332,27 @@ static void write_uniform_if(struct writer *w, struct context at, uint32_t words
     write_arms(w, arms, words, code_branch(w->code, match, R_T0, 0));
 }
 
-/* By the number of the launch. */
+/* Over one instruction, by data; then instructions that have to be fetched after the branch. */
+static void write_skips(struct writer *w, struct context at, uint32_t words)
+{
+    (void)at, (void)words;
+    uint32_t straight = dice_below(&w->dice, 20);
+    for (uint32_t n = 1 + dice_below(&w->dice, 6); n; n--) {
+        uint32_t over = code_branch(w->code, OP_BNE, dice_register(&w->dice, UNIFORM), 0);
+        code_i(w->code, OP_ADDI, dice_register(&w->dice, DATA), any_data(w), (int32_t)n);
+        code_target(w->code, over, w->code->count);
+        for (uint32_t i = 0; i < straight; i++)
+            code_i(w->code, OP_ADDI, dice_register(&w->dice, DATA), any_data(w), (int32_t)i);
+    }
+}
+
+/* By the number of the launch or the core, which all warps there have. */
 static void write_launch_if(struct writer *w, struct context at, uint32_t words)
 {
-    write_argument(w, R_T0, ARG_LAUNCH);
+    if (dice_one_in(&w->dice, 3))
+        code_csr(w->code, R_T0, CSR_CORE);
+    else
+        write_argument(w, R_T0, ARG_LAUNCH);
     if (dice_one_in(&w->dice, 2))
         code_i(w->code, OP_ANDI, R_T0, R_T0, 1);
     write_arms(w, context_inside(at), words,
@@ -521,6 +540,7 @@ static const struct statement {
     {write_csr_read, anywhere, 1},
     {write_jump, anywhere, 1},
     {write_uniform_if, where_it_nests, 4},
+    {write_skips, anywhere, 1},
     {write_launch_if, where_it_nests, 2},
     {write_switch, with_all_lanes, 1},
     {write_divergent_if, where_it_nests, 7},

@@ -32,6 +32,7 @@ struct writer {
     struct dice dice;
     uint32_t warps;        /* of the round that is being written */
     uint32_t fewer;        /* ... times the number of a core are missing there */
+    bool rising;           /* counting cores from the last one */
     uint32_t slots;        /* threads of a core, a power of two, with gaps */
     uint32_t own_shift;    /* from the number of an own word to its distance in bytes */
     uint32_t area, local_area; /* bytes; two of each */
