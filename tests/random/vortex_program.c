@@ -213,10 +213,11 @@ static void place_variables(struct writer *w)
     struct vortex_program *program = w->program;
     bool areas = dice_one_in(&w->dice, 2) && w->area <= 4 * 8192;
     uint32_t gap = dice_one_in(&w->dice, 2) ? 0 : 4 * dice_below(&w->dice, 4096);
-    uint32_t first = 4 * VARIABLES + (areas ? w->area : 0), second = areas ? w->area : 20;
+    uint32_t first = 4 * (VARIABLES + STATES) + (areas ? w->area : 0);
+    uint32_t second = areas ? w->area : 20;
     w->variables = 0x80200000 + 4 * dice_below(&w->dice, 64);
     if (areas) {
-        w->area_address = w->variables + 4 * VARIABLES;
+        w->area_address = w->variables + 4 * (VARIABLES + STATES);
         w->area_step = w->area + gap;
     }
     program->variable_count = (first + second) / 4;

@@ -450,6 +450,26 @@ static void write_counted_loop(struct writer *w, struct context at, uint32_t wor
     write_countdown(w, body, counter, words, dice_one_in(&w->dice, 2), leave);
 }
 
+/* As often as a variable says that the first launch writes: always the same value. */
+static void write_state_loop(struct writer *w, struct context at, uint32_t words)
+{
+    uint32_t counter = R_COUNTER + at.level, state = dice_below(&w->dice, STATES);
+    struct context body = context_inside(at);
+    body.times *= 7;
+    body.everybody = false;
+    write_argument(w, R_T0, ARG_LAUNCH);
+    code_constant(w->code, R_T1, w->variables + 4 * (VARIABLES + state));
+    uint32_t later = code_branch(w->code, OP_BNE, R_T0, 0);
+    code_i(w->code, OP_LW, R_T2, R_INPUT, 64 * (int32_t)state);
+    code_s(w->code, OP_SW, R_T2, R_T1, 0);
+    uint32_t over = code_jump(w->code, 0);
+    code_target(w->code, later, w->code->count);
+    code_i(w->code, OP_LW, counter, R_T1, 0);
+    code_i(w->code, OP_ANDI, counter, counter, 7);
+    note_loop(w, write_countdown(w, body, counter, words, true, false), 7, true);
+    code_target(w->code, over, w->code->count);
+}
+
 static void write_data_loop(struct writer *w, struct context at, uint32_t words)
 {
     uint32_t counter = R_COUNTER + at.level, max = dice_one_in(&w->dice, 2) ? 3 : 7;
@@ -547,6 +567,7 @@ static const struct statement {
     {write_fewer_lanes, with_all_lanes, 1},
     {write_counted_loop, where_it_loops, 2},
     {write_data_loop, where_it_loops, 2},
+    {write_state_loop, where_it_loops, 1},
     {write_divergent_loop, where_it_loops, 2},
     {write_call, with_callees, 2},
     {write_recursion, with_descent, 1},

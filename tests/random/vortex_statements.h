@@ -22,6 +22,8 @@ enum { FUNCTION_INNER, FUNCTION_OUTER, FUNCTION_DEEP };
 enum { OWN_WORDS = 16, LOCAL_WORDS = 4, ARRAY_WORDS = 4 };
 /* Words of the image that nobody writes: the first variables, and the first constants. */
 enum { VARIABLES = 16, CONSTANTS = 16 };
+/* Variables after these that the first launch writes, and later ones read. */
+enum { STATES = 4 };
 /* Barriers of a program that arrives and waits: those of BAR, one for all, pairs, a relay. */
 enum { BARRIERS_PLAIN = 4, BARRIER_ALL = 4, BARRIER_PAIR = 5, PAIRS_MAX = 4, BARRIER_RELAY = 9,
        BARRIERS_PHASED = 16 };
