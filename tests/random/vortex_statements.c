@@ -188,18 +188,28 @@ static uint32_t power_below(uint32_t max)
     return 1u << (31 - __builtin_clz(max));
 }
 
+/* R_T1 := somewhere in the small buffer. */
+static void write_small_index(struct writer *w)
+{
+    write_argument(w, R_T2, ARG_SMALL);
+    write_index(w, R_T1, R_T2, any_data(w), power_below(w->program->small_count), 2);
+}
+
 /* What nobody writes, or nobody in this phase. */
 static void write_shared_load(struct writer *w, struct context at, uint32_t words)
 {
     (void)at, (void)words;
-    switch (dice_below(&w->dice, 5)) {
+    switch (dice_below(&w->dice, 6)) {
     case 0:
-    case 1:
         write_index(w, R_T1, R_INPUT, any_data(w), PROGRAM_INPUT_WORDS, 2);
         break;
+    case 1: /* one table has indices of the other */
+        write_small_index(w);
+        code_i(w->code, OP_LW, R_T0, R_T1, 0);
+        write_index(w, R_T1, R_INPUT, R_T0, PROGRAM_INPUT_WORDS, 2);
+        break;
     case 2:
-        write_argument(w, R_T2, ARG_SMALL);
-        write_index(w, R_T1, R_T2, any_data(w), power_below(w->program->small_count), 2);
+        write_small_index(w);
         break;
     case 3:
         code_constant(w->code, R_T2, w->variables);
