@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Random programs, each on many machines that must agree, and on random machines where every number
 # that the bound predicts must hold; kernels of the suite on random machines; exact launches of the
-# suite with other contents on more machines; random kernels; and the same for GCN3. Each for that many seconds, each time from other seeds on.
+# suite with other contents on more machines; random kernels; and the same for GCN3. Each for that
+# many seconds, each time from other seeds on.
 #   scripts/random.sh SECONDS [FIRST_SEED]
 # Prints how much was compared. What fails stays in build/random-failed, with the command that shows it,
 # and the run fails. One program again:

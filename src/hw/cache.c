@@ -92,8 +92,8 @@ static struct memory_answer miss(struct cache *cache, uint64_t line, struct cach
                                   .fetched = true};
 }
 
-/* The line is on its way: the same fill serves this request too. A fill that was asked for in a later
- * cycle, because its bank was busy, is a wait for others beyond the time of a fill alone. */
+/* The line is on its way: the same fill serves this request too. A fill that was asked for in a
+ * later cycle, because its bank was busy, is a wait for others beyond the time of a fill alone. */
 static struct memory_answer join_fill(const struct cache_numbers *n, const struct cache_line *found,
                                       cycle_t now, cycle_t start)
 {

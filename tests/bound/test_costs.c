@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_costs.c - what instructions cost, on a machine whose numbers can be told apart in their sums,
- * and how a warp alone waits for them (docs/bound.md; spec U-2, U-3). */
+/* test_costs.c - what instructions cost, on a machine whose numbers can be told apart in their
+ * sums, and how a warp alone waits for them (docs/bound.md; spec U-2, U-3). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -170,7 +170,7 @@ static void a_register_is_written_after_it_was_written(void **unused)
     (void)unused;
     const struct vortex_costs costs = simple(true);
     struct alone alone;
-    alone_start(&alone, &costs);
+    alone_start(&alone, &costs, NULL);
     alone_issue(&alone, &load, &(struct access_cost){.latency = 30});
     alone_issue(&alone, &add, NULL); /* the same register */
     assert_int_equal(alone.time, 31);
@@ -181,7 +181,7 @@ static void a_fence_waits_for_accesses_and_warp_control_for_its_outcome(void **u
     (void)unused;
     const struct vortex_costs costs = simple(true);
     struct alone alone;
-    alone_start(&alone, &costs);
+    alone_start(&alone, &costs, NULL);
     alone_issue(&alone, &load, &(struct access_cost){.latency = 30});
     alone_issue(&alone, &fence, NULL);
     assert_int_equal(alone.time, 30);
@@ -194,7 +194,7 @@ static void a_line_in_flight_is_waited_for(void **unused)
     (void)unused;
     const struct vortex_costs costs = simple(true);
     struct alone alone;
-    alone_start(&alone, &costs);
+    alone_start(&alone, &costs, NULL);
     uint64_t filled = alone_issue(&alone, &other_load, &(struct access_cost){.latency = 30});
     alone_issue(&alone, &load, &(struct access_cost){.latency = 5, .filled = filled});
     alone_issue(&alone, &use, NULL);
@@ -212,12 +212,12 @@ static void code_that_may_miss_is_waited_for_each_time(void **unused)
     struct alone alone;
     costs.insns = &add;
     costs.may_miss = may_miss;
-    alone_start(&alone, &costs);
+    alone_start(&alone, &costs, NULL);
     alone_issue(&alone, &add, NULL);
     alone_issue(&alone, &add, NULL);
     assert_int_equal(alone_waiting(&alone), 200);
     assert_int_equal(alone.slots, 4); /* each with a NOP */
-    alone_redirect(&alone);
+    alone_redirect(&alone, 0);
     assert_int_equal(alone_waiting(&alone), 200 + 4 * 100);
 }
 
@@ -255,7 +255,7 @@ static void a_block_ends_with_nothing_under_way(void **unused)
     costs.region = vortex_region_costs();
     costs.latency[TIMING_BARRIER] = 2;
     const struct region_step steps[] = {{&barrier, NULL}, {&first, &access}};
-    assert_int_equal(costs.region.block(&costs.region, steps, 2, &work), 500 + 1 + 29);
+    assert_int_equal(costs.region.block(&costs.region, steps, 2, &work, NULL), 500 + 1 + 29);
     assert_int_equal(work.cycles[WORK_INSTRUCTIONS], 2);
     costs.insns = &second;
     costs.may_miss = may_miss;
@@ -269,14 +269,14 @@ static void fetch_waits_for_a_free_place_in_the_queue(void **unused)
     struct vortex_costs costs = simple(false);
     struct alone alone;
     costs.queue = 1;
-    alone_start(&alone, &costs);
+    alone_start(&alone, &costs, NULL);
     alone_issue(&alone, &load, &(struct access_cost){.latency = 30}); /* fetched in 0, 4 */
     assert_int_equal(alone.time, 5);
     alone_issue(&alone, &use, NULL); /* fetched in 5, operand in 34 */
     assert_int_equal(alone.time, 35);
     alone_issue(&alone, &add, NULL); /* fetched in 35 */
     assert_int_equal(alone.time, 40);
-    alone_redirect(&alone);
+    alone_redirect(&alone, 0);
     alone_issue(&alone, &add, NULL); /* fetched in 40 */
     assert_int_equal(alone.time, 45);
 }

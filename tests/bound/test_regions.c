@@ -31,9 +31,11 @@ static void worst(void *into, const void *from)
 }
 
 static uint64_t block(const struct region_costs *costs, const struct region_step *steps,
-                      size_t count, struct work *work)
+                      size_t count, struct work *work,
+                      struct profile *profile)
 {
     (void)costs;
+    (void)profile;
     for (size_t i = 0; i < count; i++) {
         const struct cost *access = steps[i].access;
         work->cycles[0]++;
@@ -80,7 +82,7 @@ static int set_up(void **state)
         fail_msg("%s", stage.err.message);
     assert_int_equal(stage.program->insns[EXIT].target, BEHIND);
     assert_int_equal(stage.program->insns[BACK].target, HEAD);
-    stage.regions = regions_new(&costs, stage.program);
+    stage.regions = regions_new(&costs, stage.program, false);
     *state = &stage;
     return 0;
 }

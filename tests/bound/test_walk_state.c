@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_walk_state.c - what is known after ways meet, after an instruction, and of memory: one rule at
- * a time, on states made by hand, with an instruction set of the test's own. */
+/* test_walk_state.c - what is known after ways meet, after an instruction, and of memory: one rule
+ * at a time, on states made by hand, with an instruction set of the test's own. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -4,8 +4,8 @@
  *   programs --seed S [--count N] [--seconds T] [--size Z] [--keep FOLDER] [--write FOLDER]
  *            [--machines FOLDER] [--ways all|random]
  *
- * Program i has the seed S + i. It ends after N programs or T seconds, or after ten failures. When a
- * program fails, smaller ones of the same seed are tried, and the smallest that still fails is
+ * Program i has the seed S + i. It ends after N programs or T seconds, or after ten failures. When
+ * a program fails, smaller ones of the same seed are tried, and the smallest that still fails is
  * reported. With --keep it is kept as ELF file and job in FOLDER/seed-N-size-Z, with the command
  * that shows the failure. With --write all programs that pass are written there. --ways random
  * leaves out all machines but those with random numbers: more bounds per second. */

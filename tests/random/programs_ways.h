@@ -22,8 +22,8 @@ struct way {
 
 /* Everything that stays from one program to the next. */
 struct campaign;
-/* `machines` is the folder with the machine files; `drawn`: only the first way and those with random
- * machines. NULL: what is wrong was printed. */
+/* `machines` is the folder with the machine files; `drawn`: only the first way and those with
+ * random machines. NULL: what is wrong was printed. */
 struct campaign *campaign_open(const char *machines, bool drawn);
 void campaign_close(struct campaign *campaign);
 
@@ -37,8 +37,8 @@ struct violation {
  * false. */
 bool campaign_try(struct campaign *campaign, const struct vortex_program *program, uint64_t number,
                   struct violation *violation);
-/* Writes the program tried last as a job for the machine of that way; NULL: of the first one. False:
- * errno says why. */
+/* Writes the program tried last as a job for the machine of that way; NULL: of the first one.
+ * False: errno says why. */
 bool campaign_keep(struct campaign *campaign, const struct vortex_program *program,
                    const struct way *way, const char *folder);
 

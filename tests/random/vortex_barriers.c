@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* vortex_barriers.c - barriers for all warps of a core, and for some; arriving and waiting apart. */
+/* vortex_barriers.c - barriers for all warps of a core, and for some; arriving, and waiting. */
 #include "vortex_statements.h"
 
 void write_warps(struct writer *w, uint32_t rd)

@@ -152,8 +152,8 @@ void write_recursion(struct writer *w, struct context at, uint32_t words)
     jump_to(w, FUNCTION_DEEP);
 }
 
-/* rd := which arm, from the warp's number or the launch's; now and then from data, which no analysis
- * knows. */
+/* rd := which arm, from the warp's number or the launch's; now and then from data, which no
+ * analysis knows. */
 static void write_choice(struct writer *w, uint32_t rd, uint32_t arms)
 {
     if (dice_one_in(&w->dice, 16))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* vortex_statements.c - operations, memory, branches and loops, one function each, and the table that
- * says how often each statement is chosen and where it may be. */
+/* vortex_statements.c - operations, memory, branches and loops, one function each, and the table
+ * that says how often each statement is chosen and where it may be. */
 #include "vortex_statements.h"
 
 enum { TIMES_MAX = 48, NESTED_WORDS_MAX = 200 };

@@ -259,8 +259,8 @@ static void load_value(struct walk_state *state, const struct insn *insn, uint64
 }
 
 /* A pointer into a buffer that the launch passes, or the image has: all lanes have loaded the same.
- * A number of a fixed buffer is none. An address in local memory may be the end of the stacks, which
- * is where it begins. */
+ * A number of a fixed buffer is none. An address in local memory may be the end of the stacks,
+ * which is where it begins. */
 static void load_pointer(struct walk *walk, struct walk_state *state, const struct insn *insn)
 {
     const unsigned lane = warp_deciding_lane(&state->warp);
