@@ -53,9 +53,12 @@ class Job:
     def comment(self, text):
         self.comments.append(text)
 
-    def random(self, name, kind, shape, low, high, seed):
+    def random(self, name, kind, shape, low, high, seed, assume=False):
+        """`assume`: no other values are meant, and bounds may depend on that."""
         self.buffers[name] = {"type": kind, "shape": shape, "fill": "random", "min": low,
                               "max": high, "seed": seed}
+        if assume:
+            self.buffers[name]["assume"] = {"min": low, "max": high}
 
     def fill(self, name, kind, shape, value=0):
         self.buffers[name] = {"type": kind, "shape": shape, "fill": value}

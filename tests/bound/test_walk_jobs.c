@@ -7,8 +7,9 @@
  * Each job is a test. The run is the job's own clocked one; this program steps in before each
  * launch (the linker's --wrap), walks it, and listens to what issues. With --shake each launch runs
  * N more times with random words in all buffers, of which the walk knows nothing, but for those
- * that are fixed; with --fixed 0 none is. Loops that need a bound all get N of --bound. Without
- * regions the walk has to be the run, instruction by instruction. */
+ * that are fixed, and in the range that the job assumes; with --fixed 0 none is fixed. Loops that
+ * need a bound all get N of --bound. Without regions the walk has to be the run, instruction by
+ * instruction. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,6 +131,8 @@ static void shake(struct memory *memory)
         for (uint64_t at = 0; may_shake(a) && at + 4 <= a->size; at += 4) {
             uint32_t word = random_word() << 1 ^ random_word();
             word = range == 0 ? word : range == 1 ? word % 64 : word & 1;
+            if (a->assume.bytes == sizeof word)
+                word = (uint32_t)(a->assume.min + word % (a->assume.max - a->assume.min + 1));
             memcpy(a->bytes + at, &word, sizeof word);
         }
     }
