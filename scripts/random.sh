@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Random programs, each on many machines that must agree, and on random machines where every number
 # that the bound predicts must hold; kernels of the suite on random machines; exact launches of the
-# suite with other contents on more machines; random kernels; and the same for GCN3. Each for that
-# many seconds, each time from other seeds on.
+# suite and of random programs with other contents; random kernels; and the same for GCN3 and Pascal.
+# Each for that many seconds, each time from other seeds on.
 #   scripts/random.sh SECONDS [FIRST_SEED]
 # Prints how much was compared. What fails stays in build/random-failed, with the command that shows it,
 # and the run fails. One program again:
@@ -24,10 +24,17 @@ tests/bound/random-machines.py build/warpclock kernels --seed "$first" --count 1
 grep -A2 "^not ok" build/random-machines.tap
 echo "random machines: $(grep -c "^ok" build/random-machines.tap) jobs of the suite within their bounds," \
     "$(grep -c "^not ok" build/random-machines.tap) not"
-tests/bound/exactness.py build/warpclock kernels --long --keep build/exactness > build/exactness.tap ||
+tests/bound/exactness.py build/warpclock kernels --long > build/exactness.tap ||
+    { grep -A2 "^not ok" build/exactness.tap; status=1; }
+rm -rf build/random-programs
+build/tests/random/programs --seed "${first}00000" --count 300 --write build/random-programs \
+    2> build/random-programs.log || status=1
+tests/bound/exactness.py build/warpclock build/random-programs --jobs > build/exactness.tap ||
     { grep -A2 "^not ok" build/exactness.tap; status=1; }
 tests/random/run-tests.py build/warpclock . --seeds "$first:" --seconds "$seconds" \
-    --kernels 24 --machines 14 --keep build/random-failed || status=1
-tests/random/run-tests.py build/warpclock . --target gcn3 --seeds "$first:" --seconds "$seconds" \
-    --machines 5 --keep build/random-failed || status=1
+    --kernels 24 --machines 14 --steady 12 --contents 24 --keep build/random-failed || status=1
+for target in gcn3 pascal; do
+    tests/random/run-tests.py build/warpclock . --target $target --seeds "$first:" \
+        --seconds "$seconds" --machines 5 --steady 12 --contents 24 --keep build/random-failed || status=1
+done
 exit $status

@@ -15,8 +15,8 @@ one of a job. A launch that is not exact must run the same way with all contents
 its first decision. --doc requires that the table there says the same about every launch. --long adds
 machines. --only takes the cases whose name contains TEXT, --contents the first N kinds of contents.
 
---jobs tests all FOLDER/*/job.yaml on the machine of the job, for example random programs that
-tests/random/programs --write has written.
+--jobs tests all FOLDER/*.yaml and FOLDER/*/job.yaml on the machine of the job, for example random
+programs that tests/random/programs --write has written.
 
 Prints TAP; a difference is told with the two commands that show it. --table prints the tables of
 docs/bound.md instead: for launches that are not exact the fewest and the most cycles that any of
@@ -110,9 +110,10 @@ def cases(kernels, tables, only):
 
 def own_cases(folder):
     """Jobs with a machine of their own."""
-    for path in sorted(folder.glob("*/job.yaml")):
-        case = meta.Case(meta.Job(path), [], folder=path.parent.name)
-        case.name = path.parent.name
+    for path in sorted([*folder.glob("*/job.yaml"), *folder.glob("*.yaml")]):
+        name = path.parent.name if path.stem == "job" else path.stem
+        case = meta.Case(meta.Job(path), [], folder=name)
+        case.name = name
         yield case
 
 

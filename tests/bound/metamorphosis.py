@@ -19,7 +19,8 @@ SIZES = {"i8": 1, "u8": 1, "i16": 2, "u16": 2, "f16": 2, "i32": 4, "u32": 4, "f3
 FLOATS = {2: (0x3C00, 0x7C00, 10), 4: (0x3F800000, 0x7F800000, 23),
           8: (0x3FF0000000000000, 0x7FF0000000000000, 52)}
 SECONDS = 120
-LEGAL = 6  # contents like those of the job, for each case
+LEGAL = 6   # contents like those of the job, for each case
+PREFIX = 6  # kinds of contents up to the first decision
 
 
 class Buffer:
@@ -387,7 +388,7 @@ class Tester:
         if not cycle:
             return
         first = statistics_of(self.program, path, case.options(), cycle)
-        for kind in self.kinds:
+        for kind in self.kinds[:PREFIX]:
             path = self.job_file(case, kind, wild(kind), [number])
             if statistics_of(self.program, path, case.options(), cycle) != first:
                 words = run_words(self.program, path, case.options())
