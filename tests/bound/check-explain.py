@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""check-explain.py - what `bound --explain` lists makes up the bound, exactly.
+"""check-explain.py - what `bound --explain` lists makes up the bound, exactly (HOUSE-50).
 
     check-explain.py WARPCLOCK KERNELS SIZE ELF [MACHINE...]
 

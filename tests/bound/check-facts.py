@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Facts that a job states: what they do for a bound, and how a run finds a wrong one.
+"""Facts that a job states: what they do for a bound, and how a run finds a wrong one (HOUSE-49).
 
     check-facts.py WARPCLOCK ELF
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Launches that are called exact take the same cycles for other contents of their buffers.
+"""Launches that are called exact take the same cycles for other contents of their buffers (HOUSE-46).
 
     exactness.py WARPCLOCK KERNELS [--doc docs/bound.md] [--long] [--only TEXT]
                  [--contents N]

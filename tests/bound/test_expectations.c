@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_expectations.c - every kind of number that a bound predicts is measured in a run, and a
- * prediction that is one too low is found. */
+ * prediction that is one too low is found (HOUSE-48). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Bounds by following values: exact where buffer contents decide nothing, on every machine."""
+"""Bounds by following values: exact where buffer contents decide nothing, on every machine.
+
+HOUSE-46."""
 import json
 import re
 

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A bound with its reason (`--explain`), and one that takes long: progress, ^C, `--max-seconds`."""
+"""A bound with its reason (`--explain`), and one that takes long: progress, ^C, `--max-seconds`.
+
+HOUSE-50."""
 import json
 import os
 import pty

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_shadow.c - labels follow loads, stores and atomics byte by byte; a snapshot returns to the
- * contents of its time. */
+ * contents of its time (HOUSE-46). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_dependence.c - the complete lists of GCN3 are complete: whatever they leave out is flipped
- * and changes nothing. A register that is missing would make a claim of "exact" wrong.
+ * and changes nothing. A register that is missing would make a claim of "exact" wrong (HOUSE-47).
  *
  * The words are those of vectors.txt, which has every row of LLVM's in every encoding, with some
  * bits changed; vector registers are then renamed to a few, so that operands coincide. */

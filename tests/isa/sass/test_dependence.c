@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The lists of registers that SASS instructions read and write are complete: flipping what a list
  * leaves out changes nothing (tests/isa/flip.h). Every form of every row, for warps of 32 lanes and
- * for two of them that run as one. PAS-30 */
+ * for two of them that run as one. PAS-30, HOUSE-47 */
 #include "word_fixture.h"
 
 #include "flip.h"

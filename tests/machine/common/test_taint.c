@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_taint.c - how dependence passes through one instruction, on a toy instruction set whose
- * lists the tests write. */
+ * lists the tests write (HOUSE-46). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
