@@ -4,8 +4,8 @@
 
     check-explain.py WARPCLOCK KERNELS SIZE ELF [MACHINE...]
 
-For each job of the suite, and for a loop with a total (ELF/rows.elf), each machine and both methods: the rows of every term sum to the term, those of every
-launch to its bound; instructions sum to their row; no loop has more cycles than the bound; a bound
+For each job of the suite, and for a loop with a total (ELF/rows.elf), each machine and both methods:
+the rows of every term sum to the term, those of every launch to its bound; instructions sum to their row; no loop has more cycles than the bound; a bound
 is the same with and without its explanation. Prints TAP.
 """
 import collections

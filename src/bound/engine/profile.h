@@ -25,6 +25,7 @@ struct profile_share {
 /* After the instructions of the program: what belongs to none of them. */
 enum profile_other {
     PROFILE_STARTS, /* slots that a warp's start costs */
+    PROFILE_ENDS,   /* instructions that are fetched after a warp's last one */
     PROFILE_SEARCH, /* what a proved worst case is above the worst path that was found (ipet.h) */
     PROFILE_OTHERS
 };

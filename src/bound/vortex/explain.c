@@ -53,6 +53,7 @@ static const struct {
 
 static const char *const other_rows[PROFILE_OTHERS] = {
     [PROFILE_STARTS] = "starts of warps",
+    [PROFILE_ENDS] = "code fetched after the ends of warps",
     [PROFILE_SEARCH] = "worst paths of regions: proved limit above the path found",
 };
 

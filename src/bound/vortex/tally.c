@@ -464,7 +464,12 @@ static void end(struct walk_sink *sink)
     work_add(&t->core->work, &work);
     if (t->counts)
         vortex_count_end(t->costs, t->counted->quantity);
-    phases_end(&t->core->phases, waited(t) + vortex_wrong_path_wait(t->costs));
+    uint64_t waiting = waited(t);
+    if (t->waiting) {
+        work_add(&profile_other(t->core->profile, PROFILE_ENDS)->work, &work);
+        profile_other(t->waiting, PROFILE_ENDS)->waiting += vortex_wrong_path_wait(t->costs);
+    }
+    phases_end(&t->core->phases, waiting + vortex_wrong_path_wait(t->costs));
 }
 
 static const struct walk_sink_ops ops = {.begin = begin, .node = node, .edge = edge,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_dependence.c - the complete lists of RV32 are complete: whatever they leave out is flipped
- * and changes nothing. A register that is missing would make a claim of "exact" wrong (HOUSE-47). */
+ * and changes nothing. A register that is missing would make a claim of "exact" wrong. HOUSE-47 */
 #include "fixture.h"
 #include "flip.h"
 #include "isa/dependence.h"
