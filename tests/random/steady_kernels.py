@@ -55,6 +55,11 @@ static inline uint HIDE(uint x)
 static inline uint SCALAR(__global const uint *p)
 { uint r; __asm volatile("s_load_dword %0, %1, 0x8\\n\\ts_waitcnt lgkmcnt(0)" : "=s"(r) : "s"(p));
   return r; }
+static inline uint GUARDED(uint x)
+{ uint r = 0; ulong old; __asm volatile("v_cmp_lt_u32_e32 vcc, 50, %2\\n\\t"
+                                        "s_and_saveexec_b64 %1, vcc\\n\\tv_mov_b32_e32 %0, 0x4d\\n\\t"
+                                        "s_mov_b64 exec, %1"
+                                        : "+v"(r), "=&s"(old) : "v"(x) : "vcc", "scc"); return r; }
 static inline uint MODE(uint x)
 { uint r; __asm volatile("s_setreg_b32 hwreg(HW_REG_MODE, 0, 2), %1\\n\\t"
                          "s_getreg_b32 %0, hwreg(HW_REG_MODE)" : "=s"(r) : "s"(FIRST(x)));
@@ -76,6 +81,9 @@ static inline uint BUTTERFLY(uint x)
 static inline uint BALLOT(uint x, uint y)
 { uint r; __asm volatile("{ .reg .pred p; setp.lt.u32 p, %1, %2; vote.ballot.b32 %0, p; }"
                          : "=r"(r) : "r"(x), "r"(y)); return r; }
+static inline uint GUARDED(uint x)
+{ uint r = 0; __asm volatile("{ .reg .pred p; setp.gt.u32 p, %1, 50; @p add.u32 %0, %0, 77; }"
+                             : "+r"(r) : "r"(x)); return r; }
 #define BAR_COUNT(x) (uint)__nvvm_bar0_popc((int)(x))
 #define BAR_OR(x) (uint)__nvvm_bar0_or((int)(x))
 #define RED(name, type) static inline void red_##name(__global uint *p, uint x) \\
@@ -129,9 +137,9 @@ OWN_PATHS = {
     "vortex": ["v = (uint)(as_float(v) + 1.0e-3f > 0.0f) + FLAGS();",
                "atomic_xchg(&out[i], v); v = atomic_add(&out[i], 1u);"],
     "gcn3": ["atomic_xchg(&out[i], v); v = atomic_add(&out[i], 1u);",
-             "atomic_or(&tile[l], v); v = atomic_xchg(&tile[l], 0u);"],
+             "atomic_or(&tile[l], v); v = atomic_xchg(&tile[l], 0u);", "v = GUARDED(v);"],
     "pascal": ["red_xor(&out[i], v); v = atom_add(&out[i], 1u);",
-               "shared_add(&tile[l], v); v = shared_max(&tile[l], 0u);"],
+               "shared_add(&tile[l], v); v = shared_max(&tile[l], 0u);", "v = GUARDED(v);"],
 }
 PORTABLE_ATOMICS = [
     "atomic_add(&sums[{2}], {0});", "atomic_min(&sums[{2}], {0});", "atomic_xor(&out[i], {0});",

@@ -229,10 +229,12 @@ static struct tainted *register_of(struct taint *taint, struct resident *w, uint
 /* Lanes of a source on which results can depend. */
 static uint64_t lanes_read(const struct taint *taint, uint8_t kind)
 {
-    if (kind != NAME_LANES || taint->list->flow == LANES_ALL)
+    if (kind != NAME_LANES)
         return ~0ull;
+    if (taint->list->flow == LANES_ALL)
+        return taint->lanes;
     /* With no lane acting, hardware that picks a lane picks the first. */
-    return taint->acting || taint->list->flow == LANES_OWN ? taint->acting : ~0ull;
+    return taint->acting || taint->list->flow == LANES_OWN ? taint->acting : taint->lanes;
 }
 
 static void read_value(struct taint *taint, uint8_t kind, uint64_t lanes, uint8_t label)
@@ -277,6 +279,7 @@ void taint_before(struct run_state *run, struct resident *w, const struct insn *
         taint->isa->dependence(insn, &w->warp, &taint->by_state);
         taint->list = &taint->by_state;
     }
+    taint->lanes = lanes_all(w->warp.lanes);
     taint->acting = taint->isa->acting(&w->warp, insn);
     taint->value = taint->guard = (struct tainted){0};
     taint->uniform = false;

@@ -55,7 +55,7 @@ struct taint {
     /* The instruction that runs. */
     struct dependence by_state;
     const struct dependence *list;
-    uint64_t acting;
+    uint64_t lanes, acting; /* of the warp: all, and those that act */
     struct tainted value, guard;
     bool uniform;                        /* a source for all lanes is tainted */
 };

@@ -79,6 +79,7 @@ static struct stage *open_stage(void)
     for (unsigned i = 0; i < 2; i++) {
         stage->warps[i] = &stage->warp[i];
         stage->warp[i].warp.mask = 0xf;
+        stage->warp[i].warp.lanes = 16;
     }
     assert_int_equal(taint_begin(&stage->run), WC_OK);
     for (unsigned i = 0; i < 2; i++)
@@ -178,6 +179,9 @@ static void test_across_lanes_one_is_all(void **state)
     given.flow = LANES_ALL;
     run(stage);
     assert_int_equal(lanes_of(stage, V0), 0xf);
+    depend(stage, V1, 1 << 16); /* ... that the warp does not have */
+    run(stage);
+    assert_int_equal(lanes_of(stage, V0), 0);
     close_stage(stage);
 }
 
