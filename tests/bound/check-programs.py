@@ -118,6 +118,8 @@ CASES = [
     ("two ways back to a header, the other", "continues", 1, 0, {}, [], None),
     ("two ends of a side, one", "two_joins", "iota", 2, {}, [], None),
     ("two ends of a side, the other", "two_joins", 1, 1, {}, [], None),
+    ("a call at the end of a loop's body returns to its header", "latch", 0, 0, {0x80000010: 5}, [],
+     None),
     ("one lane speaks for all", "speaker", 1, 0, {}, [], None),
     ("a lane that decides alone", "speaker", 0, 0, {}, ["disagreement=follow"], None),
 ]

@@ -172,12 +172,22 @@ static bool is_member(const struct member *m, const struct region_node *node)
     return block != NO_NODE && loop_contains(&m->cfg->loops, m->loop, block);
 }
 
+/* Control comes to the header from inside of the loop. From a function that was called there it
+ * comes behind the call, to a header that follows it. */
+static bool comes_round(const struct solver *s, const struct member *m, struct region_edge_ends e)
+{
+    struct region_node from = s->graph->nodes[e.from];
+    if (from.call != m->call && s->program->insns[from.index].flow == FLOW_RETURN)
+        from = (struct region_node){.call = m->call, .index = s->graph->nodes[e.to].index - 1};
+    return is_member(m, &from);
+}
+
 bool region_goes_round(struct arena *arena, const struct program *program,
                        const struct region_graph *graph, uint32_t edge)
 {
     struct solver s = {.arena = arena, .program = program, .graph = graph};
     const struct member m = find_loop(&s, &graph->nodes[graph->edges[edge].to]);
-    return is_member(&m, &graph->nodes[graph->edges[edge].from]);
+    return comes_round(&s, &m, graph->edges[edge]);
 }
 
 /* A region may begin in the middle of a loop: what comes round is told by the whole function, and
@@ -194,7 +204,7 @@ static struct ipet_loop make_loop(struct solver *s, const struct region_loop_bou
         struct region_edge_ends e = g->edges[s->edge_from[i]];
         if (e.to != bound->header)
             continue;
-        if (is_member(&m, &g->nodes[e.from]))
+        if (comes_round(s, &m, e))
             back[loop.backs++] = i;
         else
             entry[loop.entries++] = i;
