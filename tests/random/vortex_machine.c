@@ -156,8 +156,9 @@ static void draw_choice(struct dice *dice, const struct parameter *parameter,
 static const char *const focuses[][5] = {
     {"dcache.", "l2.", "dram.", "lsu."},
     {"icache.", "l2.", "dram.", "front."},
+    {"icache.latency", "front.", "fetch", "issue"},
     {"dcache.", "dram.", "heap.", "stack."},
-    {"wspawn.", "barrier.", "front."},
+    {"wspawn.", "barrier."},
     {"local.", "lsu.", "heap."},
     {"units."},
     {""}, /* everything */
@@ -175,7 +176,7 @@ static bool is_in_focus(const char *name, uint32_t focus)
 /* One parameter in how many is drawn. */
 static uint32_t rarity_of(const char *name, uint32_t focus)
 {
-    enum { ODD = 3, USUAL = 20, UNIT = 3 };
+    enum { ODD = 2, USUAL = 20, UNIT = 4 };
     bool switches = strcmp(name, "l2.present") == 0; /* other numbers have no effect without it */
     uint32_t rarity = !is_in_focus(name, focus) ? USUAL : switches ? 1 : ODD;
     return strncmp(name, "units.", 6) ? rarity : UNIT * rarity; /* there are many */

@@ -14,7 +14,7 @@ const char *const program_function_names[PROGRAM_FUNCTIONS] = {"inner", "outer",
 static const struct program_shape shapes[] = {
     {1, 1, 1}, {1, 1, 4}, {1, 2, 2}, {1, 2, 8}, {1, 4, 4}, {1, 4, 8},
     {1, 3, 5}, {1, 8, 4}, {1, 8, 16}, {2, 2, 4}, {1, 16, 2}, {1, 4, 32},
-    {1, 32, 4}, {1, 16, 32}, {2, 4, 2}, {3, 4, 4},
+    {1, 32, 4}, {1, 16, 32}, {2, 8, 2}, {3, 4, 4},
 };
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 
@@ -156,13 +156,27 @@ static void write_mask(struct writer *w)
 static void write_spawn(struct writer *w)
 {
     const struct program_shape *shape = &w->program->shape;
-    w->warps = dice_one_in(&w->dice, 2) ? shape->warps : 1 + dice_below(&w->dice, shape->warps);
+    w->warps = dice_one_in(&w->dice, 2)   ? shape->warps
+               : dice_one_in(&w->dice, 3) ? 1 /* nothing hides its waiting */
+                                          : 1 + dice_below(&w->dice, shape->warps);
     w->fewer = shape->cores > 1 && dice_one_in(&w->dice, 2)
                    ? dice_below(&w->dice, (w->warps - 1) / (shape->cores - 1) + 1) : 0;
     w->rising = dice_one_in(&w->dice, 2);
     write_warps(w, R_T0);
     code_address(w->code, R_T1, w->code->count + 3);
     code_r(w->code, OP_WSPAWN, 0, R_T0, R_T1);
+}
+
+/* Now and then only the first core has work. Returns the jump over it; 0: there is none. */
+static uint32_t write_other_cores(struct writer *w)
+{
+    if (w->program->shape.cores == 1 || !dice_one_in(&w->dice, 3))
+        return 0;
+    code_csr(w->code, R_T0, CSR_CORE);
+    uint32_t is_first = code_branch(w->code, OP_BEQ, R_T0, 0);
+    uint32_t over = code_jump(w->code, 0);
+    code_target(w->code, is_first, w->code->count);
+    return over;
 }
 
 static void write_round(struct writer *w, uint32_t words, bool first)
@@ -172,9 +186,12 @@ static void write_round(struct writer *w, uint32_t words, bool first)
     write_pointers(w);
     write_first_values(w, !first && dice_one_in(&w->dice, 2));
     write_body_frame(w);
+    uint32_t over = write_other_cores(w);
     write_statements(w, (struct context){.uniform = true, .everybody = true, .top = true,
                                          .first = first, .levels = LEVELS_OF_BODY, .times = 1,
                                          .callees = PROGRAM_FUNCTIONS - 1}, words);
+    if (over)
+        code_target(w->code, over, w->code->count);
     write_results(w);
     code_i(w->code, OP_ADDI, R_T0, 0, 1);
     code_r(w->code, OP_TMC, 0, R_T0, 0);
