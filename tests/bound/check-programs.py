@@ -120,6 +120,8 @@ CASES = [
     ("two ends of a side, the other", "two_joins", 1, 1, {}, [], None),
     ("a call at the end of a loop's body returns to its header", "latch", 0, 0, {0x80000010: 5}, [],
      None),
+    ("rounds of a total in the slowest core", "totals", "iota", 0,
+     {0x80000030: "{max: 225, total: 1240}"}, ["cores=2"], None),
     ("one lane speaks for all", "speaker", 1, 0, {}, [], None),
     ("a lane that decides alone", "speaker", 0, 0, {}, ["disagreement=follow"], None),
 ]

@@ -241,6 +241,21 @@ static void the_worst_access_is_worst_number_by_number(void **unused)
     assert_int_equal(worst.deepest, 16);
 }
 
+static void each_lane_of_a_spread_access_has_a_request_and_a_row(void **unused)
+{
+    (void)unused;
+    struct vortex vortex;
+    struct vortex_clock_numbers clock = plain();
+    const struct vortex_costs costs = costs_on(&vortex, &clock, 1);
+    struct access_cost access = {.lsu = 9, .lines = 9, .deepest = 9};
+    struct work lane = {0};
+    assert_false(costs.region.by_lane(&costs.region, &access, &lane));
+    access.spread = 1;
+    assert_true(costs.region.by_lane(&costs.region, &access, &lane));
+    assert_int_equal(lane.cycles[WORK_LSU], 1);
+    assert_int_equal(lane.cycles[WORK_DRAM], 300 + 16 + 257);
+}
+
 static void a_block_ends_with_nothing_under_way(void **unused)
 {
     (void)unused;
@@ -295,6 +310,7 @@ int main(void)
         cmocka_unit_test(a_line_in_flight_is_waited_for),
         cmocka_unit_test(code_that_may_miss_is_waited_for_each_time),
         cmocka_unit_test(the_worst_access_is_worst_number_by_number),
+        cmocka_unit_test(each_lane_of_a_spread_access_has_a_request_and_a_row),
         cmocka_unit_test(a_block_ends_with_nothing_under_way),
         cmocka_unit_test(fetch_waits_for_a_free_place_in_the_queue),
     };

@@ -21,6 +21,7 @@ enum { HEAD = 3, EXIT, BODY, BACK, BEHIND };
 
 struct cost {
     uint64_t cycles;
+    uint64_t lane; /* 0: does not grow with its lanes */
 };
 
 static void worst(void *into, const void *from)
@@ -28,6 +29,7 @@ static void worst(void *into, const void *from)
     struct cost *one = into;
     const struct cost *other = from;
     one->cycles = other->cycles > one->cycles ? other->cycles : one->cycles;
+    one->lane = other->lane > one->lane ? other->lane : one->lane;
 }
 
 static uint64_t block(const struct region_costs *costs, const struct region_step *steps,
@@ -51,6 +53,13 @@ static uint64_t redirect(const struct region_costs *costs, struct work *work)
     return 7;
 }
 
+static bool by_lane(const struct region_costs *costs, const void *access, struct work *lane)
+{
+    (void)costs;
+    lane->cycles[3] += ((const struct cost *)access)->lane;
+    return ((const struct cost *)access)->lane;
+}
+
 static void count(const struct region_costs *costs, const struct region_step *step,
                   uint64_t *quantity)
 {
@@ -60,7 +69,8 @@ static void count(const struct region_costs *costs, const struct region_step *st
 
 static const struct region_costs costs = {.access_bytes = sizeof(struct cost),
                                           .worst_access = worst, .block = block,
-                                          .redirect = redirect, .quantities = 1, .count = count};
+                                          .redirect = redirect, .by_lane = by_lane,
+                                          .quantities = 1, .count = count};
 
 /* ---- a region ---- */
 
@@ -72,17 +82,22 @@ struct stage {
     struct ilp_solver solver;
 };
 
+static void open_program(struct stage *stage, const char *path)
+{
+    *stage = (struct stage){0};
+    if (image_open(&stage->err, path, &stage->image) != WC_OK ||
+        isa_rv32.decode(&stage->err, stage->image, isa_rv32.default_features, &stage->program) !=
+            WC_OK)
+        fail_msg("%s", stage->err.message);
+    stage->regions = regions_new(&costs, stage->program, false);
+}
+
 static int set_up(void **state)
 {
     static struct stage stage;
-    stage = (struct stage){0};
-    if (image_open(&stage.err, "tests/bound/elf/loop.elf", &stage.image) != WC_OK ||
-        isa_rv32.decode(&stage.err, stage.image, isa_rv32.default_features, &stage.program) !=
-            WC_OK)
-        fail_msg("%s", stage.err.message);
+    open_program(&stage, "tests/bound/elf/loop.elf");
     assert_int_equal(stage.program->insns[EXIT].target, BEHIND);
     assert_int_equal(stage.program->insns[BACK].target, HEAD);
-    stage.regions = regions_new(&costs, stage.program, false);
     *state = &stage;
     return 0;
 }
@@ -97,13 +112,20 @@ static int tear_down(void **state)
     return 0;
 }
 
+static struct region_answer end_region(struct stage *stage, uint32_t to)
+{
+    struct region_answer answer = {0};
+    if (region_end(&stage->err, stage->regions, &stage->solver, to, &answer) != WC_OK)
+        fail_msg("%s", stage->err.message);
+    return answer;
+}
+
 /* The loop from its exit test on; the load at its head costs so much the first and the second
  * time. */
-static struct region_answer loop(struct stage *stage, uint64_t iterations, uint64_t first,
-                                 uint64_t second)
+static struct region_answer loop_of(struct stage *stage, uint64_t iterations, struct cost first,
+                                    struct cost second)
 {
     struct regions *r = stage->regions;
-    struct region_answer answer = {0};
     region_begin(r, EXIT);
     region_node(r, EXIT, NULL);
     region_edge(r, EXIT, BEHIND);
@@ -113,16 +135,20 @@ static struct region_answer loop(struct stage *stage, uint64_t iterations, uint6
         region_edge(r, BODY, BACK);
         region_node(r, BACK, NULL);
         region_edge(r, BACK, HEAD);
-        region_node(r, HEAD, &(struct cost){i ? second : first});
+        region_node(r, HEAD, i ? &second : &first);
         region_edge(r, HEAD, EXIT);
         region_node(r, EXIT, NULL);
     }
     region_loop(r, HEAD, 1);
     region_loop(r, HEAD, iterations);
     region_loop(r, HEAD, 1);
-    if (region_end(&stage->err, r, &stage->solver, BEHIND, &answer) != WC_OK)
-        fail_msg("%s", stage->err.message);
-    return answer;
+    return end_region(stage, BEHIND);
+}
+
+static struct region_answer loop(struct stage *stage, uint64_t iterations, uint64_t first,
+                                 uint64_t second)
+{
+    return loop_of(stage, iterations, (struct cost){first}, (struct cost){second});
 }
 
 static void a_loop_that_a_region_begins_in_turns_as_often_as_told(void **state)
@@ -168,6 +194,102 @@ static void answers_are_kept_for_equal_regions_only(void **state)
     assert_int_equal(different, 3);
 }
 
+/* ---- totals ---- */
+
+static struct work rounds(struct stage *stage)
+{
+    struct work work;
+    assert_true(regions_rounds(stage->regions, UINT64_MAX, &work));
+    return work;
+}
+
+static void a_total_limits_the_rounds_of_all_regions(void **state)
+{
+    struct stage *stage = *state;
+    regions_limit(stage->regions, HEAD, 8);
+    const struct region_answer answer = loop(stage, 5, 30, 30);
+    assert_int_equal(answer.lean.cycles[0], 1); /* out at once */
+    assert_int_equal(answer.lean.cycles[1], 100);
+    assert_int_equal(rounds(stage).cycles[0], 5 * 4);
+    assert_int_equal(rounds(stage).cycles[1], 5 * 100); /* back */
+    assert_int_equal(rounds(stage).cycles[2], 5 * 30);
+    loop(stage, 5, 2, 2);
+    assert_int_equal(rounds(stage).cycles[0], 8 * 4);
+    assert_int_equal(rounds(stage).cycles[2], 8 * 30);
+    struct work work;
+    assert_false(regions_rounds(stage->regions, 1000, &work));
+}
+
+static void work_by_the_lane_counts_for_each_work_item(void **state)
+{
+    struct stage *stage = *state;
+    regions_limit(stage->regions, HEAD, 8);
+    loop_of(stage, 5, (struct cost){30, 9}, (struct cost){30, 9});
+    assert_int_equal(rounds(stage).cycles[0], 5 * 4);
+    assert_int_equal(rounds(stage).cycles[2], 0);
+    assert_int_equal(rounds(stage).cycles[3], 8 * 9);
+}
+
+static void lanes_that_wake_in_a_round_leave_the_total_aside(void **state)
+{
+    static const struct op wakes = {.name = "tmc", .role = ROLE_MASK};
+    struct stage *stage = *state;
+    stage->program->insns[BODY].op = &wakes;
+    regions_limit(stage->regions, HEAD, 8);
+    const struct region_answer answer = loop(stage, 5, 0, 0);
+    assert_int_equal(answer.lean.cycles[0], answer.work.cycles[0]);
+    assert_int_equal(rounds(stage).cycles[0], 0);
+}
+
+/* tests/bound/programs/rounds.S. */
+static void inner_loops_turn_in_each_round(void **unused)
+{
+    (void)unused;
+    enum { OUTER = 3, LOAD, INNER, COUNT, AGAIN, NEXT, ROUND, LAST };
+    static const uint32_t edges[][2] = {{OUTER, LAST}, {OUTER, LOAD}, {LOAD, INNER},
+                                        {INNER, COUNT}, {COUNT, AGAIN}, {AGAIN, INNER},
+                                        {INNER, NEXT}, {NEXT, ROUND}, {ROUND, OUTER}};
+    struct stage stage, *place = &stage;
+    open_program(&stage, "tests/bound/elf/rounds.elf");
+    regions_limit(stage.regions, OUTER, 8);
+    region_begin(stage.regions, OUTER);
+    for (uint32_t index = OUTER; index < LAST; index++)
+        region_node(stage.regions, index, NULL);
+    for (size_t i = 0; i < sizeof edges / sizeof *edges; i++)
+        region_edge(stage.regions, edges[i][0], edges[i][1]);
+    region_loop(stage.regions, INNER, 3);
+    region_loop(stage.regions, OUTER, 5);
+    end_region(&stage, LAST);
+    assert_int_equal(rounds(&stage).cycles[0], 8 * (2 + 3 * 3 + 1 + 2));
+    assert_int_equal(rounds(&stage).cycles[1], 8 * (3 + 1 + 1) * 100);
+    tear_down((void **)&place);
+}
+
+/* tests/bound/programs/latch.S: control comes back to the header from a call. */
+static void where_a_call_goes_round_the_total_is_left_aside(void **unused)
+{
+    (void)unused;
+    enum { CALL = 3, TOP, TEST, LAST, CALLEE, RETURN };
+    static const uint32_t edges[][2] = {{TEST, LAST}, {TEST, CALL}, {CALL, CALLEE},
+                                        {CALLEE, RETURN}, {RETURN, TOP}, {TOP, TEST}};
+    struct stage stage, *place = &stage;
+    open_program(&stage, "tests/bound/elf/latch.elf");
+    regions_limit(stage.regions, TOP, 8);
+    region_begin(stage.regions, TEST);
+    region_node(stage.regions, TEST, NULL);
+    for (size_t i = 0; i < sizeof edges / sizeof *edges; i++) {
+        region_edge(stage.regions, edges[i][0], edges[i][1]);
+        if (edges[i][1] != LAST)
+            region_node(stage.regions, edges[i][1], NULL);
+    }
+    region_loop(stage.regions, TOP, 5);
+    const struct region_answer answer = end_region(&stage, LAST);
+    assert_int_equal(answer.work.cycles[0], 1 + 5 * 5);
+    assert_int_equal(answer.lean.cycles[0], answer.work.cycles[0]);
+    assert_int_equal(rounds(&stage).cycles[0], 0);
+    tear_down((void **)&place);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -176,6 +298,14 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_worst_access_of_all_times_counts, set_up, tear_down),
         cmocka_unit_test_setup_teardown(counts_are_the_most_of_each, set_up, tear_down),
         cmocka_unit_test_setup_teardown(answers_are_kept_for_equal_regions_only, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_total_limits_the_rounds_of_all_regions, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(work_by_the_lane_counts_for_each_work_item, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(lanes_that_wake_in_a_round_leave_the_total_aside, set_up,
+                                        tear_down),
+        cmocka_unit_test(inner_loops_turn_in_each_round),
+        cmocka_unit_test(where_a_call_goes_round_the_total_is_left_aside),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

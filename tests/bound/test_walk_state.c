@@ -235,6 +235,8 @@ static void objects_saved_words_and_words_of_the_warp_need_both_ways(void **unus
     walk_make(one, 2, ALL, s.buffer);
     walk_make(other, 2, ALL, s.next);
     walk_make(one, 3, ALL, s.buffer);
+    walk_make(one, 5, 3, s.buffer);
+    walk_make(other, 5, 6, s.buffer);
     walk_facts(one, 4)->saved = 3;
     walk_facts(other, 4)->saved = 6;
     one->words = (struct walk_words){.value = {7, 7, 7}, .known = 7};
@@ -243,6 +245,9 @@ static void objects_saved_words_and_words_of_the_warp_need_both_ways(void **unus
     assert_ptr_equal(walk_made(walk_facts(one, 1), ALL), s.buffer);
     assert_null(walk_made(walk_facts(one, 2), 1));
     assert_null(walk_made(walk_facts(one, 3), 1));
+    assert_ptr_equal(walk_made(walk_facts(one, 5), 2), s.buffer);
+    assert_null(walk_made(walk_facts(one, 5), 1));
+    assert_null(walk_made(walk_facts(one, 5), 4));
     assert_int_equal(walk_facts(one, 4)->saved, 2);
     assert_int_equal(one->words.known, 1);
 }
