@@ -57,6 +57,12 @@ TIGHTER = [
     ("fixed contents make a bound tighter", ("", "5"), (", fixed: true", "")),
 ]
 
+# A fact, and the words by which the bound lists it among its assumptions.
+LISTED = [
+    ("a range that was needed is listed", (", assume: {max: 5}", ""), "are in the range"),
+    ("fixed contents that were needed are listed", (", fixed: true", ""), "a fixed buffer has"),
+]
+
 
 def job(buffer, loop, launches):
     return (f"kernel: {folder}/rows.elf\nmachine: vortex-swas\nbuffers: "
@@ -78,14 +84,17 @@ def remark(path, command, text, status, words):
     return None
 
 
+def document(path, facts):
+    return json.loads(call(path, "bound", job(*facts, ONCE), "--json", "-").stdout)
+
+
 def bound(path, facts):
-    done = call(path, "bound", job(*facts, ONCE), "--json", "-")
-    return json.loads(done.stdout)["bound"]
+    return document(path, facts)["bound"]
 
 
 def main():
     failed = 0
-    print(f"1..{len(CASES) + len(TIGHTER)}")
+    print(f"1..{len(CASES) + len(TIGHTER) + len(LISTED)}")
     with tempfile.TemporaryDirectory() as work:
         path = pathlib.Path(work) / "job.yaml"
         for number, (name, command, buffer, loop, launches, status, words) in enumerate(CASES, 1):
@@ -99,6 +108,10 @@ def main():
             failed += numbers[1] >= numbers[0]
             print(f"{'ok' if numbers[1] < numbers[0] else 'not ok'} {number} {name}")
             print(f"# {numbers[0]} without, {numbers[1]} with it")
+        for number, (name, facts, words) in enumerate(LISTED, len(CASES) + len(TIGHTER) + 1):
+            there = any(words in one["text"] for one in document(path, facts)["assumptions"])
+            failed += not there
+            print(f"{'ok' if there else 'not ok'} {number} {name}")
     sys.exit(failed != 0)
 
 
