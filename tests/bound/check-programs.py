@@ -122,6 +122,8 @@ CASES = [
      None),
     ("rounds of a total in the slowest core", "totals", "iota", 0,
      {0x80000030: "{max: 225, total: 1240}"}, ["cores=2"], None),
+    ("lanes that a branch does not speak for", "follow", "iota", 0, {}, ["disagreement=follow"],
+     None),
     ("one lane speaks for all", "speaker", 1, 0, {}, [], None),
     ("a lane that decides alone", "speaker", 0, 0, {}, ["disagreement=follow"], None),
 ]
@@ -141,6 +143,7 @@ ASSUMPTIONS = [
     ("assumptions of a later launch", "launch_twice", 0, "launches", {0x80000024: 1200},
      [(LOOP, 0x80000024)]),
     ("lanes agree", "speaker", 1, 0, {}, [(LANES, 0x80000038)]),
+    ("lanes agree in what a branch tells", "triangle", 1, 0, {}, [(LANES, 0x80000024)]),
 ]
 
 # Where the path is known, or the run turns all loops as often as their bounds say, these numbers are

@@ -575,6 +575,67 @@ static void a_vote_is_known_if_its_lanes_and_their_values_are(void **unused)
     assert_int_equal(known_of_vote(state), 0);
 }
 
+/* ---- ranges ---- */
+
+static void assert_range(struct walk_range range, uint32_t low, uint32_t span)
+{
+    assert_int_equal(range.low, low);
+    assert_int_equal(range.span, span);
+}
+
+static void a_row_has_one_range_and_numbers_beside_it(void **unused)
+{
+    (void)unused;
+    struct walk_state *state = state_of(12);
+    walk_limit(state, 1, range_between(2, 5));
+    assert_range(walk_range_of(state, 1, 12), 2, 3);
+    assert_true(range_is_all(walk_range_of(state, 1, ALL)));
+    warp_set_mask(&state->warp, 3);
+    walk_limit(state, 1, range_between(2, 5));
+    assert_range(walk_range_of(state, 1, ALL), 2, 3);
+    walk_limit(state, 1, range_between(2, 9));
+    assert_range(walk_range_of(state, 1, 3), 2, 7);
+    assert_true(range_is_all(walk_range_of(state, 1, 12))); /* lost the other one */
+    warp_row(&state->warp, 1)[3] = 100;
+    walk_facts(state, 1)->known = 8;
+    assert_range(walk_range_of(state, 1, 3 | 8), 2, 98);
+    walk_forget(state, 1);
+    assert_true(range_is_all(walk_range_of(state, 1, 3)));
+}
+
+static void what_both_ways_hold_is_in_the_range_of_both(void **unused)
+{
+    (void)unused;
+    struct walk_state *one = state_of(ALL), *other = state_of(ALL);
+    walk_limit(one, 1, range_between(2, 5));
+    walk_limit(other, 1, range_between(4, 9));
+    walk_limit(one, 2, range_between(2, 5));
+    give(other, 2, 50);
+    give(one, 3, 50);
+    walk_limit(other, 3, range_between(2, 5));
+    walk_limit(one, 4, range_between(2, 5));
+    merge(one, other);
+    assert_range(walk_range_of(one, 1, ALL), 2, 7);
+    assert_range(walk_range_of(one, 2, ALL), 2, 48);
+    assert_range(walk_range_of(one, 3, ALL), 2, 48);
+    assert_true(range_is_all(walk_range_of(one, 4, ALL)));
+}
+
+static void a_range_that_grows_is_dropped(void **unused)
+{
+    (void)unused;
+    struct walk_state *start = state_of(ALL), *next = state_of(ALL);
+    walk_limit(start, 1, range_between(2, 5));
+    walk_limit(next, 1, range_between(2, 6));
+    walk_limit(start, 2, range_between(2, 5));
+    walk_limit(next, 2, range_between(3, 6));
+    walk_state_calm(next, start, false);
+    assert_true(range_is_all(walk_range_of(next, 1, ALL)));
+    assert_range(walk_range_of(next, 2, ALL), 3, 3); /* as wide */
+    walk_state_calm(next, start, true);
+    assert_true(range_is_all(walk_range_of(next, 2, ALL)));
+}
+
 /* ---- memory ---- */
 
 static void a_prologue_saves_registers_that_it_has_not_written(void **unused)
@@ -760,6 +821,97 @@ static void words_of_the_warp_are_known_where_the_store_is(void **unused)
     assert_int_equal(known(state, 3), 0);
 }
 
+static void loads_bring_ranges(void **unused)
+{
+    (void)unused;
+    struct walk_state *state = state_of(ALL);
+    give(state, 1, BUFFER);
+    access_memory(state, INSN_LOAD, 1, false);
+    assert_range(walk_range_of(state, 3, ALL), 0, 255);
+    access_memory(state, INSN_LOAD, 1, true);
+    assert_range(walk_range_of(state, 3, ALL), 0u - 128, 255);
+    load(state);
+    assert_true(range_is_all(walk_range_of(state, 3, ALL)));
+    aim_at_stack(state, 8);
+    walk_facts(state, 2)->known = 0;
+    walk_limit(state, 2, range_between(2, 5));
+    store(state, 4);
+    aim_at_stack(state, 8);
+    load(state);
+    assert_range(walk_range_of(state, 3, ALL), 2, 3);
+    walk_facts(state, 1)->known = 0;
+    walk_facts(state, 1)->points = true;
+    store(state, 4);
+    aim_at_stack(state, 8);
+    load(state);
+    assert_true(range_is_all(walk_range_of(state, 3, ALL)));
+}
+
+/* What the elements of the buffer are in now. */
+static struct walk_range element_range(struct walk_state *state)
+{
+    give(state, 1, BUFFER + 8);
+    load(state);
+    return walk_range_of(state, 3, ALL);
+}
+
+static void assume_elements(void)
+{
+    struct allocation *buffer = (struct allocation *)memory_find(&s.memory, BUFFER, 4);
+    buffer->assume = (struct element_range){.bytes = 4, .min = 0, .max = 5};
+    walk_collect_elements(&s.walk);
+}
+
+static void elements_keep_their_range_until_a_store_breaks_it(void **unused)
+{
+    (void)unused;
+    struct walk_state *state = state_of(ALL);
+    assume_elements();
+    assert_range(element_range(state), 0, 5);
+    assert_true(s.assumed[0] >> ASSUME_RANGE & 1);
+    access_memory(state, INSN_LOAD, 1, false); /* a part of one */
+    assert_range(walk_range_of(state, 3, ALL), 0, 255);
+    give(state, 2, 5);
+    give(state, 1, BUFFER);
+    store(state, 4);
+    assert_range(element_range(state), 0, 5);
+    give(state, 2, 6);
+    give(state, 1, BUFFER);
+    store(state, 4);
+    assert_true(range_is_all(element_range(state)));
+    assume_elements();
+    give(state, 2, 5);
+    give(state, 1, BUFFER);
+    store(state, 1);
+    assert_true(range_is_all(element_range(state)));
+    assume_elements();
+    walk_facts(state, 1)->known = 0; /* anywhere, perhaps into two elements */
+    store(state, 4);
+    assert_true(range_is_all(element_range(state)));
+}
+
+static void a_fixed_buffer_is_known_until_it_is_stored_to(void **unused)
+{
+    (void)unused;
+    struct walk_state *state = state_of(ALL);
+    ((struct allocation *)memory_find(&s.memory, BUFFER, 4))->fixed = true;
+    s.walk.image_count = 0;
+    walk_collect_images(&s.walk);
+    give(state, 1, BUFFER);
+    load(state);
+    assert_int_equal(known(state, 3), ALL);
+    assert_true(s.assumed[0] >> ASSUME_FIXED & 1);
+    give(state, 1, NEXT);
+    load(state);
+    assert_int_equal(known(state, 3), 0);
+    walk_facts(state, 1)->known = 0;
+    walk_make(state, 1, ALL, s.buffer);
+    store(state, 4);
+    give(state, 1, BUFFER);
+    load(state);
+    assert_int_equal(known(state, 3), 0);
+}
+
 /* ---- the image ---- */
 
 static uint64_t known_at(struct walk_state *state, uint32_t at)
@@ -843,6 +995,12 @@ int main(void)
         CASE(known_addresses_of_local_memory_are_pointers_if_all_are),
         CASE(a_stack_address_and_something_may_point_into_the_stack),
         CASE(only_a_plain_move_takes_the_tag_along),
+        CASE(a_row_has_one_range_and_numbers_beside_it),
+        CASE(what_both_ways_hold_is_in_the_range_of_both),
+        CASE(a_range_that_grows_is_dropped),
+        CASE(loads_bring_ranges),
+        CASE(elements_keep_their_range_until_a_store_breaks_it),
+        CASE(a_fixed_buffer_is_known_until_it_is_stored_to),
         CASE(a_vote_is_known_if_its_lanes_and_their_values_are),
         CASE(a_prologue_saves_registers_that_it_has_not_written),
         CASE(words_of_the_stack_are_known_and_parts_of_them),
