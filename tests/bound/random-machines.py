@@ -97,7 +97,7 @@ def main():
         jobs += with_other_facts(jobs, folder)
         while number < options.count and time.monotonic() < end:
             number += 1
-            words, done = case(source, settings, str(options.program), jobs)
+            words, done = case(source, settings, str(options.program.resolve()), jobs)
             failed += done.returncode != 0
             print(f"{'not ok' if done.returncode else 'ok'} {number} "
                   f"{pathlib.Path(words[2]).parent.name}")
