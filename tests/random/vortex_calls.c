@@ -87,12 +87,19 @@ static void jump_to(struct writer *w, uint32_t number)
     code_target(w->code, code_jump(w->code, R_RA), w->program->functions[number]);
 }
 
-/* The function calls itself as often as R_DEPTH says. */
+/* The function calls itself as often as R_DEPTH says; or less often, by data: the analysis refuses
+ * that. */
 static void write_descent(struct writer *w)
 {
-    uint32_t over = code_branch(w->code, OP_BEQ, R_DEPTH, 0);
+    uint32_t over = code_branch(w->code, OP_BEQ, R_DEPTH, 0), early = 0;
     code_i(w->code, OP_ADDI, R_DEPTH, R_DEPTH, -1);
+    if (w->doubtful) {
+        code_i(w->code, OP_ANDI, R_T0, dice_register(&w->dice, UNIFORM), 3);
+        early = code_branch(w->code, OP_BEQ, R_T0, 0);
+    }
     jump_to(w, FUNCTION_DEEP);
+    if (early)
+        code_target(w->code, early, w->code->count);
     code_target(w->code, over, w->code->count);
 }
 
@@ -104,11 +111,15 @@ void write_function(struct writer *w, uint32_t number, uint32_t words)
                              .callees = number == FUNCTION_INNER ? 0 : 1};
     w->frames[number] = 4 * frame.words;
     write_prologue(w, &frame);
+    w->asks_array = dice_one_in(&w->dice, 2);
+    if (w->asks_array)
+        write_divergent_loop(w, inside, 3);
     write_statements(w, inside, 1 + words / 2);
     if (number == FUNCTION_DEEP)
         write_descent(w);
     write_statements(w, inside, 1 + words / 2);
     write_epilogue(w, &frame);
+    w->asks_array = false;
 }
 
 /* ---- calls ---- */
@@ -142,7 +153,7 @@ void write_call(struct writer *w, struct context at, uint32_t words)
 void write_recursion(struct writer *w, struct context at, uint32_t words)
 {
     (void)words;
-    if (at.uniform && dice_one_in(&w->dice, 4)) {
+    if (at.uniform && dice_one_in(&w->dice, 12)) {
         write_shared_value(w, R_DEPTH);
         code_i(w->code, OP_ANDI, R_DEPTH, R_DEPTH, 3);
     } else {
@@ -150,6 +161,7 @@ void write_recursion(struct writer *w, struct context at, uint32_t words)
     }
     need_stack(w, (DEPTH_MAX + 1) * w->frames[FUNCTION_DEEP] + w->frames[FUNCTION_INNER]);
     jump_to(w, FUNCTION_DEEP);
+    code_i(w->code, OP_ADDI, R_DEPTH, 0, 0); /* gp: the exit code */
 }
 
 /* rd := which arm, from the warp's number or the launch's; now and then from data, which no

@@ -12,8 +12,8 @@ enum { RESULT_BYTES = 128, ROUNDS_MAX = 2 };
 const char *const program_function_names[PROGRAM_FUNCTIONS] = {"inner", "outer", "deep", "start"};
 
 static const struct program_shape shapes[] = {
-    {1, 1, 1}, {1, 1, 4}, {1, 2, 2}, {1, 2, 8}, {1, 4, 4}, {1, 4, 8},
-    {1, 3, 5}, {1, 8, 4}, {1, 8, 16}, {2, 2, 4}, {1, 16, 2}, {1, 4, 32},
+    {1, 1, 1}, {1, 1, 4}, {1, 2, 2}, {1, 2, 8}, {1, 4, 4}, {4, 4, 4},
+    {1, 3, 5}, {1, 8, 4}, {1, 8, 16}, {2, 2, 4}, {2, 16, 2}, {1, 4, 32},
     {1, 32, 4}, {1, 16, 32}, {2, 8, 2}, {3, 4, 4},
 };
 enum { SHAPES = sizeof shapes / sizeof *shapes };
@@ -159,8 +159,9 @@ static void write_spawn(struct writer *w)
     w->warps = dice_one_in(&w->dice, 2)   ? shape->warps
                : dice_one_in(&w->dice, 3) ? 1 /* nothing hides its waiting */
                                           : 1 + dice_below(&w->dice, shape->warps);
-    w->fewer = shape->cores > 1 && dice_one_in(&w->dice, 2)
-                   ? dice_below(&w->dice, (w->warps - 1) / (shape->cores - 1) + 1) : 0;
+    uint32_t max = shape->cores > 1 ? (w->warps - 1) / (shape->cores - 1) : 0;
+    w->fewer = dice_one_in(&w->dice, 2) ? max : dice_one_in(&w->dice, 2)
+                                              ? dice_below(&w->dice, max + 1) : 0;
     w->rising = dice_one_in(&w->dice, 2);
     write_warps(w, R_T0);
     code_address(w->code, R_T1, w->code->count + 3);
@@ -170,7 +171,7 @@ static void write_spawn(struct writer *w)
 /* Now and then only the first core has work. Returns the jump over it; 0: there is none. */
 static uint32_t write_other_cores(struct writer *w)
 {
-    if (w->program->shape.cores == 1 || !dice_one_in(&w->dice, 3))
+    if (w->program->shape.cores == 1 || !dice_one_in(&w->dice, 2))
         return 0;
     code_csr(w->code, R_T0, CSR_CORE);
     uint32_t is_first = code_branch(w->code, OP_BEQ, R_T0, 0);
@@ -317,6 +318,7 @@ void program_generate(struct vortex_program *program, uint64_t seed, uint32_t si
     fill(&writer.dice, program->constants, CONSTANTS);
     program->constant_count = CONSTANTS;
     writer.phased = dice_one_in(&frame, 4);
+    writer.doubtful = dice_one_in(&frame, 6);
     if (writer.phased)
         program->needs.barriers = BARRIERS_PHASED;
     write_code(&writer, &frame);

@@ -75,7 +75,7 @@ void write_shared_value(struct writer *w, uint32_t rd)
 /* rd := a value of the lane: from a register, or from a word of its own. */
 static void write_lane_value(struct writer *w, uint32_t rd)
 {
-    switch (dice_below(&w->dice, 4)) {
+    switch (w->asks_array ? 0 : dice_below(&w->dice, 4)) {
     case 0:
         code_i(w->code, OP_LW, rd, R_SP,
                (int32_t)(w->array + 4 * dice_below(&w->dice, ARRAY_WORDS)));
@@ -496,7 +496,7 @@ static void write_data_loop(struct writer *w, struct context at, uint32_t words)
 }
 
 /* Every lane counts on its own; PRED lets those go on that want another round. */
-static void write_divergent_loop(struct writer *w, struct context at, uint32_t words)
+void write_divergent_loop(struct writer *w, struct context at, uint32_t words)
 {
     uint32_t counter = R_COUNTER + at.level, mask = R_MASK + at.level;
     uint32_t max = dice_one_in(&w->dice, 2) ? 3 : 7, exit = 0;
@@ -579,8 +579,8 @@ static const struct statement {
     {write_data_loop, where_it_loops, 2},
     {write_state_loop, where_it_loops, 1},
     {write_divergent_loop, where_it_loops, 2},
-    {write_call, with_callees, 2},
-    {write_recursion, with_descent, 1},
+    {write_call, with_callees, 4},
+    {write_recursion, with_descent, 2},
     {write_barrier, with_everybody, 1},
     {write_arrive_and_wait, between_phases, 1},
     {write_pairs, between_phases, 1},

@@ -45,7 +45,9 @@ struct writer {
     bool second_area;      /* own words are in the second one now */
     bool phased;           /* arrives and waits; its barriers are all different */
     bool relayed;
+    bool doubtful;         /* its recursion may end early, by data */
     uint32_t array;        /* of the function: distance from the stack pointer */
+    bool asks_array;       /* what lanes decide comes from it */
     uint32_t frames[PROGRAM_FUNCTIONS]; /* bytes */
 };
 
@@ -76,6 +78,9 @@ void write_index(struct writer *writer, uint32_t rd, uint32_t base, uint32_t ind
                  uint32_t shift);
 /* rd := a value that all lanes of the warp share and that comes from memory, or from a register. */
 void write_shared_value(struct writer *writer, uint32_t rd);
+
+/* Every lane counts on its own. */
+void write_divergent_loop(struct writer *writer, struct context at, uint32_t words);
 
 /* ---- functions (vortex_calls.c) ---- */
 
