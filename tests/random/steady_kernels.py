@@ -38,6 +38,10 @@ static inline uint HIDE(uint x)
 { __asm("" : "+r"(x)); return x; }
 static inline uint FLAGS(void)
 { uint x; __asm volatile("csrr %0, 0x001" : "=r"(x)); return x; }
+static inline uint INEXACT(uint x)
+{ uint r; __asm volatile("csrci 0x001, 31\\n\\tfmv.w.x ft0, %1\\n\\tfmul.s ft0, ft0, ft0\\n\\t"
+                         "fcvt.s.w ft1, x0\\n\\tfadd.s ft1, ft1, ft1\\n\\tcsrr %0, 0x001"
+                         : "=r"(r) : "r"(x) : "ft0", "ft1"); return r; }
 """,
     "gcn3": """__global uint state[16];
 #define STATE state
@@ -60,6 +64,13 @@ static inline uint GUARDED(uint x)
                                         "s_and_saveexec_b64 %1, vcc\\n\\tv_mov_b32_e32 %0, 0x4d\\n\\t"
                                         "s_mov_b64 exec, %1"
                                         : "+v"(r), "=&s"(old) : "v"(x) : "vcc", "scc"); return r; }
+static inline uint PRESERVED(uint x, uint y)
+{ __asm volatile("v_mov_b32_sdwa %0, %1 dst_sel:BYTE_0 dst_unused:UNUSED_PRESERVE src0_sel:BYTE_1"
+                 : "+v"(x) : "v"(y)); return x; }
+static inline uint ROUNDED(uint x, uint y)
+{ uint r; __asm volatile("s_setreg_b32 hwreg(HW_REG_MODE, 0, 2), %1\\n\\ts_nop 4\\n\\t"
+                         "v_cvt_f32_u32_e32 %0, %2\\n\\ts_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 2), 0"
+                         : "=v"(r) : "s"(FIRST(x)), "v"(y)); return r; }
 static inline uint MODE(uint x)
 { uint r; __asm volatile("s_setreg_b32 hwreg(HW_REG_MODE, 0, 2), %1\\n\\t"
                          "s_getreg_b32 %0, hwreg(HW_REG_MODE)" : "=s"(r) : "s"(FIRST(x)));
@@ -134,10 +145,11 @@ PATHS = [
     "v = as_uint((float)v * 0.5f);", "v = (uint)(as_float(v) > 1.0f);",
     "v = (uint)((ulong)v * 0x12345ul >> 7);", "v = (uint)(((ulong)v + ((ulong){0} << 32)) >> 1);"]
 OWN_PATHS = {
-    "vortex": ["v = (uint)(as_float(v) + 1.0e-3f > 0.0f) + FLAGS();",
+    "vortex": ["v = (uint)(as_float(v) + 1.0e-3f > 0.0f) + FLAGS();", "v = INEXACT(v);",
                "atomic_xchg(&out[i], v); v = atomic_add(&out[i], 1u);"],
     "gcn3": ["atomic_xchg(&out[i], v); v = atomic_add(&out[i], 1u);",
-             "atomic_or(&tile[l], v); v = atomic_xchg(&tile[l], 0u);", "v = GUARDED(v);"],
+             "atomic_or(&tile[l], v); v = atomic_xchg(&tile[l], 0u);", "v = GUARDED(v);",
+             "v = PRESERVED(v, {0});", "v = ROUNDED(v, {0} | 0x80000001u) ^ as_uint(2147483648.0f);"],
     "pascal": ["red_xor(&out[i], v); v = atom_add(&out[i], 1u);",
                "shared_add(&tile[l], v); v = shared_max(&tile[l], 0u);", "v = GUARDED(v);"],
 }
@@ -399,7 +411,11 @@ class Writer(kernels.Writer):
         paths += [f"v = {call.format('v', '(v & 31u)', '{0}')};" for call in ACROSS[self.target]] * 2
         paths += [f"v = {call.format('v')};" for call in MEETING[self.target]] * 4
         chosen = [self.random.choice(paths) for _ in range(self.pick(1, 2, 3))]
-        return ["{", "    uint v = in[i & 127u];",
+        begin = ["    uint v = in[i & 127u];"]
+        if self.chance(0.5):  # in some lanes only
+            begin = ["    uint v = 0u;", "    if ((l & 3u) == 1u)",
+                     "        v = *(volatile __global const uint *)&in[i & 127u];"]
+        return ["{", *begin,
                 *(f"    {path.format(self.fixed(), self.number)}" for path in chosen),
                 f"    if ({self.pick('v & 1u', 'v != 0u', 'v > 50u')}) {{",
                 "        for (uint t = 0u; t < 5u; t++)",
