@@ -5,7 +5,8 @@
     check-facts.py WARPCLOCK ELF
 
 The program is tests/bound/programs/rows.S: 128 work-items, each with a loop whose length is an
-element of `out`, here 3. So the loop runs 3 times per entry and 384 times in all.
+element of `out`, here 3. So the loop runs 3 times per entry and 384 times in all. It counts down;
+the loop of rows_up.S counts up.
 
 Prints TAP.
 """
@@ -18,6 +19,7 @@ import tempfile
 program, folder = sys.argv[1], pathlib.Path(sys.argv[2]).resolve()
 LOOP = 0x80000058
 ONCE = "args: [out, {u32: 0}]\n"
+UP = f"launches:\n  - {{kernel: {folder}/rows_up.elf, args: [out, {{u32: 0}}]}}\n"
 TWICE = "launches:\n  - {args: [out, {u32: 1}]}\n  - {args: [out, {u32: 0}]}\n"
 
 # What is shown; the command; facts of the buffer; of the loop; the launches; status; words on
@@ -25,6 +27,7 @@ TWICE = "launches:\n  - {args: [out, {u32: 1}]}\n  - {args: [out, {u32: 0}]}\n"
 CASES = [
     ("without facts the loop needs a bound", "bound", "", "", ONCE, 2, "depends on data"),
     ("a range of elements bounds the loop", "check", ", assume: {max: 5}", "", ONCE, 0, ""),
+    ("... also if the loop counts up to an element", "check", ", assume: {max: 5}", "", UP, 0, ""),
     ("a range with one end that is broken, and its place", "check", ", assume: {min: 4}", "", ONCE, 2,
      "job.yaml:3:60: error: element [0] of buffer 'out' is 3; the job assumes 4 to 4294967295"),
     ("an element outside of its range is named, without a bound", "run", ", assume: {max: 2}", "",

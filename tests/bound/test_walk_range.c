@@ -131,6 +131,10 @@ static void results_are_as_narrow_as_loops_and_addresses_need(void **state)
     assert_true(range_same(count, range_between(1, 63)));
     count = range_result(VALUE_ADD, count, range_point(UINT32_MAX));
     assert_true(range_same(count, range_between(0, 62)));
+    assert_true(range_same(range_result(VALUE_XOR, range_point(20), range_point(20)),
+                           range_point(0)));
+    assert_true(range_same(range_result(VALUE_OR, range_point(9), range_point(6)),
+                           range_point(15)));
     assert_true(range_same(range_result(VALUE_AND, RANGE_ALL, range_point(15)),
                            range_between(0, 15)));
     assert_true(range_same(range_result(VALUE_SHIFT_RIGHT, RANGE_ALL, range_point(24)),

@@ -92,9 +92,17 @@ static int64_t bits_below(int64_t value)
     return value ? (int64_t)(UINT64_MAX >> __builtin_clzll((uint64_t)value)) : 0;
 }
 
+static uint32_t combined(enum value_rule rule, uint32_t a, uint32_t b)
+{
+    return rule == VALUE_AND ? a & b : rule == VALUE_OR ? a | b : a ^ b;
+}
+
+/* Two numbers give one: compilers test by a xor whether a counter has reached its end. */
 static struct walk_range bitwise(enum value_rule rule, struct walk_range a, struct walk_range b)
 {
     struct ends x = unsigned_ends(a), y = unsigned_ends(b);
+    if (!a.span && !b.span)
+        return range_point(combined(rule, a.low, b.low));
     if (rule == VALUE_AND)
         return range_between(0, x.high < y.high ? x.high : y.high);
     return range_between(0, bits_below(x.high | y.high));
