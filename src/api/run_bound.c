@@ -403,6 +403,23 @@ static enum wc_status refute_loops(struct run *run, const struct result_launch *
     return WC_MISMATCH;
 }
 
+/* An access that goes elsewhere than the bound assumes is the program's error, not ours. */
+static enum wc_status refute_program(struct run *run, size_t index,
+                                     const struct bound_watch *watch)
+{
+    struct arena *arena = &run->result->arena;
+    const struct reach_breach *breach = &watch->breach;
+    const struct allocation *there = memory_nearest(&run->memory, breach->address);
+    fail(run->err, WC_MISMATCH,
+         "launch %zu of %s: the access at %s goes to the line at 0x%08" PRIx64
+         " in %s; its bound assumes that it %s", index + 1, run->result->launches[index].kernel,
+         bound_place(arena, run->launches[index].program, breach->index), breach->address,
+         there ? there->name : "nothing", reach_text(&watch->reach, arena, breach->index));
+    hint(run->err, "an address that leaves its buffer is an error in the program or its data; the "
+                   "bound does not hold for them");
+    return WC_MISMATCH;
+}
+
 static enum wc_status refute_us(struct run *run, size_t index)
 {
     const struct result_launch *launch = &run->result->launches[index];
@@ -444,6 +461,8 @@ static enum wc_status verify_launch(struct run *run, size_t index)
         return refute_loops(run, launch);
     if (run->result->no_run || run->result->functional || !launch->has_bound)
         return WC_OK;
+    if (launch->bound.watch && launch->bound.watch->breach.found)
+        return refute_program(run, index, launch->bound.watch);
     if (!holds(launch))
         return refute_us(run, index);
     const struct expectation *exceeded = expectations_exceeded(&launch->expectations);

@@ -96,6 +96,11 @@ CASES = [
      {0x8000002C: 1500}, [], None),
     ("a pointer that leaves its buffer for a variable", "escape", 0x80000100 - 0x00010000, 0, {},
      [], "takes as constant"),
+    ("a pointer that leaves its buffer for the code", "outside", 0x80000000 - 0x00010000, 0, {}, [],
+     "its bound assumes that it stays in buffer out"),
+    ("a store that reaches a stack", "stray", 0xfeffff00, 0, {}, [],
+     "its bound assumes that it changes no stack"),
+    ("a store that reaches no stack", "stray", 0x00010040, 0, {}, [], None),
     ("nested loops on data", "nested_data", 3, 0, {0x80000010: 4000, 0x80000014: 4000}, [], None),
     ("any number of nested loops on data", "nested_data", 3, 0,
      {0x80000010: 10000000, 0x80000014: 10000000}, [], None),
@@ -177,7 +182,7 @@ EXACT = [
 ]
 
 # An assumption of the bound that the run finds broken.
-FOUND_BY_RUNS = ["takes as constant", "ran 6 iterations"]
+FOUND_BY_RUNS = ["takes as constant", "its bound assumes that it", "ran 6 iterations"]
 
 # The second argument may name other arguments.
 ARGUMENTS = {

@@ -47,20 +47,31 @@ void bound_assume(struct arena *arena, struct bound *bound, const char *text, co
     note_assumption(arena, bound, text, place);
 }
 
-/* "0x80000010 in saxpy, saxpy.cl:9"; a loop has the line that names it. */
-static const char *place_text(struct arena *arena, const struct program *program, uint32_t index,
-                              enum walk_assumption kind)
+static const char *line_text(struct arena *arena, const struct program *program, uint32_t index,
+                             struct source_line line)
 {
     uint64_t pc = program->insns[index].pc;
     const struct function *function = program_function(program, pc);
-    struct source_line line = {0};
-    if (kind == ASSUME_LOOP)
-        line = loop_bounds_line(program, index);
-    else if (!image_source_line(program->image, pc, &line))
-        line.file = NULL;
     const char *in = function ? arena_format(arena, " in %s", function->name) : "";
     const char *at = line.file ? arena_format(arena, ", %s:%" PRIu32, line.file, line.line) : "";
     return arena_format(arena, "0x%08" PRIx64 "%s%s", pc, in, at);
+}
+
+const char *bound_place(struct arena *arena, const struct program *program, uint32_t index)
+{
+    struct source_line line = {0};
+    if (!image_source_line(program->image, program->insns[index].pc, &line))
+        line.file = NULL;
+    return line_text(arena, program, index, line);
+}
+
+/* A loop has the line that names it. */
+static const char *place_text(struct arena *arena, const struct program *program, uint32_t index,
+                              enum walk_assumption kind)
+{
+    return kind == ASSUME_LOOP
+               ? line_text(arena, program, index, loop_bounds_line(program, index))
+               : bound_place(arena, program, index);
 }
 
 static const char *const assumption_texts[WALK_ASSUMPTIONS] = {

@@ -48,6 +48,9 @@ void bound_assume(struct arena *arena, struct bound *bound, const char *text, co
 void bound_assume_walked(struct arena *arena, struct bound *bound, const struct program *program,
                          const uint8_t *assumed);
 
+/* An instruction: "0x80000010 in saxpy, saxpy.cl:9". */
+const char *bound_place(struct arena *arena, const struct program *program, uint32_t index);
+
 /* What makes it up: the rows of each term sum to it. The tree is complete. */
 void bound_explain(struct bound *bound, struct explanation *explanation);
 

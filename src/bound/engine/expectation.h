@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/text.h"
+#include "bound/engine/reach.h"
 #include "machine/common/observer.h"
 
 struct expectation {
@@ -33,6 +34,8 @@ struct bound_watch {
     struct observer observer; /* first */
     /* After the run has ended by itself: all expectations. */
     void (*compare)(struct bound_watch *watch, struct expectations *out);
+    struct reach reach; /* what the bound assumes of accesses ... */
+    struct reach_breach breach; /* ... and the first one that was elsewhere */
 };
 
 #endif

@@ -21,6 +21,7 @@
 #define WARPCLOCK_BOUND_ENGINE_WALK_H
 
 #include "base/error.h"
+#include "bound/engine/reach.h"
 #include "bound/engine/watch.h"
 #include "isa/warp.h"
 #include "machine/machine.h"
@@ -127,6 +128,7 @@ struct walk_bounds {
     bool *used; /* by bound: the walk sets it where nothing else ends the loop sooner; or NULL */
     struct walk_changes *changes; /* NULL: no other launch comes before or after */
     uint8_t *assumed; /* by instruction: the walk sets bits of enum walk_assumption; or NULL */
+    struct reach *reach; /* the walk notes where unknown accesses go; or NULL */
     bool watched; /* a run follows: the bound brings a watch along (expectation.h) */
 };
 

@@ -151,8 +151,8 @@ static bool is_place(const struct allocation *a, enum access_kind kind)
 }
 
 /* Where an access goes of which not all addresses are known: into a range of them, or, as the walk
- * assumes, into the object that its pointer was made from. */
-static void find_place(struct walk *walk, const struct walk_state *state, struct walk_address at,
+ * assumes, into the object that its pointer was made from; true: so it assumes. */
+static bool find_place(struct walk *walk, const struct walk_state *state, struct walk_address at,
                        struct walk_access *access)
 {
     const struct walk_facts *facts = &state->rows.facts[at.row];
@@ -164,16 +164,34 @@ static void find_place(struct walk *walk, const struct walk_state *state, struct
         access->object = a;
         access->base = low;
         access->size = size;
-        return;
+        return false;
     }
     const struct allocation *object = walk_made(facts, access->lanes);
     if (object)
         walk_assume(walk, state->warp.pc, ASSUME_OBJECT);
     if (!object || facts->known & access->lanes)
-        return;
+        return false;
     access->object = object;
     access->base = object->base;
     access->size = object->size;
+    return true;
+}
+
+/* What a run is compared with, if it follows. */
+static void note_reach(const struct walk *walk, const struct walk_state *state, uint64_t known,
+                       bool points, bool stays)
+{
+    struct reach *reach = walk->bounds->reach;
+    const struct walk_access *access = &walk->access;
+    if (!reach || !walk->sink)
+        return;
+    struct reach_insn *insn = &reach->insn[state->warp.pc];
+    if (stays)
+        reach_note_object(reach, state->warp.pc, access->object);
+    else if (known || access->object || access->kind == ACCESS_LOAD || points)
+        insn->open = true;
+    else
+        insn->spares_stacks = true;
 }
 
 /* Fills walk->access; returns the lanes whose addresses are known. */
@@ -191,8 +209,8 @@ static uint64_t find_addresses(struct walk *walk, const struct walk_state *state
                                         .bytes = insn->op->bytes,
                                         .known = known == mask, .lanes = mask,
                                         .address = walk->address};
-    if (known != mask)
-        find_place(walk, state, at, &walk->access);
+    const bool stays = known != mask && find_place(walk, state, at, &walk->access);
+    note_reach(walk, state, known, facts->points, stays);
     span->points = facts->points;
     return known;
 }

@@ -339,6 +339,10 @@ enum wc_status vortex_bound(struct error *err, struct machine *machine, struct m
     struct vortex_watch *watch =
         vortex_watch_new(loops->watched ? arena : &walks.arena); /* if so, it stays */
     struct arena *keep = loops->watched ? arena : &walks.arena;
+    if (loops->watched) {
+        reach_make(&watch->watch.reach, keep, launch->program->count);
+        bounds.reach = &watch->watch.reach;
+    }
     *out = (struct bound){0};
     vortex_costs_make(&watch->costs, vortex);
     footprint_make(&watch->footprint, keep, &caches, launch->program);

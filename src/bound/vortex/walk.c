@@ -273,6 +273,10 @@ enum wc_status vortex_walk(struct error *err, struct machine *vortex_machine,
                  .record_bytes = LAUNCH_BYTES + 16 /* and its two words */},
         .vortex = vortex};
     find_record(&v.walk);
+    if (bounds->reach) {
+        bounds->reach->stacks_low = v.walk.stacks.low;
+        bounds->reach->stacks_high = v.walk.stacks.high;
+    }
     status = walk_launch(&v.walk);
     *missing = v.walk.missing;
     *missing_count = v.walk.missing_count;

@@ -181,6 +181,15 @@ static void busy_until(struct vortex_watch *w, const struct event *event, bool s
         seen->idle += store && !seen->requests.list[i].local ? write : 0;
 }
 
+/* Does a request go where the analysis assumes? */
+static void check_reach(struct vortex_watch *w, uint32_t index, uint64_t line)
+{
+    struct bound_watch *watch = &w->watch;
+    const uint32_t bytes = w->costs.clock->dcache.line_bytes;
+    if (!watch->breach.found && !reach_allows(&watch->reach, index, line * bytes, bytes))
+        watch->breach = (struct reach_breach){true, index, line * bytes};
+}
+
 static struct chain_access count_access(struct vortex_watch *w, const struct event *event,
                                         struct core_counts *core, struct insn_counts *insn,
                                         bool store)
@@ -190,6 +199,7 @@ static struct chain_access count_access(struct vortex_watch *w, const struct eve
     cycle_t latency;
     for (uint32_t i = 0; i < r->count; i++) {
         rounds += r->list[i].rounds;
+        check_reach(w, (uint32_t)(insn - core->insn), r->list[i].line);
         if (!r->list[i].local)
             count_line(w, core, insn, i, store);
     }

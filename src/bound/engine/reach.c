@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* reach.c - what a walk assumes of accesses, and whether one of a run is like that. */
+#include "bound/engine/reach.h"
+
+void reach_make(struct reach *reach, struct arena *arena, uint32_t instructions)
+{
+    *reach = (struct reach){.arena = arena,
+                            .insn = arena_array(arena, instructions, sizeof *reach->insn)};
+}
+
+void reach_note_object(struct reach *reach, uint32_t index, const struct allocation *object)
+{
+    struct reach_insn *insn = &reach->insn[index];
+    for (const struct reach_object *o = insn->objects; o; o = o->next) {
+        if (o->base == object->base)
+            return;
+    }
+    struct reach_object *new = arena_alloc(reach->arena, sizeof *new);
+    *new = (struct reach_object){arena_strdup(reach->arena, object->name), object->base,
+                                 object->size, insn->objects};
+    insn->objects = new;
+}
+
+static bool overlaps(uint64_t base, uint64_t size, uint64_t address, uint64_t bytes)
+{
+    return address < base + size && base < address + bytes;
+}
+
+bool reach_allows(const struct reach *reach, uint32_t index, uint64_t address, uint64_t bytes)
+{
+    const struct reach_insn *insn = &reach->insn[index];
+    if (insn->open || (!insn->objects && !insn->spares_stacks))
+        return true;
+    for (const struct reach_object *o = insn->objects; o; o = o->next) {
+        if (overlaps(o->base, o->size, address, bytes))
+            return true;
+    }
+    return insn->spares_stacks &&
+           (address < reach->stacks_low || address + bytes > reach->stacks_high);
+}
+
+const char *reach_text(const struct reach *reach, struct arena *arena, uint32_t index)
+{
+    const struct reach_insn *insn = &reach->insn[index];
+    const char *text = "";
+    for (const struct reach_object *o = insn->objects; o; o = o->next)
+        text = arena_format(arena, "%s%s%s", text, *text ? " or " : "stays in ", o->name);
+    if (insn->spares_stacks)
+        text = arena_format(arena, "%s%schanges no stack", text, *text ? " or " : "");
+    return text;
+}
