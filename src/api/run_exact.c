@@ -10,7 +10,7 @@
 
 static const struct term_name whole = {"bound", "cycles of the launch", NULL};
 static const struct term_name same = {
-    "exact", "no branch, mask, address or barrier depends on a buffer: every run is the same",
+    "exact", "launches of which every run is the same: no decision depends on a buffer",
     NULL};
 
 static void set_bound(struct arena *arena, struct bound *bound, const struct outcome *outcome)

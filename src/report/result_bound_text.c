@@ -191,6 +191,15 @@ static size_t bounded_launches(const struct wc_result *r)
     return count;
 }
 
+/* The terms are those of the launches that have a bound: where others have none, say so. */
+static void write_covered(const struct wc_result *r, struct text *out)
+{
+    char number[32];
+    if (!result_bound(r))
+        text_add(out, "  without the launches that have no bound: %s cycles\n",
+                 result_grouped(r->bound.cycles, number));
+}
+
 static void write_bound_alone(const struct wc_result *r, bool color, struct text *out)
 {
     const struct bound *bound = &r->bound;
@@ -206,6 +215,7 @@ static void write_bound_alone(const struct wc_result *r, bool color, struct text
     write_launch_bounds(r, out);
     write_exactness(r, out);
     if (bound->tree && !result_exact(r)) {
+        write_covered(r, out);
         write_terms(bound->tree, bound->tree, 0, out);
         if (bound->explanation)
             explain_write_text(bound->explanation, bound->cycles, out);

@@ -30,6 +30,7 @@ static struct {
     uint64_t issues;  /* predicted; 0: no run is compared with it */
     uint64_t issued;  /* observed */
     size_t compared;
+    bool strays;      /* an access leaves its buffer */
 } stub;
 
 static void stub_event(struct observer *observer, const struct event *event)
@@ -40,13 +41,16 @@ static void stub_event(struct observer *observer, const struct event *event)
 
 static void stub_compare(struct bound_watch *watch, struct expectations *out)
 {
-    (void)watch;
     stub.compared++;
+    watch->breach.found = stub.strays;
     expectations_add(out, (struct expectation){"issues", "the launch", "straight.S:1",
                                                stub.issues, stub.issued});
 }
 
-static struct bound_watch stub_watch = {.observer = {stub_event}, .compare = stub_compare};
+static struct reach_object stub_object = {"buffer a", 0x10000, 8, NULL};
+static struct reach_insn stub_reach = {.objects = &stub_object};
+static struct bound_watch stub_watch = {.observer = {stub_event}, .compare = stub_compare,
+                                        .reach = {.insn = &stub_reach}};
 
 static struct term *stub_tree(struct arena *arena)
 {
@@ -237,6 +241,8 @@ static void a_bound_of_exactly_the_cycles_is_kept_and_one_less_is_not(void **unu
     assert_int_equal(stage.status, WC_MISMATCH);
     assert_says(stage.text, "observed 412 > bound 410 cycles");
     assert_says(stage.text, "a bug in warpclock");
+    assert_says(stage.text, "differs in 2 of 2"); /* a is not b either: the bound is worse news */
+    assert_says(wc_error_message(stage.context), "took 206 cycles, more than its bound of 205");
     leave(&stage);
 }
 
@@ -278,6 +284,18 @@ static void a_number_above_its_prediction_is_reported(void **unused)
     assert_int_equal(stage.status, WC_MISMATCH);
     assert_says(stage.text, "not as predicted: issues of the launch: observed ");
     assert_says(wc_error_message(stage.context), "(straight.S:1): this is a bug in warpclock");
+    leave(&stage);
+}
+
+static void an_access_elsewhere_than_assumed_is_the_programs_error(void **unused)
+{
+    (void)unused;
+    stub.b = stub.issues = 1;
+    stub.strays = true;
+    struct stage stage = run(WC_RUN_OPTIONS(.bound = true));
+    assert_int_equal(stage.status, WC_MISMATCH);
+    assert_says(wc_error_message(stage.context), "its bound assumes that it stays in buffer a");
+    assert_says(wc_error_hint(stage.context), "error in the program or its data");
     leave(&stage);
 }
 
@@ -415,6 +433,7 @@ static void an_interrupt_between_launches_leaves_the_bounds_so_far(void **unused
     assert_false(wc_result_value(stage.result, "bound", &value)); /* of the whole */
     assert_int_equal(wc_result_text(stage.result, WC_TEXT, &stage.text), WC_OK);
     assert_says(stage.text, "1 of 2 launches have a bound");
+    assert_says(stage.text, "without the launches that have no bound: 250 cycles\n");
     leave(&stage);
 }
 
@@ -426,6 +445,7 @@ int main(void)
         cmocka_unit_test_setup(a_bound_of_exactly_the_cycles_is_kept_and_one_less_is_not, set_up),
         cmocka_unit_test_setup(an_exact_bound_is_refuted_by_a_shorter_run_too, set_up),
         cmocka_unit_test_setup(a_number_above_its_prediction_is_reported, set_up),
+        cmocka_unit_test_setup(an_access_elsewhere_than_assumed_is_the_programs_error, set_up),
         cmocka_unit_test_setup(without_a_run_nothing_is_compared, set_up),
         cmocka_unit_test_setup(a_run_without_a_bound_says_nothing_of_bounds, set_up),
         cmocka_unit_test_setup(a_run_that_was_cut_short_has_no_tightness, set_up),
