@@ -185,6 +185,26 @@ static int64_t next_random(uint64_t *state, int64_t low, int64_t high)
     return low + (int64_t)((*state >> 33) % (uint64_t)(high - low + 1));
 }
 
+/* Even weights and an odd limit: the relaxation reaches it, no integers do. */
+static void a_search_ends_with_its_time(void **state)
+{
+    enum { ITEMS = 60 };
+    struct fixture *f = *state;
+    struct watch watch = {.ends = watch_now() + 0.2, .seconds = 0.2};
+    int64_t weight[ITEMS], sum = 0;
+    uint64_t dice = 3;
+    for (unsigned i = 0; i < ITEMS; i++) {
+        weight[i] = 2 * next_random(&dice, 1000, 100000);
+        sum += weight[i];
+        ilp_add_column(&f->ilp, weight[i], 1);
+    }
+    row(f, ILP_NO_LOW, sum / 4 * 2 + 1, ITEMS, weight);
+    f->solver.watch = &watch;
+    assert_int_equal(ilp_solve(&f->error, &f->solver, &f->ilp, &f->answer), WC_DEADLOCK);
+    assert_non_null(strstr(f->error.message, "no bound within 0.2 s"));
+    assert_true(watch_now() < watch.ends + 5);
+}
+
 static void random_program(struct fixture *f, uint64_t *state)
 {
     arena_free(&f->arena);
@@ -316,6 +336,7 @@ int main(void)
         SENTENCE(large_numbers_are_exact),
         SENTENCE(a_check_in_integers_finds_broken_rows_columns_and_overflows),
         SENTENCE(a_library_without_the_functions_is_refused),
+        SENTENCE(a_search_ends_with_its_time),
         SENTENCE(random_programs_have_the_optimum_that_trying_all_finds),
         SENTENCE(any_multipliers_prove_only_true_bounds),
         SENTENCE(the_solver_prints_nothing_and_leaves_signals_alone),

@@ -12,6 +12,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "bound/engine/watch.h"
 
 #define ILP_NO_LOW INT64_MIN
 #define ILP_NO_HIGH INT64_MAX /* of rows and of columns */
@@ -63,11 +64,15 @@ struct ilp_answer {
  * every start of the command some milliseconds. A solver belongs to one thread at a time. */
 struct ilp_solver {
     void *library;
+    struct watch *watch; /* over the time it takes; or NULL */
 };
 
 enum wc_status ilp_solve(struct error *err, struct ilp_solver *solver, const struct ilp *ilp,
                          struct ilp_answer *answer);
 void ilp_solver_close(struct ilp_solver *solver);
+/* Somebody asks the search to stop, or its time is over: the reason. Searches look between programs;
+ * inside of one the solver keeps the limit. */
+enum wc_status ilp_solver_look(struct error *err, const struct ilp_solver *solver);
 
 /* ---- between the files of the solver ---- */
 

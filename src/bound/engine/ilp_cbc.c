@@ -8,6 +8,7 @@
 #include <coin/Clp_C_Interface.h>
 #include <dlfcn.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "bound/engine/ilp.h"
@@ -18,6 +19,7 @@ struct coin {
     typeof(Clp_setLogLevel) *clp_log_level;
     typeof(Clp_loadProblem) *clp_load;
     typeof(Clp_setOptimizationDirection) *clp_direction;
+    typeof(Clp_setMaximumSeconds) *clp_seconds;
     typeof(Clp_initialSolve) *clp_solve;
     typeof(Clp_status) *clp_status;
     typeof(Clp_primalColumnSolution) *clp_solution;
@@ -38,8 +40,8 @@ struct coin {
 /* In the order of the members above. */
 static const char *const coin_names[] = {
     "Clp_newModel", "Clp_deleteModel", "Clp_setLogLevel", "Clp_loadProblem",
-    "Clp_setOptimizationDirection", "Clp_initialSolve", "Clp_status", "Clp_primalColumnSolution",
-    "Clp_dualRowSolution", "Cbc_newModel", "Cbc_deleteModel", "Cbc_setLogLevel",
+    "Clp_setOptimizationDirection", "Clp_setMaximumSeconds", "Clp_initialSolve", "Clp_status",
+    "Clp_primalColumnSolution", "Clp_dualRowSolution", "Cbc_newModel", "Cbc_deleteModel", "Cbc_setLogLevel",
     "Cbc_setParameter", "Cbc_loadProblem", "Cbc_setObjSense", "Cbc_setInteger", "Cbc_solve",
     "Cbc_isProvenOptimal", "Cbc_isProvenInfeasible", "Cbc_bestSolution",
 };
@@ -132,9 +134,9 @@ static bool take_solution(const struct ilp *ilp, const struct ilp_matrix *matrix
 enum relaxed { RELAXED_INTEGRAL, RELAXED_FRACTIONAL, RELAXED_INFEASIBLE, RELAXED_UNBOUNDED,
                RELAXED_FAILED };
 
-static enum relaxed solve_relaxation(const struct coin *coin, const struct ilp *ilp,
-                                     const struct ilp_matrix *matrix, const struct loaded *loaded,
-                                     struct ilp_answer *answer)
+static enum relaxed solve_relaxation(const struct coin *coin, double seconds,
+                                     const struct ilp *ilp, const struct ilp_matrix *matrix,
+                                     const struct loaded *loaded, struct ilp_answer *answer)
 {
     static const enum relaxed of_status[] = {RELAXED_FRACTIONAL, RELAXED_INFEASIBLE,
                                              RELAXED_UNBOUNDED};
@@ -144,6 +146,8 @@ static enum relaxed solve_relaxation(const struct coin *coin, const struct ilp *
                    loaded->value, loaded->zero, loaded->max, loaded->objective, loaded->low,
                    loaded->high);
     coin->clp_direction(model, -1);
+    if (isfinite(seconds))
+        coin->clp_seconds(model, seconds);
     coin->clp_solve(model);
     int status = coin->clp_status(model);
     enum relaxed relaxed = status >= 0 && status <= 2 ? of_status[status] : RELAXED_FAILED;
@@ -158,12 +162,23 @@ static enum relaxed solve_relaxation(const struct coin *coin, const struct ilp *
     return relaxed;
 }
 
+static void limit_integers(const struct coin *coin, Cbc_Model *model, double seconds)
+{
+    char text[32];
+    if (!isfinite(seconds))
+        return;
+    snprintf(text, sizeof text, "%.3f", seconds > 0 ? seconds : 0);
+    coin->cbc_parameter(model, "timeMode", "elapsed");
+    coin->cbc_parameter(model, "seconds", text);
+}
+
 /* Asks for the best integer solution itself, with no gap left open. */
-static enum wc_status solve_integers(struct error *err, const struct coin *coin,
+static enum wc_status solve_integers(struct error *err, const struct coin *coin, double seconds,
                                      const struct ilp *ilp, const struct ilp_matrix *matrix,
                                      const struct loaded *loaded, struct ilp_answer *answer)
 {
     Cbc_Model *model = coin->cbc_new();
+    limit_integers(coin, model, seconds);
     coin->cbc_log_level(model, 0);
     coin->cbc_parameter(model, "log", "0");
     coin->cbc_parameter(model, "ratioGap", "0");
@@ -188,6 +203,16 @@ static enum wc_status solve_integers(struct error *err, const struct coin *coin,
     return status;
 }
 
+/* An optimum that was not found in time is no error of the solver. */
+static enum wc_status blame(struct error *err, const struct ilp_solver *solver,
+                            enum wc_status status)
+{
+    if (status != WC_INTERNAL || watch_left(solver->watch) > 0)
+        return status;
+    error_clear(err);
+    return ilp_solver_look(err, solver);
+}
+
 enum wc_status ilp_solve(struct error *err, struct ilp_solver *solver, const struct ilp *ilp,
                          struct ilp_answer *answer)
 {
@@ -200,10 +225,11 @@ enum wc_status ilp_solve(struct error *err, struct ilp_solver *solver, const str
         return status;
     struct loaded loaded = load(ilp, &matrix);
     *answer = (struct ilp_answer){.x = arena_array(ilp->arena, ilp->columns, sizeof *answer->x)};
-    switch (solve_relaxation(&coin, ilp, &matrix, &loaded, answer)) {
+    switch (solve_relaxation(&coin, watch_left(solver->watch), ilp, &matrix, &loaded, answer)) {
     case RELAXED_INTEGRAL: break;
     case RELAXED_FRACTIONAL:
-        status = solve_integers(err, &coin, ilp, &matrix, &loaded, answer);
+        status = solve_integers(err, &coin, watch_left(solver->watch), ilp, &matrix, &loaded,
+                                answer);
         break;
     case RELAXED_INFEASIBLE: answer->outcome = ILP_INFEASIBLE; break;
     case RELAXED_UNBOUNDED: answer->outcome = ILP_UNBOUNDED; break;
@@ -213,5 +239,5 @@ enum wc_status ilp_solve(struct error *err, struct ilp_solver *solver, const str
     }
     if (status != WC_OK || answer->outcome != ILP_SOLVED)
         answer->x = NULL;
-    return status;
+    return blame(err, solver, status);
 }

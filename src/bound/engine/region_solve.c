@@ -320,7 +320,9 @@ static enum wc_status search(struct error *err, struct ilp_solver *ilp, struct s
                              struct ipet_answer *answer)
 {
     const struct region_graph *g = s->graph;
-    enum wc_status status = ipet_solve(err, s->arena, ilp, &s->ipet, answer);
+    enum wc_status status = ilp_solver_look(err, ilp);
+    if (status == WC_OK)
+        status = ipet_solve(err, s->arena, ilp, &s->ipet, answer);
     if (status != WC_OK || answer->outcome == IPET_FOUND)
         return status;
     uint64_t pc = s->program->insns[g->nodes[0].index].pc;

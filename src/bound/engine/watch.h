@@ -20,6 +20,8 @@ struct watch {
 enum watch_verdict { WATCH_GO_ON, WATCH_INTERRUPTED, WATCH_TIME_OVER };
 
 double watch_now(void);
+/* Seconds up to the limit; HUGE_VAL: there is none. */
+double watch_left(const struct watch *watch);
 
 /* Reads the clock and reports the steps. */
 bool watch_time_is_over(struct watch *watch, uint64_t steps);

@@ -278,7 +278,7 @@ static enum wc_status second_walk(struct walks *w, struct vortex_costs *costs,
                                   struct footprint *footprint)
 {
     struct tally tally;
-    struct ilp_solver solver = {0};
+    struct ilp_solver solver = {.watch = w->loops->watch};
     uint64_t code = footprint_code_lines(footprint);
     tally_make(&tally, &w->arena, costs, w->launch->program, footprint, w->explain);
     tally.err = w->err;
