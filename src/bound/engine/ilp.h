@@ -70,8 +70,8 @@ struct ilp_solver {
 enum wc_status ilp_solve(struct error *err, struct ilp_solver *solver, const struct ilp *ilp,
                          struct ilp_answer *answer);
 void ilp_solver_close(struct ilp_solver *solver);
-/* Somebody asks the search to stop, or its time is over: the reason. Searches look between programs;
- * inside of one the solver keeps the limit. */
+/* Somebody asks the search to stop, or its time is over: the reason. Searches look between
+ * programs; inside of one the solver keeps the limit. */
 enum wc_status ilp_solver_look(struct error *err, const struct ilp_solver *solver);
 
 /* ---- between the files of the solver ---- */

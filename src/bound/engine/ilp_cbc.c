@@ -41,7 +41,8 @@ struct coin {
 static const char *const coin_names[] = {
     "Clp_newModel", "Clp_deleteModel", "Clp_setLogLevel", "Clp_loadProblem",
     "Clp_setOptimizationDirection", "Clp_setMaximumSeconds", "Clp_initialSolve", "Clp_status",
-    "Clp_primalColumnSolution", "Clp_dualRowSolution", "Cbc_newModel", "Cbc_deleteModel", "Cbc_setLogLevel",
+    "Clp_primalColumnSolution", "Clp_dualRowSolution",
+    "Cbc_newModel", "Cbc_deleteModel", "Cbc_setLogLevel",
     "Cbc_setParameter", "Cbc_loadProblem", "Cbc_setObjSense", "Cbc_setInteger", "Cbc_solve",
     "Cbc_isProvenOptimal", "Cbc_isProvenInfeasible", "Cbc_bestSolution",
 };

@@ -5,32 +5,8 @@
  * instruction overlaps with that of the next, between blocks nothing is assumed to overlap. */
 #include <string.h>
 
-#include "bound/engine/ipet.h"
-#include "bound/engine/region_graph.h"
+#include "bound/engine/region_solver.h"
 #include "flow/cfg.h"
-
-struct solver {
-    struct arena *arena;
-    const struct region_costs *costs;
-    const struct program *program;
-    const struct region_graph *graph;
-    uint32_t *block_of;  /* by node */
-    uint32_t *first;     /* by block: its first node */
-    uint32_t *follower;  /* by node: the next one in its block, or NO_NODE */
-    uint32_t block_count;
-    struct work *work;   /* by block */
-    int64_t *waiting;    /* by block */
-    struct work redirect; /* of an edge that leaves the fetched path */
-    uint64_t redirect_waiting;
-    struct region_step *steps; /* of the block under way */
-    struct ipet_edge *edges;
-    uint32_t *edge_from; /* by edge between blocks: number of the edge in the region's graph */
-    uint32_t edge_count;
-    struct ipet ipet;
-    int64_t *block_cost; /* of the search under way */
-    const struct region_profiles *profiles; /* or NULL */
-    struct solver_function *functions; /* whose graphs were made */
-};
 
 /* ---- blocks ---- */
 
@@ -68,8 +44,7 @@ static void join_nodes(struct solver *s)
     }
 }
 
-/* The instructions of a block, in s->steps; returns how many. */
-static size_t list_steps(struct solver *s, uint32_t block)
+size_t region_list_steps(struct solver *s, uint32_t block)
 {
     size_t count = 0;
     for (uint32_t n = s->first[block]; n != NO_NODE; n = s->follower[n]) {
@@ -84,11 +59,11 @@ static size_t list_steps(struct solver *s, uint32_t block)
 
 static void cost_block(struct solver *s, uint32_t block)
 {
-    size_t count = list_steps(s, block);
+    size_t count = region_list_steps(s, block);
     s->waiting[block] = (int64_t)s->costs->block(s->costs, s->steps, count, &s->work[block], NULL);
 }
 
-static bool is_redirect(const struct solver *s, struct region_edge_ends e)
+bool region_is_redirect(const struct solver *s, struct region_edge_ends e)
 {
     return s->program->insns[s->graph->nodes[e.from].index].next !=
            (int32_t)s->graph->nodes[e.to].index;
@@ -261,7 +236,8 @@ static uint32_t limit_split(struct solver *s, uint32_t join_edge, struct ipet_at
 static bool is_join_back(const struct solver *s, uint32_t edge)
 {
     struct region_edge_ends e = s->graph->edges[s->edge_from[edge]];
-    return s->program->insns[s->graph->nodes[e.from].index].flow == FLOW_JOIN && is_redirect(s, e);
+    return s->program->insns[s->graph->nodes[e.from].index].flow == FLOW_JOIN &&
+           region_is_redirect(s, e);
 }
 
 static void make_limits(struct solver *s)
@@ -307,16 +283,15 @@ static void prepare(struct solver *s)
     make_limits(s);
 }
 
-static void cost_redirects(struct solver *s, uint64_t cost)
+void region_cost_redirects(struct solver *s, uint64_t cost)
 {
     for (uint32_t i = 0; i < s->edge_count; i++) {
-        bool away = is_redirect(s, s->graph->edges[s->edge_from[i]]);
+        bool away = region_is_redirect(s, s->graph->edges[s->edge_from[i]]);
         s->edges[i].cost = away ? (int64_t)cost : 0;
     }
 }
 
-/* The costs of blocks and edges are set. */
-static enum wc_status search(struct error *err, struct ilp_solver *ilp, struct solver *s,
+enum wc_status region_search(struct error *err, struct ilp_solver *ilp, struct solver *s,
                              struct ipet_answer *answer)
 {
     const struct region_graph *g = s->graph;
@@ -342,7 +317,7 @@ static struct work work_on_path(const struct solver *s, const struct ipet_answer
     for (uint32_t b = 0; b < s->block_count; b++)
         work_add_times(&sum, &s->work[b], (uint64_t)answer->node_count[b]);
     for (uint32_t i = 0; i < s->edge_count; i++) {
-        if (is_redirect(s, s->graph->edges[s->edge_from[i]]))
+        if (region_is_redirect(s, s->graph->edges[s->edge_from[i]]))
             work_add_times(&sum, &s->redirect, (uint64_t)answer->edge_count[i]);
     }
     sum.cycles[0] += (uint64_t)answer->cost - work_total(&sum);
@@ -359,7 +334,7 @@ static void profile_blocks(struct solver *s, const struct ipet_answer *answer, b
         struct work ignored = {0};
         if (!times)
             continue;
-        s->costs->block(s->costs, s->steps, list_steps(s, b), &ignored, s->profiles->block);
+        s->costs->block(s->costs, s->steps, region_list_steps(s, b), &ignored, s->profiles->block);
         profile_add(s->profiles->sum, s->profiles->block, work ? times : 0, work ? 0 : times);
         profile_clear(s->profiles->block);
     }
@@ -371,7 +346,7 @@ static void profile_edges(struct solver *s, const struct ipet_answer *answer, bo
     for (uint32_t i = 0; i < s->edge_count; i++) {
         struct region_edge_ends e = s->graph->edges[s->edge_from[i]];
         uint64_t times = (uint64_t)answer->edge_count[i];
-        if (!times || !is_redirect(s, e))
+        if (!times || !region_is_redirect(s, e))
             continue;
         struct profile_share *share = profile_at(s->profiles->sum, s->graph->nodes[e.from].index);
         share->away += work ? times : 0;
@@ -401,137 +376,19 @@ static enum wc_status solve(struct error *err, struct ilp_solver *ilp, struct so
     struct ipet_answer answer;
     for (uint32_t b = 0; b < s->block_count; b++)
         s->block_cost[b] = (int64_t)work_total(&s->work[b]);
-    cost_redirects(s, work_total(&s->redirect));
-    enum wc_status status = search(err, ilp, s, &answer);
+    region_cost_redirects(s, work_total(&s->redirect));
+    enum wc_status status = region_search(err, ilp, s, &answer);
     if (status != WC_OK)
         return status;
     out->work = work_on_path(s, &answer);
     profile_path(s, &answer, true);
     memcpy(s->block_cost, s->waiting, s->block_count * sizeof *s->waiting);
-    cost_redirects(s, s->redirect_waiting);
-    status = search(err, ilp, s, &answer);
+    region_cost_redirects(s, s->redirect_waiting);
+    status = region_search(err, ilp, s, &answer);
     out->waiting = status == WC_OK ? (uint64_t)answer.cost : 0;
     if (status == WC_OK)
         profile_path(s, &answer, false);
     return status;
-}
-
-/* ---- counts: the most of each by itself, so a search for each ---- */
-
-struct counting {
-    struct error *err;
-    struct ilp_solver *ilp;
-    struct arena *keep;
-    uint64_t *amount; /* [block][quantity], and of a redirect behind the last block */
-};
-
-static void count_blocks(struct solver *s, struct counting *c)
-{
-    const struct region_costs *costs = s->costs;
-    c->amount = arena_array(s->arena, (size_t)(s->block_count + 1) * costs->quantities,
-                            sizeof *c->amount);
-    for (uint32_t b = 0; b < s->block_count; b++) {
-        size_t steps = list_steps(s, b);
-        for (size_t i = 0; i < steps; i++)
-            costs->count(costs, &s->steps[i], c->amount + (size_t)b * costs->quantities);
-    }
-    costs->count(costs, NULL, c->amount + (size_t)s->block_count * costs->quantities);
-}
-
-static enum wc_status most_of(struct solver *s, struct counting *c, uint32_t quantity,
-                              uint64_t *most)
-{
-    const uint32_t quantities = s->costs->quantities;
-    struct ipet_answer answer = {0};
-    uint64_t redirect = c->amount[(size_t)s->block_count * quantities + quantity];
-    bool any = redirect > 0;
-    for (uint32_t b = 0; b < s->block_count; b++) {
-        s->block_cost[b] = (int64_t)c->amount[(size_t)b * quantities + quantity];
-        any |= s->block_cost[b] > 0;
-    }
-    *most = 0;
-    if (!any)
-        return WC_OK;
-    cost_redirects(s, redirect);
-    enum wc_status status = search(c->err, c->ilp, s, &answer);
-    *most = (uint64_t)answer.cost;
-    return status;
-}
-
-/* How often a way passes the block or edge with this cost. */
-static enum wc_status most_passes(struct solver *s, struct counting *c, int64_t *cost,
-                                  uint64_t *most)
-{
-    struct ipet_answer answer = {0};
-    memset(s->block_cost, 0, s->block_count * sizeof *s->block_cost);
-    cost_redirects(s, 0);
-    *cost = 1;
-    enum wc_status status = search(c->err, c->ilp, s, &answer);
-    *most = (uint64_t)answer.cost;
-    return status;
-}
-
-static enum wc_status count_runs(struct solver *s, struct counting *c, struct region_counts *out)
-{
-    const struct region_graph *g = s->graph;
-    enum wc_status status = WC_OK;
-    out->runs = arena_array(c->keep, g->node_count, sizeof *out->runs);
-    for (uint32_t b = 0; b < s->block_count && status == WC_OK; b++) {
-        uint64_t times;
-        status = most_passes(s, c, &s->block_cost[b], &times);
-        for (uint32_t n = s->first[b]; n != NO_NODE; n = s->follower[n]) {
-            const struct region_node *node = &g->nodes[n];
-            if (node->executed)
-                out->runs[out->run_count++] = (struct region_runs){
-                    node->index, times, node->has_access ? region_graph_access(g, n) : NULL};
-        }
-    }
-    return status;
-}
-
-static enum wc_status count_taken(struct solver *s, struct counting *c, struct region_counts *out)
-{
-    const struct region_graph *g = s->graph;
-    enum wc_status status = WC_OK;
-    out->taken = arena_array(c->keep, s->edge_count, sizeof *out->taken);
-    for (uint32_t i = 0; i < s->edge_count && status == WC_OK; i++) {
-        const struct region_edge_ends e = g->edges[s->edge_from[i]];
-        if (!is_redirect(s, e))
-            continue;
-        struct region_taken *taken = &out->taken[out->taken_count++];
-        *taken = (struct region_taken){g->nodes[e.from].index, g->nodes[e.to].index, 0};
-        status = most_passes(s, c, &s->edges[i].cost, &taken->times);
-    }
-    return status;
-}
-
-/* The region ends where the function that it began in returns to. */
-static bool ends_by_return(const struct solver *s)
-{
-    const struct region_graph *g = s->graph;
-    for (uint32_t i = 0; i < g->edge_count; i++) {
-        const struct region_node *from = &g->nodes[g->edges[i].from];
-        if (g->edges[i].to == g->exit && !from->call &&
-            s->program->insns[from->index].flow == FLOW_RETURN)
-            return true;
-    }
-    return false;
-}
-
-static enum wc_status count_all(struct error *err, struct ilp_solver *ilp, struct solver *s,
-                                struct arena *keep, struct region_counts *out)
-{
-    struct counting c = {.err = err, .ilp = ilp, .keep = keep};
-    enum wc_status status = WC_OK;
-    count_blocks(s, &c);
-    out->depth = s->graph->depth;
-    out->returns = ends_by_return(s);
-    out->quantity = arena_array(keep, s->costs->quantities, sizeof *out->quantity);
-    for (uint32_t q = 0; q < s->costs->quantities && status == WC_OK; q++)
-        status = most_of(s, &c, q, &out->quantity[q]);
-    if (status == WC_OK)
-        status = count_runs(s, &c, out);
-    return status == WC_OK ? count_taken(s, &c, out) : status;
 }
 
 enum wc_status region_graph_solve(struct error *err, struct ilp_solver *ilp,
@@ -554,7 +411,7 @@ enum wc_status region_graph_solve(struct error *err, struct ilp_solver *ilp,
     prepare(&s);
     enum wc_status status = solve(err, ilp, &s, answer);
     if (status == WC_OK && costs->quantities && keep)
-        status = count_all(err, ilp, &s, keep, &answer->counts);
+        status = region_count(err, ilp, &s, keep, &answer->counts);
     arena_free(&arena);
     return status;
 }
