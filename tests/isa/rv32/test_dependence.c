@@ -51,7 +51,7 @@ static bool decode_row(struct flip *flip, size_t i, struct insn *insn)
         bits = (bits & (below(rig, 2) ? 0xfffffu : 0xff07fu)) | roll_csr(rig) << 20;
     if (strchr(row->operands, 'm') && below(rig, 2))
         bits |= 7u << 12;
-    if (strchr("lw", row->operands[1]) && below(rig, 2)) /* an offset that leaves room */
+    if (strpbrk(row->operands, "lw") == row->operands + 1 && below(rig, 2)) /* offsets with room */
         bits &= strchr(row->operands, 'w') ? 0x07fff07fu : 0x07ffffffu;
     rv32_decode_word(&rig->lookup, bits, 0x80000100u, RV32_ALL, insn);
     return insn->op == &row->op;
