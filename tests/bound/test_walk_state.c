@@ -912,6 +912,23 @@ static void a_fixed_buffer_is_known_until_it_is_stored_to(void **unused)
     assert_int_equal(known(state, 3), 0);
 }
 
+/* Some lanes store to a known place, the others somewhere into the fixed buffer. */
+static void a_fixed_buffer_is_not_known_after_a_store_of_some_lanes(void **unused)
+{
+    (void)unused;
+    struct walk_state *state = state_of(ALL);
+    ((struct allocation *)memory_find(&s.memory, BUFFER, 4))->fixed = true;
+    s.walk.image_count = 0;
+    walk_collect_images(&s.walk);
+    give(state, 1, NEXT);
+    walk_facts(state, 1)->known = 1;
+    walk_make(state, 1, ALL & ~1ull, s.buffer);
+    store(state, 4);
+    give(state, 1, BUFFER);
+    load(state);
+    assert_int_equal(known(state, 3), 0);
+}
+
 /* ---- the image ---- */
 
 static uint64_t known_at(struct walk_state *state, uint32_t at)
@@ -1001,6 +1018,7 @@ int main(void)
         CASE(loads_bring_ranges),
         CASE(elements_keep_their_range_until_a_store_breaks_it),
         CASE(a_fixed_buffer_is_known_until_it_is_stored_to),
+        CASE(a_fixed_buffer_is_not_known_after_a_store_of_some_lanes),
         CASE(a_vote_is_known_if_its_lanes_and_their_values_are),
         CASE(a_prologue_saves_registers_that_it_has_not_written),
         CASE(words_of_the_stack_are_known_and_parts_of_them),
