@@ -87,19 +87,34 @@ static void jump_to(struct writer *w, uint32_t number)
     code_target(w->code, code_jump(w->code, R_RA), w->program->functions[number]);
 }
 
+/* The way around the call, from `branch` on: to the place where the call returns, or there by an
+ * instruction of its own. */
+static void write_way_around(struct writer *w, uint32_t branch)
+{
+    if (dice_one_in(&w->dice, 2)) {
+        code_target(w->code, branch, w->code->count);
+        return;
+    }
+    uint32_t over = code_jump(w->code, 0);
+    code_target(w->code, branch, w->code->count);
+    code_i(w->code, OP_ADDI, dice_register(&w->dice, DATA), any_data(w), 1);
+    code_target(w->code, over, w->code->count);
+}
+
 /* The function calls itself as often as R_DEPTH says; or less often, by data: the analysis refuses
  * that. */
 static void write_descent(struct writer *w)
 {
-    uint32_t over = code_branch(w->code, OP_BEQ, R_DEPTH, 0), early = 0;
+    uint32_t over = code_branch(w->code, OP_BEQ, R_DEPTH, 0);
     code_i(w->code, OP_ADDI, R_DEPTH, R_DEPTH, -1);
     if (w->doubtful) {
         code_i(w->code, OP_ANDI, R_T0, dice_register(&w->dice, UNIFORM), 3);
-        early = code_branch(w->code, OP_BEQ, R_T0, 0);
+        uint32_t early = code_branch(w->code, OP_BEQ, R_T0, 0);
+        jump_to(w, FUNCTION_DEEP);
+        write_way_around(w, early);
+    } else {
+        jump_to(w, FUNCTION_DEEP);
     }
-    jump_to(w, FUNCTION_DEEP);
-    if (early)
-        code_target(w->code, early, w->code->count);
     code_target(w->code, over, w->code->count);
 }
 
