@@ -80,9 +80,10 @@ static const struct {
     {"cycles of miss registers", "L2"},
     {"time on a chain of waits", "instructions"}, {"time on a chain of waits", ": units"},
     {"time on a chain of waits", ": waiting"}, {"time on a chain of waits", ": data"},
-    {"time on a chain of waits", ": code"}, {"time on a chain of waits", "fetches"},
+    {"time on a chain of waits", ": code"}, {"time on a chain of waits", "fetches, code"},
+    {"time on a chain of waits", "misses aside"},
     {"time on a chain of waits", ": lsu, dram"}, {"time on a chain of waits", ": starts"},
-    {"time on a chain of waits", ": all work"},
+    {"time on a chain of waits", ": all work"}, {"sum of terms", "core 0"},
 };
 
 static struct {
@@ -323,6 +324,28 @@ static void an_instruction_miss_is_code_up_to_its_latency_alone(void **unused)
     arena_free(&rig.arena);
 }
 
+/* Cycles with two misses count once, those with none not at all; each core has its own. */
+static void misses_under_way_at_the_same_time_count_once(void **unused)
+{
+    (void)unused;
+    static const struct event fetches[] = {
+        {.cycle = 10, .arrival = 40},
+        {.cycle = 20, .arrival = 60, .warp = 1},
+        {.cycle = 30, .arrival = 50},
+        {.cycle = 70, .arrival = 75, .hit = true},
+        {.cycle = 80, .arrival = 90},
+        {.cycle = 81, .arrival = 200, .core = 1},
+    };
+    struct chain_rig rig = {.vortex.numbers = {.cores = 2, .warps = 2}};
+    rig.costs.vortex = &rig.vortex;
+    chain_make(&rig.chain, &rig.arena, &rig.costs);
+    for (size_t i = 0; i < sizeof fetches / sizeof *fetches; i++)
+        chain_fetch(&rig.chain, &fetches[i], true);
+    assert_int_equal(rig.chain.misses[0].cycles, 50 + 10);
+    assert_int_equal(rig.chain.misses[1].cycles, 119);
+    arena_free(&rig.arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -336,6 +359,7 @@ int main(void)
         cmocka_unit_test(after_a_barrier_the_chain_is_the_one_of_the_last_warp),
         cmocka_unit_test(a_result_from_before_the_barrier_belongs_to_its_own_warp),
         cmocka_unit_test(an_instruction_miss_is_code_up_to_its_latency_alone),
+        cmocka_unit_test(misses_under_way_at_the_same_time_count_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

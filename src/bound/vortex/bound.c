@@ -190,6 +190,11 @@ static void predict_core(const struct sum *s, const struct core_tally *tally,
     core->chain[CHAIN_STARTS] = starts(c, tally);
     core->chain_work = own_work(&tally->work) + s->all.cycles[WORK_LSU] +
                        term_find(s->whole, "dram")->value;
+    core->terms = core->chain_work + core->chain[CHAIN_WAITING] + core->chain[CHAIN_DATA] +
+                  core->chain[CHAIN_CODE] + core->chain[CHAIN_STARTS];
+    if (!c->swas)
+        core->fetching =
+            core->chain[CHAIN_WAITING] + core->quantity[QUANTITY_WORK + WORK_FETCH];
 }
 
 /* Memory is busy with the work of all cores. */
@@ -218,6 +223,7 @@ static void predict(const struct sum *s, const struct tally *tally)
 {
     for (uint32_t i = 0; i < s->costs->vortex->numbers.cores; i++)
         predict_core(s, &tally->cores[i], &tally->counts->cores[i]);
+    tally->counts->cycles = s->whole->value;
     predict_memory(s, tally->counts);
     predict_banks(tally->counts, tally->footprint);
 }

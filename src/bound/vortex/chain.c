@@ -7,6 +7,7 @@ void chain_make(struct chain *c, struct arena *arena, const struct vortex_costs 
     const struct vortex_numbers *n = &costs->vortex->numbers;
     *c = (struct chain){.costs = costs, .slots = n->warps};
     c->warps = arena_array(arena, (size_t)n->cores * n->warps, sizeof *c->warps);
+    c->misses = arena_array(arena, n->cores, sizeof *c->misses);
 }
 
 static struct chain_warp *warp_of(const struct chain *c, const struct event *event)
@@ -41,6 +42,15 @@ void chain_wait(struct chain *c, const struct event *event)
         w->wait[CHAIN_WAITS_MAX - 1].until = event->until;
 }
 
+static void note_miss(struct chain_misses *misses, const struct event *event)
+{
+    cycle_t from = later(misses->until, event->cycle);
+    if (event->hit || event->arrival <= from)
+        return;
+    misses->cycles += event->arrival - from;
+    misses->until = event->arrival;
+}
+
 /* An instruction miss may wait for a data request that reaches DRAM after it, and has that time on
  * top (costs.c). */
 void chain_fetch(struct chain *c, const struct event *event, bool stays)
@@ -48,6 +58,7 @@ void chain_fetch(struct chain *c, const struct event *event, bool stays)
     cycle_t alone = event->cycle + event->alone + (event->fetched ? c->costs->early : 0);
     warp_of(c, event)->fetched =
         (struct chain_code){alone < event->arrival ? alone : event->arrival, stays};
+    note_miss(&c->misses[event->core], event);
 }
 
 /* A result that is under way when its segment ends. */

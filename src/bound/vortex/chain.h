@@ -52,10 +52,17 @@ struct chain_access {
     cycle_t hit, alone;
 };
 
+/* Instruction misses under way in a core. */
+struct chain_misses {
+    cycle_t until;
+    uint64_t cycles; /* so far, up to then: in which there was at least one */
+};
+
 struct chain {
     const struct vortex_costs *costs;
     uint32_t slots;           /* of warps, a core */
     struct chain_warp *warps; /* [core][slot] */
+    struct chain_misses *misses; /* [core] */
     const struct spent *last; /* of the instruction that was issued last */
 };
 

@@ -177,6 +177,9 @@ static void compare_chain(const struct comparison *c)
                  predicted[chain_rows[i].kind], observed[chain_rows[i].kind]);
     add_core(c, "time on a chain of waits", "all work", c->predicted->cores[c->core].chain_work,
              c->observed->cores[c->core].chain_work);
+    add_core(c, "time on a chain of waits", "waiting, fetches, instruction misses aside",
+             c->predicted->cores[c->core].fetching, c->observed->cores[c->core].fetching);
+    add_core(c, "sum of terms", NULL, c->predicted->cycles, c->predicted->cores[c->core].terms);
 }
 
 /* ---- lines of the caches ---- */

@@ -41,6 +41,8 @@ struct core_counts {
     uint64_t registers[CACHE_SHARED]; /* cycles of miss registers */
     uint64_t chain[CHAIN_KINDS];
     uint64_t chain_work; /* slots, units and memory of one chain */
+    uint64_t fetching;   /* waiting and fetches of one chain, instruction misses aside */
+    uint64_t terms;      /* of a bound: the sum that the core would have */
     struct cached_lines code, data;   /* of a run: requests and misses by line */
 };
 
@@ -53,6 +55,7 @@ struct vortex_counts {
     uint64_t bank[DRAM_BANKS_MAX]; /* requests */
     uint64_t any_bank;             /* ... of which the bank is not known */
     uint64_t registers;            /* of the L2 */
+    uint64_t cycles;               /* of a bound */
 };
 
 void counts_make(struct vortex_counts *counts, struct arena *arena,

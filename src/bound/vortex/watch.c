@@ -232,15 +232,27 @@ static void count_flow(struct vortex_watch *w, struct core_counts *core, struct 
     core->depth = later(core->depth, warp->depth);
 }
 
+/* A miss that the warp does not wait for leaves its queue short, and later instructions late: a miss
+ * of any warp of the core may delay fetch by as long as it takes, not only where it is waited for. */
+static void note_fetching(struct vortex_watch *w, const struct event *event,
+                          const struct spent *end)
+{
+    struct core_counts *core = core_of(w, event);
+    uint64_t fetching = end->cycles[CHAIN_WAITING] + end->cycles[CHAIN_FETCH];
+    uint64_t missing = w->seen->chain.misses[event->core].cycles;
+    if (!end->cycles[CHAIN_FETCH])
+        return;
+    core->chain[CHAIN_FETCH] = later(core->chain[CHAIN_FETCH], fetching);
+    core->fetching = later(core->fetching, fetching > missing ? fetching - missing : 0);
+}
+
 static void note_chain(struct vortex_watch *w, const struct event *event,
                        const struct spent *end)
 {
     struct core_counts *core = core_of(w, event);
     for (uint32_t kind = 0; kind < CHAIN_KINDS; kind++)
         core->chain[kind] = later(core->chain[kind], end->cycles[kind]);
-    uint64_t fetching = end->cycles[CHAIN_WAITING] + end->cycles[CHAIN_FETCH];
-    if (end->cycles[CHAIN_FETCH])
-        core->chain[CHAIN_FETCH] = later(core->chain[CHAIN_FETCH], fetching);
+    note_fetching(w, event, end);
     core->chain_work = later(core->chain_work, end->cycles[CHAIN_SLOTS] +
                              end->cycles[CHAIN_UNITS] + end->cycles[CHAIN_MEMORY]);
     w->seen->ended = later(w->seen->ended, end->at);
