@@ -314,13 +314,31 @@ static void an_instruction_miss_is_code_up_to_its_latency_alone(void **unused)
     struct chain_rig rig;
     set_up(&rig);
     chain_fetch(&rig.chain, &(struct event){.cycle = 0, .alone = 30, .arrival = 90,
-                                            .fetched = true}, true);
+                                            .fetched = true}, &(struct cached_line){0}, true);
     chain_nop(&rig.chain, &(struct event){.cycle = 0});
     wait_for(&rig, 0, 1, 90, STALL_FETCH);
     const struct spent *spent = issue(&rig, 0, &use, 90, 91, NULL);
     assert_int_equal(spent->cycles[CHAIN_CODE], 34); /* up to 30 + early */
     assert_int_equal(spent->cycles[CHAIN_MEMORY], 55);
     assert_int_equal(spent->cycles[CHAIN_SLOTS], 2);
+    arena_free(&rig.arena);
+}
+
+/* A line that another warp is fetching takes as long as its miss: up to cycle 35. */
+static void a_line_under_way_is_code_as_long_as_its_miss(void **unused)
+{
+    (void)unused;
+    struct chain_rig rig;
+    struct cached_line line = {0};
+    set_up(&rig);
+    chain_fetch(&rig.chain, &(struct event){.cycle = 0, .warp = 1, .alone = 30, .arrival = 40,
+                                            .fetched = true}, &line, true);
+    chain_fetch(&rig.chain, &(struct event){.cycle = 3, .alone = 30, .arrival = 40}, &line, true);
+    chain_nop(&rig.chain, &(struct event){.cycle = 3});
+    wait_for(&rig, 0, 4, 40, STALL_FETCH);
+    const struct spent *spent = issue(&rig, 0, &use, 40, 41, NULL);
+    assert_int_equal(spent->cycles[CHAIN_CODE], 35 - 4);
+    assert_int_equal(spent->cycles[CHAIN_MEMORY], 40 - 35);
     arena_free(&rig.arena);
 }
 
@@ -340,7 +358,7 @@ static void misses_under_way_at_the_same_time_count_once(void **unused)
     rig.costs.vortex = &rig.vortex;
     chain_make(&rig.chain, &rig.arena, &rig.costs);
     for (size_t i = 0; i < sizeof fetches / sizeof *fetches; i++)
-        chain_fetch(&rig.chain, &fetches[i], true);
+        chain_fetch(&rig.chain, &fetches[i], &(struct cached_line){0}, true);
     assert_int_equal(rig.chain.misses[0].cycles, 50 + 10);
     assert_int_equal(rig.chain.misses[1].cycles, 119);
     arena_free(&rig.arena);
@@ -359,6 +377,7 @@ int main(void)
         cmocka_unit_test(after_a_barrier_the_chain_is_the_one_of_the_last_warp),
         cmocka_unit_test(a_result_from_before_the_barrier_belongs_to_its_own_warp),
         cmocka_unit_test(an_instruction_miss_is_code_up_to_its_latency_alone),
+        cmocka_unit_test(a_line_under_way_is_code_as_long_as_its_miss),
         cmocka_unit_test(misses_under_way_at_the_same_time_count_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

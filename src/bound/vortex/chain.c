@@ -52,10 +52,14 @@ static void note_miss(struct chain_misses *misses, const struct event *event)
 }
 
 /* An instruction miss may wait for a data request that reaches DRAM after it, and has that time on
- * top (costs.c). */
-void chain_fetch(struct chain *c, const struct event *event, bool stays)
+ * top (costs.c). A request for a line that another warp's miss is fetching waits for that miss. */
+void chain_fetch(struct chain *c, const struct event *event, struct cached_line *line, bool stays)
 {
-    cycle_t alone = event->cycle + event->alone + (event->fetched ? c->costs->early : 0);
+    cycle_t alone = event->cycle + event->alone;
+    if (event->fetched)
+        line->filled = alone += c->costs->early;
+    else if (!event->hit)
+        alone = later(alone, line->filled);
     warp_of(c, event)->fetched =
         (struct chain_code){alone < event->arrival ? alone : event->arrival, stays};
     note_miss(&c->misses[event->core], event);

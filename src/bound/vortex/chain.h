@@ -70,7 +70,9 @@ void chain_make(struct chain *chain, struct arena *arena, const struct vortex_co
 /* Events of a run, in their order. */
 void chain_start(struct chain *chain, const struct event *event);
 void chain_wait(struct chain *chain, const struct event *event);
-void chain_fetch(struct chain *chain, const struct event *event, bool stays);
+/* `line`: that is fetched, in this core. */
+void chain_fetch(struct chain *chain, const struct event *event, struct cached_line *line,
+                 bool stays);
 void chain_release(struct chain *chain, const struct event *event);
 void chain_nop(struct chain *chain, const struct event *event);
 /* `access` is NULL for one without memory. Returns the chain up to the issue. */

@@ -88,7 +88,7 @@ static void fetch(struct vortex_watch *w, const struct event *event)
         core->fetch_latency = later(core->fetch_latency, event->alone + w->costs.early);
     if (!event->hit)
         w->seen->idle = later(w->seen->idle, event->arrival);
-    chain_fetch(&w->seen->chain, event, stays);
+    chain_fetch(&w->seen->chain, event, seen, stays);
 }
 
 /* ---- accesses ---- */
