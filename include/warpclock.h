@@ -6,7 +6,7 @@
  * that can fail returns a wc_status and leaves a text in its context (wc_error_message and
  * friends). Texts that are handed out as `char **` belong to the caller, who releases them with
  * wc_text_free(). A context and what was made from it belong to one thread at a time; only
- * wc_interrupt() may be called from anywhere.
+ * wc_interrupt() may be called from anywhere. Threads may use different contexts at the same time.
  *
  *     wc_context *context = wc_context_new();
  *     wc_job *job;
@@ -24,9 +24,17 @@
  *     wc_job_free(job);
  *     wc_context_free(context);
  *
- * The functions that free take NULL, and a failed call sets what it hands out to NULL; all others
- * want a handle. The macros with designated initialisers are for C; C++ programs fill a struct and
- * set its size.
+ * The functions that free take NULL. Elsewhere NULL is WC_BAD_INPUT (false, NULL or 0 from
+ * functions that return no status) unless a comment gives it a meaning, and so are enumerators that
+ * do not exist and memory that this process cannot read. A failed call sets what it hands out to
+ * NULL. Functions of results, comparisons and papers have no context and leave no text.
+ *
+ * Contexts and what was made from them are freed in any order, each once. Calls with a handle of a
+ * freed context are WC_BAD_INPUT. So are calls from a callback with the context that called it,
+ * apart from wc_interrupt(), the wc_error functions and those that free, which take effect after
+ * the run. A handle that was freed must not be used again; the library cannot notice it.
+ *
+ * The macros with designated initialisers are for C; C++ programs fill a struct and set its size.
  *
  * How the interface grows, from 1.0.0 on. Functions and enumerators are added, never changed. A
  * struct of options begins with its size, which the caller sets:
@@ -161,7 +169,8 @@ WC_API enum wc_status wc_context_add_output(wc_context *context, const char *pat
 typedef struct wc_output wc_output;
 WC_API enum wc_status wc_output_open(wc_context *context, const char *path, const char *what,
                                      wc_output **out);
-/* A failure is reported by wc_output_commit(). */
+/* A failure is reported by wc_output_commit(). Whether this process can read the bytes is checked
+ * from 64 KiB on. */
 WC_API void wc_output_write(wc_output *output, const char *bytes, size_t length);
 /* Once per output. */
 WC_API enum wc_status wc_output_commit(wc_output *output);
@@ -180,7 +189,11 @@ WC_API enum wc_status wc_job_open(wc_context *context, const char *path, wc_job 
 WC_API void wc_job_free(wc_job *job);
 
 /* The same without a file: an empty job, then its parts. Host memory that is bound as a buffer is
- * read when the run starts and, unless `read_only`, written back when it has ended. */
+ * read when the run starts and, unless `read_only`, written back when it has ended; NULL means
+ * zeros that are not written back. A range that this process cannot read, or write where it is
+ * written back, is WC_BAD_INPUT at both times, if the system lists its mappings (/proc/self/maps).
+ * A job from a file can be changed too; grid, shared memory and arguments only if it has one
+ * launch. */
 WC_API enum wc_status wc_job_new(wc_context *context, const char *kernel_file, const char *entry,
                                  wc_job **out);
 WC_API enum wc_status wc_job_grid(wc_job *job, const uint32_t grid[3], const uint32_t block[3]);
@@ -199,13 +212,15 @@ WC_API enum wc_status wc_job_arg_buffer(wc_job *job, const char *name);
 WC_API enum wc_status wc_job_arg_scalar(wc_job *job, enum wc_type type, const void *value);
 /* A pointer into the caller's own memory: the kernel reads and writes there in place, at the same
  * address, while it runs; for machines with 64-bit addresses. With `bytes` every access is checked:
- * it may touch that many from there on. With 0 it may touch anything in the mapping that holds the
- * pointer and in those of the same rights that adjoin it: a kernel that goes beyond its array can
- * overwrite the program's heap, and there is no exact bound. Cycles depend on the address as far as
- * it chooses sets of caches, so they may change from run to run where the system places memory at
- * random (`setarch -R` stops that); with wc_job_buffer() they do not. */
+ * it may touch that many from there on. If the run finds that they are not all mapped, or that only
+ * the first of them can be written, it is WC_BAD_INPUT; memory that is read-only throughout can be
+ * read. The memory must stay mapped during the run. With 0 it may touch anything in the mapping
+ * that holds the pointer and in those of the same rights that adjoin it: a kernel that goes beyond
+ * its array can overwrite the program's heap, and there is no exact bound. Cycles depend on the
+ * address as far as it chooses sets of caches, so they may change from run to run where the system
+ * places memory at random (`setarch -R` stops that); with wc_job_buffer() they do not. */
 WC_API enum wc_status wc_job_arg_pointer(wc_job *job, void *host, uint64_t bytes);
-/* A structure by value, as the device lays it out. */
+/* A structure by value, as the device lays it out; copied. */
 WC_API enum wc_status wc_job_arg_bytes(wc_job *job, const void *data, uint32_t bytes);
 WC_API enum wc_status wc_job_arg_local(wc_job *job, uint32_t bytes);
 
@@ -339,8 +354,9 @@ struct wc_simulation {
 WC_API enum wc_status wc_simulate_launch(wc_context *context, const char *file,
                                          const struct wc_simulation *simulation, wc_result **out);
 /* kernel<<<blocks, threads>>>(parameters...) for the only kernel of the file. The array must hold
- * as many parameters as the file says the kernel takes; its length is not checked. Pointers have no
- * sizes either (wc_job_arg_pointer() with 0). *cycles, unless NULL, receives the cycles taken. */
+ * as many parameters as the file says the kernel takes; it is only checked that they can be read.
+ * Pointers have no sizes either (wc_job_arg_pointer() with 0). *cycles, unless NULL, receives the
+ * cycles taken. */
 WC_API enum wc_status wc_simulate(wc_context *context, const char *file, uint32_t blocks,
                                   uint32_t threads, const struct wc_parameter *parameters,
                                   uint64_t *cycles);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/arguments.h"
 #include "api/files.h"
 #include "bound/engine/loop_bounds.h"
 #include "flow/cfg.h"
@@ -15,11 +16,14 @@
 enum wc_status wc_binary_open(wc_context *context, const char *path, wc_binary **out)
 {
     struct error *err = context_begin(context);
+    if (out)
+        *out = NULL;
+    if (!err || !argument_given(err, path, "path") || !argument_given(err, out, "out"))
+        return WC_BAD_INPUT;
     wc_binary *binary = calloc(1, sizeof *binary);
-    *out = NULL;
     if (!binary)
         return fail(err, WC_INTERNAL, "out of memory");
-    binary->context = context;
+    binary->context = context_keep(context);
     enum wc_status status = context_reads(context, path, "the binary");
     if (status == WC_OK)
         status = image_open(err, path, &binary->image);
@@ -40,14 +44,25 @@ void wc_binary_free(wc_binary *binary)
         return;
     program_free(binary->program);
     image_free(binary->image);
+    context_drop(binary->context);
     free(binary);
+}
+
+/* Before a report about a binary: its arguments, with formats up to `last`. */
+static bool report_begin(wc_binary *binary, enum wc_format format, enum wc_format last, char **out)
+{
+    struct error *err = binary ? context_begin(binary->context) : NULL;
+    if (out)
+        *out = NULL;
+    return err && argument_format(err, format, last) && argument_given(err, out, "out");
 }
 
 enum wc_status wc_binary_info(wc_binary *binary, enum wc_format format, char **out)
 {
     struct text text = {0};
     struct arena work = {0};
-    context_begin(binary->context);
+    if (!report_begin(binary, format, WC_JSON, out))
+        return WC_BAD_INPUT;
     info_write(binary->image, loop_bounds_fit(&work, binary->program), format, &text);
     arena_free(&work);
     return context_hand_out(&text, out);
@@ -57,15 +72,15 @@ enum wc_status wc_binary_info(wc_binary *binary, enum wc_format format, char **o
 static enum wc_status check_kernel(wc_binary *binary, const char *kernel)
 {
     const struct kernel *found;
-    struct error *err = context_begin(binary->context);
-    return kernel ? image_kernel(err, binary->image, kernel, &found) : WC_OK;
+    return kernel ? image_kernel(&binary->context->error, binary->image, kernel, &found) : WC_OK;
 }
 
 enum wc_status wc_binary_disassemble(wc_binary *binary, const char *kernel, enum wc_format format,
                                      char **out)
 {
     struct text text = {0};
-    *out = NULL;
+    if (!report_begin(binary, format, WC_JSON, out))
+        return WC_BAD_INPUT;
     enum wc_status status = check_kernel(binary, kernel);
     if (status != WC_OK)
         return status;
@@ -77,8 +92,14 @@ enum wc_status wc_diverge(wc_context *context, const char *name, const char *ass
                           size_t length, char **out)
 {
     struct text text = {0};
-    *out = NULL;
-    enum wc_status status = diverge(context_begin(context), name, assembly, length, &text);
+    struct error *err = context_begin(context);
+    if (out)
+        *out = NULL;
+    if (!err || !argument_given(err, name, "name") ||
+        !argument_readable(err, assembly, length, 1, "assembly") ||
+        !argument_given(err, out, "out"))
+        return WC_BAD_INPUT;
+    enum wc_status status = diverge(err, name, assembly ? assembly : "", length, &text);
     if (status == WC_OK)
         return context_hand_out(&text, out);
     text_free(&text);
@@ -89,7 +110,8 @@ enum wc_status wc_binary_flow_graph(wc_binary *binary, const char *kernel, enum 
                                     char **out)
 {
     struct text text = {0};
-    *out = NULL;
+    if (!report_begin(binary, format, WC_DOT, out))
+        return WC_BAD_INPUT;
     enum wc_status status = check_kernel(binary, kernel);
     if (status != WC_OK)
         return status;
@@ -100,8 +122,12 @@ enum wc_status wc_binary_flow_graph(wc_binary *binary, const char *kernel, enum 
 enum wc_status wc_first_diff(wc_context *context, const char *a, const char *b, char **out)
 {
     struct text text = {0};
-    *out = NULL;
     struct error *err = context_begin(context);
+    if (out)
+        *out = NULL;
+    if (!err || !argument_given(err, a, "a") || !argument_given(err, b, "b") ||
+        !argument_given(err, out, "out"))
+        return WC_BAD_INPUT;
     enum wc_status status = context_reads(context, a, "the step log");
     if (status == WC_OK)
         status = context_reads(context, b, "the step log");

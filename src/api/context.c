@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/arguments.h"
 #include "api/files.h"
 #include "base/text.h"
 #include "load/machine_file.h"
@@ -56,13 +57,20 @@ wc_context *wc_context_new(void)
     wc_context *context = calloc(1, sizeof *context);
     if (!context)
         return NULL;
+    context->users = 1;
     add_own_folders(context);
     return context;
 }
 
-void wc_context_free(wc_context *context)
+wc_context *context_keep(wc_context *context)
 {
-    if (!context)
+    context->users++;
+    return context;
+}
+
+void context_drop(wc_context *context)
+{
+    if (--context->users)
         return;
     error_clear(&context->error);
     files_free(&context->files);
@@ -70,34 +78,54 @@ void wc_context_free(wc_context *context)
     free(context);
 }
 
+void wc_context_free(wc_context *context)
+{
+    if (!context || context->closed)
+        return;
+    context->closed = true;
+    context_drop(context);
+}
+
+bool context_is_open(const wc_context *context)
+{
+    return context && !context->closed && !context->in_callback;
+}
+
 struct error *context_begin(wc_context *context)
 {
+    if (!context_is_open(context))
+        return NULL;
     error_clear(&context->error);
     return &context->error;
 }
 
 enum wc_status wc_error_status(const wc_context *context)
 {
-    return context->error.status;
+    return context ? context->error.status : WC_BAD_INPUT;
 }
 
 const char *wc_error_place(const wc_context *context)
 {
-    return context->error.place;
+    return context ? context->error.place : NULL;
 }
 
 const char *wc_error_message(const wc_context *context)
 {
+    if (!context)
+        return "the context is NULL";
     return context->error.message ? context->error.message : "no error";
 }
 
 const char *wc_error_hint(const wc_context *context)
 {
-    return context->error.hint;
+    return context ? context->error.hint : NULL;
 }
 
 void wc_context_add_machine_folder(wc_context *context, const char *folder)
 {
+    struct error *err = context_begin(context);
+    if (!err || !argument_given(err, folder, "folder"))
+        return;
     size_t count = context->folder_count;
     const char **folders = arena_array(&context->arena, count + 2, sizeof *folders);
     folders[0] = arena_strdup(&context->arena, folder);
@@ -110,19 +138,38 @@ void wc_context_add_machine_folder(wc_context *context, const char *folder)
 
 void wc_context_on_progress(wc_context *context, wc_progress_fn *fn, void *user)
 {
+    if (!context_is_open(context))
+        return;
     context->progress = fn;
     context->progress_user = user;
 }
 
 void wc_context_on_console(wc_context *context, wc_console_fn *fn, void *user)
 {
+    if (!context_is_open(context))
+        return;
     context->console = fn;
     context->console_user = user;
 }
 
+void context_tell_progress(wc_context *context, const struct wc_progress *progress)
+{
+    context->in_callback = true;
+    context->progress(context->progress_user, progress);
+    context->in_callback = false;
+}
+
+void context_tell_console(wc_context *context, const char *bytes, size_t length)
+{
+    context->in_callback = true;
+    context->console(context->console_user, bytes, length);
+    context->in_callback = false;
+}
+
 void wc_interrupt(wc_context *context)
 {
-    context->interrupted = 1;
+    if (context)
+        context->interrupted = 1;
 }
 
 void wc_text_free(char *text)
@@ -144,6 +191,8 @@ static const char *listed_name(const void *user, size_t i)
 const char *wc_nearest(const char *name, const char *const *candidates, size_t count)
 {
     struct name_list list = {candidates, count};
+    if (!name || !argument_readable(NULL, candidates, count, sizeof *candidates, "candidates"))
+        return NULL;
     return nearest_name(name, listed_name, &list);
 }
 
@@ -173,6 +222,8 @@ enum wc_status context_load_machine(wc_context *context, const char *name,
 
 const char *wc_machine_name(wc_context *context, size_t i)
 {
+    if (!context_is_open(context))
+        return NULL;
     if (!context->machines)
         machine_names(&context->arena, context->folders, &context->machines,
                       &context->machine_count);

@@ -28,6 +28,9 @@ struct wc_context {
     volatile sig_atomic_t interrupted;
     struct files files; /* inputs, if it protects them, and outputs of the caller */
     bool protects;
+    size_t users;     /* the caller and the handles made from it: freed with the last one */
+    bool closed;      /* by wc_context_free(); handles are left */
+    bool in_callback; /* of the caller */
 };
 
 /* Host memory of the caller used as a buffer. */
@@ -41,6 +44,7 @@ struct bound_memory {
 struct lent_memory {
     void *host;
     uint64_t bytes; /* 0: the whole mapping */
+    size_t argument; /* its number, from 1 */
 };
 
 struct wc_job {
@@ -54,6 +58,8 @@ struct wc_job {
     struct lent_memory *lent;
     size_t lent_count;
     bool files_known; /* to its context */
+    bool running;
+    bool released; /* by wc_job_free() in a callback of its run: freed after it */
 };
 
 struct wc_binary {
@@ -62,8 +68,22 @@ struct wc_binary {
     struct program *program;
 };
 
-/* Every public function starts with this: clears the last error. */
+/* Whether a call can be made: there is a context, it was not freed before its handle, and the call
+ * does not come from a callback of the same context. */
+bool context_is_open(const wc_context *context);
+
+/* Every public function that can fail starts with this: clears the last error. NULL if the call
+ * cannot be made; then there is nothing but the status to report it with. */
 struct error *context_begin(wc_context *context);
+struct error *job_begin(wc_job *job);
+
+/* A handle keeps its context until it is freed itself, in any order. */
+wc_context *context_keep(wc_context *context);
+void context_drop(wc_context *context);
+
+/* Calls the caller's functions; every call with the same context from there is refused. */
+void context_tell_progress(wc_context *context, const struct wc_progress *progress);
+void context_tell_console(wc_context *context, const char *bytes, size_t length);
 
 /* A machine by name, with the settings of the job and the caller applied. */
 enum wc_status context_load_machine(wc_context *context, const char *name,

@@ -5,31 +5,42 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/arguments.h"
 #include "load/output.h"
 
 bool wc_error_refused(const wc_context *context)
 {
-    return context->error.refused;
+    return context && context->error.refused;
 }
 
 bool wc_same_file(const char *a, const char *b)
 {
-    return *a && *b && files_same(a, b);
+    return a && b && *a && *b && files_same(a, b);
 }
 
 void wc_context_protect_inputs(wc_context *context)
 {
-    context->protects = true;
+    if (context_is_open(context))
+        context->protects = true;
+}
+
+static bool names_given(struct error *err, const char *path, const char *what)
+{
+    return err && argument_given(err, path, "path") && argument_given(err, what, "what");
 }
 
 enum wc_status wc_context_add_input(wc_context *context, const char *path, const char *what)
 {
-    return files_add_input(context_begin(context), &context->files, path, what);
+    struct error *err = context_begin(context);
+    return names_given(err, path, what) ? files_add_input(err, &context->files, path, what)
+                                        : WC_BAD_INPUT;
 }
 
 enum wc_status wc_context_add_output(wc_context *context, const char *path, const char *what)
 {
-    return files_add_output(context_begin(context), &context->files, path, what);
+    struct error *err = context_begin(context);
+    return names_given(err, path, what) ? files_add_output(err, &context->files, path, what)
+                                        : WC_BAD_INPUT;
 }
 
 enum wc_status context_reads(wc_context *context, const char *path, const char *what)
@@ -45,6 +56,7 @@ struct wc_output {
     wc_context *context;
     struct output output; /* closed when its path is NULL */
     char *path, *what;
+    bool unreadable; /* bytes that the caller passed */
 };
 
 /* Closed: other outputs may have the path again. */
@@ -55,6 +67,7 @@ static void forget(wc_output *output)
 
 static void release(wc_output *output)
 {
+    context_drop(output->context);
     free(output->path);
     free(output->what);
     free(output);
@@ -78,11 +91,15 @@ enum wc_status wc_output_open(wc_context *context, const char *path, const char 
                               wc_output **out)
 {
     struct error *err = context_begin(context);
+    if (out)
+        *out = NULL;
+    if (!names_given(err, path, what) || !argument_given(err, out, "out"))
+        return WC_BAD_INPUT;
     wc_output *output = calloc(1, sizeof *output);
-    *out = NULL;
     if (!output)
         return fail(err, WC_INTERNAL, "out of memory");
-    *output = (wc_output){.context = context, .path = strdup(path), .what = strdup(what)};
+    *output = (wc_output){
+        .context = context_keep(context), .path = strdup(path), .what = strdup(what)};
     enum wc_status status = open_output(err, output);
     if (status == WC_OK)
         *out = output;
@@ -91,19 +108,34 @@ enum wc_status wc_output_open(wc_context *context, const char *path, const char 
     return status;
 }
 
+/* Of short pieces only NULL is noticed: to check them would take longer than to write them. */
+static bool can_read(const char *bytes, size_t length)
+{
+    enum { SHORT_MAX = 64 * 1024 };
+    return length <= SHORT_MAX ? bytes != NULL : argument_readable(NULL, bytes, length, 1, "");
+}
+
 void wc_output_write(wc_output *output, const char *bytes, size_t length)
 {
-    if (output->output.file)
+    if (!output || !length)
+        return;
+    output->unreadable |= !can_read(bytes, length);
+    if (output->output.file && !output->unreadable)
         fwrite(bytes, 1, length, output->output.file); /* output_commit checks ferror */
 }
 
 /* Inputs may have been added, or the path may lead elsewhere by now: checked again. */
 enum wc_status wc_output_commit(wc_output *output)
 {
-    struct error *err = context_begin(output->context);
+    struct error *err = output ? context_begin(output->context) : NULL;
+    if (!err)
+        return WC_BAD_INPUT;
     struct files *files = &output->context->files;
     if (!output->output.file)
         return fail(err, WC_BAD_INPUT, "%s '%s' was written before", output->what, output->path);
+    if (output->unreadable)
+        return fail(err, WC_BAD_INPUT, "%s '%s' was given bytes that cannot be read", output->what,
+                    output->path);
     forget(output);
     enum wc_status status = files_add_output(err, files, output->path, output->what);
     if (status == WC_OK) {
@@ -129,6 +161,9 @@ enum wc_status wc_write_file(wc_context *context, const char *path, const char *
                              size_t length)
 {
     wc_output *output;
+    struct error *err = context_begin(context);
+    if (!err || !argument_readable(err, bytes, length, 1, "bytes"))
+        return WC_BAD_INPUT;
     enum wc_status status = wc_output_open(context, path, "the output", &output);
     if (status != WC_OK)
         return status;

@@ -3,14 +3,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/arguments.h"
 #include "api/files.h"
 
 static wc_job *job_handle(wc_context *context)
 {
     wc_job *job = calloc(1, sizeof *job);
     if (job)
-        job->context = context;
+        job->context = context_keep(context);
     return job;
+}
+
+struct error *job_begin(wc_job *job)
+{
+    return job ? context_begin(job->context) : NULL;
 }
 
 /* A file that is not a job is an input all the same. The files of a job that was opened before are
@@ -31,7 +37,10 @@ static enum wc_status remember_files(struct error *err, wc_job *job, const char 
 enum wc_status wc_job_open(wc_context *context, const char *path, wc_job **out)
 {
     struct error *err = context_begin(context);
-    *out = NULL;
+    if (out)
+        *out = NULL;
+    if (!err || !argument_given(err, path, "path") || !argument_given(err, out, "out"))
+        return WC_BAD_INPUT;
     wc_job *job = job_handle(context);
     if (!job)
         return fail(err, WC_INTERNAL, "out of memory");
@@ -49,7 +58,11 @@ void wc_job_free(wc_job *job)
 {
     if (!job)
         return;
+    job->released = job->running;
+    if (job->released)
+        return;
     job_free(&job->job);
+    context_drop(job->context);
     free(job);
 }
 
@@ -57,6 +70,11 @@ enum wc_status wc_job_new(wc_context *context, const char *kernel_file, const ch
                           wc_job **out)
 {
     struct error *err = context_begin(context);
+    if (out)
+        *out = NULL;
+    if (!err || !argument_given(err, kernel_file, "kernel_file") ||
+        !argument_given(err, out, "out"))
+        return WC_BAD_INPUT;
     *out = job_handle(context);
     if (!*out)
         return fail(err, WC_INTERNAL, "out of memory");
@@ -67,15 +85,25 @@ enum wc_status wc_job_new(wc_context *context, const char *kernel_file, const ch
     return WC_OK;
 }
 
+/* The launch that calls can change, or NULL, with an error where there is a context. */
 static struct job_launch *only_launch(wc_job *job)
 {
-    context_begin(job->context);
-    return &job->job.launches[0];
+    struct error *err = job_begin(job);
+    if (!err)
+        return NULL;
+    if (job->job.launch_count == 1)
+        return &job->job.launches[0];
+    fail(err, WC_BAD_INPUT, "the job has %zu launches; a call can change a job with one",
+         job->job.launch_count);
+    return NULL;
 }
 
 enum wc_status wc_job_grid(wc_job *job, const uint32_t grid[3], const uint32_t block[3])
 {
     struct job_launch *launch = only_launch(job);
+    if (!launch || !argument_given(&job->context->error, grid, "grid") ||
+        !argument_given(&job->context->error, block, "block"))
+        return WC_BAD_INPUT;
     memcpy(launch->grid, grid, sizeof launch->grid);
     memcpy(launch->block, block, sizeof launch->block);
     launch->has_grid = launch->has_block = true;
@@ -84,16 +112,19 @@ enum wc_status wc_job_grid(wc_job *job, const uint32_t grid[3], const uint32_t b
 
 enum wc_status wc_job_shared(wc_job *job, uint32_t bytes)
 {
-    only_launch(job)->shared = bytes;
+    struct job_launch *launch = only_launch(job);
+    if (!launch)
+        return WC_BAD_INPUT;
+    launch->shared = bytes;
     return WC_OK;
 }
 
 enum wc_status wc_job_buffer(wc_job *job, const char *name, enum wc_type type, uint64_t count,
                              void *host, bool read_only)
 {
-    struct error *err = context_begin(job->context);
-    if ((unsigned)type > WC_F64)
-        return fail(err, WC_BAD_INPUT, "buffer '%s': unknown type %d", name, (int)type);
+    struct error *err = job_begin(job);
+    if (!err || !argument_given(err, name, "name") || !argument_type(err, type))
+        return WC_BAD_INPUT;
     if (job_find_buffer(&job->job, name) != JOB_NO_BUFFER)
         return fail(err, WC_BAD_INPUT, "buffer '%s' is already bound", name);
     struct array contents;
@@ -115,7 +146,9 @@ enum wc_status wc_job_buffer(wc_job *job, const char *name, enum wc_type type, u
 
 static enum wc_status find_buffer(wc_job *job, const char *name, size_t *buffer)
 {
-    struct error *err = context_begin(job->context);
+    struct error *err = job_begin(job);
+    if (!err || !argument_given(err, name, "name"))
+        return WC_BAD_INPUT;
     *buffer = job_find_buffer(&job->job, name);
     return *buffer == JOB_NO_BUFFER ? fail(err, WC_BAD_INPUT, "no buffer '%s' is bound", name)
                                     : WC_OK;
@@ -146,21 +179,27 @@ enum wc_status wc_job_buffer_assume(wc_job *job, const char *name, const void *m
         return status;
     struct job_buffer *buffer = &job->job.buffers[index];
     const enum wc_type type = buffer->declared.type;
-    buffer->assumed = true;
-    buffer->assume = value_range_all(type);
+    struct value_range range = value_range_all(type);
+    if (!buffer->declared.has_type)
+        return fail(&job->context->error, WC_BAD_INPUT,
+                    "buffer '%s' has the type of its file; the job does not state it", name);
     if (min)
-        value_range_set_min(&buffer->assume, type, element_bits(type, min));
+        value_range_set_min(&range, type, element_bits(type, min));
     if (max)
-        value_range_set_max(&buffer->assume, type, element_bits(type, max));
-    return value_range_is_ordered(&buffer->assume, type)
-               ? WC_OK
-               : fail(&job->context->error, WC_BAD_INPUT, "buffer '%s': expected min <= max", name);
+        value_range_set_max(&range, type, element_bits(type, max));
+    if (!value_range_is_ordered(&range, type))
+        return fail(&job->context->error, WC_BAD_INPUT, "buffer '%s': expected min <= max", name);
+    buffer->assumed = true;
+    buffer->assume = range;
+    return WC_OK;
 }
 
 enum wc_status wc_job_arg_buffer(wc_job *job, const char *name)
 {
     struct job_launch *launch = only_launch(job);
     size_t buffer;
+    if (!launch)
+        return WC_BAD_INPUT;
     enum wc_status status = find_buffer(job, name, &buffer);
     if (status != WC_OK)
         return status;
@@ -171,8 +210,9 @@ enum wc_status wc_job_arg_buffer(wc_job *job, const char *name)
 enum wc_status wc_job_arg_scalar(wc_job *job, enum wc_type type, const void *value)
 {
     struct job_launch *launch = only_launch(job);
-    if ((unsigned)type > WC_F64)
-        return fail(&job->context->error, WC_BAD_INPUT, "unknown type %d", (int)type);
+    if (!launch || !argument_type(&job->context->error, type) ||
+        !argument_given(&job->context->error, value, "value"))
+        return WC_BAD_INPUT;
     struct job_arg *arg = job_add_arg(&job->job, launch, JOB_ARG_SCALAR);
     arg->type = type;
     memcpy(&arg->bits, value, type_bytes(type));
@@ -181,18 +221,25 @@ enum wc_status wc_job_arg_scalar(wc_job *job, enum wc_type type, const void *val
 
 enum wc_status wc_job_arg_pointer(wc_job *job, void *host, uint64_t bytes)
 {
-    struct arena *arena = &job->job.arena;
-    job->lent = arena_grow(arena, job->lent, job->lent_count, sizeof *job->lent);
-    job->lent[job->lent_count++] = (struct lent_memory){host, bytes};
-    job_add_arg(&job->job, only_launch(job), JOB_ARG_POINTER)->bits = (uint64_t)(uintptr_t)host;
+    struct job_launch *launch = only_launch(job);
+    if (!launch)
+        return WC_BAD_INPUT;
+    job->lent = arena_grow(&job->job.arena, job->lent, job->lent_count, sizeof *job->lent);
+    job->lent[job->lent_count++] =
+        (struct lent_memory){.host = host, .bytes = bytes, .argument = launch->arg_count + 1};
+    job_add_arg(&job->job, launch, JOB_ARG_POINTER)->bits = (uint64_t)(uintptr_t)host;
     return WC_OK;
 }
 
 enum wc_status wc_job_arg_bytes(wc_job *job, const void *data, uint32_t bytes)
 {
-    struct job_arg *arg = job_add_arg(&job->job, only_launch(job), JOB_ARG_BYTES);
+    struct job_launch *launch = only_launch(job);
+    if (!launch || !argument_readable(&job->context->error, data, bytes, 1, "data"))
+        return WC_BAD_INPUT;
+    struct job_arg *arg = job_add_arg(&job->job, launch, JOB_ARG_BYTES);
     void *copy = arena_alloc(&job->job.arena, bytes ? bytes : 1);
-    memcpy(copy, data, bytes);
+    if (bytes)
+        memcpy(copy, data, bytes);
     arg->data = copy;
     arg->local_bytes = bytes;
     return WC_OK;
@@ -200,21 +247,27 @@ enum wc_status wc_job_arg_bytes(wc_job *job, const void *data, uint32_t bytes)
 
 enum wc_status wc_job_arg_local(wc_job *job, uint32_t bytes)
 {
-    job_add_arg(&job->job, only_launch(job), JOB_ARG_LOCAL)->local_bytes = bytes;
+    struct job_launch *launch = only_launch(job);
+    if (!launch)
+        return WC_BAD_INPUT;
+    job_add_arg(&job->job, launch, JOB_ARG_LOCAL)->local_bytes = bytes;
     return WC_OK;
 }
 
 enum wc_status wc_job_machine(wc_job *job, const char *machine)
 {
-    context_begin(job->context);
+    if (!job_begin(job))
+        return WC_BAD_INPUT;
     job->machine = machine ? arena_strdup(&job->job.arena, machine) : NULL;
     return WC_OK;
 }
 
 enum wc_status wc_job_set(wc_job *job, const char *key, const char *value)
 {
+    struct error *err = job_begin(job);
+    if (!err || !argument_given(err, key, "key") || !argument_given(err, value, "value"))
+        return WC_BAD_INPUT;
     struct arena *arena = &job->job.arena;
-    context_begin(job->context);
     job->sets = arena_grow(arena, job->sets, job->set_count, sizeof *job->sets);
     job->sets[job->set_count++] = (struct job_set){
         .key = arena_strdup(arena, key), .value = arena_strdup(arena, value), .origin = "--set"};

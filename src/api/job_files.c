@@ -97,6 +97,8 @@ static void add_machine(const wc_job *handle, const char *machine, struct files 
 
 bool wc_job_reads(const wc_job *handle, const char *path)
 {
+    if (!handle || !path)
+        return false;
     const char *machine = handle->machine ? handle->machine : handle->job.machine;
     struct error ignored = {0};
     struct files files = {0};
@@ -111,7 +113,7 @@ bool wc_job_reads(const wc_job *handle, const char *path)
 
 bool wc_job_writes(const wc_job *handle, const char *path)
 {
-    for (size_t i = 0; i < handle->job.save_count; i++) {
+    for (size_t i = 0; handle && i < handle->job.save_count; i++) {
         if (wc_same_file(handle->job.saves[i].file, path))
             return true;
     }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* machines.c - lists machine models and their statistics. */
+#include "api/arguments.h"
 #include "api/context.h"
 #include "report/reference.h"
 
@@ -33,19 +34,27 @@ static enum wc_status describe_all(wc_context *context, struct arena *arena,
     return WC_OK;
 }
 
+static bool reference_begin(wc_context *context, enum wc_format format, char **out)
+{
+    struct error *err = context_begin(context);
+    if (out)
+        *out = NULL;
+    return err && argument_format(err, format, WC_JSON) && argument_given(err, out, "out");
+}
+
 /* Writes a report about all machines. */
 static enum wc_status report(wc_context *context,
                              void (*write)(const struct machine_line *machines, size_t count,
                                            enum wc_format format, struct text *out),
                              enum wc_format format, char **out)
 {
-    context_begin(context);
+    if (!reference_begin(context, format, out))
+        return WC_BAD_INPUT;
     struct arena arena = {0};
     struct text text = {0};
     struct machine_line *lines;
     size_t count;
     enum wc_status status = describe_all(context, &arena, &lines, &count);
-    *out = NULL;
     if (status == WC_OK)
         write(lines, count, format, &text);
     arena_free(&arena);
@@ -62,13 +71,24 @@ enum wc_status wc_statistics_text(wc_context *context, enum wc_format format, ch
     return report(context, reference_write_statistics, format, out);
 }
 
+static bool sets_given(struct error *err, const char *const *sets, size_t count)
+{
+    bool given = argument_readable(err, sets, count, sizeof *sets, "sets");
+    for (size_t i = 0; given && i < count; i++)
+        given = argument_given(err, sets[i], "sets[]");
+    return given;
+}
+
 enum wc_status wc_machine_text(wc_context *context, const char *machine, const char *const *sets,
                                size_t set_count, enum wc_format format, char **out)
 {
-    struct error *err = context_begin(context);
     struct parameters parameters;
     struct text text = {0};
-    *out = NULL;
+    if (!reference_begin(context, format, out))
+        return WC_BAD_INPUT;
+    struct error *err = &context->error;
+    if (!argument_given(err, machine, "machine") || !sets_given(err, sets, set_count))
+        return WC_BAD_INPUT;
     enum wc_status status = context_load_machine(context, machine, &parameters);
     for (size_t i = 0; status == WC_OK && i < set_count; i++)
         status = parameters_set_pair(err, &parameters, sets[i], "--set");

@@ -3,14 +3,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/arguments.h"
 #include "api/context.h"
 #include "report/comparison.h"
 #include "report/result.h"
 #include "report/reference.h"
 
+/* Before a report about something that has no context. */
+static bool report_begin(const void *subject, enum wc_format format, char **out)
+{
+    if (out)
+        *out = NULL;
+    return subject && out && argument_format(NULL, format, WC_JSON);
+}
+
 enum wc_status wc_result_text(const wc_result *result, enum wc_format format, char **out)
 {
     struct text text = {0};
+    if (!report_begin(result, format, out))
+        return WC_BAD_INPUT;
     if (format == WC_JSON)
         result_write_json(result, &text);
     else
@@ -20,6 +31,8 @@ enum wc_status wc_result_text(const wc_result *result, enum wc_format format, ch
 
 bool wc_result_value(const wc_result *result, const char *name, double *out)
 {
+    if (!result || !name || !out)
+        return false;
     const struct bound *bound = result_bound(result);
     if (strcmp(name, "bound") == 0 && bound) {
         *out = (double)bound->cycles;
@@ -48,6 +61,8 @@ void wc_result_free(wc_result *result)
 enum wc_status wc_comparison_new(wc_context *context, wc_comparison **out)
 {
     struct error *err = context_begin(context);
+    if (!err || !argument_given(err, out, "out"))
+        return WC_BAD_INPUT;
     *out = calloc(1, sizeof **out);
     return *out ? WC_OK : fail(err, WC_INTERNAL, "out of memory");
 }
@@ -55,6 +70,8 @@ enum wc_status wc_comparison_new(wc_context *context, wc_comparison **out)
 enum wc_status wc_comparison_add(wc_comparison *comparison, const char *job, const char *machine,
                                  const wc_result *result, const char *note)
 {
+    if (!comparison || !job || !machine || (!result && !note))
+        return WC_BAD_INPUT;
     comparison_add(comparison, job, machine, result, note);
     return WC_OK;
 }
@@ -63,6 +80,8 @@ enum wc_status wc_comparison_text(const wc_comparison *comparison, enum wc_forma
                                   char **out)
 {
     struct text text = {0};
+    if (!report_begin(comparison, format, out))
+        return WC_BAD_INPUT;
     if (format == WC_JSON)
         comparison_write_json(comparison, &text);
     else
@@ -82,6 +101,11 @@ enum wc_status wc_instructions_text(wc_context *context, const char *isa, enum w
                                     char **out)
 {
     struct error *err = context_begin(context);
+    if (out)
+        *out = NULL;
+    if (!err || !argument_given(err, isa, "isa") || !argument_given(err, out, "out") ||
+        !argument_format(err, format, WC_JSON))
+        return WC_BAD_INPUT;
     const struct isa *found = isa_find(isa);
     struct text text = {0};
     if (!found) {

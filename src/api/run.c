@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "api/arguments.h"
 #include "api/files.h"
 #include "api/options.h"
 #include "api/run_bound.h"
@@ -16,9 +17,12 @@
 const char *wc_job_machine_name(wc_job *handle)
 {
     struct image *image;
+    struct error *err = job_begin(handle);
+    if (!err)
+        return NULL;
     if (handle->machine || handle->job.machine)
         return handle->machine ? handle->machine : handle->job.machine;
-    if (image_open(context_begin(handle->context), handle->job.launches[0].kernel, &image) != WC_OK)
+    if (image_open(err, handle->job.launches[0].kernel, &image) != WC_OK)
         return NULL;
     const char *name = machine_default(image->isa);
     image_free(image);
@@ -265,8 +269,8 @@ void run_tell_progress(void *user, uint64_t warp_instructions)
         return;
     run->told_at = now;
     const struct wc_result *result = run->result;
-    run->handle->context->progress(
-        run->handle->context->progress_user,
+    context_tell_progress(
+        run->handle->context,
         &(struct wc_progress){
             .activity = run->launch_name,
             .done = result->launch_count,
@@ -277,7 +281,7 @@ void run_tell_progress(void *user, uint64_t warp_instructions)
 static void tell_console(void *user, const char *bytes, size_t length)
 {
     struct run *run = user;
-    run->handle->context->console(run->handle->context->console_user, bytes, length);
+    context_tell_console(run->handle->context, bytes, length);
 }
 
 static enum wc_status simulate_launch(struct run *run, const struct launch *launch,
@@ -491,11 +495,33 @@ static enum wc_status run_job(wc_job *handle, const struct wc_run_options *optio
     return status;
 }
 
+static enum wc_status check_options(struct error *err, const struct wc_run_options *options)
+{
+    if ((unsigned)options->bound_method > (unsigned)WC_BOUND_ANALYSIS)
+        return fail(err, WC_BAD_INPUT, "unknown bound_method %d", (int)options->bound_method);
+    return argument_readable(err, options->dump_at, options->dump_at_count,
+                             sizeof *options->dump_at, "dump_at")
+               ? WC_OK
+               : WC_BAD_INPUT;
+}
+
 enum wc_status wc_run(wc_job *handle, const struct wc_run_options *from, wc_result **out)
 {
     struct wc_run_options options;
-    enum wc_status status = options_read(context_begin(handle->context), "wc_run_options", from,
-                                         &options, sizeof options);
-    *out = NULL;
-    return status == WC_OK ? run_job(handle, &options, out) : status;
+    struct error *err = job_begin(handle);
+    if (out)
+        *out = NULL;
+    if (!err || !argument_given(err, out, "out"))
+        return WC_BAD_INPUT;
+    enum wc_status status = options_read(err, "wc_run_options", from, &options, sizeof options);
+    if (status == WC_OK)
+        status = check_options(err, &options);
+    if (status != WC_OK)
+        return status;
+    handle->running = true;
+    status = run_job(handle, &options, out);
+    handle->running = false;
+    if (handle->released) /* in a callback */
+        wc_job_free(handle);
+    return status;
 }

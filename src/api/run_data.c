@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -45,12 +46,33 @@ static enum wc_status place_buffer(struct run *run, size_t i)
     return WC_OK;
 }
 
+/* Whether the caller's memory is there, before it is read and again before it is written: a run may
+ * take hours (HOUSE-59). */
+static enum wc_status check_bound_memory(struct run *run, bool write)
+{
+    const wc_job *handle = run->handle;
+    enum wc_status status = WC_OK;
+    struct host_map map = handle->bound_count ? host_map_read() : (struct host_map){0};
+    for (size_t i = 0; status == WC_OK && i < handle->bound_count; i++) {
+        const struct bound_memory *bound = &handle->bound[i];
+        const struct job_buffer *buffer = &handle->job.buffers[bound->buffer];
+        char what[96];
+        snprintf(what, sizeof what, "buffer '%.64s'", buffer->name);
+        if (bound->host && !(write && bound->read_only))
+            status = host_map_check(run->err, &map, what, bound->host,
+                                    array_byte_count(&buffer->contents), !bound->read_only);
+    }
+    host_map_free(&map);
+    return status;
+}
+
 static void read_bound_memory(wc_job *handle)
 {
     for (size_t i = 0; i < handle->bound_count; i++) {
         struct array *contents = &handle->job.buffers[handle->bound[i].buffer].contents;
-        if (handle->bound[i].host)
-            memcpy(contents->bytes, handle->bound[i].host, array_byte_count(contents));
+        uint64_t bytes = array_byte_count(contents);
+        if (handle->bound[i].host && bytes)
+            memcpy(contents->bytes, handle->bound[i].host, bytes);
     }
 }
 
@@ -143,6 +165,8 @@ enum wc_status run_place_buffers(struct run *run)
         status = check_files(run);
     if (status == WC_OK)
         status = job_load_data(run->err, job);
+    if (status == WC_OK)
+        status = check_bound_memory(run, false);
     if (status != WC_OK)
         return status;
     read_bound_memory(run->handle);
@@ -153,43 +177,51 @@ enum wc_status run_place_buffers(struct run *run)
     return status;
 }
 
-/* The range of a pointer, and whether it may be written. */
-static enum wc_status measure_lent(struct run *run, const struct lent_memory *lent,
-                                   struct host_mapping *range)
+/* The range of a pointer, and whether it may be written: as its first byte may be. */
+static enum wc_status measure_lent(struct run *run, const struct host_map *map,
+                                   const struct lent_memory *lent, struct host_mapping *range)
 {
+    const struct host_mapping *mapping = host_map_find(map, lent->host);
     uint64_t low, high, align;
     run->machine->ops->heap(run->machine, &low, &high, &align);
     if (high <= UINT32_MAX)
         return fail(run->err, WC_BAD_INPUT, "machine %s has 32-bit addresses and cannot access the "
                     "caller's memory in place; bind it as a buffer", run->parameters.name);
-    if (!host_mapping_find(lent->host, range) || !range->readable)
-        return fail(run->err, WC_BAD_INPUT, "an argument points to %p, which is not mapped in this "
-                    "process", lent->host);
-    if (lent->bytes) {
-        range->base = (uint64_t)(uintptr_t)lent->host;
-        range->size = lent->bytes;
-    }
-    return WC_OK;
+    if (!mapping || !mapping->readable)
+        return fail(run->err, WC_BAD_INPUT,
+                    "argument %zu points to %p, which is not mapped in this process",
+                    lent->argument, lent->host);
+    *range = *mapping;
+    if (!lent->bytes)
+        return WC_OK;
+    char what[32];
+    snprintf(what, sizeof what, "argument %zu", lent->argument);
+    range->base = (uint64_t)(uintptr_t)lent->host;
+    range->size = lent->bytes;
+    return host_map_check(run->err, map, what, lent->host, lent->bytes, mapping->writable);
 }
 
 /* Two pointers into one mapping share it. */
+static enum wc_status lend(struct run *run, const struct host_map *map, size_t i)
+{
+    struct host_mapping range = {0};
+    enum wc_status status = measure_lent(run, map, &run->handle->lent[i], &range);
+    if (status != WC_OK || memory_find(&run->memory, range.base, range.size))
+        return status;
+    char *name = arena_format(&run->result->arena, "the caller's memory %zu", i + 1);
+    return memory_lend(run->err, &run->memory, name, (void *)(uintptr_t)range.base, range.size,
+                       range.writable);
+}
+
 enum wc_status run_lend_memory(struct run *run)
 {
-    const wc_job *handle = run->handle;
-    for (size_t i = 0; i < handle->lent_count; i++) {
-        struct host_mapping range;
-        enum wc_status status = measure_lent(run, &handle->lent[i], &range);
-        if (status != WC_OK)
-            return status;
-        if (memory_find(&run->memory, range.base, range.size))
-            continue;
-        char *name = arena_format(&run->result->arena, "the caller's memory %zu", i + 1);
-        status = memory_lend(run->err, &run->memory, name, (void *)(uintptr_t)range.base,
-                             range.size, range.writable);
-        if (status != WC_OK)
-            return status;
-    }
-    return WC_OK;
+    const size_t count = run->handle->lent_count;
+    enum wc_status status = WC_OK;
+    struct host_map map = count ? host_map_read() : (struct host_map){0};
+    for (size_t i = 0; status == WC_OK && i < count; i++)
+        status = lend(run, &map, i);
+    host_map_free(&map);
+    return status;
 }
 
 static enum wc_status place_segment(struct run *run, const struct image *image, uint32_t i)
@@ -375,8 +407,9 @@ static void write_bound_memory(struct run *run, const struct array *finals)
     const wc_job *handle = run->handle;
     for (size_t i = 0; i < handle->bound_count; i++) {
         const struct array *contents = &finals[handle->bound[i].buffer];
-        if (handle->bound[i].host && !handle->bound[i].read_only)
-            memcpy(handle->bound[i].host, contents->bytes, array_byte_count(contents));
+        uint64_t bytes = array_byte_count(contents);
+        if (handle->bound[i].host && bytes && !handle->bound[i].read_only)
+            memcpy(handle->bound[i].host, contents->bytes, bytes);
     }
 }
 
@@ -384,8 +417,11 @@ enum wc_status run_collect(struct run *run)
 {
     const struct array *finals = final_contents(run);
     const char *differs = NULL;
+    enum wc_status status = check_bound_memory(run, true);
+    if (status != WC_OK)
+        return status;
     write_bound_memory(run, finals);
-    enum wc_status status = check(run, finals, &differs);
+    status = check(run, finals, &differs);
     if (status == WC_OK)
         status = save(run, finals);
     if (status == WC_OK && differs)

@@ -2,6 +2,7 @@
 /* simulate.c - a kernel in one call, like PasTiS's simulate() (PAS-78, PAS-79). */
 #include <string.h>
 
+#include "api/arguments.h"
 #include "api/files.h"
 #include "api/options.h"
 
@@ -21,12 +22,12 @@ static enum wc_status add_parameter(wc_job *job, const struct wc_parameter *para
         return wc_job_arg_scalar(job, WC_F64, &parameter->val.d);
     case WC_PARAMETER_BYTES:
         if (bytes > UINT32_MAX || (bytes && !parameter->val.bytes))
-            return fail(context_begin(job->context), WC_BAD_INPUT,
+            return fail(&job->context->error, WC_BAD_INPUT,
                         "parameter %zu: structure of %llu bytes at %p", number,
                         (unsigned long long)bytes, parameter->val.bytes);
         return wc_job_arg_bytes(job, parameter->val.bytes, (uint32_t)bytes);
     }
-    return fail(context_begin(job->context), WC_BAD_INPUT, "parameter %zu: unknown kind %d", number,
+    return fail(&job->context->error, WC_BAD_INPUT, "parameter %zu: unknown kind %d", number,
                 (int)parameter->kind);
 }
 
@@ -35,15 +36,20 @@ static enum wc_status read_call(wc_context *context, const char *file,
                                 const struct wc_simulation *from, struct wc_simulation *to)
 {
     struct error *err = context_begin(context);
-    if (!file)
-        return fail(err, WC_BAD_INPUT, "the file name is NULL");
-    if (!from)
-        return fail(err, WC_BAD_INPUT, "the simulation is NULL");
+    if (!err || !argument_given(err, file, "file") || !argument_given(err, from, "simulation"))
+        return WC_BAD_INPUT;
     enum wc_status status = options_read(err, "wc_simulation", from, to, sizeof *to);
-    if (status == WC_OK && to->parameter_count && !to->parameters)
-        status = fail(err, WC_BAD_INPUT, "%zu parameters, but the parameter array is NULL",
-                      to->parameter_count);
-    return status;
+    if (status != WC_OK)
+        return status;
+    if (to->parameter_count && !to->parameters)
+        return fail(err, WC_BAD_INPUT, "%zu parameters, but the parameter array is NULL",
+                    to->parameter_count);
+    return argument_readable(err, to->parameters, to->parameter_count, sizeof *to->parameters,
+                             "parameters") &&
+                   argument_readable(err, to->bytes, to->bytes ? to->parameter_count : 0,
+                                     sizeof *to->bytes, "bytes")
+               ? WC_OK
+               : WC_BAD_INPUT;
 }
 
 static void at_least_one(uint32_t to[3], const uint32_t from[3])
@@ -100,7 +106,7 @@ static enum wc_status count_parameters(wc_context *context, const char *file, si
 {
     struct image *image;
     const struct kernel *kernel;
-    struct error *err = context_begin(context);
+    struct error *err = &context->error;
     enum wc_status status = context_reads(context, file, "the kernel");
     if (status == WC_OK)
         status = image_open(err, file, &image);
@@ -124,13 +130,15 @@ enum wc_status wc_simulate(wc_context *context, const char *file, uint32_t block
                                        .block = {threads}, .parameters = parameters};
     wc_result *result;
     double value = 0;
+    struct error *err = context_begin(context);
     if (cycles)
         *cycles = 0;
+    if (!err || !argument_given(err, file, "file"))
+        return WC_BAD_INPUT;
     if (!blocks || !threads)
-        return fail(context_begin(context), WC_BAD_INPUT,
+        return fail(err, WC_BAD_INPUT,
                     "%u blocks of %u threads; expected at least 1 of each", blocks, threads);
-    enum wc_status status = file ? count_parameters(context, file, &simulation.parameter_count)
-                                 : WC_OK; /* the launch says so */
+    enum wc_status status = count_parameters(context, file, &simulation.parameter_count);
     if (status != WC_OK)
         return status;
     status = wc_simulate_launch(context, file, &simulation, &result);

@@ -7,6 +7,8 @@
 static size_t id_of(const wc_result *result, size_t i)
 {
     const struct statistics_table *table = result->statistics.table;
+    if (i >= STAT_MAX)
+        return STAT_MAX;
     size_t id = statistic_next(table, 0);
     for (; i && id < STAT_MAX; i--)
         id = statistic_next(table, id + 1);
@@ -15,7 +17,7 @@ static size_t id_of(const wc_result *result, size_t i)
 
 static const struct statistic *nth(const wc_result *result, size_t i)
 {
-    return statistic(result->statistics.table, id_of(result, i));
+    return result ? statistic(result->statistics.table, id_of(result, i)) : NULL;
 }
 
 size_t wc_statistic_count(const wc_result *result)
@@ -59,7 +61,7 @@ bool wc_statistic_is_timed(const wc_result *result, size_t i)
 static bool value_of(const wc_result *result, const struct statistics *statistics, size_t id,
                      double *out)
 {
-    if (result->no_run || !statistic(statistics->table, id) ||
+    if (!out || result->no_run || !statistic(statistics->table, id) ||
         !statistic_is_known(statistics, id, !result->functional))
         return false;
     *out = statistic_value(statistics, id);
@@ -68,35 +70,41 @@ static bool value_of(const wc_result *result, const struct statistics *statistic
 
 bool wc_result_statistic(const wc_result *result, size_t i, double *out)
 {
-    return value_of(result, &result->statistics, id_of(result, i), out);
+    return result && value_of(result, &result->statistics, id_of(result, i), out);
 }
 
 size_t wc_result_launch_count(const wc_result *result)
 {
-    return result->launch_count;
+    return result ? result->launch_count : 0;
+}
+
+static bool has_launch(const wc_result *result, size_t launch)
+{
+    return result && launch < result->launch_count;
 }
 
 const char *wc_result_launch_kernel(const wc_result *result, size_t launch)
 {
-    return launch < result->launch_count ? result->launches[launch].kernel : NULL;
+    return has_launch(result, launch) ? result->launches[launch].kernel : NULL;
 }
 
 bool wc_result_launch_statistic(const wc_result *result, size_t launch, size_t i, double *out)
 {
-    return launch < result->launch_count &&
+    return has_launch(result, launch) &&
            value_of(result, &result->launches[launch].statistics, id_of(result, i), out);
 }
 
 bool wc_result_launch_value(const wc_result *result, size_t launch, const char *name, double *out)
 {
+    if (!has_launch(result, launch) || !name)
+        return false;
     size_t id = statistic_find(result->statistics.table, name);
-    return launch < result->launch_count &&
-           value_of(result, &result->launches[launch].statistics, id, out);
+    return value_of(result, &result->launches[launch].statistics, id, out);
 }
 
 bool wc_result_launch_bound(const wc_result *result, size_t launch, uint64_t *cycles)
 {
-    if (launch >= result->launch_count || !result->launches[launch].has_bound)
+    if (!has_launch(result, launch) || !cycles || !result->launches[launch].has_bound)
         return false;
     *cycles = result->launches[launch].bound.cycles;
     return true;

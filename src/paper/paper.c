@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "api/arguments.h"
 #include "api/files.h"
 #include "report/json_text.h"
 
@@ -190,6 +191,8 @@ const char *wc_paper_table_name(const char *paper, size_t i)
 {
     struct error ignored = {0};
     const struct paper *found;
+    if (!paper)
+        return NULL;
     enum wc_status status = find_paper(&ignored, paper, &found);
     error_clear(&ignored);
     return status == WC_OK ? found->table_name(i) : NULL;
@@ -201,7 +204,10 @@ enum wc_status wc_paper_rerun(wc_context *context, const char *name, const char 
     struct error *err = context_begin(context);
     const struct paper *paper;
     const char *folder = NULL;
-    *out = NULL;
+    if (out)
+        *out = NULL;
+    if (!err || !argument_given(err, name, "paper") || !argument_given(err, out, "out"))
+        return WC_BAD_INPUT;
     enum wc_status status = find_paper(err, name, &paper);
     if (status != WC_OK || (status = check_table(err, paper, table)) != WC_OK ||
         (status = find_folder(context, name, &folder)) != WC_OK ||
@@ -211,7 +217,9 @@ enum wc_status wc_paper_rerun(wc_context *context, const char *name, const char 
     if (!report)
         return fail(err, WC_INTERNAL, "out of memory");
     report->paper = paper;
+    context_keep(context); /* a callback may free it */
     status = paper->rerun(context, folder, table, report);
+    context_drop(context);
     if (report->table_count)
         *out = report;
     else
@@ -267,6 +275,10 @@ static void write_json(const wc_paper *report, struct text *out)
 enum wc_status wc_paper_text(const wc_paper *report, enum wc_format format, char **out)
 {
     struct text text = {0};
+    if (out)
+        *out = NULL;
+    if (!report || !out || !argument_format(NULL, format, WC_JSON))
+        return WC_BAD_INPUT;
     if (format == WC_JSON)
         write_json(report, &text);
     else

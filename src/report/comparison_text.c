@@ -414,6 +414,8 @@ void comparison_write_text(const struct wc_comparison *c, struct text *out)
                           .lines = head_lines(c),
                           .means = c->row_count > 1 && c->column_count > 1};
     struct arena work = {0};
+    if (!c->column_count)
+        return;
     table.label_width = label_width(&table);
     measure(&table, &work);
     write_caption(&table, out);
