@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# assemble.sh - assembles tests/FOLDER/programs/*.S into tests/FOLDER/elf/.
+# assemble.sh - assembles tests/FOLDER/programs/*.S into tests/FOLDER/elf/, and compiles *.cl there.
 #
-#     tests/assemble.sh
+#     tests/assemble.sh [WARPCLOCK]
 #
 # A program may have a linker script of its own, NAME.ld. The results are committed, so that the
 # tests need no compiler for RISC-V. They hold no path.
 set -euo pipefail
+warpclock=$(realpath "${1:-$(dirname "$0")/../build/warpclock}")
 cd "$(dirname "$0")"
 shared=$PWD/machine/vortex/programs
 work=$(mktemp -d)
@@ -25,5 +26,9 @@ for folder in machine/vortex bound; do
             "$work/$name.o" -o "$folder/elf/$name.elf"
         llvm-objcopy-16 --strip-debug "$folder/elf/$name.elf"
         chmod 644 "$folder/elf/$name.elf"
+    done
+    for source in "$folder"/programs/*.cl; do
+        [ -e "$source" ] || continue
+        ../kernels/build.sh "$warpclock" "$source" -o "$folder/elf/$(basename "$source" .cl).elf"
     done
 done

@@ -50,6 +50,20 @@ static bool is_function(const struct image *image, const GElf_Sym *symbol)
            GELF_ST_BIND(symbol->st_info) != STB_LOCAL && is_executable(image, symbol->st_value);
 }
 
+/* A variable in thread-local memory, whose value is an offset: __local arrays on Vortex. */
+static void add_thread_local(struct image *image, const GElf_Sym *symbol, const char *name)
+{
+    if (symbol->st_shndx == SHN_UNDEF || !symbol->st_size)
+        return;
+    image->thread_locals = arena_grow(&image->arena, image->thread_locals,
+                                      image->thread_local_count, sizeof *image->thread_locals);
+    image->thread_locals[image->thread_local_count++] = (struct symbol){
+        .name = printable_text(&image->arena, name),
+        .address = symbol->st_value,
+        .size = symbol->st_size,
+    };
+}
+
 static void add_symbol(const struct elf_file *file, const GElf_Sym *symbol, const char *name)
 {
     struct image *image = file->image;
@@ -108,6 +122,8 @@ static enum wc_status read_symbols(struct error *err, const struct elf_file *fil
                             "symbol names exceed the maximum of %d bytes", NAME_BYTES_MAX);
         if (is_worth_keeping(file, &symbol, name))
             add_symbol(file, &symbol, name);
+        else if (GELF_ST_TYPE(symbol.st_info) == STT_TLS)
+            add_thread_local(image, &symbol, name);
     }
     return WC_OK;
 }
@@ -125,6 +141,9 @@ void elf_sort_symbols(struct image *image)
 {
     if (image->symbol_count)
         qsort(image->symbols, image->symbol_count, sizeof *image->symbols, by_address_then_name);
+    if (image->thread_local_count)
+        qsort(image->thread_locals, image->thread_local_count, sizeof *image->thread_locals,
+              by_address_then_name);
 }
 
 enum wc_status elf_list_functions(struct error *err, const struct elf_file *file)

@@ -164,6 +164,8 @@ struct image {
     struct indirect_branch *indirect_branches; /* sorted by address */
     uint32_t indirect_branch_count;
     uint32_t thread_local_bytes; /* PT_TLS: static local memory in the Vortex suite */
+    struct symbol *thread_locals; /* its variables by offset */
+    uint32_t thread_local_count;
     const char *source, *toolchain; /* from .warpclock.kernels, or NULL */
     const char *source_sha256, *runtime_sha256; /* likewise: what the binary was built from */
     struct loop_note *loop_notes; /* likewise, in the order of the source */

@@ -24,13 +24,30 @@ static bool holds(const struct allocation *a, uint64_t address, uint64_t bytes)
     return offset < a->size && bytes <= a->size - offset;
 }
 
+/* Whether [address, address+bytes) of local memory is in one part that the access may use. */
+static bool in_part(const struct memory_port *port, uint64_t address, uint64_t bytes)
+{
+    const uint64_t offset = address - port->local.base;
+    for (uint32_t i = 0; i < port->part_count; i++) {
+        const struct memory_part *part = &port->parts[i];
+        const uint64_t into = offset - part->offset;
+        if (into < part->size && bytes <= part->size - into)
+            return !part->through || part->through == port->through;
+    }
+    return false;
+}
+
+/* With parts, local memory is never `recent`: every access has to be in one of them. */
 struct allocation *memory_port_find(struct memory_port *port, uint64_t address, uint64_t bytes)
 {
     if (port->recent && holds(port->recent, address, bytes))
         return port->recent;
-    struct allocation *found = holds(&port->local, address, bytes)
-                                   ? &port->local
-                                   : memory_find(port->memory, address, bytes);
+    const bool local = holds(&port->local, address, bytes);
+    if (local && port->parts)
+        return in_part(port, address, bytes) ? &port->local : NULL;
+    struct allocation *found = local ? &port->local : memory_find(port->memory, address, bytes);
+    if (found && found->kind == ALLOCATION_LOCAL && found != &port->local && port->local.size)
+        return NULL; /* only reserved in the table: it belongs to another port */
     if (found)
         port->recent = found;
     return found;
@@ -43,13 +60,42 @@ static uint64_t distance(const struct allocation *a, uint64_t address)
     return address - a->base < a->size ? 0 : address - (a->base + a->size) + 1;
 }
 
-const struct allocation *memory_port_nearest(const struct memory_port *port, uint64_t address)
+/* The part as an allocation. */
+static struct allocation part_allocation(const struct memory_port *port,
+                                         const struct memory_part *part)
+{
+    struct allocation a = port->local;
+    a.base += part->offset;
+    a.size = part->size;
+    a.name = part->name;
+    return a;
+}
+
+static struct allocation nearest_local(const struct memory_port *port, uint64_t address)
+{
+    struct allocation nearest = port->local;
+    for (uint32_t i = 0; i < port->part_count; i++) {
+        const struct allocation part = part_allocation(port, &port->parts[i]);
+        if (!port->parts[i].through && (nearest.name == port->local.name ||
+                                        distance(&part, address) < distance(&nearest, address)))
+            nearest = part;
+    }
+    return nearest;
+}
+
+bool memory_port_nearest(const struct memory_port *port, uint64_t address, struct allocation *out)
 {
     const struct allocation *shared = memory_nearest(port->memory, address);
-    if (!port->local.size)
-        return shared;
-    return shared && distance(shared, address) <= distance(&port->local, address) ? shared
-                                                                                  : &port->local;
+    if (!port->local.size) {
+        if (shared)
+            *out = *shared;
+        return shared != NULL;
+    }
+    *out = nearest_local(port, address);
+    if (shared && shared->kind != ALLOCATION_LOCAL &&
+        distance(shared, address) <= distance(out, address))
+        *out = *shared;
+    return true;
 }
 
 /* What the fast path needs to know about a warp's addresses. */

@@ -12,9 +12,19 @@
 
 struct shadow;
 
+/* A part of local memory that a program may access. */
+struct memory_part {
+    uint64_t offset, size; /* from the start of local memory */
+    const char *name;
+    uint8_t through; /* only by instructions that take their address from this register; 0: all */
+};
+
 struct memory_port {
     struct memory *memory;
     struct allocation local;   /* this core's own; size 0: none */
+    const struct memory_part *parts; /* of local memory; NULL: all of it may be accessed */
+    uint32_t part_count;
+    uint8_t through; /* the register that the access takes its address from, where parts ask */
     struct allocation *recent; /* allocation of the last access */
     struct shadow *shadow;     /* follows values through memory, or NULL */
     /* Bytes stored to ALLOCATION_CONSOLE go here instead. */
@@ -24,11 +34,13 @@ struct memory_port {
 
 void memory_port_reset(struct memory_port *port, struct memory *memory);
 
-/* Like memory_find, local memory first. */
+/* Like memory_find, local memory first. Addresses of local memory that are not the port's own, or
+ * in none of its parts, are in no allocation. */
 struct allocation *memory_port_find(struct memory_port *port, uint64_t address, uint64_t bytes);
 
-/* Like memory_nearest, local memory included. */
-const struct allocation *memory_port_nearest(const struct memory_port *port, uint64_t address);
+/* Like memory_nearest, local memory or its parts included; false if there is none. A part comes as
+ * an allocation of its own. */
+bool memory_port_nearest(const struct memory_port *port, uint64_t address, struct allocation *out);
 
 /* Extension of the loaded bytes. */
 enum widen { WIDEN_ZERO, WIDEN_SIGN };

@@ -45,11 +45,17 @@ static void copy_row(const struct warp *warp, uint32_t row, struct copy *copy)
     memcpy(copy->lane, warp_row(warp, row), warp->stride * sizeof copy->lane[0]);
 }
 
+static void copy_address(struct warp *warp, const struct insn *insn, struct copy *copy)
+{
+    copy_row(warp, insn->rs1, copy);
+    warp->memory->through = (uint8_t)insn->rs1;
+}
+
 static void atomic(struct warp *warp, const struct insn *insn, struct effect *effect,
                    combine_fn *combine)
 {
     struct copy address, operand;
-    copy_row(warp, insn->rs1, &address);
+    copy_address(warp, insn, &address);
     copy_row(warp, insn->rs2, &operand);
     memory_port_atomic(warp, effect, warp_row(warp, insn->rd), address.lane, operand.lane, combine);
 }
@@ -104,7 +110,7 @@ void rv32_lr(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     struct rv32_state *state = rv32_state(warp);
     struct copy address, value;
-    copy_row(warp, insn->rs1, &address);
+    copy_address(warp, insn, &address);
     copy_row(warp, insn->rd, &value);
     memory_port_load(warp, effect, value.lane, address.lane, 4, WIDEN_ZERO);
     if (effect->kind == EFFECT_FAULT)
@@ -154,7 +160,7 @@ void rv32_sc(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     struct rv32_state *state = rv32_state(warp);
     struct copy address, operand, now;
-    copy_row(warp, insn->rs1, &address);
+    copy_address(warp, insn, &address);
     copy_row(warp, insn->rs2, &operand);
     memory_port_load(warp, effect, now.lane, address.lane, 4, WIDEN_ZERO);
     if (effect->kind == EFFECT_FAULT)

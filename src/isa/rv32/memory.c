@@ -23,6 +23,7 @@ static void load(struct warp *warp, const struct insn *insn, struct effect *effe
 {
     struct addresses at;
     add_offset(warp, warp_row(warp, insn->rs1), (uint32_t)insn->imm, at.lane);
+    warp->memory->through = (uint8_t)insn->rs1;
     memory_port_load(warp, effect, warp_row(warp, insn->rd), at.lane, bytes, widen);
 }
 
@@ -31,6 +32,7 @@ static void store(struct warp *warp, const struct insn *insn, struct effect *eff
 {
     struct addresses at;
     add_offset(warp, warp_row(warp, insn->rs1), (uint32_t)insn->imm, at.lane);
+    warp->memory->through = (uint8_t)insn->rs1;
     memory_port_store(warp, effect, warp_row(warp, insn->rs2), at.lane, bytes);
 }
 
@@ -83,6 +85,7 @@ static void pack(struct warp *warp, const struct insn *insn, struct effect *effe
     struct addresses at, piece, packed = {{0}};
     const uint32_t *step = warp_row(warp, insn->rs2);
     add_offset(warp, warp_row(warp, insn->rs1), 0, at.lane);
+    warp->memory->through = (uint8_t)insn->rs1;
     for (unsigned i = 0; i < 4 / bytes; i++) {
         memory_port_load(warp, effect, piece.lane, at.lane, bytes, WIDEN_ZERO);
         if (effect->kind == EFFECT_FAULT)

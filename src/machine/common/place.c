@@ -67,14 +67,14 @@ enum wc_status place_fail(struct error *err, enum wc_status status, const struct
 static void write_nearest(const struct memory_port *port, uint64_t address, uint64_t bytes,
                           struct text *out)
 {
-    const struct allocation *near = memory_port_nearest(port, address);
-    if (!near)
+    struct allocation near;
+    if (!memory_port_nearest(port, address, &near))
         return;
-    uint64_t end = near->base + near->size;
-    text_add(out, "nearest: %s at 0x%" PRIx64 "..0x%" PRIx64 " (%" PRIu64 " bytes), ", near->name,
-             near->base, end - 1, near->size);
-    if (address < near->base)
-        text_add(out, "%" PRIu64 " bytes before it", near->base - address);
+    uint64_t end = near.base + near.size;
+    text_add(out, "nearest: %s at 0x%" PRIx64 "..0x%" PRIx64 " (%" PRIu64 " bytes), ", near.name,
+             near.base, end - 1, near.size);
+    if (address < near.base)
+        text_add(out, "%" PRIu64 " bytes before it", near.base - address);
     else if (address == end)
         text_add(out, "at its end");
     else if (address > end)

@@ -89,10 +89,12 @@ enum wc_status vortex_admit(struct error *err, struct machine *machine,
  * slot, so the windows are known for the whole launch. */
 static void set_windows(struct vortex *vortex, const struct warpclock_launch *record)
 {
+    vortex->part_count = rv32_local_parts(vortex->run.launch, vortex->parts);
     for (uint32_t i = 0; i < vortex->numbers.cores; i++) {
         struct vortex_core *core = &vortex->cores[i];
         for (uint32_t slot = 0; slot < vortex->numbers.warps; slot++) {
-            struct allocation *local = &core->warps[slot].resident.port.local;
+            struct memory_port *port = &core->warps[slot].resident.port;
+            struct allocation *local = &port->local;
             uint32_t group = slot / record->warps_per_group;
             if (group >= record->groups_resident)
                 continue;
@@ -102,6 +104,8 @@ static void set_windows(struct vortex *vortex, const struct warpclock_launch *re
             local->bytes += offset;
             local->labels += local->labels ? offset : 0;
             local->size = record->local_bytes;
+            port->parts = vortex->parts;
+            port->part_count = vortex->part_count;
         }
     }
 }

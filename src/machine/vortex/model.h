@@ -10,6 +10,7 @@
 #ifndef WARPCLOCK_MACHINE_VORTEX_MODEL_H
 #define WARPCLOCK_MACHINE_VORTEX_MODEL_H
 
+#include "abi/rv32.h"
 #include "hw/barrier.h"
 #include "hw/reconverge.h"
 #include "hw/reconverge_ipdom.h"
@@ -94,6 +95,8 @@ struct vortex {
     uint32_t mscratch;     /* initial value in warp 0 of every core */
     const uint8_t *tohost; /* 8 bytes in device memory, or NULL */
     uint64_t tohost_address;
+    struct memory_part parts[RV32_PARTS_MAX]; /* of the local memory of a group */
+    uint32_t part_count;
 };
 
 static inline struct vortex_warp *vortex_warp_of(struct resident *w)
