@@ -3,6 +3,7 @@
 #   make          build/warpclock, and the expected outputs of the kernel suite
 #   make demo     run a kernel and look at what comes out
 #   make test     all tests, in a release build and under the sanitizers
+#   make test-threads  unit tests under the thread sanitizer; test-memory: under the memory sanitizer
 #   make bench    how fast, on this host
 #   make fuzz     loaders and decoders on random input, random kernels, programs and machines
 #                 [SECONDS_EACH=60]
@@ -14,7 +15,7 @@
 SECONDS_EACH ?= 60
 PREFIX ?= /usr/local
 
-.PHONY: all demo test bench fuzz kernels trace cycles install clean packages
+.PHONY: all demo test test-threads test-memory bench fuzz kernels trace cycles install clean packages
 
 all: packages
 	@scripts/configure.sh build --buildtype=release
@@ -29,6 +30,14 @@ demo: all
 test:
 	@scripts/packages.sh build test
 	@scripts/test.sh
+
+test-threads:
+	@scripts/packages.sh build test
+	@scripts/sanitize.sh thread
+
+test-memory:
+	@scripts/packages.sh build test fuzz
+	@scripts/sanitize.sh memory
 
 bench: all
 	@scripts/bench.sh build
@@ -62,4 +71,4 @@ install: packages
 	@meson install -C build --no-rebuild
 
 clean:
-	@rm -rf build build-sanitize build-fuzz
+	@rm -rf build build-sanitize build-fuzz build-thread build-memory

@@ -33,4 +33,11 @@ struct group {
     struct resident *warp[GROUP_WARPS_MAX];
 };
 
+/* From the local (shared) memory of one group to the next in the host's memory: words are aligned
+ * alike in both, whatever size the machine file gives. */
+static inline uint64_t group_memory_stride(uint64_t bytes)
+{
+    return (bytes + 15) & ~UINT64_C(15);
+}
+
 #endif

@@ -83,7 +83,8 @@ struct group *gcn3_start_group(struct run_state *run, uint32_t id, const uint32_
     *group = (struct gcn3_workgroup){
         .group = {.core = id, .warps = waves, .live = waves,
                   .index = {index[0], index[1], index[2]}},
-        .isa = {.lds = cu->lds + (size_t)slot * m->numbers.group_lds, .lds_bytes = m->lds_bytes}};
+        .isa = {.lds = cu->lds + slot * group_memory_stride(m->numbers.group_lds),
+                .lds_bytes = m->lds_bytes}};
     memset(group->isa.lds, 0, group->isa.lds_bytes);
     if (m->lds_labels) {
         group->isa.lds_labels =

@@ -109,8 +109,8 @@ static enum wc_status build_cu(struct error *err, struct gcn3_machine *m, uint32
             build_wave(m, id, simd, slot);
     }
     void *lds = NULL;
-    enum wc_status status = allocate_checked(err, "local data share",
-                                             (uint64_t)n->groups * n->group_lds + 1, &lds);
+    enum wc_status status = allocate_checked(
+        err, "local data share", n->groups * group_memory_stride(n->group_lds) + 1, &lds);
     cu->lds = lds;
     return status;
 }

@@ -59,7 +59,7 @@ struct gcn3_room {
 struct gcn3_cu {
     struct gcn3_wave *waves;       /* [simd][slot] */
     struct gcn3_workgroup *groups; /* numbers.groups */
-    uint8_t *lds;                  /* [group][group_lds] */
+    uint8_t *lds;                  /* [group][group_memory_stride(group_lds)] */
     uint64_t free_groups;
     uint32_t free_lds;
     struct gcn3_room room[GCN3_SIMDS_MAX];

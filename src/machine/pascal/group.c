@@ -95,7 +95,7 @@ struct group *pascal_start_group(struct run_state *run, uint32_t sm, const uint3
     *block = (struct pascal_block){
         .group = {.core = sm, .warps = pascal->footprint.warps, .live = pascal->footprint.warps,
                   .index = {index[0], index[1], index[2]}},
-        .sass.shared = s->shared + (size_t)slot * pascal->numbers.block_shared};
+        .sass.shared = s->shared + slot * group_memory_stride(pascal->numbers.block_shared)};
     memcpy(block->sass.index, index, sizeof block->sass.index);
     memset(block->sass.shared, 0, pascal->sass.shared_bytes);
     if (pascal->shared_labels) {

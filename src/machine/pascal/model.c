@@ -121,8 +121,8 @@ static enum wc_status build_sm(struct error *err, struct pascal *pascal, uint32_
     for (uint32_t slot = 0; slot < n->warps; slot++)
         build_warp(pascal, id, slot);
     void *shared = NULL;
-    enum wc_status status = allocate_checked(err, "shared memory",
-                                             (uint64_t)n->blocks * n->block_shared + 1, &shared);
+    enum wc_status status = allocate_checked(
+        err, "shared memory", n->blocks * group_memory_stride(n->block_shared) + 1, &shared);
     sm->shared = shared;
     return status;
 }

@@ -65,7 +65,7 @@ struct pascal_sm {
     struct pascal_warp *warps;   /* numbers.warps */
     struct pascal_block *blocks; /* numbers.blocks */
     uint32_t *registers;         /* [warp][row][lane] */
-    uint8_t *shared;             /* [block][block_shared] */
+    uint8_t *shared;             /* [block][group_memory_stride(block_shared)] */
     uint64_t free_warps, free_blocks;
     uint32_t free_registers, free_shared, free_threads;
 };
