@@ -2,8 +2,8 @@
 /* rv32_local.c - what a kernel may access in the local memory of its work-group (HOUSE-62).
  *
  * The group block is below tp, then come the thread-local variables of the binary, then the __local
- * arguments. Kernels get the group block only through tp, as the built-in functions and the start-up
- * code do: an index of -1 into the first array takes its address from another register. */
+ * arguments. Kernels get the group block only through tp, as the built-in functions and the
+ * start-up code do: an index of -1 into the first array takes its address from another register. */
 #include <string.h>
 
 #include "abi/pack.h"
