@@ -224,6 +224,58 @@ static void a_launch_has_its_bound_and_a_bound_alone_no_statistics(void **unused
     leave(&without);
 }
 
+static double cycles_with(const char *path, const char *key, const char *bytes)
+{
+    struct stage stage = open_job(path, NULL);
+    double cycles = 0;
+    if (key)
+        assert_int_equal(wc_job_set(stage.job, key, bytes), WC_OK);
+    assert_int_equal(wc_run(stage.job, NULL, &stage.result), WC_OK);
+    assert_true(wc_result_value(stage.result, "cycles", &cycles) && cycles > 0);
+    leave(&stage);
+    return cycles;
+}
+
+/* HOUSE-33: the most that a group may have limits launches and changes nothing else. The memory of
+ * groups is aligned in the host's all the same, as the undefined-behaviour sanitizer sees. */
+static void the_maximum_of_group_memory_may_be_odd(void **unused)
+{
+    static const char gcn3[] = "kernels/sgemm-tiled/gcn3-tiny.yaml";
+    static const char pascal[] = "kernels/sgemm-tiled/pascal-tiny.yaml";
+    (void)unused;
+    assert_true(cycles_with(gcn3, NULL, NULL) == cycles_with(gcn3, "group.lds", "8193"));
+    assert_true(cycles_with(pascal, NULL, NULL) == cycles_with(pascal, "block.shared", "8195"));
+}
+
+/* Contents of 0 elements have no address, and an empty buffer still gets one on the device. */
+static void buffers_may_be_empty(void **unused)
+{
+    static const struct {
+        const char *kernel, *machine;
+    } all[] = {{"kernels/saxpy/vortex.elf", "vortex"},
+               {"kernels/saxpy/pascal.cubin", "jetson-tx2"},
+               {"kernels/saxpy/gcn3.hsaco", "gcn3"}};
+    const uint32_t grid[3] = {1, 1, 1}, block[3] = {64, 1, 1};
+    const float factor = 2;
+    const int32_t count = 0;
+    (void)unused;
+    for (size_t i = 0; i < 2 * sizeof all / sizeof *all; i++) {
+        struct stage stage = {.context = wc_context_new()};
+        assert_int_equal(wc_job_new(stage.context, all[i / 2].kernel, "saxpy", &stage.job), WC_OK);
+        assert_int_equal(wc_job_grid(stage.job, grid, block), WC_OK);
+        assert_int_equal(wc_job_buffer(stage.job, "x", WC_F32, 0, NULL, true), WC_OK);
+        assert_int_equal(wc_job_buffer(stage.job, "y", WC_F32, 0, stage.context, false), WC_OK);
+        assert_int_equal(wc_job_arg_buffer(stage.job, "x"), WC_OK);
+        assert_int_equal(wc_job_arg_buffer(stage.job, "y"), WC_OK);
+        assert_int_equal(wc_job_arg_scalar(stage.job, WC_F32, &factor), WC_OK);
+        assert_int_equal(wc_job_arg_scalar(stage.job, WC_I32, &count), WC_OK);
+        struct wc_run_options options = {.size = sizeof options, .functional = i % 2,
+                                         .bound = !(i % 2), .bound_may_fail = true};
+        assert_int_equal(wc_run(stage.job, &options, &stage.result), WC_OK);
+        leave(&stage);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -236,6 +288,8 @@ int main(void)
         cmocka_unit_test(a_run_has_the_statistics_of_its_kind_and_machine_alone),
         cmocka_unit_test(launches_add_up_to_the_run),
         cmocka_unit_test(a_launch_has_its_bound_and_a_bound_alone_no_statistics),
+        cmocka_unit_test(the_maximum_of_group_memory_may_be_odd),
+        cmocka_unit_test(buffers_may_be_empty),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
