@@ -138,7 +138,13 @@ WC_API void wc_context_on_progress(wc_context *context, wc_progress_fn *fn, void
 typedef void wc_console_fn(void *user, const char *bytes, size_t length);
 WC_API void wc_context_on_console(wc_context *context, wc_console_fn *fn, void *user);
 
-/* Asks a run to stop soon. Safe in a signal handler and from another thread. */
+/* The memory that one input may need, in bytes: a binary with its decoded instructions, an array,
+ * all buffers of a job together. 0: the default, 4 GiB. An input that needs more is WC_BAD_INPUT,
+ * before the memory is taken. */
+WC_API void wc_context_max_memory(wc_context *context, uint64_t bytes);
+
+/* Asks the call under way, or the next one, to stop soon: it returns WC_INTERRUPTED. Safe in a
+ * signal handler and from another thread. */
 WC_API void wc_interrupt(wc_context *context);
 
 WC_API void wc_text_free(char *text);
@@ -265,6 +271,7 @@ struct wc_run_options {
     enum wc_bound_method bound_method;
     bool explain;        /* report what makes up the bound: lines and loops of the worst path */
     uint64_t max_seconds; /* 0: no limit; WC_DEADLOCK if the analyses together take longer */
+    uint64_t max_memory; /* 0: that of the context; see wc_context_max_memory() */
 };
 
 /* Options for one call: wc_run(job, &WC_RUN_OPTIONS(.bound = true, .deadline = 5000), &result). */

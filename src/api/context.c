@@ -58,6 +58,9 @@ wc_context *wc_context_new(void)
     if (!context)
         return NULL;
     context->users = 1;
+    context->allowance = (struct allowance){.max_memory = ALLOWANCE_MEMORY,
+                                            .interrupt = &context->interrupted};
+    context->error.allowance = &context->allowance;
     add_own_folders(context);
     return context;
 }
@@ -136,6 +139,13 @@ void wc_context_add_machine_folder(wc_context *context, const char *folder)
     context->machines = NULL;
 }
 
+void wc_context_max_memory(wc_context *context, uint64_t bytes)
+{
+    if (!context_is_open(context))
+        return;
+    context->allowance.max_memory = bytes ? bytes : ALLOWANCE_MEMORY;
+}
+
 void wc_context_on_progress(wc_context *context, wc_progress_fn *fn, void *user)
 {
     if (!context_is_open(context))
@@ -169,7 +179,7 @@ void context_tell_console(wc_context *context, const char *bytes, size_t length)
 void wc_interrupt(wc_context *context)
 {
     if (context)
-        context->interrupted = 1;
+        atomic_store(&context->interrupted, true);
 }
 
 void wc_text_free(char *text)

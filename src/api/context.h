@@ -3,8 +3,7 @@
 #ifndef WARPCLOCK_API_CONTEXT_H
 #define WARPCLOCK_API_CONTEXT_H
 
-#include <signal.h>
-
+#include "base/allowance.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "isa/insn.h"
@@ -25,7 +24,8 @@ struct wc_context {
     void *progress_user;
     wc_console_fn *console;
     void *console_user;
-    volatile sig_atomic_t interrupted;
+    atomic_bool interrupted; /* from a signal handler or another thread */
+    struct allowance allowance;
     struct files files; /* inputs, if it protects them, and outputs of the caller */
     bool protects;
     size_t users;     /* the caller and the handles made from it: freed with the last one */

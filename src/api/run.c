@@ -481,9 +481,14 @@ static enum wc_status run_job(wc_job *handle, const struct wc_run_options *optio
     result->no_run = options->no_run;
     result->bound_asked = options->bound || options->no_run;
     result->job = handle->job.path ? arena_strdup(&result->arena, handle->job.path) : NULL;
+    const uint64_t max_memory = handle->context->allowance.max_memory;
+    if (options->max_memory)
+        handle->context->allowance.max_memory = options->max_memory;
     enum wc_status status = run_all(&run, options);
+    handle->context->allowance.max_memory = max_memory;
     result->status = status;
-    handle->context->interrupted = 0; /* served: asked for before or during this run */
+    /* Served: it was asked for before or during this run. */
+    atomic_store(&handle->context->interrupted, false);
     name_kernels(result);
     if (status != WC_OK)
         copy_error(result, err);

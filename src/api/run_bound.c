@@ -291,7 +291,7 @@ enum wc_status run_bound_launch(struct run *run, size_t launch,
     struct result_launch *to = &run->result->launches[launch];
     if (run->result->bound_problem)
         return WC_OK;
-    if (run->handle->context->interrupted)
+    if (atomic_load(&run->handle->context->interrupted))
         return fail(run->err, WC_INTERRUPTED, "interrupted before the bound of launch %zu of %zu",
                     launch + 1, run->handle->job.launch_count);
     follow_image(run, launch);

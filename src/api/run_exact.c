@@ -91,7 +91,7 @@ static bool keeps_memory(const struct run *run, size_t launch)
 
 struct attempt {
     struct watch *watch;
-    volatile sig_atomic_t stop;
+    atomic_bool stop;
     bool late;
 };
 
@@ -100,7 +100,7 @@ static void look(void *user, uint64_t instructions)
 {
     struct attempt *attempt = user;
     attempt->late = watch_time_is_over(attempt->watch, instructions);
-    attempt->stop = attempt->late || *attempt->watch->interrupt;
+    atomic_store(&attempt->stop, attempt->late || atomic_load(attempt->watch->interrupt));
 }
 
 static enum wc_status tell_late(struct run *run, const struct watch *watch)

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allowance.h"
+
 enum { BLOCK_BYTES = 16 * 1024 };
 
 struct arena_block {
@@ -99,6 +101,9 @@ void arena_free(struct arena *arena)
 
 enum wc_status allocate_checked(struct error *err, const char *what, uint64_t bytes, void **out)
 {
+    *out = NULL;
+    if (allow_memory(err, what, bytes) != WC_OK)
+        return err->status;
     *out = bytes <= SIZE_MAX / 2 ? calloc(1, bytes ? bytes : 1) : NULL;
     if (*out)
         return WC_OK;

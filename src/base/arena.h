@@ -31,7 +31,8 @@ void *arena_grow(struct arena *arena, void *old, size_t count, size_t bytes_each
 /* The same for small pieces that the caller allocates and frees: never NULL. */
 void *memory_or_abort(void *memory);
 
-/* Zeroed memory for data whose size a user chose; released with free(). `what` names it. */
+/* Zeroed memory for data whose size a user chose, if the caller allows as much (allowance.h);
+ * released with free(). `what` names it. */
 enum wc_status allocate_checked(struct error *err, const char *what, uint64_t bytes, void **out);
 
 #endif

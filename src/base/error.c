@@ -11,7 +11,7 @@ void error_clear(struct error *err)
     free(err->place);
     free(err->message);
     free(err->hint);
-    memset(err, 0, sizeof *err);
+    *err = (struct error){.allowance = err->allowance};
 }
 
 static char *format_text(const char *format, va_list args)

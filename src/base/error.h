@@ -13,12 +13,15 @@
 
 #include "warpclock.h"
 
+struct allowance; /* base/allowance.h */
+
 struct error {
     enum wc_status status;
     char *place;   /* "file:line:col", or NULL when the error is not in a file */
     char *message; /* never NULL when status is not WC_OK; may have several lines */
     char *hint;    /* or NULL */
     bool refused;  /* an output would replace an input or another output: see load/files.h */
+    const struct allowance *allowance; /* of the caller; NULL: no limits. error_clear() keeps it */
 };
 
 void error_clear(struct error *err);

@@ -5,8 +5,8 @@
 
 static const struct option *const bound_options[] = {
     &option_machine, &option_set, &option_explain, &option_deadline, &option_max_seconds,
-    &option_method, &option_json, &option_quiet, &option_color, &option_help, &option_version,
-    NULL,
+    &option_method, &option_max_cycles, &option_max_memory, &option_json, &option_quiet,
+    &option_color, &option_help, &option_version, NULL,
 };
 
 static enum wc_status bound(struct session *session)
@@ -18,6 +18,7 @@ static enum wc_status bound(struct session *session)
         .deadline = session->arguments.deadline,
         .bound_method = arguments_method(&session->arguments),
         .explain = session->arguments.explain,
+        .max_cycles = session->arguments.max_cycles,
         .max_seconds = session->arguments.max_seconds,
     };
 

@@ -10,7 +10,7 @@ static const struct option option_dot = {
 };
 
 static const struct option *const cfg_options[] = {
-    &option_kernel, &option_dot, &option_json, &option_quiet, &option_color,
+    &option_kernel, &option_dot, &option_max_memory, &option_json, &option_quiet, &option_color,
     &option_help, &option_version, NULL,
 };
 

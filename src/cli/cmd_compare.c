@@ -34,8 +34,8 @@ static const struct option option_bound = {
 
 static const struct option *const compare_options[] = {
     &option_machines, &option_vary, &option_set, &option_functional, &option_bound,
-    &option_method, &option_max_cycles, &option_json, &option_quiet, &option_color,
-    &option_help, &option_version, NULL,
+    &option_method, &option_max_cycles, &option_max_memory, &option_json, &option_quiet,
+    &option_color, &option_help, &option_version, NULL,
 };
 
 enum { COLUMNS_MAX = 1000 };

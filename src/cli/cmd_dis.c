@@ -4,7 +4,8 @@
 #include "command.h"
 
 static const struct option *const dis_options[] = {
-    &option_kernel, &option_json, &option_quiet, &option_color, &option_help, &option_version, NULL,
+    &option_kernel, &option_max_memory, &option_json, &option_quiet, &option_color,
+    &option_help, &option_version, NULL,
 };
 
 static enum wc_status render_listing(struct session *session, const void *subject,

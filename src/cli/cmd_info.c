@@ -4,7 +4,8 @@
 #include "command.h"
 
 static const struct option *const info_options[] = {
-    &option_json, &option_quiet, &option_color, &option_help, &option_version, NULL,
+    &option_max_memory, &option_json, &option_quiet, &option_color, &option_help,
+    &option_version, NULL,
 };
 
 static enum wc_status render_info(struct session *session, const void *subject,

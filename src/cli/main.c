@@ -104,6 +104,7 @@ static enum wc_status perform(struct session *session)
     if (!session->command)
         return no_command();
     add_machine_folders(session->context);
+    wc_context_max_memory(session->context, session->arguments.max_memory);
     if (output_begin(session) != WC_OK)
         return session->problem.status;
     return session->command->run(session);

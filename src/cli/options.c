@@ -94,6 +94,26 @@ static void take_number(struct parser *parser, const struct option *option, cons
         *field = number;
 }
 
+/* 512M: in units of 1024. */
+static void take_size(struct parser *parser, const struct option *option, const char *value,
+                      uint64_t *field)
+{
+    static const char units[] = "KMGT";
+    size_t digits = strspn(value, "0123456789");
+    const char *unit = value[digits] ? strchr(units, value[digits]) : NULL;
+    unsigned shift = unit ? 10 * ((unsigned)(unit - units) + 1) : 0;
+    uint64_t number;
+
+    errno = 0;
+    number = strtoull(value, NULL, 10);
+    if (!digits || value[digits + (unit != NULL)] || errno == ERANGE || !number ||
+        number > UINT64_MAX >> shift)
+        diagnose(parser->problem, WC_BAD_INPUT,
+                 "--%s: '%s' is not a number of bytes like 512M or 8G", option->name, value);
+    else
+        *field = number << shift;
+}
+
 static void take_setting(struct parser *parser, const struct option *option, const char *value,
                          struct text_list *field)
 {
@@ -163,6 +183,9 @@ static void take_value(struct parser *parser, const struct option *option, const
         break;
     case OPTION_NUMBER:
         take_number(parser, option, value, field);
+        break;
+    case OPTION_SIZE:
+        take_size(parser, option, value, field);
         break;
     case OPTION_SETTING:
         take_setting(parser, option, value, field);

@@ -25,7 +25,7 @@ struct arguments {
         explain;
     const char *color, *json, *kernel, *machine, *output, *table, *trace, *steps, *dump,
         *method;
-    uint64_t max_cycles, max_seconds, deadline;
+    uint64_t max_cycles, max_seconds, max_memory, deadline;
     struct text_list machines, sets, varied, dump_at, operands;
 };
 
@@ -36,6 +36,7 @@ enum option_kind {
     OPTION_TEXT,    /* const char *; the last one wins, so a wrapper can be overridden */
     OPTION_CHOICE,  /* const char *, one of `choices` */
     OPTION_NUMBER,  /* uint64_t, at least 1 */
+    OPTION_SIZE,    /* uint64_t, bytes: a number, K, M, G or T may follow */
     OPTION_SETTING, /* struct text_list of KEY=VALUE; repeating adds */
     OPTION_VARIED,  /* struct text_list of KEY=VALUE,...; repeating adds */
     OPTION_NAMES,   /* struct text_list of names separated by commas; repeating adds */
@@ -64,7 +65,7 @@ struct option {
 /* Options shared by several commands. */
 extern const struct option option_help, option_version, option_quiet, option_color, option_json,
     option_machine, option_set, option_functional, option_max_cycles, option_kernel,
-    option_deadline, option_method, option_explain, option_max_seconds;
+    option_deadline, option_method, option_explain, option_max_seconds, option_max_memory;
 
 /* The method of a bound that --method names; without the option the default. */
 enum wc_bound_method arguments_method(const struct arguments *arguments);

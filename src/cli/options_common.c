@@ -100,6 +100,12 @@ const struct option option_max_seconds = {
     .field = offsetof(struct arguments, max_seconds),
 };
 
+const struct option option_max_memory = {
+    .name = "max-memory", .kind = OPTION_SIZE, .value = "SIZE",
+    .summary = "refuse inputs that need more memory (default: 4G)",
+    .field = offsetof(struct arguments, max_memory),
+};
+
 const struct option option_kernel = {
     .name = "kernel", .letter = 'k', .kind = OPTION_TEXT, .value = "NAME",
     .summary = "only this kernel (default: all in the file)",

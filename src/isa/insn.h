@@ -265,6 +265,11 @@ typedef enum wc_status program_fill_fn(struct error *err, const struct image *im
                                        uint64_t features, struct program *program);
 enum wc_status program_make(struct error *err, const struct isa *isa, const struct image *image,
                             uint64_t features, program_fill_fn *fill, struct program **out);
+/* Memory for program->count instructions of `bytes_each` in program->insns, if the caller allows as
+ * much. */
+enum wc_status program_allocate(struct error *err, struct program *program, uint64_t bytes_each);
+/* Decoders look for an interrupt once per so many words. */
+enum { PROGRAM_STRIDE = 1 << 16 };
 void program_free(struct program *program);
 /* -1 if no instruction starts at that address; the address of a control word gives the next
  * instruction. */

@@ -2,6 +2,7 @@
 /* program.c - queries on a decoded program of any instruction set. */
 #include "warpclock.h"
 #include "isa/insn.h"
+#include "load/image.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -67,6 +68,18 @@ enum wc_status program_make(struct error *err, const struct isa *isa, const stru
         *out = program;
     else
         program_free(program);
+    return status;
+}
+
+enum wc_status program_allocate(struct error *err, struct program *program, uint64_t bytes_each)
+{
+    struct text what = {0};
+    text_add(&what, "decoding %u instructions", program->count);
+    enum wc_status status = allocate_checked(err, text_string(&what), program->count * bytes_each,
+                                             (void **)&program->insns);
+    text_free(&what);
+    if (status != WC_OK)
+        error_locate(err, program->image->path, 0, 0);
     return status;
 }
 

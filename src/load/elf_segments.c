@@ -6,6 +6,16 @@
 
 enum { SEGMENTS_MAX = 1024, SEGMENT_BYTES_MAX = 1 << 30 };
 
+static uint64_t min(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+static uint64_t max(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
 static uint64_t header_offset(const struct elf_file *file, size_t i)
 {
     return file->header.e_phoff + i * file->header.e_phentsize;
@@ -120,6 +130,51 @@ static enum wc_status add_thread_local(struct error *err, const struct elf_file 
     return WC_OK;
 }
 
+/* The part of a section that is in a segment of the file. */
+static void declare_code(struct segment *segment, const GElf_Shdr *section)
+{
+    const uint64_t segment_end = segment->file_offset + segment->file_bytes;
+    const uint64_t section_end = section->sh_offset + section->sh_size;
+    uint64_t start = max(segment->file_offset, section->sh_offset) - segment->file_offset;
+    uint64_t end = min(segment_end, section_end) - segment->file_offset;
+    if (section->sh_offset >= segment_end || section_end <= segment->file_offset || start >= end)
+        return;
+    if (segment->code_bytes) {
+        end = max(end, segment->code_start + segment->code_bytes);
+        start = min(start, segment->code_start);
+    }
+    segment->code_start = start;
+    segment->code_bytes = end - start;
+}
+
+/* A program that starts outside of its sections of code has wrong ones. */
+static void check_entry(struct segment *segment, uint64_t entry)
+{
+    const uint64_t offset = entry - segment->address;
+    if (offset < segment->file_bytes && offset - segment->code_start >= segment->code_bytes)
+        segment->code_bytes = 0;
+}
+
+/* Linkers put headers and constants beside the code: where the file has sections, they say what is
+ * code. */
+static enum wc_status declare_sections(struct error *err, const struct elf_file *file)
+{
+    struct image *image = file->image;
+    for (size_t i = 1; i < file->section_count; i++) {
+        struct elf_section section;
+        enum wc_status status = elf_section_at(err, file, i, &section);
+        if (status != WC_OK)
+            return status;
+        for (uint32_t k = 0; section.bytes && k < image->segment_count; k++) {
+            if (image->segments[k].executable && (section.header.sh_flags & SHF_EXECINSTR))
+                declare_code(&image->segments[k], &section.header);
+        }
+    }
+    for (uint32_t k = 0; k < image->segment_count; k++)
+        check_entry(&image->segments[k], file->header.e_entry);
+    return WC_OK;
+}
+
 enum wc_status elf_load_segments(struct error *err, const struct elf_file *file)
 {
     for (size_t i = 0; i < file->segment_count; i++) {
@@ -135,5 +190,6 @@ enum wc_status elf_load_segments(struct error *err, const struct elf_file *file)
         if (status != WC_OK)
             return status;
     }
-    return check_layout(err, file->image);
+    enum wc_status status = check_layout(err, file->image);
+    return status == WC_OK ? declare_sections(err, file) : status;
 }

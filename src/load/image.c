@@ -11,6 +11,7 @@
 
 #include "load/elf_identity.h"
 #include "load/image_format.h"
+#include "load/input.h"
 #include "load/lines.h"
 
 enum { FILE_BYTES_MAX = 1 << 30 };
@@ -80,21 +81,6 @@ enum wc_status image_parse(struct error *err, const char *path, const void *byte
     return parse_owned(err, path, copy, size, out);
 }
 
-static enum wc_status read_whole(struct error *err, const char *path, int fd, uint8_t *bytes,
-                                 uint64_t size)
-{
-    for (uint64_t done = 0; done < size;) {
-        ssize_t got = read(fd, bytes + done, size - done);
-        if (got > 0)
-            done += (uint64_t)got;
-        else if (got == 0)
-            return fail_at(err, WC_BAD_INPUT, path, 0, 0, "the file shrank while it was read");
-        else if (errno != EINTR)
-            return fail_at(err, WC_BAD_INPUT, path, 0, 0, "cannot read: %s", strerror(errno));
-    }
-    return WC_OK;
-}
-
 static enum wc_status check_kind(struct error *err, const char *path, int fd, uint64_t *size)
 {
     struct stat about;
@@ -118,7 +104,7 @@ static enum wc_status read_file(struct error *err, const char *path, int fd, voi
     if (status == WC_OK)
         status = allocate_checked(err, "the kernel binary", *size, bytes);
     if (status == WC_OK)
-        status = read_whole(err, path, fd, *bytes, *size);
+        status = input_read_at(err, path, fd, 0, *bytes, *size);
     return status;
 }
 
@@ -147,6 +133,20 @@ void image_free(struct image *image)
     free(image->file);
     struct arena arena = image->arena; /* the image itself is in it */
     arena_free(&arena);
+}
+
+struct segment segment_code(const struct segment *segment)
+{
+    struct segment code = *segment;
+    if (!segment->executable)
+        code.file_bytes = 0;
+    else if (segment->code_bytes) {
+        code.address += segment->code_start;
+        code.bytes += segment->code_start;
+        code.file_offset += segment->code_start;
+        code.file_bytes = segment->code_bytes;
+    }
+    return code;
 }
 
 const struct symbol *image_symbol(const struct image *image, const char *name)

@@ -17,6 +17,9 @@ struct segment {
     uint64_t file_bytes;
     uint64_t file_offset;
     bool readable, writable, executable;
+    /* Of an executable one: where its first and last section of code are in `bytes`; code_bytes 0:
+     * the file declares none, and all of it may be code. */
+    uint64_t code_start, code_bytes;
 };
 
 struct symbol {
@@ -183,6 +186,10 @@ enum wc_status image_open(struct error *err, const char *path, struct image **ou
 enum wc_status image_parse(struct error *err, const char *path, const void *bytes, uint64_t size,
                            struct image **out);
 void image_free(struct image *image);
+
+/* The part of a segment that is decoded: an executable one without the data around its code; of any
+ * other nothing. */
+struct segment segment_code(const struct segment *segment);
 
 const struct symbol *image_symbol(const struct image *image, const char *name);
 /* The kernel with that name; the only one if `name` is NULL. Errors list the available ones. */

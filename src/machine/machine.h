@@ -7,7 +7,7 @@
 #ifndef WARPCLOCK_MACHINE_MACHINE_H
 #define WARPCLOCK_MACHINE_MACHINE_H
 
-#include <signal.h>
+#include <stdatomic.h>
 
 #include "abi/launch.h"
 #include "load/parameters.h"
@@ -22,8 +22,8 @@ struct json_t;
 
 /* Control of a run, and its observers. */
 struct run_control {
-    uint64_t max_cycles;                  /* 0: no limit */
-    const volatile sig_atomic_t *interrupt; /* set from outside: stop soon */
+    uint64_t max_cycles;          /* 0: no limit */
+    const atomic_bool *interrupt; /* set from outside: stop soon */
     void (*progress)(void *user, uint64_t warp_instructions);
     void (*console)(void *user, const char *bytes, size_t length);
     void *user;

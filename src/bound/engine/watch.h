@@ -3,12 +3,12 @@
 #ifndef WARPCLOCK_BOUND_ENGINE_WATCH_H
 #define WARPCLOCK_BOUND_ENGINE_WATCH_H
 
-#include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 struct watch {
-    const volatile sig_atomic_t *interrupt; /* set from outside: stop soon; or NULL */
+    const atomic_bool *interrupt; /* set from outside: stop soon; or NULL */
     double ends;    /* seconds of the monotonic clock; 0: no limit */
     double seconds; /* the limit, for messages */
     void (*progress)(void *user, uint64_t steps); /* or NULL */
@@ -32,7 +32,7 @@ static inline enum watch_verdict watch_look(struct watch *watch, uint64_t steps)
     enum { LOOKS = 1024 };
     if (!watch)
         return WATCH_GO_ON;
-    if (watch->interrupt && *watch->interrupt)
+    if (watch->interrupt && atomic_load_explicit(watch->interrupt, memory_order_relaxed))
         return WATCH_INTERRUPTED;
     if (++watch->looks % LOOKS)
         return WATCH_GO_ON;

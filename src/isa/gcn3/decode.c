@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* decode.c - decodes all executable segments of an image into one program, once, at load time.
+/* decode.c - decodes the code of an image into one program, once, at load time.
  *
  * Instructions are decoded one after the other, restarting at every function: a literal never
  * extends into the next one. If a kernel's symbol is before its entry, the bytes between are its
@@ -7,6 +7,7 @@
  * traps. */
 #include "isa/gcn3/table.h"
 
+#include "base/allowance.h"
 #include "load/image.h"
 
 #include <inttypes.h>
@@ -44,8 +45,8 @@ static int compare_cuts(const void *a, const void *b)
 
 static int compare_segments(const void *a, const void *b)
 {
-    const struct segment *const *left = a, *const *right = b;
-    return ((*left)->address > (*right)->address) - ((*left)->address < (*right)->address);
+    const struct segment *left = a, *right = b;
+    return (left->address > right->address) - (left->address < right->address);
 }
 
 /* Functions, and kernels with their headers; sorted. Unaligned addresses cut nothing. */
@@ -117,21 +118,22 @@ static enum wc_status check_segment(struct error *err, const struct image *image
     return WC_OK;
 }
 
-/* Executable segments, sorted by address. */
+/* Segments with code, reduced to it, sorted by address. */
 static enum wc_status collect_segments(struct error *err, const struct image *image,
-                                       struct arena *arena, const struct segment ***out,
+                                       struct arena *arena, const struct segment **out,
                                        uint32_t *count)
 {
-    const struct segment **segments =
-        arena_array(arena, (size_t)image->segment_count + 1, sizeof(struct segment *));
+    struct segment *segments =
+        arena_array(arena, (size_t)image->segment_count + 1, sizeof *segments);
     enum wc_status status = WC_OK;
     *count = 0;
-    for (uint32_t i = 0; i < image->segment_count; i++)
-        if (image->segments[i].executable && image->segments[i].file_bytes >= WORD_BYTES)
-            segments[(*count)++] = &image->segments[i];
+    for (uint32_t i = 0; i < image->segment_count; i++) {
+        segments[*count] = segment_code(&image->segments[i]);
+        *count += segments[*count].file_bytes >= WORD_BYTES;
+    }
     qsort(segments, *count, sizeof *segments, compare_segments);
     for (uint32_t i = 0; i < *count && status == WC_OK; i++)
-        status = check_segment(err, image, segments[i], i ? segments[i - 1] : NULL);
+        status = check_segment(err, image, &segments[i], i ? &segments[i - 1] : NULL);
     *out = segments;
     return status;
 }
@@ -139,7 +141,7 @@ static enum wc_status collect_segments(struct error *err, const struct image *im
 static enum wc_status collect_pieces(struct error *err, const struct image *image,
                                      struct program *program, struct pieces *pieces)
 {
-    const struct segment **segments;
+    const struct segment *segments;
     uint32_t segment_count, cut_count;
     const struct cut *cuts = collect_cuts(&program->arena, image, &cut_count);
     enum wc_status status =
@@ -151,7 +153,7 @@ static enum wc_status collect_pieces(struct error *err, const struct image *imag
                               ((uint64_t)segment_count + cut_count + 1) * sizeof *pieces->piece,
                               (void **)&pieces->piece);
     for (uint32_t i = 0, used = 0; i < segment_count && status == WC_OK; i++)
-        used += cut_segment(pieces, segments[i], cuts + used, cut_count - used);
+        used += cut_segment(pieces, &segments[i], cuts + used, cut_count - used);
     return status;
 }
 
@@ -201,11 +203,18 @@ static enum wc_status make_ranges(struct error *err, const struct gcn3_lookup *l
     return WC_OK;
 }
 
-static void decode_piece(const struct gcn3_lookup *lookup, const struct piece *piece,
-                         uint64_t features, struct insn *insn, struct gcn3_insn *own)
+static enum wc_status decode_piece(struct error *err, const struct gcn3_lookup *lookup,
+                                   const struct piece *piece, uint64_t features, struct insn *insn,
+                                   struct gcn3_insn *own)
 {
-    for (uint64_t offset = 0; offset < piece->bytes; offset += own++->bytes, insn++)
+    enum wc_status status = WC_OK;
+    for (uint64_t offset = 0, i = 0; offset < piece->bytes && status == WC_OK;
+         offset += own++->bytes, insn++) {
         decode_at(lookup, piece, offset, features, insn, own);
+        if (i++ % PROGRAM_STRIDE == 0)
+            status = allow_work(err);
+    }
+    return status;
 }
 
 static bool falls_through(const struct insn *insn)
@@ -232,15 +241,17 @@ static enum wc_status decode_all(struct error *err, const struct gcn3_lookup *lo
                                  const struct pieces *pieces, uint64_t features,
                                  struct program *program)
 {
-    uint64_t each = sizeof(struct insn) + sizeof(struct gcn3_insn);
-    enum wc_status status = allocate_checked(err, "decoded instructions", program->count * each,
-                                             (void **)&program->insns);
+    enum wc_status status =
+        program_allocate(err, program, sizeof(struct insn) + sizeof(struct gcn3_insn));
     if (status != WC_OK)
         return status;
     struct gcn3_insn *own = (struct gcn3_insn *)(program->insns + program->count);
-    for (uint32_t i = 0; i < pieces->count; i++)
-        decode_piece(lookup, &pieces->piece[i], features,
-                     program->insns + program->ranges[i].first, own + program->ranges[i].first);
+    for (uint32_t i = 0; i < pieces->count && status == WC_OK; i++)
+        status = decode_piece(err, lookup, &pieces->piece[i], features,
+                              program->insns + program->ranges[i].first,
+                              own + program->ranges[i].first);
+    if (status != WC_OK)
+        return status;
     link_insns(program);
     gcn3_find_functions(program);
     return WC_OK;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* decode.c - decodes all executable segments of an image into one program, when it is loaded.
+/* decode.c - decodes the code of an image into one program, when it is loaded.
  *
- * Every aligned word of the file is decoded, including data between functions: reachability is
+ * Every aligned word of it is decoded, including data between functions: reachability is
  * determined elsewhere. Words that match no row stay in the program and trap. */
 #include "isa/rv32/table.h"
 
+#include "base/allowance.h"
 #include "load/image.h"
 
 #include <inttypes.h>
@@ -32,7 +33,7 @@ static uint64_t word_count(const struct segment *segment)
 
 static bool holds_code(const struct segment *segment)
 {
-    return segment->executable && word_count(segment) > 0;
+    return word_count(segment) > 0;
 }
 
 static enum wc_status check_segment(struct error *err, const struct image *image,
@@ -72,15 +73,15 @@ static enum wc_status collect_ranges(struct error *err, const struct image *imag
     program->ranges =
         arena_array(&program->arena, (size_t)image->segment_count + 1, sizeof *program->ranges);
     for (uint32_t i = 0; i < image->segment_count; i++) {
-        const struct segment *segment = &image->segments[i];
-        if (!holds_code(segment))
+        const struct segment code = segment_code(&image->segments[i]);
+        if (!holds_code(&code))
             continue;
-        enum wc_status status = check_segment(err, image, segment);
+        enum wc_status status = check_segment(err, image, &code);
         if (status != WC_OK)
             return status;
         program->ranges[program->range_count++] = (struct code_range){
-            .base = segment->address + unaligned_head(segment),
-            .bytes = word_count(segment) * INSN_BYTES,
+            .base = code.address + unaligned_head(&code),
+            .bytes = word_count(&code) * INSN_BYTES,
         };
     }
     qsort(program->ranges, program->range_count, sizeof *program->ranges, compare_ranges);
@@ -97,16 +98,22 @@ static enum wc_status collect_ranges(struct error *err, const struct image *imag
     return check_overlap(err, image, program);
 }
 
-static void decode_segment(const struct segment *segment, const struct rv32_lookup *lookup,
-                           uint64_t features, struct program *program)
+static enum wc_status decode_segment(struct error *err, const struct segment *segment,
+                                     const struct rv32_lookup *lookup, uint64_t features,
+                                     struct program *program)
 {
     uint64_t head = unaligned_head(segment), base = segment->address + head;
     int32_t first = program_index(program, base);
     uint64_t count = word_count(segment);
-    for (uint64_t i = 0; i < count; i++)
+    enum wc_status status = WC_OK;
+    for (uint64_t i = 0; i < count && status == WC_OK; i++) {
         rv32_decode_word(lookup, word_at(segment->bytes + head + i * INSN_BYTES),
                          (uint32_t)(base + i * INSN_BYTES), features,
                          &program->insns[(uint64_t)first + i]);
+        if (i % PROGRAM_STRIDE == 0)
+            status = allow_work(err);
+    }
+    return status;
 }
 
 static bool falls_through(const struct insn *insn)
@@ -165,15 +172,17 @@ static enum wc_status fill(struct error *err, const struct image *image, uint64_
         return status;
     if (program->count == 0)
         return fail_at(err, WC_BAD_INPUT, image->path, 0, 0, "no executable segment");
-    status = allocate_checked(err, "decoded instructions",
-                              (uint64_t)program->count * sizeof *program->insns,
-                              (void **)&program->insns);
+    status = program_allocate(err, program, sizeof *program->insns);
     if (status != WC_OK)
         return status;
     rv32_lookup_build(&lookup);
-    for (uint32_t i = 0; i < image->segment_count; i++)
-        if (holds_code(&image->segments[i]))
-            decode_segment(&image->segments[i], &lookup, features, program);
+    for (uint32_t i = 0; i < image->segment_count && status == WC_OK; i++) {
+        const struct segment code = segment_code(&image->segments[i]);
+        if (holds_code(&code))
+            status = decode_segment(err, &code, &lookup, features, program);
+    }
+    if (status != WC_OK)
+        return status;
     link_insns(program);
     program_find_functions(program);
     return check_entries(err, program);

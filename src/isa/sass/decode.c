@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allowance.h"
 #include "load/image.h"
 
 enum { GROUP_WORDS = SASS_GROUP_BYTES / SASS_INSN_BYTES };
@@ -107,15 +108,19 @@ static const struct code_range *range_at(const struct program *program, uint64_t
     return &program->ranges[i];
 }
 
-static void decode_segment(const struct segment *segment, const struct sass_lookup *lookup,
-                           uint64_t features, struct program *program, struct sass_insn *own)
+static enum wc_status decode_segment(struct error *err, const struct segment *segment,
+                                     const struct sass_lookup *lookup, uint64_t features,
+                                     struct program *program, struct sass_insn *own)
 {
+    enum wc_status status = WC_OK;
     uint64_t head = unaligned_head(segment), base = segment->address + head;
     uint64_t words = word_count(segment), control = 0;
     uint32_t index = range_at(program, base)->first;
-    for (uint64_t i = 0; i < words; i++) {
+    for (uint64_t i = 0; i < words && status == WC_OK; i++) {
         uint64_t word = word_at(segment->bytes + head + i * SASS_INSN_BYTES);
         unsigned slot = (unsigned)(i % GROUP_WORDS);
+        if (i % PROGRAM_STRIDE == 0)
+            status = allow_work(err);
         if (slot == 0) {
             control = word;
             continue;
@@ -125,6 +130,7 @@ static void decode_segment(const struct segment *segment, const struct sass_look
                          &program->insns[index], &own[index]);
         index++;
     }
+    return status;
 }
 
 static bool falls_through(const struct insn *insn)
@@ -188,6 +194,9 @@ static void add_branch_targets(struct program *program)
     program->branch_targets_count = count;
 }
 
+/* The SASS part of the instructions follows them in the same allocation. */
+_Static_assert(sizeof(struct insn) % _Alignof(struct sass_insn) == 0, "one after the other");
+
 static enum wc_status fill(struct error *err, const struct image *image, uint64_t features,
                            struct program *program)
 {
@@ -196,17 +205,18 @@ static enum wc_status fill(struct error *err, const struct image *image, uint64_
         return status;
     if (program->count == 0)
         return fail_at(err, WC_BAD_INPUT, image->path, 0, 0, "no executable segment");
-    status = allocate_checked(err, "decoded instructions",
-                              (uint64_t)program->count * sizeof *program->insns,
-                              (void **)&program->insns);
+    struct sass_lookup lookup;
+    struct sass_insn *own;
+    status = program_allocate(err, program, sizeof *program->insns + sizeof *own);
     if (status != WC_OK)
         return status;
-    struct sass_lookup lookup;
-    struct sass_insn *own = arena_array(&program->arena, program->count, sizeof *own);
+    own = (struct sass_insn *)(program->insns + program->count);
     sass_lookup_build(&lookup);
-    for (uint32_t i = 0; i < image->segment_count; i++)
+    for (uint32_t i = 0; i < image->segment_count && status == WC_OK; i++)
         if (holds_code(&image->segments[i]))
-            decode_segment(&image->segments[i], &lookup, features, program, own);
+            status = decode_segment(err, &image->segments[i], &lookup, features, program, own);
+    if (status != WC_OK)
+        return status;
     link_insns(program);
     program_find_functions(program);
     add_branch_targets(program);

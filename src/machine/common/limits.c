@@ -35,7 +35,7 @@ enum wc_status limits_check(const struct run_state *run, uint64_t cycles)
 {
     const struct run_control *control = run->control;
     uint64_t done = run->outcome->statistics.count[STAT_WARP_INSTRUCTIONS];
-    if (control->interrupt && *control->interrupt)
+    if (control->interrupt && atomic_load(control->interrupt))
         return cut_short(run, WC_INTERRUPTED, "interrupted", done, "warp-instructions");
     if (control->max_cycles && cycles >= control->max_cycles)
         return cut_short(run, WC_DEADLOCK, "cycle limit reached", cycles,
