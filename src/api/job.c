@@ -127,13 +127,14 @@ enum wc_status wc_job_buffer(wc_job *job, const char *name, enum wc_type type, u
         return WC_BAD_INPUT;
     if (job_find_buffer(&job->job, name) != JOB_NO_BUFFER)
         return fail(err, WC_BAD_INPUT, "buffer '%s' is already bound", name);
-    struct array contents;
-    enum wc_status status = array_new(err, name, type, 1, &count, &contents);
+    uint64_t bytes;
+    enum wc_status status = array_count(err, name, type, 1, &count, &bytes);
+    if (status == WC_OK)
+        status = allow_memory(err, name, bytes * type_bytes(type));
     if (status != WC_OK)
         return status;
     struct job_buffer *buffer = job_add_buffer(&job->job, name);
     buffer->source = JOB_SOURCE_MEMORY;
-    buffer->contents = contents;
     buffer->declared =
         (struct array_declared){.has_type = true, .type = type, .has_shape = true, .rank = 1};
     buffer->declared.shape[0] = count;

@@ -441,6 +441,7 @@ static enum wc_status run_all(struct run *run, const struct wc_run_options *opti
     if (status != WC_OK || (status = add_files(run, options)) != WC_OK ||
         (status = open_images(run)) != WC_OK ||
         (status = build_machine(run)) != WC_OK ||
+        (result->bound_asked && (status = run_bound_admit(run, options)) != WC_OK) ||
         (status = decode(run)) != WC_OK || (status = run_place_buffers(run)) != WC_OK ||
         (status = run_lend_memory(run)) != WC_OK ||
         (status = resolve_all(run)) != WC_OK ||

@@ -89,14 +89,22 @@ static enum wc_status tolerate(struct run *run, const struct wc_run_options *opt
     return WC_OK;
 }
 
-enum wc_status run_bound_prepare(struct run *run, const struct wc_run_options *options)
+enum wc_status run_bound_admit(struct run *run, const struct wc_run_options *options)
 {
     enum wc_status status = refuse_options(run->err, options);
     if (status != WC_OK)
         return status;
     if (options->bound_method == WC_BOUND_ANALYSIS)
         status = require_analysis(run);
-    if (status == WC_OK && has_analysis(run))
+    return tolerate(run, options, status);
+}
+
+enum wc_status run_bound_prepare(struct run *run, const struct wc_run_options *options)
+{
+    enum wc_status status = WC_OK;
+    if (run->result->bound_problem)
+        return WC_OK;
+    if (has_analysis(run))
         status = resolve_loops(run);
     if (status == WC_OK)
         watch_loops(run, options);

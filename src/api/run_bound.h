@@ -5,8 +5,10 @@
 
 #include "api/run_data.h"
 
-/* Before the first launch: refuses options that need a run, a machine without an analysis, and
- * names in `loops:` that match no loop. */
+/* As soon as the machine is known: refuses options that need a run, and a machine without an
+ * analysis. */
+enum wc_status run_bound_admit(struct run *run, const struct wc_run_options *options);
+/* Before the first launch: refuses names in `loops:` that match no loop. */
 enum wc_status run_bound_prepare(struct run *run, const struct wc_run_options *options);
 
 /* Of a run without a bound: if the job gives totals of loops, its loop bounds are compared with the

@@ -24,16 +24,45 @@ static struct element_range assumed_elements(const struct job_buffer *buffer)
                                   .max = (int64_t)buffer->assume.high_bits};
 }
 
+static void read_bound_memory(const wc_job *handle, size_t buffer)
+{
+    const struct array *contents = &handle->job.buffers[buffer].contents;
+    for (size_t i = 0; i < handle->bound_count; i++) {
+        if (handle->bound[i].buffer == buffer && handle->bound[i].host && contents->count)
+            memcpy(contents->bytes, handle->bound[i].host, array_byte_count(contents));
+    }
+}
+
+/* The contents become device memory: no buffer is held twice. The next run makes them again. */
+static enum wc_status hand_over(struct run *run, size_t i, const char *name)
+{
+    struct job_buffer *buffer = &run->handle->job.buffers[i];
+    uint64_t low, high, align, bytes = array_byte_count(&buffer->contents);
+    run->machine->ops->heap(run->machine, &low, &high, &align);
+    if (!buffer->contents.bytes) /* declared by a kernel of another kind */
+        return memory_allocate(run->err, &run->memory, ALLOCATION_BUFFER, name, 1, align, low, high,
+                               &run->buffer_address[i]);
+    enum wc_status status =
+        memory_adopt(run->err, &run->memory, ALLOCATION_BUFFER, name, buffer->contents.bytes,
+                     bytes ? bytes : 1, align, low, high, &run->buffer_address[i]);
+    if (status == WC_OK)
+        buffer->contents.bytes = NULL;
+    return status;
+}
+
 static enum wc_status place_buffer(struct run *run, size_t i)
 {
-    const struct job *job = &run->handle->job;
-    const struct job_buffer *buffer = &job->buffers[i];
-    uint64_t low, high, align, bytes = array_byte_count(&buffer->contents);
+    struct job *job = &run->handle->job;
+    struct job_buffer *buffer = &job->buffers[i];
     char *name = arena_format(&run->result->arena, "buffer %s", buffer->name);
-    run->machine->ops->heap(run->machine, &low, &high, &align);
-    enum wc_status status =
-        memory_allocate(run->err, &run->memory, ALLOCATION_BUFFER, name, bytes ? bytes : 1, align,
-                        low, high, &run->buffer_address[i]);
+    enum wc_status status = job_load_buffer(run->err, job, buffer);
+    if (status != WC_OK)
+        return status;
+    read_bound_memory(run->handle, i);
+    run->buffer_bytes += array_byte_count(&buffer->contents);
+    status = allow_memory(run->err, "all buffers together", run->buffer_bytes);
+    if (status == WC_OK)
+        status = hand_over(run, i, name);
     if (status != WC_OK && job->path)
         error_locate(run->err, job->path, buffer->place.line, buffer->place.column);
     if (status != WC_OK)
@@ -41,8 +70,6 @@ static enum wc_status place_buffer(struct run *run, size_t i)
     struct allocation *placed = memory_find(&run->memory, run->buffer_address[i], 1);
     placed->fixed = buffer->fixed;
     placed->assume = assumed_elements(buffer);
-    if (bytes)
-        memcpy(placed->bytes, buffer->contents.bytes, bytes);
     return WC_OK;
 }
 
@@ -64,16 +91,6 @@ static enum wc_status check_bound_memory(struct run *run, bool write)
     }
     host_map_free(&map);
     return status;
-}
-
-static void read_bound_memory(wc_job *handle)
-{
-    for (size_t i = 0; i < handle->bound_count; i++) {
-        struct array *contents = &handle->job.buffers[handle->bound[i].buffer].contents;
-        uint64_t bytes = array_byte_count(contents);
-        if (handle->bound[i].host && bytes)
-            memcpy(contents->bytes, handle->bound[i].host, bytes);
-    }
 }
 
 /* Checks declared sizes against the machine's memory before gigabytes are allocated in vain. */
@@ -100,7 +117,7 @@ static enum wc_status check_sizes(struct run *run)
                            " bytes; the machine has %" PRIu64 " bytes",
                            buffer->name, total, high < low ? 0 : high - low);
     }
-    return WC_OK;
+    return allow_memory(run->err, "all buffers together", total);
 }
 
 /* A buffer that only a kernel of another kind could declare. */
@@ -164,12 +181,11 @@ enum wc_status run_place_buffers(struct run *run)
     if (status == WC_OK && !run->result->no_run)
         status = check_files(run);
     if (status == WC_OK)
-        status = job_load_data(run->err, job);
+        status = job_load_symbols(run->err, job);
     if (status == WC_OK)
         status = check_bound_memory(run, false);
     if (status != WC_OK)
         return status;
-    read_bound_memory(run->handle);
     run->buffer_address =
         arena_array(&run->result->arena, job->buffer_count, sizeof *run->buffer_address);
     for (size_t i = 0; status == WC_OK && i < job->buffer_count; i++)

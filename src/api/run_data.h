@@ -29,6 +29,7 @@ struct run {
     struct launch *launches;     /* of the job, resolved */
     const struct binary *placed; /* its segments are in memory now */
     uint64_t *buffer_address;    /* by buffer of the job */
+    uint64_t buffer_bytes;       /* of all that are placed */
     const char *launch_name;
     struct walk_bounds *loops;   /* by launch: bounds from job and source; only with a bound */
     struct loop_watch *loop_watch; /* compares them with the run, or NULL */

@@ -32,44 +32,31 @@ static enum wc_status check_ending(struct error *err, const char *path)
                    "unknown file type; expected .npy, .bin, .csv or .txt");
 }
 
-static bool same_shape(const struct array_declared *declared, const struct array *array)
+enum wc_status array_check_count(struct error *err, const char *path,
+                                 const struct array_declared *declared, uint64_t count)
 {
-    return declared->rank == array->rank &&
-           !memcmp(declared->shape, array->shape, array->rank * sizeof *array->shape);
-}
-
-static enum wc_status check_npy(struct error *err, const char *path,
-                                const struct array_declared *declared, const struct array *array)
-{
-    char found[ARRAY_SHAPE_TEXT], expected[ARRAY_SHAPE_TEXT];
-    if (declared->has_type && declared->type != array->type)
-        return fail_at(err, WC_BAD_INPUT, path, 0, 0, "contains %s; the job declares %s",
-                       type_name(array->type), type_name(declared->type));
-    if (declared->has_shape && !same_shape(declared, array))
-        return fail_at(err, WC_BAD_INPUT, path, 0, 0, "has shape %s; the job declares %s",
-                       shape_text(array->rank, array->shape, found),
-                       shape_text(declared->rank, declared->shape, expected));
-    return WC_OK;
+    char expected[ARRAY_SHAPE_TEXT];
+    uint64_t wanted;
+    if (!declared->has_shape)
+        return WC_OK;
+    enum wc_status status =
+        array_count(err, path, declared->type, declared->rank, declared->shape, &wanted);
+    if (status != WC_OK || count == wanted)
+        return status;
+    return fail_at(err, WC_BAD_INPUT, path, 0, 0,
+                   "contains %llu elements; the job declares shape %s, which has %llu",
+                   (unsigned long long)count,
+                   shape_text(declared->rank, declared->shape, expected),
+                   (unsigned long long)wanted);
 }
 
 /* Files without a shape take the declared one. */
 static enum wc_status take_shape(struct error *err, const char *path,
                                  const struct array_declared *declared, struct array *array)
 {
-    char expected[ARRAY_SHAPE_TEXT];
-    uint64_t count;
-    if (!declared->has_shape)
-        return WC_OK;
-    enum wc_status status =
-        array_count(err, path, declared->type, declared->rank, declared->shape, &count);
-    if (status != WC_OK)
+    enum wc_status status = array_check_count(err, path, declared, array->count);
+    if (status != WC_OK || !declared->has_shape)
         return status;
-    if (count != array->count)
-        return fail_at(err, WC_BAD_INPUT, path, 0, 0,
-                       "contains %llu elements; the job declares shape %s, which has %llu",
-                       (unsigned long long)array->count,
-                       shape_text(declared->rank, declared->shape, expected),
-                       (unsigned long long)count);
     array->rank = declared->rank;
     memset(array->shape, 0, sizeof array->shape);
     memcpy(array->shape, declared->shape, declared->rank * sizeof *declared->shape);
@@ -88,11 +75,9 @@ enum wc_status array_load(struct error *err, const char *path,
         return fail_at(err, WC_BAD_INPUT, path, 0, 0,
                        "the file does not state an element type; declare one with 'type:'");
     if (format == FORMAT_NPY) {
-        status = npy_read(err, path, array);
-        if (status == WC_OK)
-            status = check_npy(err, path, declared, array);
+        status = npy_read(err, path, declared, array);
     } else {
-        status = format == FORMAT_RAW ? raw_read(err, path, declared->type, array)
+        status = format == FORMAT_RAW ? raw_read(err, path, declared, array)
                                       : values_read(err, path, declared->type, array);
         if (status == WC_OK)
             status = take_shape(err, path, declared, array);

@@ -6,10 +6,12 @@
 
 #include "load/number.h"
 
+#define SPLITMIX64_STEP UINT64_C(0x9e3779b97f4a7c15)
+
 /* SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, OOPSLA 2014). */
 static uint64_t splitmix64(uint64_t *state)
 {
-    uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
+    uint64_t z = (*state += SPLITMIX64_STEP);
     z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
     z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
     return z ^ (z >> 31);
@@ -53,10 +55,11 @@ static double random_float(const struct fill *fill, enum wc_type type, uint64_t 
     return fill->range.low + offset;
 }
 
-static void fill_random(const struct fill *fill, struct array *array)
+/* SplitMix64 counts its state up by a constant, so any output can be made without the others. */
+static void fill_random(const struct fill *fill, struct array *array, uint64_t first, uint64_t end)
 {
-    uint64_t state = fill->seed;
-    for (uint64_t i = 0; i < array->count; i++) {
+    uint64_t state = fill->seed + first * SPLITMIX64_STEP;
+    for (uint64_t i = first; i < end; i++) {
         uint64_t x = splitmix64(&state);
         if (type_is_float(array->type))
             store_double(array, i, random_float(fill, array->type, x));
@@ -65,9 +68,9 @@ static void fill_random(const struct fill *fill, struct array *array)
     }
 }
 
-static void fill_iota(struct array *array)
+static void fill_iota(struct array *array, uint64_t first, uint64_t end)
 {
-    for (uint64_t i = 0; i < array->count; i++) {
+    for (uint64_t i = first; i < end; i++) {
         if (type_is_float(array->type))
             store_double(array, i, (double)i);
         else
@@ -75,14 +78,19 @@ static void fill_iota(struct array *array)
     }
 }
 
-void fill_array(const struct fill *fill, struct array *array)
+void fill_part(const struct fill *fill, struct array *array, uint64_t first, uint64_t end)
 {
     switch (fill->kind) {
-    case FILL_RANDOM: fill_random(fill, array); break;
-    case FILL_IOTA: fill_iota(array); break;
+    case FILL_RANDOM: fill_random(fill, array, first, end); break;
+    case FILL_IOTA: fill_iota(array, first, end); break;
     case FILL_NUMBER:
-        for (uint64_t i = 0; fill->element && i < array->count; i++)
+        for (uint64_t i = first; fill->element && i < end; i++)
             store(array, i, fill->element);
         break;
     }
+}
+
+void fill_array(const struct fill *fill, struct array *array)
+{
+    fill_part(fill, array, 0, array->count);
 }

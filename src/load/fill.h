@@ -25,5 +25,7 @@ void fill_default_range(struct fill *fill, enum wc_type type);
  * min + x mod (max - min + 1), f32 min + (max - min) * (x >> 40) * 2^-24, f64 the same with
  * (x >> 11) * 2^-53, all computed in double and rounded once; f16 rounds the f32 value. */
 void fill_array(const struct fill *fill, struct array *array);
+/* The same for elements `first` to `end` - 1. */
+void fill_part(const struct fill *fill, struct array *array, uint64_t first, uint64_t end);
 
 #endif

@@ -25,7 +25,7 @@ struct job_place {
 enum job_source {
     JOB_SOURCE_FILL,   /* .fill */
     JOB_SOURCE_FILE,   /* .file */
-    JOB_SOURCE_MEMORY, /* .contents was filled by the caller (array_new) */
+    JOB_SOURCE_MEMORY, /* the caller fills .contents */
     JOB_SOURCE_KERNEL  /* nothing given: defined by the .data section of a .sas kernel */
 };
 
@@ -36,7 +36,7 @@ struct job_buffer {
     enum job_source source;
     const char *file; /* resolved path */
     struct fill fill;
-    struct array contents; /* bytes NULL until job_load_data */
+    struct array contents; /* bytes NULL until job_load_data, and after they were handed over */
     bool fixed; /* the contents belong to the job: its bound may depend on them */
     bool assumed; /* every element is in `assume` whenever a launch begins */
     struct value_range assume;
@@ -161,6 +161,8 @@ size_t job_find_buffer(const struct job *job, const char *name);
 /* Makes the contents of every buffer and symbol. A buffer that only a .sas kernel declares stays
  * empty; its loader completes .declared and calls job_load_buffer. */
 enum wc_status job_load_data(struct error *err, struct job *job);
+enum wc_status job_load_symbols(struct error *err, struct job *job);
+/* One buffer; again after its bytes were handed over and set to NULL. */
 enum wc_status job_load_buffer(struct error *err, const struct job *job,
                                struct job_buffer *buffer);
 

@@ -2,19 +2,36 @@
 /* job_data.c - the contents of a job's buffers, and their comparison with the expected ones. */
 #include <string.h>
 
+#include "base/allowance.h"
 #include "load/job.h"
+
+enum { STRIDE = 1 << 20 }; /* elements from one look for an interrupt to the next */
 
 static enum wc_status make_fill(struct error *err, const struct job *job,
                                 struct job_buffer *buffer)
 {
     const struct array_declared *declared = &buffer->declared;
+    struct array *contents = &buffer->contents;
     enum wc_status status = array_new(err, buffer->name, declared->type, declared->rank,
-                                      declared->shape, &buffer->contents);
-    if (status == WC_OK)
-        fill_array(&buffer->fill, &buffer->contents);
-    else if (job->path)
+                                      declared->shape, contents);
+    if (status != WC_OK && job->path)
         error_locate(err, job->path, buffer->place.line, buffer->place.column);
+    for (uint64_t first = 0; status == WC_OK && first < contents->count; first += STRIDE) {
+        uint64_t left = contents->count - first;
+        fill_part(&buffer->fill, contents, first, first + (left < STRIDE ? left : STRIDE));
+        status = allow_work(err);
+    }
+    if (status != WC_OK)
+        array_free(contents);
     return status;
+}
+
+/* Contents that the caller brings at every run. */
+static enum wc_status make_empty(struct error *err, struct job_buffer *buffer)
+{
+    const struct array_declared *declared = &buffer->declared;
+    return array_new(err, buffer->name, declared->type, declared->rank, declared->shape,
+                     &buffer->contents);
 }
 
 static enum wc_status read_file(struct error *err, const struct job *job,
@@ -33,18 +50,6 @@ static enum wc_status read_file(struct error *err, const struct job *job,
     return WC_OK;
 }
 
-enum wc_status job_load_buffer(struct error *err, const struct job *job,
-                               struct job_buffer *buffer)
-{
-    if (buffer->contents.bytes)
-        return WC_OK;
-    switch (buffer->source) {
-    case JOB_SOURCE_FILL: return make_fill(err, job, buffer);
-    case JOB_SOURCE_FILE: return read_file(err, job, buffer);
-    default: return WC_OK;
-    }
-}
-
 /* Buffers that a .sas kernel's .data section still has to define are skipped; job_check allows them
  * only for such kernels. */
 static bool awaits_kernel(const struct job_buffer *buffer)
@@ -57,12 +62,30 @@ static bool awaits_kernel(const struct job_buffer *buffer)
            (!buffer->declared.has_type || !buffer->declared.has_shape);
 }
 
+enum wc_status job_load_buffer(struct error *err, const struct job *job,
+                               struct job_buffer *buffer)
+{
+    if (buffer->contents.bytes || awaits_kernel(buffer))
+        return WC_OK;
+    switch (buffer->source) {
+    case JOB_SOURCE_FILL: return make_fill(err, job, buffer);
+    case JOB_SOURCE_FILE: return read_file(err, job, buffer);
+    case JOB_SOURCE_MEMORY: return make_empty(err, buffer);
+    default: return WC_OK;
+    }
+}
+
 enum wc_status job_load_data(struct error *err, struct job *job)
 {
     enum wc_status status = WC_OK;
     for (size_t i = 0; status == WC_OK && i < job->buffer_count; i++)
-        if (!awaits_kernel(&job->buffers[i]))
-            status = job_load_buffer(err, job, &job->buffers[i]);
+        status = job_load_buffer(err, job, &job->buffers[i]);
+    return status == WC_OK ? job_load_symbols(err, job) : status;
+}
+
+enum wc_status job_load_symbols(struct error *err, struct job *job)
+{
+    enum wc_status status = WC_OK;
     for (size_t i = 0; status == WC_OK && i < job->symbol_count; i++)
         status = job_load_buffer(err, job, &job->symbols[i]);
     return status;

@@ -228,12 +228,35 @@ static enum wc_status read_header(struct error *err, const char *path, FILE *fil
     return status;
 }
 
+static bool same_shape(const struct array_declared *declared, const struct header *header)
+{
+    return declared->rank == header->rank &&
+           !memcmp(declared->shape, header->shape, header->rank * sizeof *header->shape);
+}
+
+static enum wc_status check_declared(struct error *err, const char *path,
+                                     const struct array_declared *declared,
+                                     const struct header *header)
+{
+    char found[ARRAY_SHAPE_TEXT], expected[ARRAY_SHAPE_TEXT];
+    if (declared->has_type && declared->type != header->type)
+        return fail_at(err, WC_BAD_INPUT, path, 0, 0, "contains %s; the job declares %s",
+                       type_name(header->type), type_name(declared->type));
+    if (declared->has_shape && !same_shape(declared, header))
+        return fail_at(err, WC_BAD_INPUT, path, 0, 0, "has shape %s; the job declares %s",
+                       shape_text(header->rank, header->shape, found),
+                       shape_text(declared->rank, declared->shape, expected));
+    return WC_OK;
+}
+
 static enum wc_status read_open(struct error *err, const char *path, FILE *file, uint64_t size,
-                                struct array *array)
+                                const struct array_declared *declared, struct array *array)
 {
     struct header header = {0};
     uint64_t data_bytes = 0;
     enum wc_status status = read_header(err, path, file, size, &header, &data_bytes);
+    if (status == WC_OK)
+        status = check_declared(err, path, declared, &header);
     if (status == WC_OK)
         status = make_array(err, path, &header, data_bytes, array);
     if (status == WC_OK)
@@ -243,7 +266,8 @@ static enum wc_status read_open(struct error *err, const char *path, FILE *file,
     return status;
 }
 
-enum wc_status npy_read(struct error *err, const char *path, struct array *array)
+enum wc_status npy_read(struct error *err, const char *path,
+                        const struct array_declared *declared, struct array *array)
 {
     FILE *file;
     uint64_t size;
@@ -251,7 +275,7 @@ enum wc_status npy_read(struct error *err, const char *path, struct array *array
     enum wc_status status = input_open(err, path, &file, &size);
     if (status != WC_OK)
         return status;
-    status = read_open(err, path, file, size, array);
+    status = read_open(err, path, file, size, declared, array);
     fclose(file);
     return status;
 }
@@ -263,7 +287,8 @@ enum wc_status npy_parse(struct error *err, const char *name, const void *bytes,
     FILE *file = length ? fmemopen((void *)(uintptr_t)bytes, length, "rb") : NULL;
     if (!file)
         return fail_at(err, WC_BAD_INPUT, name, 0, 0, "the file is empty");
-    enum wc_status status = read_open(err, name, file, length, array);
+    const struct array_declared anything = {0};
+    enum wc_status status = read_open(err, name, file, length, &anything, array);
     fclose(file);
     return status;
 }

@@ -5,11 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allowance.h"
 #include "base/arena.h"
 #include "load/input.h"
 #include "load/number.h"
 
-enum { FIELD_MAX = 400 }; /* characters of one number: f64 needs no more in plain notation */
+enum {
+    FIELD_MAX = 400, /* characters of one number: f64 needs no more in plain notation */
+    STRIDE = 1 << 16 /* values from one look for an interrupt to the next */
+};
 #define TEXT_BYTES_MAX (UINT64_C(1) << 32)
 
 struct reader {
@@ -75,6 +79,12 @@ static enum wc_status read_value(struct reader *reader, enum wc_type type, uint6
     return WC_OK;
 }
 
+static enum wc_status pause_and_skip(struct reader *reader)
+{
+    enum wc_status status = allow_work(reader->err);
+    return status == WC_OK ? skip_separators(reader) : status;
+}
+
 /* Scans the text; with array NULL it only counts. */
 static enum wc_status read_all(struct reader *reader, enum wc_type type, struct array *array,
                                uint64_t *count)
@@ -87,7 +97,7 @@ static enum wc_status read_all(struct reader *reader, enum wc_type type, struct 
         if (status == WC_OK && array)
             memcpy((char *)array->bytes + *count * bytes, &bits, bytes);
         if (status == WC_OK)
-            status = skip_separators(reader);
+            status = *count % STRIDE ? skip_separators(reader) : pause_and_skip(reader);
     }
     return status;
 }
@@ -132,22 +142,30 @@ void values_write(FILE *file, const struct array *array, char separator)
     }
 }
 
-enum wc_status raw_read(struct error *err, const char *path, enum wc_type type,
-                        struct array *array)
+static enum wc_status check_raw_size(struct error *err, const char *path,
+                                     const struct array_declared *declared, uint64_t bytes)
+{
+    const unsigned each = type_bytes(declared->type);
+    if (bytes % each)
+        return fail_at(err, WC_BAD_INPUT, path, 0, 0,
+                       "%llu bytes is not a whole number of %s elements",
+                       (unsigned long long)bytes, type_name(declared->type));
+    return array_check_count(err, path, declared, bytes / each);
+}
+
+enum wc_status raw_read(struct error *err, const char *path,
+                        const struct array_declared *declared, struct array *array)
 {
     FILE *file;
-    uint64_t bytes, count;
+    uint64_t bytes;
     memset(array, 0, sizeof *array);
     enum wc_status status = input_open(err, path, &file, &bytes);
     if (status != WC_OK)
         return status;
-    count = bytes / type_bytes(type);
-    if (bytes % type_bytes(type))
-        status = fail_at(err, WC_BAD_INPUT, path, 0, 0,
-                         "%llu bytes is not a whole number of %s elements",
-                         (unsigned long long)bytes, type_name(type));
+    const uint64_t count = bytes / type_bytes(declared->type);
+    status = check_raw_size(err, path, declared, bytes);
     if (status == WC_OK)
-        status = array_new(err, path, type, 1, &count, array);
+        status = array_new(err, path, declared->type, 1, &count, array);
     if (status == WC_OK)
         status = input_read(err, path, file, array->bytes, bytes);
     fclose(file);

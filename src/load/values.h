@@ -17,8 +17,9 @@ enum wc_status values_read(struct error *err, const char *path, enum wc_type typ
 /* One line for each run of the last dimension, separated by `separator`. */
 void values_write(FILE *file, const struct array *array, char separator);
 
-/* The file's bytes as elements; an incomplete last element is refused. */
-enum wc_status raw_read(struct error *err, const char *path, enum wc_type type,
-                        struct array *array);
+/* The file's bytes as elements of the declared type; an incomplete last element is refused, and a
+ * size that the declared shape does not have. */
+enum wc_status raw_read(struct error *err, const char *path,
+                        const struct array_declared *declared, struct array *array);
 
 #endif

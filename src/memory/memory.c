@@ -112,9 +112,10 @@ static uint64_t align_up(uint64_t value, uint64_t align)
     return (value + align - 1) / align * align;
 }
 
-enum wc_status memory_allocate(struct error *err, struct memory *memory, enum allocation_kind kind,
-                               const char *name, uint64_t size, uint64_t align, uint64_t low,
-                               uint64_t high, uint64_t *base_out)
+/* The first gap of that size. */
+static enum wc_status find_gap(struct error *err, const struct memory *memory, const char *name,
+                               uint64_t size, uint64_t align, uint64_t low, uint64_t high,
+                               uint64_t *base_out)
 {
     uint64_t base = align_up(low, align);
     for (uint32_t i = 0; i < memory->count; i++) {
@@ -129,7 +130,30 @@ enum wc_status memory_allocate(struct error *err, struct memory *memory, enum al
                     "%s: no free range of %llu bytes in device memory 0x%llx..0x%llx", name,
                     (unsigned long long)size, (unsigned long long)low, (unsigned long long)high);
     *base_out = base;
-    return memory_place(err, memory, kind, name, base, size, true, NULL);
+    return WC_OK;
+}
+
+enum wc_status memory_allocate(struct error *err, struct memory *memory, enum allocation_kind kind,
+                               const char *name, uint64_t size, uint64_t align, uint64_t low,
+                               uint64_t high, uint64_t *base_out)
+{
+    enum wc_status status = find_gap(err, memory, name, size, align, low, high, base_out);
+    return status == WC_OK ? memory_place(err, memory, kind, name, *base_out, size, true, NULL)
+                           : status;
+}
+
+enum wc_status memory_adopt(struct error *err, struct memory *memory, enum allocation_kind kind,
+                            const char *name, void *bytes, uint64_t size, uint64_t align,
+                            uint64_t low, uint64_t high, uint64_t *base_out)
+{
+    enum wc_status status = find_gap(err, memory, name, size, align, low, high, base_out);
+    if (status == WC_OK)
+        status = check_place(err, memory, name, *base_out, size);
+    if (status == WC_OK)
+        insert(memory, (struct allocation){.base = *base_out, .size = size, .bytes = bytes,
+                                           .kind = kind, .writable = true,
+                                           .name = arena_strdup(&memory->arena, name)});
+    return status;
 }
 
 void memory_release(struct memory *memory, enum allocation_kind kind)

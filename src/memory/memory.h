@@ -58,6 +58,10 @@ enum wc_status memory_lend(struct error *err, struct memory *memory, const char 
 enum wc_status memory_allocate(struct error *err, struct memory *memory, enum allocation_kind kind,
                                const char *name, uint64_t size, uint64_t align, uint64_t low,
                                uint64_t high, uint64_t *base_out);
+/* The same with given contents: `bytes`, from malloc, belong to the memory if it succeeds. */
+enum wc_status memory_adopt(struct error *err, struct memory *memory, enum allocation_kind kind,
+                            const char *name, void *bytes, uint64_t size, uint64_t align,
+                            uint64_t low, uint64_t high, uint64_t *base_out);
 /* Removes every allocation of that kind. */
 void memory_release(struct memory *memory, enum allocation_kind kind);
 
