@@ -387,6 +387,12 @@ WC_API enum wc_status wc_binary_info(wc_binary *binary, enum wc_format format, c
 /* `kernel` NULL means all of them. */
 WC_API enum wc_status wc_binary_disassemble(wc_binary *binary, const char *kernel,
                                             enum wc_format format, char **out);
+/* The same for large binaries: handed out in parts as it is made. `write` returns false to end it,
+ * which is WC_INTERRUPTED. */
+typedef bool wc_write_fn(void *user, const char *bytes, size_t length);
+WC_API enum wc_status wc_binary_disassemble_to(wc_binary *binary, const char *kernel,
+                                               enum wc_format format, wc_write_fn *write,
+                                               void *user);
 WC_API enum wc_status wc_binary_flow_graph(wc_binary *binary, const char *kernel,
                                            enum wc_format format, char **out);
 

@@ -88,6 +88,19 @@ enum wc_status wc_binary_disassemble(wc_binary *binary, const char *kernel, enum
     return context_hand_out(&text, out);
 }
 
+enum wc_status wc_binary_disassemble_to(wc_binary *binary, const char *kernel,
+                                        enum wc_format format, wc_write_fn *write, void *user)
+{
+    struct text text = {.sink = write, .user = user};
+    enum wc_status status = check_kernel(binary, kernel);
+    if (status != WC_OK)
+        return status;
+    listing_write(binary->program, kernel, format, &text);
+    bool taken = text_flush(&text);
+    text_free(&text);
+    return taken ? WC_OK : fail(&binary->context->error, WC_INTERRUPTED, "interrupted");
+}
+
 enum wc_status wc_diverge(wc_context *context, const char *name, const char *assembly,
                           size_t length, char **out)
 {

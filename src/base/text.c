@@ -7,6 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The sink after one that takes no more. */
+static bool drop(void *user, const char *bytes, size_t length)
+{
+    (void)user;
+    (void)bytes;
+    (void)length;
+    return true;
+}
+
 static void reserve(struct text *text, size_t more)
 {
     if (text->room - text->length > more)
@@ -19,12 +28,31 @@ static void reserve(struct text *text, size_t more)
     text->room = room;
 }
 
+bool text_flush(struct text *text)
+{
+    bool taken = !text->sink || !text->length || text->sink(text->user, text->bytes, text->length);
+    if (text->sink)
+        text->length = 0;
+    if (!taken)
+        text->sink = drop;
+    return taken && text->sink != drop;
+}
+
+/* Into the sink when a good portion has gathered. */
+static void gather(struct text *text)
+{
+    enum { PORTION = 1 << 16 };
+    if (text->sink && text->length >= PORTION)
+        text_flush(text);
+}
+
 void text_add_bytes(struct text *text, const char *bytes, size_t length)
 {
     reserve(text, length);
     memcpy(text->bytes + text->length, bytes, length);
     text->length += length;
     text->bytes[text->length] = '\0';
+    gather(text);
 }
 
 void text_add(struct text *text, const char *format, ...)
@@ -37,6 +65,7 @@ void text_add(struct text *text, const char *format, ...)
         reserve(text, (size_t)length);
         vsnprintf(text->bytes + text->length, (size_t)length + 1, format, again);
         text->length += (size_t)length;
+        gather(text);
     }
     va_end(again);
     va_end(args);

@@ -3,15 +3,22 @@
 #ifndef WARPCLOCK_BASE_TEXT_H
 #define WARPCLOCK_BASE_TEXT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct text {
     char *bytes; /* NUL-terminated once anything was added; release with free() */
     size_t length, room;
+    /* Long texts need not be held: with a sink, parts leave as they are made. A sink that returns
+     * false takes no more. */
+    bool (*sink)(void *user, const char *bytes, size_t length);
+    void *user;
 };
 
 void text_add(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_add_bytes(struct text *text, const char *bytes, size_t length);
+/* What is left goes to the sink; false: it took not all. */
+bool text_flush(struct text *text);
 /* The string so far; "" when nothing was added. */
 const char *text_string(const struct text *text);
 void text_free(struct text *text);

@@ -8,5 +8,7 @@
 /* Opens the binary named by the first operand and reports on it. `render` gets a `wc_binary *const
  * *` as its subject. */
 enum wc_status binary_report(struct session *session, render_fn *render);
+/* The same in parts. */
+enum wc_status binary_stream(struct session *session, stream_fn *stream);
 
 #endif

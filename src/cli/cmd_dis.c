@@ -8,16 +8,16 @@ static const struct option *const dis_options[] = {
     &option_help, &option_version, NULL,
 };
 
-static enum wc_status render_listing(struct session *session, const void *subject,
-                                     enum wc_format format, char **out)
+static enum wc_status stream_listing(struct session *session, const void *subject,
+                                     enum wc_format format, wc_write_fn *write, void *user)
 {
-    return wc_binary_disassemble(*(wc_binary *const *)subject, session->arguments.kernel, format,
-                                 out);
+    return wc_binary_disassemble_to(*(wc_binary *const *)subject, session->arguments.kernel,
+                                    format, write, user);
 }
 
 static enum wc_status dis(struct session *session)
 {
-    return binary_report(session, render_listing);
+    return binary_stream(session, stream_listing);
 }
 
 const struct command command_dis = {

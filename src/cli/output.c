@@ -195,6 +195,62 @@ enum wc_status output_report(struct session *session, render_fn *render, const v
     return json != WC_OK ? json : text;
 }
 
+/* ---- in parts ---- */
+
+static bool part_to_stdout(void *user, const char *bytes, size_t length)
+{
+    struct session *session = user;
+
+    output_bytes(session, bytes, length);
+    return !session->write_error;
+}
+
+static bool part_to_file(void *user, const char *bytes, size_t length)
+{
+    struct session *session = user;
+
+    wc_output_write(session->json, bytes, length);
+    return true;
+}
+
+/* A reader that left, or a full disk, is the concern of output_finish(). */
+static enum wc_status stream_text(struct session *session, stream_fn *stream, const void *subject,
+                                  enum wc_format format)
+{
+    enum wc_status status = stream(session, subject, format, part_to_stdout, session);
+
+    return session->write_error ? WC_OK : keep_fault(session, status);
+}
+
+static enum wc_status stream_json(struct session *session, stream_fn *stream, const void *subject)
+{
+    enum wc_status status;
+
+    if (output_is_json(session)) {
+        status = stream_text(session, stream, subject, WC_JSON);
+        session->json_written = status == WC_OK;
+        return status;
+    }
+    status = stream(session, subject, WC_JSON, part_to_file, session);
+    if (status != WC_OK)
+        return keep_fault(session, status);
+    session->json_written = true;
+    return keep_fault(session, wc_output_commit(session->json));
+}
+
+enum wc_status output_stream(struct session *session, stream_fn *stream, const void *subject)
+{
+    enum wc_status json = WC_OK, text = WC_OK;
+
+    if (session->arguments.json)
+        json = stream_json(session, stream, subject);
+    if (json != WC_OK && !session->json_written)
+        return json;
+    if (!session->arguments.quiet && !output_is_json(session))
+        text = stream_text(session, stream, subject, output_format(session));
+    return json != WC_OK ? json : text;
+}
+
 enum wc_status output_finish(struct session *session, enum wc_status status)
 {
     struct diagnostic problem = {0};

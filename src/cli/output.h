@@ -11,6 +11,10 @@
 typedef enum wc_status render_fn(struct session *session, const void *subject,
                                  enum wc_format format, char **out);
 
+/* The same in parts, for large reports. */
+typedef enum wc_status stream_fn(struct session *session, const void *subject,
+                                 enum wc_format format, wc_write_fn *write, void *user);
+
 /* Makes sure descriptors 0 to 2 are open, so that no file we open becomes "standard output". */
 void output_prepare(void);
 
@@ -40,6 +44,8 @@ enum wc_status output_json(struct session *session, const char *document);
 
 /* Writes JSON if --json asks for it, then the report unless --quiet or JSON takes its place. */
 enum wc_status output_report(struct session *session, render_fn *render, const void *subject);
+
+enum wc_status output_stream(struct session *session, stream_fn *stream, const void *subject);
 
 /* Flushes and closes standard output and returns the final status: a full disk is a failure, a
  * closed pipe is not. */

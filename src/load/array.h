@@ -61,7 +61,8 @@ enum wc_status array_check_count(struct error *err, const char *path,
 
 /* Reads a file; its suffix selects the format. `.npy` must have the declared type and shape if any;
  * raw `.bin` and decimal text (`.csv`, `.txt`) need a declared type, and take the declared shape or
- * become one-dimensional. The size of a `.npy` or `.bin` file is checked before memory is allocated. */
+ * become one-dimensional. The size of a `.npy` or `.bin` file is checked before memory is
+ * allocated. */
 enum wc_status array_load(struct error *err, const char *path,
                           const struct array_declared *declared, struct array *array);
 /* Writes a file, atomically; its suffix selects one of the same four formats; see output.h. */

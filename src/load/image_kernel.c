@@ -38,7 +38,7 @@ static void add_candidates(struct text *list, const struct image *image)
 static enum wc_status fail_with_list(struct error *err, const struct image *image,
                                      const char *problem, const char *name)
 {
-    struct text list = {NULL, 0, 0};
+    struct text list = {0};
     add_candidates(&list, image);
     const char *kind = image->kernel_count ? "its kernels" : "its global functions";
     if (list.length)

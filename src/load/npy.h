@@ -8,8 +8,9 @@
 #include "base/error.h"
 #include "load/array.h"
 
-/* Reads one array, whose type and shape must be the declared ones. Refused: object and structured types, big endian, Fortran order of two or more
- * dimensions, a header whose shape does not match the size of the file. */
+/* Reads one array, whose type and shape must be the declared ones. Refused: object and structured
+ * types, big endian, Fortran order of two or more dimensions, a header whose shape does not match
+ * the size of the file. */
 enum wc_status npy_read(struct error *err, const char *path,
                         const struct array_declared *declared, struct array *array);
 /* The same from bytes in memory; `name` is used in messages. */

@@ -27,3 +27,18 @@ void json_text_add(json_t *root, struct text *out)
     free(text);
     json_decref(root);
 }
+
+/* Strings have no line ends in JSON: every one begins a line of the item. */
+void json_text_add_item(json_t *item, struct text *out)
+{
+    char *text = json_dumps(item, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
+    text_add(out, "\n  ");
+    for (const char *at = text ? text : "{}", *end; *at; at = *end ? end + 1 : end) {
+        end = strchrnul(at, '\n');
+        text_add_bytes(out, at, (size_t)(end - at));
+        if (*end)
+            text_add(out, "\n  ");
+    }
+    free(text);
+    json_decref(item);
+}

@@ -21,12 +21,13 @@ struct lister {
     const struct listing_marks *marks;
     const struct paint *paint;
     struct source_line shown; /* the last source line printed */
+    bool begun;               /* something was printed */
     struct text *out;
 };
 
 static void add_header(const struct lister *lister, const struct function *function)
 {
-    text_add(lister->out, "%s%s%s:%s  ; %s%" PRIu64 " bytes\n", lister->out->length ? "\n" : "",
+    text_add(lister->out, "%s%s%s:%s  ; %s%" PRIu64 " bytes\n", lister->begun ? "\n" : "",
              lister->paint->function, function->name, lister->paint->end,
              function->is_kernel ? "kernel, " : "", function->bytes);
 }
@@ -62,7 +63,7 @@ static void add_padded(struct text *out, const char *instruction)
 static void add_words(const struct lister *lister, const struct insn *insn)
 {
     const struct program *program = lister->marks->program;
-    struct text words = {NULL, 0, 0}, problem = {NULL, 0, 0};
+    struct text words = {0}, problem = {0};
     if (insn->op)
         program->isa->print(program, insn, &words);
     else
@@ -102,6 +103,7 @@ static void add_instruction(struct lister *lister, uint32_t index)
         text_add(lister->out, "  ");
     }
     add_words(lister, insn);
+    lister->begun = true;
 }
 
 void listing_write(const struct program *program, const char *kernel, enum wc_format format,

@@ -18,7 +18,7 @@ static json_t *string_or_null(struct text *text)
 /* One blank between mnemonic and operands. */
 static json_t *words(const struct program *program, const struct insn *insn)
 {
-    struct text text = {NULL, 0, 0};
+    struct text text = {0};
     if (!insn->op)
         return json_string("???");
     program->isa->print(program, insn, &text);
@@ -31,14 +31,14 @@ static json_t *words(const struct program *program, const struct insn *insn)
 
 static json_t *bits(const struct program *program, const struct insn *insn)
 {
-    struct text text = {NULL, 0, 0};
+    struct text text = {0};
     text_add(&text, "0x%0*" PRIx64, (int)program->isa->insn_bytes_min * 2, insn->bits);
     return string_or_null(&text);
 }
 
 static json_t *control(const struct program *program, const struct insn *insn)
 {
-    struct text text = {NULL, 0, 0};
+    struct text text = {0};
     if (program->isa->print_control)
         program->isa->print_control(insn, &text);
     return string_or_null(&text);
@@ -46,7 +46,7 @@ static json_t *control(const struct program *program, const struct insn *insn)
 
 static json_t *label(const struct listing_marks *marks, uint32_t index)
 {
-    struct text text = {NULL, 0, 0};
+    struct text text = {0};
     if (marks->labels[index])
         text_add(&text, ".L%" PRIu32, marks->labels[index]);
     return string_or_null(&text);
@@ -70,25 +70,31 @@ static json_t *source(const struct program *program, const struct insn *insn)
 
 static json_t *problem(const struct program *program, const struct insn *insn)
 {
-    struct text text = {NULL, 0, 0};
+    struct text text = {0};
     listing_add_problem(program, insn, &text);
     return string_or_null(&text);
 }
 
-void listing_write_json(const struct listing_marks *marks, struct text *out)
+static json_t *object(const struct listing_marks *marks, uint32_t i)
 {
     const struct program *program = marks->program;
-    json_t *list = json_array();
+    const struct insn *insn = &program->insns[i];
+    const struct function *function = program_function(program, insn->pc);
+    return json_pack("{s:I, s:o, s:o, s:o, s:s?, s:o, s:o, s:o, s:o}", "address",
+                     (json_int_t)insn->pc, "bits", bits(program, insn), "control",
+                     control(program, insn), "text", words(program, insn), "function",
+                     function ? function->name : NULL, "label", label(marks, i), "target",
+                     target(program, insn), "source", source(program, insn), "problem",
+                     problem(program, insn));
+}
+
+/* One instruction after the other: the document is much larger than the program (HOUSE-54). */
+void listing_write_json(const struct listing_marks *marks, struct text *out)
+{
+    text_add(out, "[");
     for (uint32_t i = marks->first; i < marks->end; i++) {
-        const struct insn *insn = &program->insns[i];
-        const struct function *function = program_function(program, insn->pc);
-        json_array_append_new(
-            list, json_pack("{s:I, s:o, s:o, s:o, s:s?, s:o, s:o, s:o, s:o}", "address",
-                            (json_int_t)insn->pc, "bits", bits(program, insn), "control",
-                            control(program, insn), "text", words(program, insn), "function",
-                            function ? function->name : NULL, "label", label(marks, i), "target",
-                            target(program, insn), "source", source(program, insn), "problem",
-                            problem(program, insn)));
+        text_add(out, i > marks->first ? "," : "");
+        json_text_add_item(object(marks, i), out);
     }
-    json_text_add(list, out);
+    text_add(out, marks->first < marks->end ? "\n]\n" : "]\n");
 }

@@ -84,7 +84,7 @@ static const char *feature_of(const struct isa *isa, const struct op *op)
 
 static bool is_lacking(const struct program *program, const struct insn *insn)
 {
-    struct text what = {NULL, 0, 0};
+    struct text what = {0};
     bool lacking = program->isa->lacks(insn, &what);
     text_free(&what);
     return lacking;
