@@ -175,6 +175,9 @@ WC_API enum wc_status wc_context_add_output(wc_context *context, const char *pat
 typedef struct wc_output wc_output;
 WC_API enum wc_status wc_output_open(wc_context *context, const char *path, const char *what,
                                      wc_output **out);
+/* The name of the unfinished file, for a signal handler that ends the process and removes it; NULL
+ * where the system keeps it without a name and removes it by itself. It belongs to the output. */
+WC_API const char *wc_output_temporary(const wc_output *output);
 /* A failure is reported by wc_output_commit(). Whether this process can read the bytes is checked
  * from 64 KiB on. */
 WC_API void wc_output_write(wc_output *output, const char *bytes, size_t length);

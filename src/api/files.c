@@ -108,6 +108,11 @@ enum wc_status wc_output_open(wc_context *context, const char *path, const char 
     return status;
 }
 
+const char *wc_output_temporary(const wc_output *output)
+{
+    return output ? output->output.temporary : NULL;
+}
+
 /* Of short pieces only NULL is noticed: to check them would take longer than to write them. */
 static bool can_read(const char *bytes, size_t length)
 {

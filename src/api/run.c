@@ -124,6 +124,7 @@ static enum wc_status build_machine(struct run *run)
 static enum wc_status decode(struct run *run)
 {
     const struct machine_ops *ops = run->machine->ops;
+    uint64_t bytes = 0;
     for (size_t i = 0; i < run->binary_count; i++) {
         struct binary *binary = &run->binaries[i];
         const struct isa *isa = isa_find(binary->image->isa);
@@ -133,6 +134,10 @@ static enum wc_status decode(struct run *run)
                            run->parameters.name, run->parameters.isa);
         enum wc_status status = isa->decode(run->err, binary->image,
                                             ops->features(run->machine, isa), &binary->program);
+        if (status == WC_OK) {
+            bytes += binary->image->file_bytes + program_bytes(binary->program);
+            status = allow_memory(run->err, "decoding all binaries", bytes);
+        }
         if (status != WC_OK)
             return status;
     }

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "command.h"
+#include "interrupt.h"
 #include "memory.h"
 #include "output.h"
 
@@ -88,6 +89,8 @@ static enum wc_status open_files(struct session *session, wc_output **out)
     *out = NULL;
     if (status == WC_OK && to && strcmp(to, "-") != 0)
         status = wc_output_open(session->context, to, "the output", out);
+    if (*out)
+        interrupt_removes(wc_output_temporary(*out));
     return diagnose_library(&session->problem, session->context, status);
 }
 

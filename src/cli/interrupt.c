@@ -1,19 +1,49 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* interrupt.c - ^C ends a long run cleanly.
+/* interrupt.c - ^C ends every phase.
  *
- * The two variables are the program's only mutable ones at file scope: a signal handler has no
- * other way to find its context. */
+ * Before a simulation there is nothing to keep: the process ends at once. From then on the library is
+ * asked to stop, and its statistics are written. A call that waits for the reader of a pipe must
+ * fail instead of being restarted; a signal that comes just before such a call would be lost, so an
+ * alarm follows every second.
+ *
+ * The variables are the program's only mutable ones at file scope: a signal handler has no other way
+ * to find its context. */
 #include "interrupt.h"
 
 #include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <string.h>
+#include <unistd.h>
 
 static wc_context *_Atomic watched;
-static volatile sig_atomic_t seen;
+static atomic_bool seen, has_unfinished;
+static char unfinished[4096];
 
 static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
 static const size_t signal_count = sizeof signals / sizeof *signals;
+
+static void on_alarm(int number)
+{
+    (void)number;
+    alarm(1);
+}
+
+/* Not SA_RESTART: see above. */
+static void handle(int number, void (*handler)(int))
+{
+    struct sigaction action = {.sa_handler = handler};
+
+    sigemptyset(&action.sa_mask);
+    sigaction(number, &action, NULL);
+}
+
+static void end_at_once(void)
+{
+    if (atomic_load(&has_unfinished))
+        unlink(unfinished);
+    _exit(WC_INTERRUPTED);
+}
 
 static void on_signal(int number)
 {
@@ -21,33 +51,44 @@ static void on_signal(int number)
     size_t i;
 
     (void)number;
-    seen = 1;
+    if (!context)
+        end_at_once();
+    atomic_store(&seen, true);
     for (i = 0; i < signal_count; i++)
-        signal(signals[i], SIG_DFL);
-    if (context)
-        wc_interrupt(context);
+        handle(signals[i], SIG_DFL);
+    wc_interrupt(context);
+    handle(SIGALRM, on_alarm);
+    alarm(1);
+}
+
+void interrupt_begin(void)
+{
+    size_t i;
+
+    for (i = 0; i < signal_count; i++) {
+        struct sigaction old;
+
+        if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+            handle(signals[i], on_signal);
+    }
 }
 
 void interrupt_watch(wc_context *context)
 {
-    size_t i;
-
     atomic_store(&watched, context);
-    for (i = 0; i < signal_count; i++) {
-        struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART}, old;
-
-        sigemptyset(&action.sa_mask);
-        if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
-            sigaction(signals[i], &action, NULL);
-    }
 }
 
-void interrupt_forget(void)
+/* A copy: the handler must not find a name that was freed. Its file is gone when it was renamed. */
+void interrupt_removes(const char *path)
 {
-    atomic_store(&watched, NULL);
+    atomic_store(&has_unfinished, false);
+    if (!path || strlen(path) >= sizeof unfinished)
+        return;
+    strcpy(unfinished, path);
+    atomic_store(&has_unfinished, true);
 }
 
 bool interrupt_seen(void)
 {
-    return seen != 0;
+    return atomic_load(&seen);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* interrupt.h - ^C ends a long run cleanly: the statistics so far are still written. */
+/* interrupt.h - ^C ends every phase; after a simulation began the statistics so far are written. */
 #ifndef WARPCLOCK_CLI_INTERRUPT_H
 #define WARPCLOCK_CLI_INTERRUPT_H
 
@@ -7,14 +7,18 @@
 
 #include "warpclock.h"
 
-/* From now on SIGINT, SIGTERM and SIGHUP ask `context` to stop; a second one kills at once. A
- * signal that the caller ignores (nohup, a background job) stays ignored. */
+/* From now on SIGINT, SIGTERM and SIGHUP end the process with status 130. A signal that the caller
+ * ignores (nohup, a background job) stays ignored. */
+void interrupt_begin(void);
+
+/* From now on they ask `context` to stop, once; a second one kills at once. NULL: they end the
+ * process again, before the context is freed. */
 void interrupt_watch(wc_context *context);
 
-/* Forgets the context, before it is freed. */
-void interrupt_forget(void);
+/* A file to remove if the process ends; NULL: none. */
+void interrupt_removes(const char *path);
 
-/* True after one of these signals. */
+/* True after one of these signals, while a context is watched. */
 bool interrupt_seen(void);
 
 #endif

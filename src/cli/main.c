@@ -147,6 +147,7 @@ int main(int argc, char **argv)
     enum wc_status status = WC_INTERNAL;
 
     output_prepare();
+    interrupt_begin();
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file that grows too large is a write error */
     session.context = wc_context_new();
@@ -155,7 +156,7 @@ int main(int argc, char **argv)
         return status;
     }
     status = serve(&session, argc > 0 ? (size_t)argc - 1 : 0, argv + 1);
-    interrupt_forget();
+    interrupt_watch(NULL);
     wc_output_free(session.json);
     wc_context_free(session.context);
     arguments_free(&session.arguments);

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "interrupt.h"
 #include "memory.h"
 #include "style.h"
 
@@ -84,6 +85,8 @@ enum wc_status output_begin(struct session *session)
     if (!path || output_is_json(session))
         return WC_OK;
     status = wc_output_open(session->context, path, "the JSON document", &session->json);
+    if (status == WC_OK)
+        interrupt_removes(wc_output_temporary(session->json));
     return diagnose_library(&session->problem, session->context, status);
 }
 
@@ -260,6 +263,8 @@ enum wc_status output_finish(struct session *session, enum wc_status status)
         session->write_error = errno ? errno : EIO;
     if (!session->write_error || session->write_error == EPIPE)
         return status;
+    if (session->write_error == EINTR) /* nobody reads, and the user wants to end */
+        return WC_INTERRUPTED;
     diagnose(&problem, WC_BAD_INPUT, "cannot write to standard output: %s",
              strerror(session->write_error));
     diagnostic_print(&problem, style_color(session->arguments.color, STDERR_FILENO));

@@ -193,8 +193,9 @@ struct program {
     struct arena arena;
     const struct isa *isa;
     const struct image *image; /* source of the bits: symbols, source lines */
-    struct insn *insns;
+    struct insn *insns; /* what an instruction set adds to them follows the last one */
     uint32_t count;
+    uint64_t bytes_each; /* with that */
     struct code_range *ranges;
     uint32_t range_count;
     struct function *functions; /* sorted by address */
@@ -270,6 +271,8 @@ enum wc_status program_make(struct error *err, const struct isa *isa, const stru
 enum wc_status program_allocate(struct error *err, struct program *program, uint64_t bytes_each);
 /* Decoders look for an interrupt once per so many words. */
 enum { PROGRAM_STRIDE = 1 << 16 };
+/* Memory of its instructions. */
+uint64_t program_bytes(const struct program *program);
 void program_free(struct program *program);
 /* -1 if no instruction starts at that address; the address of a control word gives the next
  * instruction. */

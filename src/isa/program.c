@@ -74,6 +74,7 @@ enum wc_status program_make(struct error *err, const struct isa *isa, const stru
 enum wc_status program_allocate(struct error *err, struct program *program, uint64_t bytes_each)
 {
     struct text what = {0};
+    program->bytes_each = bytes_each;
     text_add(&what, "decoding %u instructions", program->count);
     enum wc_status status = allocate_checked(err, text_string(&what), program->count * bytes_each,
                                              (void **)&program->insns);
@@ -81,6 +82,11 @@ enum wc_status program_allocate(struct error *err, struct program *program, uint
     if (status != WC_OK)
         error_locate(err, program->image->path, 0, 0);
     return status;
+}
+
+uint64_t program_bytes(const struct program *program)
+{
+    return program->count * program->bytes_each;
 }
 
 static void add_registers(struct insn *insn, struct regs *list, unsigned max, uint32_t first,

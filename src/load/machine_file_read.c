@@ -155,6 +155,9 @@ static enum wc_status read_value(struct reader *reader, const struct yaml_node *
     return status;
 }
 
+/* Machines have a hundred; they are looked up one after the other. */
+enum { PARAMETERS_MAX = 4096 };
+
 static enum wc_status read_leaf(struct reader *reader, const struct yaml_node *leaf,
                                 const char *name)
 {
@@ -166,6 +169,9 @@ static enum wc_status read_leaf(struct reader *reader, const struct yaml_node *l
     struct parameters *out = reader->out;
     struct parameter *parameter = parameters_find(out, name);
     bool is_new = !parameter;
+    if (is_new && out->count == PARAMETERS_MAX)
+        return yaml_fail(reader->err, leaf, "more than the maximum of %d parameters",
+                         PARAMETERS_MAX);
     if (is_new) {
         out->list = arena_grow(&out->arena, out->list, out->count, sizeof *out->list);
         parameter = &out->list[out->count++];

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -214,10 +215,17 @@ enum wc_status output_open(struct error *err, const char *path, struct output *o
     return fail_at(err, WC_BAD_INPUT, path, 0, 0, "cannot write: %s", cause_text(path, cause));
 }
 
+/* Without waiting for a reader of what is still in the buffer. */
+static int close_unwritten(FILE *file)
+{
+    __fpurge(file);
+    return fclose(file);
+}
+
 void output_abandon(struct output *output)
 {
     if (output->file)
-        fclose(output->file);
+        close_unwritten(output->file);
     if (output->temporary)
         unlink(output->temporary);
     release(output);
@@ -234,7 +242,7 @@ static int finish(struct output *output)
                   take_temporary_name(output, fileno(file)) < 0);
     int cause = bad ? (errno ? errno : EIO) : 0;
     output->file = NULL;
-    if (fclose(file) != 0 && !cause)
+    if ((cause ? close_unwritten(file) : fclose(file)) != 0 && !cause)
         cause = errno ? errno : EIO;
     if (!cause && output->temporary && rename(output->temporary, output->path) != 0)
         cause = errno;
@@ -246,8 +254,8 @@ enum wc_status output_commit(struct error *err, struct output *output)
     enum wc_status status = WC_OK;
     int cause = finish(output);
     if (cause) {
-        status = fail_at(err, WC_BAD_INPUT, output->path, 0, 0, "cannot write: %s",
-                         strerror(cause));
+        status = fail_at(err, cause == EINTR ? WC_INTERRUPTED : WC_BAD_INPUT, output->path, 0, 0,
+                         "cannot write: %s", strerror(cause));
         output_abandon(output);
     } else {
         release(output);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allowance.h"
 #include "load/input.h"
 #include "load/yaml.h"
 
@@ -13,7 +14,11 @@ enum {
     /* libfyaml 0.7.12 is quadratic in all three. */
     BLANK_LINES_MAX = 1000, /* consecutive */
     BLANKS_MAX = 4096,      /* consecutive, on a line */
-    DIRECTIVES_MAX = 16
+    DIRECTIVES_MAX = 16,
+    /* ... and in the length of these. */
+    DIRECTIVE_BYTES_MAX = 1024, /* with the rest of its line */
+    TAG_BYTES_MAX = 256,
+    WORD_BYTES_MAX = 8192 /* anything else without a blank; no path is longer */
 };
 
 struct anchor {
@@ -283,6 +288,8 @@ static enum wc_status run_parser(struct builder *builder, struct fy_parser *pars
     while (status == WC_OK && (event = fy_parser_parse(parser)) != NULL) {
         status = on_event(builder, event);
         fy_parser_event_free(parser, event);
+        if (status == WC_OK)
+            status = allow_work(builder->err);
     }
     if (status == WC_OK && (!builder->ended || fy_parser_get_stream_error(parser)))
         status = report_syntax(builder, diag);
@@ -325,44 +332,85 @@ static size_t character_bytes(const unsigned char *at, size_t left)
     return control || surrogate || value < min[bytes] || value > 0x10ffff ? 0 : bytes;
 }
 
+/* What is counted while a text is checked. */
+struct scan {
+    int line, column;
+    int blank_lines, blanks; /* consecutive */
+    int directives;
+    size_t line_start, word_start;
+};
+
+static bool ends_word(char c)
+{
+    return strchr(" \t\r\n,[]{}", c) != NULL; /* and NUL, which is refused */
+}
+
+static void count(struct scan *scan, const char *text, size_t i)
+{
+    const char c = text[i];
+    scan->blanks = c == ' ' || c == '\t' ? scan->blanks + 1 : 0;
+    scan->directives += c == '%' && scan->column == 1;
+    if (ends_word(c))
+        scan->word_start = i + 1;
+    if (c == '\n') {
+        scan->line++;
+        scan->column = 0;
+        scan->blank_lines++;
+        scan->line_start = i + 1;
+    } else if (!scan->blanks && c != '\r') {
+        scan->blank_lines = 0;
+    }
+}
+
+/* What exceeds its limit, or NULL. */
+static const char *find_excess(const struct scan *scan, const char *text, size_t i, int *max)
+{
+    const size_t in_line = i + 1 - scan->line_start, in_word = i + 1 - scan->word_start;
+    const bool is_tag = in_word && text[scan->word_start] == '!';
+    const struct {
+        const char *what;
+        bool exceeded;
+        int max;
+    } rules[] = {
+        {"consecutive blank lines", scan->blank_lines > BLANK_LINES_MAX, BLANK_LINES_MAX},
+        {"consecutive blanks", scan->blanks > BLANKS_MAX, BLANKS_MAX},
+        {"directives", scan->directives > DIRECTIVES_MAX, DIRECTIVES_MAX},
+        {"bytes in a directive", in_line > DIRECTIVE_BYTES_MAX && text[scan->line_start] == '%',
+         DIRECTIVE_BYTES_MAX},
+        {"bytes in a tag", in_word > TAG_BYTES_MAX && is_tag, TAG_BYTES_MAX},
+        {"bytes in a word", in_word > WORD_BYTES_MAX, WORD_BYTES_MAX},
+    };
+    for (size_t k = 0; k < sizeof rules / sizeof *rules; k++) {
+        *max = rules[k].max;
+        if (rules[k].exceeded)
+            return rules[k].what;
+    }
+    return NULL;
+}
+
 /* Input refused before libfyaml sees it: bytes that it takes for the end of the text, and texts for
  * which it needs excessive time or memory. */
 static enum wc_status check_text(struct error *err, const char *file, const char *text,
                                  size_t length)
 {
-    int line = 1, column = 1, blank_lines = 0, blanks = 0, directives = 0;
+    struct scan scan = {.line = 1, .column = 1};
     if (!length)
         return fail_at(err, WC_BAD_INPUT, file, 0, 0, "the file is empty");
     if (length > YAML_BYTES_MAX)
         return fail_at(err, WC_BAD_INPUT, file, 0, 0, "%zu bytes exceed the maximum of %d", length,
                        YAML_BYTES_MAX);
-    for (size_t i = 0, bytes; i < length; i += bytes, column++) {
+    for (size_t i = 0, bytes; i < length; i += bytes, scan.column++) {
+        int max;
         bytes = character_bytes((const unsigned char *)text + i, length - i);
         if (!bytes)
-            return fail_at(err, WC_BAD_INPUT, file, line, column,
+            return fail_at(err, WC_BAD_INPUT, file, scan.line, scan.column,
                            "byte 0x%02x is not text; expected UTF-8 without control characters",
                            (unsigned char)text[i]);
-        if (text[i] == '\n') {
-            line++;
-            column = 0;
-            blank_lines++;
-        } else if (text[i] != ' ' && text[i] != '\t' && text[i] != '\r') {
-            blank_lines = 0;
-        }
-        blanks = text[i] == ' ' || text[i] == '\t' ? blanks + 1 : 0;
-        directives += text[i] == '%' && column == 1;
-        if (blank_lines > BLANK_LINES_MAX)
-            return fail_at(err, WC_BAD_INPUT, file, line, 0,
-                           "more than the maximum of %d consecutive blank lines",
-                           BLANK_LINES_MAX);
-        if (blanks > BLANKS_MAX)
-            return fail_at(err, WC_BAD_INPUT, file, line, column,
-                           "more than the maximum of %d consecutive blanks",
-                           BLANKS_MAX);
-        if (directives > DIRECTIVES_MAX)
-            return fail_at(err, WC_BAD_INPUT, file, line, 0,
-                           "more than the maximum of %d directives",
-                           DIRECTIVES_MAX);
+        count(&scan, text, i);
+        const char *excess = find_excess(&scan, text, i, &max);
+        if (excess)
+            return fail_at(err, WC_BAD_INPUT, file, scan.line, scan.column,
+                           "more than the maximum of %d %s", max, excess);
     }
     return WC_OK;
 }
