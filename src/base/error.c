@@ -19,7 +19,7 @@ static bool is_continuation(char byte)
     return ((unsigned char)byte & 0xC0) == 0x80;
 }
 
-/* Moves the line from `line` to `end` to `to`, without its middle if it is long. Returns its end. */
+/* Moves the line from `line` to `end` to `to`, without its middle if it is long; its new end. */
 static char *move_line(char *to, const char *line, const char *end)
 {
     enum { LINE_MAX_BYTES = 2000, KEPT_FIRST = 1000, KEPT_LAST = 200 };

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* interrupt.c - ^C ends every phase.
  *
- * Before a simulation there is nothing to keep: the process ends at once. From then on the library is
- * asked to stop, and its statistics are written. A call that waits for the reader of a pipe must
+ * Before a simulation there is nothing to keep: the process ends at once. From then on the library
+ * is asked to stop, and its statistics are written. A call that waits for the reader of a pipe must
  * fail instead of being restarted; a signal that comes just before such a call would be lost, so an
  * alarm follows every second.
  *
- * The variables are the program's only mutable ones at file scope: a signal handler has no other way
- * to find its context. */
+ * The variables are the program's only mutable ones at file scope: a signal handler has no other
+ * way to find its context. */
 #include "interrupt.h"
 
 #include <signal.h>

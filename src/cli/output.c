@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -38,14 +39,16 @@ enum wc_format output_format(const struct session *session)
 void output_bytes(struct session *session, const char *bytes, size_t length)
 {
     errno = 0;
-    if (fwrite(bytes, 1, length, stdout) != length && !session->write_error)
+    if (session->write_error) /* the next write would wait for its reader, too */
+        return;
+    if (fwrite(bytes, 1, length, stdout) != length)
         session->write_error = errno ? errno : EIO;
 }
 
 void output_flush(struct session *session)
 {
     errno = 0;
-    if (fflush(stdout) != 0 && !session->write_error)
+    if (!session->write_error && fflush(stdout) != 0)
         session->write_error = errno ? errno : EIO;
 }
 
@@ -259,6 +262,8 @@ enum wc_status output_finish(struct session *session, enum wc_status status)
     struct diagnostic problem = {0};
 
     errno = 0;
+    if (session->write_error)
+        __fpurge(stdout);
     if (fclose(stdout) != 0 && !session->write_error)
         session->write_error = errno ? errno : EIO;
     if (!session->write_error || session->write_error == EPIPE)

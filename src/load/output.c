@@ -76,6 +76,51 @@ static int open_special(const char *path)
 
 /* ---- replaced ---- */
 
+/* A place that a reader may leave full. What failed once, fails at once from then on: a signal ends
+ * one call that waits, and there may be thousands before anybody looks. */
+struct output_place {
+    int descriptor, failure; /* errno, or 0 */
+};
+
+static ssize_t write_place(void *cookie, const char *bytes, size_t length)
+{
+    struct output_place *place = cookie;
+    for (size_t done = 0; !place->failure && done < length;) {
+        ssize_t written = write(place->descriptor, bytes + done, length - done);
+        if (written < 0)
+            place->failure = errno;
+        else
+            done += (size_t)written;
+    }
+    if (place->failure)
+        errno = place->failure;
+    return place->failure ? 0 : (ssize_t)length; /* 0: an error of fopencookie() */
+}
+
+static int close_place(void *cookie)
+{
+    struct output_place *place = cookie;
+    int status = close(place->descriptor);
+    free(place);
+    return status;
+}
+
+static FILE *open_place(struct output *output, int descriptor)
+{
+    struct output_place *place = calloc(1, sizeof *place);
+    FILE *file = NULL;
+    if (place) {
+        place->descriptor = descriptor;
+        file = fopencookie(place, "wb", (cookie_io_functions_t){.write = write_place,
+                                                               .close = close_place});
+    }
+    if (file)
+        output->place = place;
+    else
+        free(place);
+    return file;
+}
+
 /* The folder of a path with its slash, if any. */
 static int folder_length(const char *path)
 {
@@ -201,7 +246,7 @@ enum wc_status output_open(struct error *err, const char *path, struct output *o
     int descriptor = stream >= 0 ? open_stream(stream) : open_target(output, path);
     output->direct |= stream >= 0;
     if (descriptor >= 0)
-        output->file = fdopen(descriptor, "wb");
+        output->file = output->direct ? open_place(output, descriptor) : fdopen(descriptor, "wb");
     if (descriptor >= 0 && !output->path)
         output->path = strdup(path);
     if (output->file && output->path) {
@@ -237,6 +282,8 @@ static int finish(struct output *output)
 {
     FILE *file = output->file;
     bool bad = ferror(file) || fflush(file) != 0;
+    if (bad && output->place)
+        errno = output->place->failure;
     bad = bad || (!output->direct && fsync(fileno(file)) != 0);
     bad = bad || (!output->direct && !output->temporary &&
                   take_temporary_name(output, fileno(file)) < 0);

@@ -21,6 +21,7 @@ struct output {
     char *path;      /* the file that is replaced, links resolved */
     char *temporary; /* NULL: the file has no name yet */
     bool direct;     /* written in place */
+    struct output_place *place; /* if so */
 };
 
 /* Whatever would keep the output from being written is found here, as far as the system knows it:

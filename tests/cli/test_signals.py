@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The first SIGTERM ends every phase with status 130."""
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import time
+
+import command
+import hostile
+import program as rv32
+
+
+class Signals(command.Case):
+    def begin(self, *arguments, **options):
+        """Starts the command; returns when it has its signal handlers."""
+        options.setdefault("stdout", subprocess.DEVNULL)
+        process = self.start(*arguments, stderr=subprocess.PIPE, **options)
+        ends = time.monotonic() + 20
+        while time.monotonic() < ends and process.poll() is None:
+            status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
+            caught = int(status.split("SigCgt:")[1].split()[0], 16)
+            if caught >> (signal.SIGTERM - 1) & 1:
+                return process
+            time.sleep(0.01)
+        self.fail(f"{arguments}: no handler for SIGTERM before its end")
+
+    def interrupt(self, process, after, status=130):
+        """Sends the signal and returns what was printed on standard error."""
+        time.sleep(after)
+        self.assertIsNone(process.poll(), f"{process.args} ended before the signal")
+        process.send_signal(signal.SIGTERM)
+        started = time.monotonic()
+        try:
+            _, messages = process.communicate(timeout=20)
+        except subprocess.TimeoutExpired:
+            self.fail(f"{process.args} goes on")
+        self.assertEqual(process.returncode, status, f"{process.args}: {messages}")
+        self.assertLess(time.monotonic() - started, 5)
+        return messages.decode()
+
+    def fifo(self, name="fifo"):
+        """A FIFO with a reader that does not read."""
+        os.mkfifo(self.folder / name)
+        reader = os.open(self.folder / name, os.O_RDONLY | os.O_NONBLOCK)
+        self.addCleanup(os.close, reader)
+
+    def leftovers(self):
+        return [path.name for path in self.folder.iterdir() if ".warpclock-" in path.name]
+
+    def test_parsing_ends(self):
+        """HOUSE-58"""
+        entries = "".join(f"  k{i}: {{a: [1, 2, 3, 4, 5, 6, 7, 8]}}\n" for i in range(90000))
+        self.write("big.yaml", "kernel: stop.elf\nmachine: vortex\nabout:\n" + entries)
+        self.interrupt(self.begin("run", "big.yaml", "--json", "out.json"), 0.1)
+        self.interrupt(self.begin("compare", "big.yaml", "-m", "vortex"), 0.1)
+        self.assertFalse((self.folder / "out.json").exists())
+        self.assertEqual(self.leftovers(), [])
+
+    def test_loading_a_binary_ends(self):
+        """HOUSE-58"""
+        hostile.sparse_elf(self.folder / "big.elf", 16 << 20)
+        self.write("big.yaml", "kernel: big.elf\nmachine: vortex\n")
+        self.interrupt(self.begin("run", "big.yaml"), 0.1)
+        self.interrupt(self.begin("info", "big.elf"), 0.1)
+
+    def test_filling_a_buffer_ends(self):
+        """HOUSE-58"""
+        self.write("fill.yaml", "kernel: stop.elf\nmachine: vortex\nbuffers:\n"
+                   f"  a: {{type: u8, shape: [{512 << 20}], fill: random}}\nargs: [a]\n")
+        self.interrupt(self.begin("run", "fill.yaml"), 0.1)
+
+    def test_runs_end_with_their_statistics(self):
+        """HOUSE-58, HOUSE-29"""
+        for options in (), ("--functional",):
+            process = self.begin("run", "loop.yaml", "--json", "out.json", *options)
+            self.assertIn("interrupted after", self.interrupt(process, 0.3))
+            report = json.loads((self.folder / "out.json").read_text())
+            self.assertGreater(report["warp_instructions"], 0)
+
+    def test_bounds_end(self):
+        """HOUSE-58, HOUSE-50"""
+        for method in ("analysis", "exact"):
+            process = self.begin("bound", "loop.yaml", "--method", method)
+            self.assertIn("interrupted", self.interrupt(process, 0.3))
+
+    def test_writing_to_a_fifo_ends(self):
+        """HOUSE-58"""
+        self.fifo()
+        self.write("code.elf", rv32.elf([rv32.addi(5, 5, 1)] * 30000 + [rv32.STOP]))
+        self.write("save.yaml", "kernel: stop.elf\nmachine: vortex\nbuffers:\n"
+                   f"  a: {{type: u8, shape: [{1 << 20}], fill: 1}}\nargs: [a]\n"
+                   "save: {a: a.bin}\n")
+        os.symlink("fifo", self.folder / "a.bin")
+        for arguments in (("dis", "code.elf", "--json", "fifo"),
+                          ("run", "loop.yaml", "--steps", "fifo"),
+                          ("run", "loop.yaml", "--trace", "fifo"),
+                          ("run", "save.yaml")):
+            self.interrupt(self.begin(*arguments), 0.5)
+
+    def test_writing_to_standard_output_ends(self):
+        """HOUSE-58"""
+        self.write("code.elf", rv32.elf([rv32.addi(5, 5, 1)] * 30000 + [rv32.STOP]))
+        for arguments in ("dis", "code.elf"), ("run", "chatty.yaml"):
+            ours, theirs = os.pipe()
+            process = self.begin(*arguments, stdout=theirs)
+            os.close(theirs)
+            self.interrupt(process, 0.5)
+            os.close(ours)
+
+    def test_a_fifo_without_a_reader_is_reported_at_once(self):
+        """HOUSE-45, HOUSE-58"""
+        os.mkfifo(self.folder / "lonely")
+        done = self.call("run", "loop.yaml", "--json", "lonely", status=2)
+        self.assertIn("no process reads this FIFO", done.stderr)
