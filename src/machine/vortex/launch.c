@@ -102,7 +102,8 @@ static void set_windows(struct vortex *vortex, const struct warpclock_launch *re
             local->name = "local memory of the work-group";
             local->base += offset;
             local->bytes += offset;
-            local->labels += local->labels ? offset : 0;
+            if (local->labels)
+                local->labels += offset;
             local->size = record->local_bytes;
             port->parts = vortex->parts;
             port->part_count = vortex->part_count;

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* api_job.c - calls of jobs. */
+#include <string.h>
+
+#include "api_player.h"
+#include "folder.h"
+
+static void call_job_open(struct player *player)
+{
+    unsigned slot = next_slot(player);
+    wc_job_free(player->job[slot]);
+    take_status(player, wc_job_open(player->context, next_input(player), &player->job[slot]));
+}
+
+static void call_job_new(struct player *player)
+{
+    unsigned slot = next_slot(player);
+    const char *file = next_input(player), *entry = next_byte(player) & 1 ? NULL : next_name(player);
+    wc_job_free(player->job[slot]);
+    take_status(player, wc_job_new(player->context, file, entry, &player->job[slot]));
+}
+
+static void call_job_free(struct player *player)
+{
+    unsigned slot = next_slot(player);
+    wc_job_free(player->job[slot]);
+    player->job[slot] = NULL;
+}
+
+/* NULL: there is no job in this slot. */
+static wc_job *next_job(struct player *player)
+{
+    return player->job[next_slot(player)];
+}
+
+static void call_job_grid(struct player *player)
+{
+    wc_job *job = next_job(player);
+    uint32_t sizes[6];
+    for (unsigned i = 0; i < 6; i++)
+        sizes[i] = (uint32_t)next_number(player);
+    if (job)
+        take_status(player, wc_job_grid(job, sizes, sizes + 3));
+}
+
+static void call_job_shared(struct player *player)
+{
+    wc_job *job = next_job(player);
+    if (job)
+        take_status(player, wc_job_shared(job, (uint32_t)next_number(player)));
+}
+
+/* The caller's memory holds all elements. Without it the host has room for them, or can never. */
+static void call_job_buffer(struct player *player)
+{
+    wc_job *job = next_job(player);
+    const char *name = next_name(player);
+    enum wc_type type = next_type(player);
+    uint64_t count = next_number(player);
+    void *host = next_byte(player) & 1 ? NULL : next_pointer(player);
+    if (job && (count < 4096 || (!host && count >= 1ull << 61)))
+        take_status(player,
+                    wc_job_buffer(job, name, type, count, host, next_byte(player) & 1));
+}
+
+static void call_job_buffer_fixed(struct player *player)
+{
+    wc_job *job = next_job(player);
+    if (job)
+        take_status(player, wc_job_buffer_fixed(job, next_name(player)));
+}
+
+static void call_job_buffer_assume(struct player *player)
+{
+    wc_job *job = next_job(player);
+    const char *name = next_name(player);
+    uint8_t sides = next_byte(player);
+    const void *min = sides & 1 ? next_pointer(player) : NULL;
+    const void *max = sides & 2 ? next_pointer(player) : NULL;
+    if (job)
+        take_status(player, wc_job_buffer_assume(job, name, min, max));
+}
+
+static void call_job_arg_buffer(struct player *player)
+{
+    wc_job *job = next_job(player);
+    if (job)
+        take_status(player, wc_job_arg_buffer(job, next_name(player)));
+}
+
+static void call_job_arg_scalar(struct player *player)
+{
+    wc_job *job = next_job(player);
+    enum wc_type type = next_type(player);
+    uint64_t value = next_number(player);
+    if (job)
+        take_status(player, wc_job_arg_scalar(job, type, &value));
+}
+
+/* With 0 bytes the kernel may touch all of the caller's memory: it is between forbidden pages. */
+static void call_job_arg_pointer(struct player *player)
+{
+    wc_job *job = next_job(player);
+    void *host = next_pointer(player);
+    if (job)
+        take_status(player, wc_job_arg_pointer(job, host, next_byte(player) * 16u));
+}
+
+static void call_job_arg_bytes(struct player *player)
+{
+    wc_job *job = next_job(player);
+    const void *data = next_pointer(player);
+    if (job)
+        take_status(player, wc_job_arg_bytes(job, data, next_byte(player)));
+}
+
+static void call_job_arg_local(struct player *player)
+{
+    wc_job *job = next_job(player);
+    if (job)
+        take_status(player, wc_job_arg_local(job, (uint32_t)next_number(player)));
+}
+
+static void call_job_machine(struct player *player)
+{
+    wc_job *job = next_job(player);
+    if (job)
+        take_status(player, wc_job_machine(job, next_name(player)));
+}
+
+static void call_job_set(struct player *player)
+{
+    wc_job *job = next_job(player);
+    const char *key = next_setting(player);
+    if (job)
+        take_status(player, wc_job_set(job, key, next_setting(player)));
+}
+
+static void call_job_questions(struct player *player)
+{
+    wc_job *job = next_job(player);
+    const char *path = next_input(player);
+    if (!job)
+        return;
+    take_words(wc_job_machine_name(job));
+    if (wc_job_writes(job, path))
+        finding("a job that saves nothing writes %s", path);
+    wc_job_reads(job, path);
+}
+
+static call_fn *const list[] = {
+    call_job_open, call_job_new, call_job_free, call_job_grid, call_job_shared, call_job_buffer,
+    call_job_buffer_fixed, call_job_buffer_assume, call_job_arg_buffer, call_job_arg_scalar,
+    call_job_arg_pointer, call_job_arg_bytes, call_job_arg_local, call_job_machine, call_job_set,
+    call_job_questions,
+};
+const struct calls job_calls = {list, sizeof list / sizeof *list};
