@@ -518,6 +518,20 @@ static void without_local_memory_its_addresses_are_outside(void **unused)
     close_stage(stage);
 }
 
+/* HOUSE-15: local memory of other groups is outside, though the table reserves its addresses. */
+static void local_memory_of_others_is_outside(void **unused)
+{
+    (void)unused;
+    struct stage *stage = open_stage();
+    place(stage, ALLOCATION_LOCAL, "reserved", LOCAL, 2 * LOCAL_SIZE, true);
+    point(stage, LOCAL + LOCAL_SIZE, 4);
+    load(stage, 4, WIDEN_ZERO);
+    assert_fault(stage, FAULT_OUT_OF_BOUNDS, ACCESS_LOAD, 4, 0);
+    assert_string_equal(memory_port_nearest(&stage->port, LOCAL + LOCAL_SIZE)->name,
+                        "local memory");
+    close_stage(stage);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -543,6 +557,7 @@ int main(void)
         cmocka_unit_test(atomics_check_every_lane_before_the_first_one),
         cmocka_unit_test(the_nearest_allocation_includes_local_memory),
         cmocka_unit_test(without_local_memory_its_addresses_are_outside),
+        cmocka_unit_test(local_memory_of_others_is_outside),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
