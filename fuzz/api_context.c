@@ -169,7 +169,8 @@ static void call_instructions_text(struct player *player)
 {
     char *text;
     const char *isa = next_name(player);
-    take_text(player, wc_instructions_text(player->context, isa, next_format(player), &text), &text);
+    enum wc_format format = next_format(player);
+    take_text(player, wc_instructions_text(player->context, isa, format, &text), &text);
 }
 
 static void call_diverge(struct player *player)

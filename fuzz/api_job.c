@@ -15,7 +15,8 @@ static void call_job_open(struct player *player)
 static void call_job_new(struct player *player)
 {
     unsigned slot = next_slot(player);
-    const char *file = next_input(player), *entry = next_byte(player) & 1 ? NULL : next_name(player);
+    const char *file = next_input(player);
+    const char *entry = next_byte(player) & 1 ? NULL : next_name(player);
     wc_job_free(player->job[slot]);
     take_status(player, wc_job_new(player->context, file, entry, &player->job[slot]));
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mutate_kernel.c - changes a job and its kernel binary (through.h) so that most results still load:
- * usually some instructions, sometimes the text of the job, seldom any byte of the binary. */
+/* mutate_kernel.c - changes a job and its kernel binary (through.h) so that most results still
+ * load: usually some instructions, sometimes the text of the job, seldom any byte of the binary. */
 #include <elf.h>
 #include <stdbool.h>
 #include <stdint.h>

@@ -62,6 +62,8 @@ static enum wc_status read_log(struct error *err, struct log *log)
 {
     size_t length = 0;
     enum wc_status status = input_read_all(err, log->path, LOG_BYTES_MAX, &log->text, &length);
+    if (status != WC_OK)
+        return status;
     const char *at = log->text, *end = at + length;
     for (uint32_t number = 1; status == WC_OK && at < end; number++) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));

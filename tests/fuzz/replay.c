@@ -37,8 +37,8 @@ static const struct target *find_target(const char *name)
     return NULL;
 }
 
-/* NULL: it cannot be read, or is empty. There is no byte to spare: a sanitizer sees a read after the
- * end. */
+/* NULL: it cannot be read, or is empty. There is no byte to spare: a sanitizer sees a read after
+ * the end. */
 static uint8_t *read_input(const char *path, size_t *length)
 {
     FILE *file = fopen(path, "rb");
