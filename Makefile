@@ -5,8 +5,8 @@
 #   make test     all tests, in a release build and under the sanitizers
 #   make test-threads  unit tests under the thread sanitizer; test-memory: under the memory sanitizer
 #   make bench    how fast, on this host
-#   make fuzz     loaders and decoders on random input, random kernels, programs and machines
-#                 [SECONDS_EACH=60]
+#   make fuzz     every fuzz target on random input, random kernels, programs and machines
+#                 [SECONDS_EACH=60; 3600 for a night]
 #   make kernels  compile the kernel suite again from its sources
 #   make trace    requirements that no test names
 #   make cycles   measure the pinned cycles of the suite again (tests/suite/cycles.tsv)

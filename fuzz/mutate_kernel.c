@@ -109,7 +109,21 @@ static bool change_code(uint8_t *binary, size_t size, unsigned *seed)
     return true;
 }
 
-/* ---- the whole ---- */
+/* ---- changes of the job ---- */
+
+/* Sizes, values and settings: most other changes make no job. */
+static bool change_digit(uint8_t *text, size_t length, unsigned *seed)
+{
+    size_t from = length ? (size_t)rand_r(seed) % length : 0;
+    for (size_t i = 0; i < length; i++) {
+        uint8_t *at = &text[(from + i) % length];
+        if (*at >= '0' && *at <= '9') {
+            *at = (uint8_t)('0' + rand_r(seed) % 10);
+            return true;
+        }
+    }
+    return false;
+}
 
 /* The text may grow into what the input may still grow by; the binary moves. */
 static size_t change_job(uint8_t *data, size_t text, size_t size, size_t max_size)
@@ -128,16 +142,20 @@ static size_t change_job(uint8_t *data, size_t text, size_t size, size_t max_siz
     return changed + rest;
 }
 
+/* ---- the whole ---- */
+
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed)
 {
     const uint8_t *nul = size ? memchr(data, 0, size) : NULL;
     if (!nul || size > max_size)
         return LLVMFuzzerMutate(data, size, max_size);
     size_t text = (size_t)(nul - data), head = text + 1;
-    unsigned choice = (unsigned)rand_r(&seed) % 8;
-    if (choice == 0)
+    unsigned choice = (unsigned)rand_r(&seed) % 16;
+    if (choice < 3 && change_digit(data, text, &seed))
+        return size;
+    if (choice < 4)
         return change_job(data, text, size, max_size);
-    if (choice == 1 || !change_code(data + head, size - head, &seed))
+    if (choice == 4 || !change_code(data + head, size - head, &seed))
         return head + LLVMFuzzerMutate(data + head, size - head, max_size - head);
     return size;
 }

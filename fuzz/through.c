@@ -2,6 +2,7 @@
 /* through.c - the phases of a job, each with its limit. */
 #include "through.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,6 +39,8 @@ static void pass(struct passage *passage, enum phase phase)
 static void check_status(const struct passage *passage, enum wc_status status, const char *what)
 {
     const char *message = wc_error_message(passage->context);
+    if (getenv("WARPCLOCK_FUZZ_TRACE"))
+        fprintf(stderr, "%d = %s: %s\n", status, what, message);
     if (status != wc_error_status(passage->context))
         finding("%s returns %d, but its context says %d", what, status,
                 wc_error_status(passage->context));

@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs every fuzz target on its kept corpus and on new input for some seconds.
 #   scripts/fuzz.sh SECONDS_EACH [TARGET...]
-# New finds stay in build-fuzz/; a crash leaves its input there and makes the run fail.
+# New finds stay in build-fuzz/found, and the next run continues with them; a crash leaves its input
+# in build-fuzz/ and makes the run fail. A run of a minute or more starts from the kernel suite, too.
 set -u
 cd "$(dirname "$0")/.."
 seconds=$1
 shift
-# The whole library tells the fuzzer where it has been, not only the target's own file.
+# The whole library reports to the fuzzer where it has been, not only the target's own file.
 CC=clang-16 scripts/configure.sh build-fuzz --buildtype=debugoptimized -Dfuzzing=true \
     -Db_sanitize=address,undefined -Db_lundef=false -Dc_args=-fsanitize=fuzzer-no-link || exit 1
 ninja -C build-fuzz --quiet all-targets || exit 1
@@ -15,7 +16,13 @@ ninja -C build-fuzz --quiet all-targets || exit 1
 # The kept inputs of a target; the pass over assembly starts from its golden pairs too.
 corpora() {
     [ "$1" = diverge ] && echo tests/pass/diverge/shapes
+    [ "$1" = kernel ] && [ "$seconds" -ge 60 ] && echo build-fuzz/seeds
     echo "fuzz/corpus/$1"
+}
+fuzz/seeds.py build-fuzz/seeds kernels/*/*-tiny.yaml || exit 1
+
+dictionary() {
+    [ ! -f "fuzz/$1.dict" ] || echo "-dict=fuzz/$1.dict"
 }
 
 report=build-fuzz/fuzz.junit.xml
@@ -25,8 +32,9 @@ for target in ${*:-$(ls build-fuzz/fuzz | grep '^fuzz_[a-z0-9_]*$')}; do
     name=${target#fuzz_}
     mkdir -p "build-fuzz/found/$name"
     log=build-fuzz/$target.log
-    if build-fuzz/fuzz/$target -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 \
-        -artifact_prefix="build-fuzz/$target-" "build-fuzz/found/$name" $(corpora "$name") \
+    if build-fuzz/fuzz/$target -max_total_time="$seconds" -timeout=30 -rss_limit_mb=2048 \
+        -artifact_prefix="build-fuzz/$target-" $(dictionary "$name") "build-fuzz/found/$name" \
+        $(corpora "$name") \
         > "$log" 2>&1; then
         echo "$target: ok, $(grep -c . "$log") lines of log, $(ls "fuzz/corpus/$name" | wc -l) kept inputs"
         echo "<testcase name=\"$target\"/>" >> $report
