@@ -51,7 +51,7 @@ static void call_job_shared(struct player *player)
         take_status(player, wc_job_shared(job, (uint32_t)next_number(player)));
 }
 
-/* The caller's memory holds all elements. Without it the host has room for them, or can never. */
+/* Without memory of the caller the host has room for all elements, or can never have it. */
 static void call_job_buffer(struct player *player)
 {
     wc_job *job = next_job(player);
@@ -59,7 +59,7 @@ static void call_job_buffer(struct player *player)
     enum wc_type type = next_type(player);
     uint64_t count = next_number(player);
     void *host = next_byte(player) & 1 ? NULL : next_pointer(player);
-    if (job && (count < 4096 || (!host && count >= 1ull << 61)))
+    if (job && (host || count < 4096 || count >= 1ull << 61))
         take_status(player,
                     wc_job_buffer(job, name, type, count, host, next_byte(player) & 1));
 }
@@ -104,7 +104,7 @@ static void call_job_arg_pointer(struct player *player)
     wc_job *job = next_job(player);
     void *host = next_pointer(player);
     if (job)
-        take_status(player, wc_job_arg_pointer(job, host, next_byte(player) * 16u));
+        take_status(player, wc_job_arg_pointer(job, host, next_number(player) * 16u));
 }
 
 static void call_job_arg_bytes(struct player *player)

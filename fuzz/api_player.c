@@ -31,31 +31,37 @@ unsigned next_slot(struct player *player)
 
 enum wc_format next_format(struct player *player)
 {
-    return (enum wc_format)(next_byte(player) % (WC_DOT + 1u));
+    return (enum wc_format)(next_byte(player) % (WC_DOT + 2u)); /* the last one does not exist */
 }
 
 enum wc_type next_type(struct player *player)
 {
-    return (enum wc_type)(next_byte(player) % (WC_F64 + 1u));
+    return (enum wc_type)(next_byte(player) % (WC_F64 + 2u));
 }
 
 static const char *next_of(struct player *player, const char *const *list, size_t count)
 {
-    return list[next_byte(player) % count];
+    uint8_t byte = next_byte(player);
+    return byte == UINT8_MAX ? NULL : list[byte % count];
+}
+
+static const char *path_of(const char *name)
+{
+    return name ? folder_path(name) : NULL;
 }
 
 const char *next_input(struct player *player)
 {
     static const char *const names[] = {"vortex.elf", "pascal.cubin", "gcn3.hsaco", "vortex.yaml",
                                         "pascal.yaml", "gcn3.yaml", "log.steps", "not-there"};
-    return folder_path(next_of(player, names, COUNT(names)));
+    return path_of(next_of(player, names, COUNT(names)));
 }
 
 const char *next_output(struct player *player)
 {
     static const char *const names[] = {"out.json", "out.csv", "out.pftrace", "log.steps",
                                         "not-there/out"};
-    return folder_path(next_of(player, names, COUNT(names)));
+    return path_of(next_of(player, names, COUNT(names)));
 }
 
 const char *next_name(struct player *player)
@@ -80,7 +86,8 @@ const char *next_setting(struct player *player)
 
 void *next_pointer(struct player *player)
 {
-    return player->memory + next_byte(player) * SCALAR_BYTES;
+    uint8_t byte = next_byte(player);
+    return byte == UINT8_MAX ? NULL : player->memory + byte * SCALAR_BYTES;
 }
 
 void took_status(const struct player *player, const char *call, enum wc_status status)

@@ -28,12 +28,12 @@ uint64_t next_number(struct player *player);
 unsigned next_slot(struct player *player);
 enum wc_format next_format(struct player *player);
 enum wc_type next_type(struct player *player);
-/* Names of things that exist, of things that do not, and texts from the input. */
+/* Names of things that exist and of things that do not; seldom NULL. */
 const char *next_input(struct player *player);   /* a file to read */
 const char *next_output(struct player *player);  /* a file to write; may be an input, too */
 const char *next_name(struct player *player);    /* of a kernel, buffer, machine, statistic, ... */
 const char *next_setting(struct player *player); /* a key of a machine, or a value */
-void *next_pointer(struct player *player);       /* into the caller's memory */
+void *next_pointer(struct player *player);       /* into the caller's memory; seldom NULL */
 
 /* ---- results of calls ---- */
 

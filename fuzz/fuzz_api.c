@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fuzz_api.c - a string of bytes as a sequence of calls of the C interface, in any order, with
- * arguments of the right types. Every function of warpclock.h is among them. */
+ * arguments of the right types: NULL, enumerators that do not exist and sizes that run out of the
+ * caller's memory included. Every function of warpclock.h is among them. */
 #include <string.h>
 #include <sys/mman.h>
 
