@@ -342,10 +342,19 @@ static enum wc_status refute_assume(struct run *run, size_t launch, const struct
                    value_range_text(&buffer->assume, now->type, range));
 }
 
+/* Without a run, memory is as before the launch only after launches that are exact. */
+static bool is_current(const struct wc_result *result, size_t launch)
+{
+    bool current = true;
+    for (size_t i = 0; i < launch; i++)
+        current &= !result->no_run || result->launches[i].exact;
+    return current;
+}
+
 enum wc_status run_check_assumed(struct run *run, size_t launch)
 {
     const struct job *job = &run->handle->job;
-    if (run->result->no_run && launch) /* nobody knows what earlier launches have stored */
+    if (!is_current(run->result, launch))
         return WC_OK;
     for (size_t i = 0; i < job->buffer_count; i++) {
         const struct job_buffer *buffer = &job->buffers[i];

@@ -160,12 +160,12 @@ static void add_launch_bound(json_t *into, const struct wc_result *r,
 
 static void add_whole_bound(json_t *into, const struct wc_result *r)
 {
-    if (r->bound_asked && result_bound(r)) {
+    if (r->bound_asked && result_bound(r))
         add_bound(into, result_bound(r), result_tightness(r));
+    if (r->bound_asked) {
         json_object_set_new(into, "exact", json_boolean(result_exact(r)));
-    }
-    if (r->bound_asked)
         json_object_set_new(into, "bound_seconds", json_real(r->bound_seconds));
+    }
     if (r->bound_problem)
         json_object_set_new(into, "bound_problem", json_outside_string(r->bound_problem));
 }

@@ -432,6 +432,8 @@ static void an_interrupt_between_launches_leaves_the_bounds_so_far(void **unused
     assert_non_null(stage.result);
     assert_false(wc_result_value(stage.result, "bound", &value)); /* of the whole */
     assert_int_equal(wc_result_text(stage.result, WC_TEXT, &stage.text), WC_OK);
+    assert_int_equal(wc_result_text(stage.result, WC_JSON, &stage.json), WC_OK);
+    assert_says(stage.json, "\"exact\": false");
     assert_says(stage.text, "1 of 2 launches have a bound");
     assert_says(stage.text, "without the launches that have no bound: 250 cycles\n");
     leave(&stage);

@@ -118,8 +118,17 @@ class Exact(Case):
     def test_a_limit_of_cycles_holds_for_the_proof_too(self):
         self.write("forever.yaml",
                    f"kernel: {source}/tests/bound/elf/forever.elf\nmachine: vortex\n")
-        error = self.call("check", "forever.yaml", "--max-cycles", "1000", status=4).stderr
-        self.assertIn("cycle limit reached after 1000 cycles", error)
+        for command in "check", "bound":
+            error = self.call(command, "forever.yaml", "--max-cycles", "1000", status=4).stderr
+            self.assertIn("cycle limit reached after 1000 cycles", error)
+
+    def test_what_an_exact_launch_stores_is_compared_with_assumed_ranges(self):
+        self.write("rows.yaml", f"kernel: {source}/tests/bound/elf/rows.elf\nmachine: vortex\n"
+                   "buffers: {out: {type: u32, shape: [2048], fill: 3, fixed: true, "
+                   "assume: {max: 5}}}\n"
+                   "launches:\n  - {args: [out, {u32: 1}]}\n  - {args: [out, {u32: 0}]}\n")
+        error = self.call("bound", "rows.yaml", status=1).stderr
+        self.assertIn("element [0] of buffer 'out' is 100 after launch 1", error)
 
     def test_a_fault_that_every_run_has_is_reported(self):
         error = self.call("bound", "fault.yaml", status=3).stderr
