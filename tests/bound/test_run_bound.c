@@ -393,6 +393,17 @@ static void options_of_a_run_are_refused_where_nothing_runs(void **unused)
                    "no functional results");
 }
 
+static void a_method_that_does_not_exist_is_refused(void **unused)
+{
+    (void)unused;
+    struct wc_run_options options = {.size = sizeof options, .no_run = true,
+                                     .bound_method = (enum wc_bound_method)7};
+    struct stage stage = open_job("");
+    assert_int_equal(wc_run(stage.job, &options, &stage.result), WC_BAD_INPUT);
+    assert_says(wc_error_message(stage.context), "unknown method 7");
+    leave(&stage);
+}
+
 static void a_run_goes_on_without_its_bound_where_it_may(void **unused)
 {
     (void)unused;
@@ -457,6 +468,7 @@ int main(void)
         cmocka_unit_test_setup(what_cannot_be_bounded_is_refused_before_it_runs, set_up),
         cmocka_unit_test_setup(a_wrong_loop_of_the_last_launch_is_found_before_the_first, set_up),
         cmocka_unit_test_setup(options_of_a_run_are_refused_where_nothing_runs, set_up),
+        cmocka_unit_test_setup(a_method_that_does_not_exist_is_refused, set_up),
         cmocka_unit_test_setup(a_run_goes_on_without_its_bound_where_it_may, set_up),
         cmocka_unit_test_setup(an_interrupted_analysis_ends_the_run, set_up),
         cmocka_unit_test_setup(an_interrupt_between_launches_leaves_the_bounds_so_far, set_up),
