@@ -19,7 +19,9 @@ import tempfile
 program, folder = sys.argv[1], pathlib.Path(sys.argv[2]).resolve()
 LOOP = 0x80000058
 ONCE = "args: [out, {u32: 0}]\n"
+ONE_END = f"launches:\n  - {{kernel: {folder}/same_end.elf, args: [out, {{u32: 0}}]}}\n"
 UP = f"launches:\n  - {{kernel: {folder}/rows_up.elf, args: [out, {{u32: 0}}]}}\n"
+FOLLOW = ONE_END + "set: {disagreement: follow}\n" # one lane decides for lanes that hold other values
 TWICE = "launches:\n  - {args: [out, {u32: 1}]}\n  - {args: [out, {u32: 0}]}\n"
 
 # What is shown; the command; facts of the buffer; of the loop; the launches; status; words on
@@ -28,6 +30,10 @@ CASES = [
     ("without facts the loop needs a bound", "bound", "", "", ONCE, 2, "depends on data"),
     ("a range of elements bounds the loop", "check", ", assume: {max: 5}", "", ONCE, 0, ""),
     ("... also if the loop counts up to an element", "check", ", assume: {max: 5}", "", UP, 0, ""),
+    ("... and if all lanes have the same end", "check", ", assume: {min: 1, max: 5}", "", ONE_END, 0,
+     ""),
+    ("a loop that may miss its end is refused at once", "bound", ", assume: {min: 1, max: 5}", "",
+     FOLLOW, 2, "depends on data"),
     ("a range with one end that is broken, and its place", "check", ", assume: {min: 4}", "", ONCE, 2,
      "job.yaml:3:60: error: element [0] of buffer 'out' is 3; the job assumes 4 to 4294967295"),
     ("an element outside of its range is named, without a bound", "run", ", assume: {max: 2}", "",

@@ -118,6 +118,7 @@ enum wc_status walk_branch(struct walk *walk, struct walk_state *state, uint32_t
         known &= walk_facts(state, insn->src[i].first)->known;
     insn->run(&state->warp, insn, &walk->effect);
     uint64_t taken = walk->effect.taken & known;
+    const uint64_t values = known; /* by themselves, without ranges */
     enum range_verdict verdict = verdict_of(walk, state, insn, mask & ~known);
     if (verdict != RANGE_SOMETIMES) {
         taken |= verdict == RANGE_ALWAYS ? mask & ~known : 0;
@@ -125,7 +126,7 @@ enum wc_status walk_branch(struct walk *walk, struct walk_state *state, uint32_t
     }
     uint64_t other = known & ~taken;
     int lane = speaker(walk, state, known);
-    *decided = known == mask || lane >= 0;
+    *decided = values == mask || (lane >= 0 && values >> lane & 1);
     *outcome = OUTCOME_EITHER;
     if (insn->target == insn->next) {
         *outcome = OUTCOME_NEXT;

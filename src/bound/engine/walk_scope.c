@@ -385,6 +385,8 @@ static enum wc_status branch(struct scope *scope, struct walk_state *state, uint
         if (status != WC_OK)
             return status;
         scope_note_exit(scope, &walk->insns[index], index, decided);
+        if (outcome != OUTCOME_EITHER && !decided) /* by ranges */
+            scope_note_narrowed(scope);
     } else {
         walk_narrow(walk, state, index, outcome);
     }

@@ -270,7 +270,8 @@ void walk_image_store_anywhere(struct walk *walk);
 enum walk_outcome { OUTCOME_NEXT, OUTCOME_TARGET, OUTCOME_EITHER };
 
 /* Where a branch goes. *decided: nothing that the buffers hold has to do with it, even if lanes
- * whose activity is not known make it OUTCOME_EITHER. */
+ * whose activity is not known make it OUTCOME_EITHER. Ranges may decide where it goes all the same:
+ * a loop that goes on because they say so need not end. */
 enum wc_status walk_branch(struct walk *walk, struct walk_state *state, uint32_t index,
                            enum walk_outcome *outcome, bool *decided);
 
