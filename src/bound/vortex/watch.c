@@ -232,8 +232,9 @@ static void count_flow(struct vortex_watch *w, struct core_counts *core, struct 
     core->depth = later(core->depth, warp->depth);
 }
 
-/* A miss that the warp does not wait for leaves its queue short, and later instructions late: a miss
- * of any warp of the core may delay fetch by as long as it takes, not only where it is waited for. */
+/* A miss that the warp does not wait for leaves its queue short, and later instructions late: a
+ * miss of any warp of the core may delay fetch by as long as it takes, not only where it is waited
+ * for. */
 static void note_fetching(struct vortex_watch *w, const struct event *event,
                           const struct spent *end)
 {
