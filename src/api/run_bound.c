@@ -92,9 +92,22 @@ static enum wc_status tolerate(struct run *run, const struct wc_run_options *opt
     return WC_OK;
 }
 
+static void note_fixed(struct run *run)
+{
+    const struct job *job = &run->handle->job;
+    struct wc_result *result = run->result;
+    result->fixed = arena_array(&result->arena, job->buffer_count, sizeof *result->fixed);
+    for (size_t i = 0; i < job->buffer_count; i++) {
+        if (job->buffers[i].fixed)
+            result->fixed[result->fixed_count++] =
+                arena_strdup(&result->arena, job->buffers[i].name);
+    }
+}
+
 enum wc_status run_bound_admit(struct run *run, const struct wc_run_options *options)
 {
     enum wc_status status = refuse_options(run->err, options);
+    note_fixed(run);
     if (status != WC_OK)
         return status;
     if (options->bound_method == WC_BOUND_ANALYSIS)

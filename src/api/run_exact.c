@@ -13,6 +13,18 @@ static const struct term_name same = {
     "exact", "launches of which every run is the same: no decision depends on a buffer",
     NULL};
 
+/* The values of a fixed buffer may have decided something. */
+static void assume_fixed(struct arena *arena, struct bound *bound, const struct memory *memory)
+{
+    bound_assume_alone(arena, bound);
+    for (uint32_t i = 0; i < memory->count; i++) {
+        if (memory->table[i].fixed)
+            bound_assume(arena, bound,
+                         arena_format(arena, "%s has the contents that the job gives it",
+                                      memory->table[i].name), NULL);
+    }
+}
+
 static void set_bound(struct arena *arena, struct bound *bound, const struct outcome *outcome)
 {
     struct term *tree = term_make(arena, TERM_SUM, whole);
@@ -149,8 +161,10 @@ enum wc_status run_exact_launch(struct run *run, size_t launch, const struct run
     to->exact = status == WC_OK && !decision->found;
     if (decision->found && status == WC_OK)
         to->depends_on = describe(arena, run->launches[launch].program, decision);
-    if (to->exact)
+    if (to->exact) {
         set_bound(arena, &to->bound, &outcome);
+        assume_fixed(arena, &to->bound, &run->memory);
+    }
     if (!keeps_memory(run, launch))
         snapshot_restore(&before, &run->memory);
     if (to->exact)

@@ -40,7 +40,7 @@ struct result_launch {
     bool ended; /* it ran to its end */
     bool has_bound;
     struct bound bound;
-    bool exact; /* every run takes these cycles, whatever the buffers contain */
+    bool exact; /* every run takes these cycles, whatever buffers contain that are not fixed */
     const struct result_dependence *depends_on; /* why not; NULL: nobody asked, or exact */
     struct expectations expectations; /* of the bound, compared with the run; may be none */
     struct result_loop *loops;
@@ -79,6 +79,8 @@ struct wc_result {
     bool functional;        /* results only, no timing */
     bool no_run;            /* only the bound: nothing was simulated, there are no statistics */
     bool bound_asked;
+    const char **fixed; /* names of the buffers whose contents belong to the job */
+    size_t fixed_count;
     struct bound bound; /* the sum of the launches that have one */
     const char *bound_problem; /* why the requested bound is missing, or NULL */
     struct statistics statistics; /* of all launches together */

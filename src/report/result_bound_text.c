@@ -168,11 +168,25 @@ static void write_launch_bounds(const struct wc_result *r, struct text *out)
     }
 }
 
+/* "`a`, `b` and `c`" */
+static void write_fixed(const struct wc_result *r, struct text *out)
+{
+    for (size_t i = 0; i < r->fixed_count; i++)
+        text_add(out, "%s`%s`", i == 0 ? "" : i + 1 == r->fixed_count ? " and " : ", ",
+                 r->fixed[i]);
+}
+
 static void write_exactness(const struct wc_result *r, struct text *out)
 {
-    if (result_exact(r))
+    if (result_exact(r) && r->fixed_count) {
+        text_add(out, "  every run with these contents of ");
+        write_fixed(r, out);
+        text_add(out, " takes these cycles, whatever the\n  other buffers contain: no branch, "
+                      "mask, address or barrier depends on their contents\n");
+    } else if (result_exact(r)) {
         text_add(out, "  every run takes these cycles, whatever the buffers contain: no branch, "
                       "mask, address\n  or barrier depends on their contents\n");
+    }
     for (size_t i = 0; i < r->launch_count; i++) {
         if (!r->launches[i].depends_on)
             continue;

@@ -59,6 +59,15 @@ class Exact(Case):
         document = self.document("check", self.counting(", fixed: true"))
         self.assertTrue(document["exact"])
         self.assertEqual(document["bound"], document["cycles"])
+        for listed in document["assumptions"], document["launches"][0]["assumptions"]:
+            texts = [one["text"] for one in listed]
+            self.assertIn("buffer a has the contents that the job gives it", texts)
+            self.assertIn("the launch is alone on the machine and starts with cold caches", texts)
+        text = " ".join(self.call("bound", "count.yaml").stdout.split())
+        self.assertIn("every run with these contents of `a` takes these cycles, whatever the other "
+                      "buffers contain", text)
+        self.assertNotIn("contents of", " ".join(self.call("bound", "known.yaml").stdout.split())
+                         .split("whatever the buffers contain")[0])
 
     def test_a_launch_that_is_not_exact_is_analysed(self):
         self.write("given.yaml", "kernel: counting.elf\nmachine: vortex\n"

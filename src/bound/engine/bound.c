@@ -47,6 +47,12 @@ void bound_assume(struct arena *arena, struct bound *bound, const char *text, co
     note_assumption(arena, bound, text, place);
 }
 
+void bound_assume_alone(struct arena *arena, struct bound *bound)
+{
+    bound_assume(arena, bound, "the launch is alone on the machine and starts with cold caches",
+                 NULL);
+}
+
 static const char *line_text(struct arena *arena, const struct program *program, uint32_t index,
                              struct source_line line)
 {

@@ -44,6 +44,8 @@ void bound_set_tree(struct bound *bound, struct term *tree);
 
 /* Notes an assumption, unless it is there already; the strings live as long as the bound. */
 void bound_assume(struct arena *arena, struct bound *bound, const char *text, const char *place);
+/* ... that of every bound: the launch is alone, with cold caches. */
+void bound_assume_alone(struct arena *arena, struct bound *bound);
 /* Notes those of one walk, with their places; `assumed` is by instruction (struct walk_bounds). */
 void bound_assume_walked(struct arena *arena, struct bound *bound, const struct program *program,
                          const uint8_t *assumed);

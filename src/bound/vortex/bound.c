@@ -364,8 +364,7 @@ enum wc_status vortex_bound(struct error *err, struct machine *machine, struct m
         status = second_walk(&walks, &watch->costs, &watch->footprint);
     }
     out->watch = status == WC_OK && loops->watched ? &watch->watch : NULL;
-    bound_assume(arena, out, "the launch is alone on the machine and starts with cold caches",
-                 NULL);
+    bound_assume_alone(arena, out);
     bound_assume_walked(arena, out, launch->program, bounds.assumed);
     arena_free(&walks.arena);
     return status;
