@@ -335,14 +335,11 @@ static enum wc_status run_launch(struct run *run, size_t i, const struct wc_run_
             limited.max_cycles = run_bound_limit(run, i);
         struct observers observers = control->observers ? *control->observers
                                                         : (struct observers){0};
-        struct observer *watch = run_bound_observer(run, i);
-        if (watch) {
-            observers.list[observers.count++] = watch;
+        if (run_bound_observe(run, i, &observers))
             limited.observers = &observers;
-        }
         status = simulate_launch(run, launch, &limited);
         run_bound_expect(run, i);
-        return status == WC_OK && run->result->bound_asked ? run_bound_compare_image(run, i)
+        return status == WC_OK && run->result->bound_asked ? run_bound_check_assumed(run, i)
                                                            : status;
     }
     if (status == WC_OK)

@@ -14,6 +14,7 @@
 #include "bound/engine/loop_bounds.h"
 #include "bound/engine/loop_watch.h"
 #include "bound/models.h"
+#include "machine/common/place.h"
 
 /* ---- before the first launch ---- */
 
@@ -224,7 +225,7 @@ static uint64_t changed_byte(const struct run *run, uint32_t number)
     return i;
 }
 
-enum wc_status run_bound_compare_image(struct run *run, size_t launch)
+static enum wc_status compare_image(struct run *run, size_t launch)
 {
     const struct result_launch *to = &run->result->launches[launch];
     for (uint32_t i = 0; to->has_bound && !to->exact && i < run->changes.count; i++) {
@@ -237,23 +238,75 @@ enum wc_status run_bound_compare_image(struct run *run, size_t launch)
              "launch %zu changed the byte at 0x%08" PRIx64 "%s%s, which its bound takes as "
              "constant", launch + 1, segment->base + offset, buffer ? " in " : "",
              buffer ? buffer->name : "");
-        hint(run->err, "a store at an address unknown before the run went outside of buffers, "
-                       "local memory and variables; the bound does not hold for this program");
+        hint(run->err, "a store at an address unknown before the run went %s; the bound does not "
+                       "hold for this program",
+             buffer ? "into this fixed buffer"
+                    : "outside of buffers, local memory and variables");
         return WC_MISMATCH;
     }
     return WC_OK;
 }
 
-struct observer *run_bound_observer(const struct run *run, size_t launch)
+static const struct reach_breach *breach_of(const struct run *run, size_t launch)
+{
+    const struct bound_watch *watch = run->result->launches[launch].bound.watch;
+    return watch && watch->breach.found ? &watch->breach : NULL;
+}
+
+/* "load of 4 bytes at 0x00010100, in buffer b; its bound assumes that it stays in buffer a (element
+ * 64 of 4)"; an element is what one lane accesses. */
+static void write_breach(const struct run *run, const struct bound_watch *watch, struct text *out)
+{
+    static const char *const verbs[] = {
+        [ACCESS_LOAD] = "load", [ACCESS_STORE] = "store", [ACCESS_ATOMIC] = "atomic"};
+    const struct reach_breach *breach = &watch->breach;
+    const struct reach_object *object = watch->reach.insn[breach->index].objects;
+    const struct allocation *there = memory_find(&run->memory, breach->address, breach->bytes);
+    text_add(out, "%s of %u bytes at 0x%08" PRIx64 ", in %s; its bound assumes that it %s",
+             verbs[breach->kind], breach->bytes, breach->address, there ? there->name : "nothing",
+             reach_text(&watch->reach, &run->result->arena, breach->index));
+    if (object && !object->next)
+        text_add(out, " (element %" PRId64 " of %" PRIu64 ")",
+                 (int64_t)(breach->address - object->base) / breach->bytes,
+                 object->size / breach->bytes);
+}
+
+/* An access that goes elsewhere than the bound assumes is the program's error, not ours. */
+static enum wc_status refute_program(struct run *run, size_t launch)
+{
+    const struct reach_breach *breach = breach_of(run, launch);
+    const struct warp warp = {.core = breach->core, .slot = breach->warp};
+    const struct place place = {.machine = run->machine, .launch = &run->launches[launch],
+                                .warp = &warp, .has_lane = true, .lane = breach->lane,
+                                .insn = &run->launches[launch].program->insns[breach->index]};
+    struct text what = {0};
+    write_breach(run, run->result->launches[launch].bound.watch, &what);
+    place_fail(run->err, WC_MISMATCH, &place, "%s", text_string(&what));
+    hint(run->err, "an address that leaves its buffer is an error in the program or its data; the "
+                   "bound does not hold for them");
+    run->result->launches[launch].left_buffer = true;
+    text_free(&what);
+    return WC_MISMATCH;
+}
+
+enum wc_status run_bound_check_assumed(struct run *run, size_t launch)
+{
+    return breach_of(run, launch) ? refute_program(run, launch) : compare_image(run, launch);
+}
+
+bool run_bound_observe(const struct run *run, size_t launch, struct observers *observers)
 {
     const struct result_launch *to = &run->result->launches[launch];
-    return to->has_bound && to->bound.watch ? &to->bound.watch->observer : NULL;
+    if (!to->has_bound || !to->bound.watch)
+        return false;
+    observers->list[observers->count++] = &to->bound.watch->observer;
+    return true;
 }
 
 void run_bound_expect(struct run *run, size_t launch)
 {
     struct result_launch *to = &run->result->launches[launch];
-    if (!run_bound_observer(run, launch))
+    if (!to->has_bound || !to->bound.watch)
         return;
     to->expectations.arena = &run->result->arena;
     to->bound.watch->compare(to->bound.watch, &to->expectations);
@@ -427,23 +480,6 @@ static enum wc_status refute_loops(struct run *run, const struct result_launch *
     return WC_MISMATCH;
 }
 
-/* An access that goes elsewhere than the bound assumes is the program's error, not ours. */
-static enum wc_status refute_program(struct run *run, size_t index,
-                                     const struct bound_watch *watch)
-{
-    struct arena *arena = &run->result->arena;
-    const struct reach_breach *breach = &watch->breach;
-    const struct allocation *there = memory_nearest(&run->memory, breach->address);
-    fail(run->err, WC_MISMATCH,
-         "launch %zu of %s: the access at %s goes to the line at 0x%08" PRIx64
-         " in %s; its bound assumes that it %s", index + 1, run->result->launches[index].kernel,
-         bound_place(arena, run->launches[index].program, breach->index), breach->address,
-         there ? there->name : "nothing", reach_text(&watch->reach, arena, breach->index));
-    hint(run->err, "an address that leaves its buffer is an error in the program or its data; the "
-                   "bound does not hold for them");
-    return WC_MISMATCH;
-}
-
 static enum wc_status refute_us(struct run *run, size_t index)
 {
     const struct result_launch *launch = &run->result->launches[index];
@@ -485,8 +521,8 @@ static enum wc_status verify_launch(struct run *run, size_t index)
         return refute_loops(run, launch);
     if (run->result->no_run || run->result->functional || !launch->has_bound)
         return WC_OK;
-    if (launch->bound.watch && launch->bound.watch->breach.found)
-        return refute_program(run, index, launch->bound.watch);
+    if (breach_of(run, index))
+        return refute_program(run, index);
     if (!holds(launch))
         return refute_us(run, index);
     const struct expectation *exceeded = expectations_exceeded(&launch->expectations);

@@ -33,12 +33,13 @@ enum wc_status run_bound_finish(struct run *run, const struct wc_run_options *op
  * which a loop never ends would run forever, and by then a bound is refuted. 0: no limit. */
 uint64_t run_bound_limit(const struct run *run, size_t launch);
 
-/* The observer that compares the run of a launch with its bound; NULL: there is none. */
-struct observer *run_bound_observer(const struct run *run, size_t launch);
+/* Adds the observers that compare the run of a launch with its bound; false: there are none. */
+bool run_bound_observe(const struct run *run, size_t launch, struct observers *observers);
 /* After a launch has run, however it ended: what its bound predicted and what was observed. */
 void run_bound_expect(struct run *run, size_t launch);
 
-/* After a launch has run: bytes of the image that its bound takes as constant have not changed. */
-enum wc_status run_bound_compare_image(struct run *run, size_t launch);
+/* After a launch has run: what its bound assumes of the program. Accesses have stayed in their
+ * buffers, and bytes that it takes as constant have not changed. */
+enum wc_status run_bound_check_assumed(struct run *run, size_t launch);
 
 #endif

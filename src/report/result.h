@@ -42,6 +42,7 @@ struct result_launch {
     struct bound bound;
     bool exact; /* every run takes these cycles, whatever buffers contain that are not fixed */
     const struct result_dependence *depends_on; /* why not; NULL: nobody asked, or exact */
+    bool left_buffer; /* an access was not where the bound assumes it, which is not our error */
     struct expectations expectations; /* of the bound, compared with the run; may be none */
     struct result_loop *loops;
     size_t loop_count;

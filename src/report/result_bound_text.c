@@ -247,24 +247,35 @@ static void write_bound_alone(const struct wc_result *r, bool color, struct text
 /* Above this ratio a reader wants to see the terms of the bound. */
 static const double loose = 10;
 
-static bool any_exceeded_loop(const struct wc_result *r)
+/* Why nothing can be said about the bound, beside the cycles; NULL: it can. */
+static const char *refutation(const struct result_launch *launch)
 {
-    for (size_t i = 0; i < r->launch_count; i++) {
-        if (result_exceeded_loop(&r->launches[i]))
-            return true;
-    }
-    return false;
+    if (result_exceeded_loop(launch))
+        return "NOT KEPT: a loop ran more iterations than its bound";
+    if (launch->left_buffer)
+        return "NOT KEPT: an access left its buffer";
+    bool kept = launch->statistics.count[STAT_CYCLES] <= launch->bound.cycles;
+    return kept && expectations_exceeded(&launch->expectations) ? "NOT AS PREDICTED" : NULL;
+}
+
+/* Of the first launch that has one. */
+static const char *first_refutation(const struct wc_result *r)
+{
+    const char *why = NULL;
+    for (size_t i = 0; i < r->launch_count && !why; i++)
+        why = refutation(&r->launches[i]);
+    return why;
 }
 
 static void write_verdict(bool color, uint64_t cycles, uint64_t bound, double tightness,
-                          bool exact, bool loop_exceeded, struct text *out)
+                          bool exact, const char *refuted, struct text *out)
 {
     char observed[32], max[32];
     bool kept = exact ? cycles == bound : cycles <= bound;
-    if (loop_exceeded) {
-        text_add(out, "%sNOT KEPT%s: a loop ran more iterations than its bound; observed %s "
-                 "cycles, bound %s cycles\n", paint(color, RED), paint(color, PLAIN),
-                 result_grouped(cycles, observed), result_grouped(bound, max));
+    if (refuted) {
+        text_add(out, "%s%s%s; observed %s cycles, bound %s cycles\n", paint(color, RED), refuted,
+                 paint(color, PLAIN), result_grouped(cycles, observed),
+                 result_grouped(bound, max));
         return;
     }
     text_add(out, "observed %s %s%s%s bound %s cycles, tightness %.2f%s\n",
@@ -285,7 +296,7 @@ static void write_launch_verdicts(const struct wc_result *r, bool color, struct 
             continue;
         text_add(out, "  launch %-3zu %s: ", i + 1, launch->kernel);
         write_verdict(color, launch->statistics.count[STAT_CYCLES], launch->bound.cycles, tightness,
-                      launch->exact, result_exceeded_loop(launch) != NULL, out);
+                      launch->exact, refutation(launch), out);
     }
 }
 
@@ -311,6 +322,12 @@ static void write_exceeded_loops(const struct wc_result *r, bool color, struct t
     }
 }
 
+/* What the program or the job does wrong makes predictions wrong, or their number misleading. */
+static bool is_comparable(const struct result_launch *launch)
+{
+    return !result_exceeded_loop(launch) && !launch->left_buffer;
+}
+
 /* The first number of each launch that exceeds its prediction, or how many were compared. */
 static void write_expectations(const struct wc_result *r, bool color, struct text *out)
 {
@@ -319,6 +336,8 @@ static void write_expectations(const struct wc_result *r, bool color, struct tex
     for (size_t i = 0; i < r->launch_count; i++) {
         const struct expectations *expectations = &r->launches[i].expectations;
         const struct expectation *first = expectations_exceeded(expectations);
+        if (!is_comparable(&r->launches[i]))
+            return;
         count += expectations->count;
         if (!first)
             continue;
@@ -350,17 +369,18 @@ static void write_check(const struct wc_result *r, bool color, struct text *out)
 {
     const struct bound *bound = result_bound(r);
     double tightness = result_tightness(r);
+    const char *refuted = first_refutation(r);
     result_write_subject(r, color, out);
-    if (bound && (tightness > 0 || any_exceeded_loop(r)))
+    if (bound && (tightness > 0 || refuted))
         write_verdict(color, r->statistics.count[STAT_CYCLES], bound->cycles, tightness,
-                      result_exact(r), any_exceeded_loop(r), out);
+                      result_exact(r), refuted, out);
     else
         write_unknown(r, out);
     result_write_settings(r, out);
     write_launch_verdicts(r, color, out);
     write_exceeded_loops(r, color, out);
     write_expectations(r, color, out);
-    if (tightness > loose)
+    if (tightness > loose && !refuted)
         text_add(out, "  bound far above the run: `warpclock bound %s` shows its terms\n",
                  r->job ? r->job : "JOB");
     if (bound && bound->explanation)

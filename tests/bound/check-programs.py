@@ -95,7 +95,7 @@ CASES = [
     ("a store somewhere into the program's own array, and the loop has a bound", "own_array", 2, 0,
      {0x8000002C: 1500}, [], None),
     ("a pointer that leaves its buffer for a variable", "escape", 0x80000100 - 0x00010000, 0, {},
-     [], "takes as constant"),
+     [], "its bound assumes that it stays in buffer out"),
     ("a pointer that leaves its buffer for the code", "outside", 0x80000000 - 0x00010000, 0, {}, [],
      "its bound assumes that it stays in buffer out"),
     ("a store that reaches a stack", "stray", 0xfeffff00, 0, {}, [],

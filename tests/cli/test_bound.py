@@ -3,7 +3,7 @@
 import json
 
 import program as rv32
-from command import Case
+from command import Case, source
 
 SWAS = ("--machine", "vortex-swas")
 
@@ -45,6 +45,25 @@ class Bound(Analysis):
         self.assertEqual(document["bound_details"]["steps"],
                          document["bound_terms"]["instructions"])
         self.assertLess(document["bound_details"]["path_known"], 0.1)
+
+    def leaving(self, offset):
+        """A job that loads a[offset / 4], which another buffer follows."""
+        self.write("outside.yaml", f"kernel: {source}/tests/bound/elf/outside.elf\n"
+                   "machine: vortex\nbuffers:\n"
+                   f"  a: {{type: u32, shape: [4], fill: {offset}}}\n"
+                   "  b: {type: u32, shape: [1024], fill: 0}\nargs: [a, b]\n")
+        return "outside.yaml"
+
+    def test_an_access_that_leaves_its_buffer_is_an_error_of_the_program(self):
+        """HOUSE-49"""
+        self.call("check", self.leaving(12))
+        done = self.call("check", self.leaving(256), status=1)
+        self.assertIn("NOT KEPT: an access left its buffer; observed ", done.stdout)
+        self.assertNotIn("as predicted", done.stdout)
+        self.assertIn("load of 4 bytes at 0x00010100, in buffer b; its bound assumes that it stays in "
+                      "buffer a (element 64 of 4)\n  in kernel program, core 0 warp 0 lane 0, pc ",
+                      done.stderr)
+        self.assertIn("an error in the program or its data", done.stderr)
 
     def test_a_deadline_is_held_against_bound_and_run(self):
         document = self.document("check", "hello.yaml", *SWAS)

@@ -21,9 +21,9 @@ void reach_note_object(struct reach *reach, uint32_t index, const struct allocat
     insn->objects = new;
 }
 
-static bool overlaps(uint64_t base, uint64_t size, uint64_t address, uint64_t bytes)
+static bool is_inside(const struct reach_object *o, uint64_t address, uint64_t bytes)
 {
-    return address < base + size && base < address + bytes;
+    return address >= o->base && address - o->base + bytes <= o->size;
 }
 
 bool reach_allows(const struct reach *reach, uint32_t index, uint64_t address, uint64_t bytes)
@@ -32,11 +32,11 @@ bool reach_allows(const struct reach *reach, uint32_t index, uint64_t address, u
     if (insn->open || (!insn->objects && !insn->spares_stacks))
         return true;
     for (const struct reach_object *o = insn->objects; o; o = o->next) {
-        if (overlaps(o->base, o->size, address, bytes))
+        if (is_inside(o, address, bytes))
             return true;
     }
     return insn->spares_stacks &&
-           (address < reach->stacks_low || address + bytes > reach->stacks_high);
+           (address + bytes <= reach->stacks_low || address >= reach->stacks_high);
 }
 
 const char *reach_text(const struct reach *reach, struct arena *arena, uint32_t index)

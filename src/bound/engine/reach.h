@@ -31,17 +31,19 @@ struct reach {
     uint64_t stacks_low, stacks_high;
 };
 
-/* The first access of a run that goes elsewhere. */
+/* The first lane of a run that goes elsewhere. */
 struct reach_breach {
     bool found;
-    uint32_t index;   /* the instruction */
-    uint64_t address; /* of the line */
+    uint32_t index; /* the instruction */
+    uint32_t core, warp, lane;
+    uint8_t kind, bytes; /* as in struct access */
+    uint64_t address;
 };
 
 void reach_make(struct reach *reach, struct arena *arena, uint32_t instructions);
 void reach_note_object(struct reach *reach, uint32_t index, const struct allocation *object);
 
-/* Whether an instruction may access [address, address + bytes), or part of it. */
+/* Whether an instruction may access [address, address + bytes). */
 bool reach_allows(const struct reach *reach, uint32_t index, uint64_t address, uint64_t bytes);
 
 /* "stays in buffer a or buffer b", "changes no stack". */

@@ -73,6 +73,7 @@ struct event {
     const struct launch *launch;
     const struct insn *insn;
     const char *parameter;
+    const struct access *access; /* EVENT_ISSUE: the memory that it accessed, or NULL */
     uint64_t mask, address;
     uint32_t count, other;
     enum nop_kind nop;

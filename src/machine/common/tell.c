@@ -14,6 +14,8 @@ void tell_issue(const struct run_state *run, uint32_t core, uint32_t slot,
                           .core = core, .warp = slot, .insn = issued->insn,
                           .mask = issued->before, .parameter = issued->parameter,
                           .paired = issued->paired};
+    if (run->effect.kind == EFFECT_MEMORY)
+        event.access = &run->effect.access;
     tell(run, &event);
     event.mask = issued->after;
     event.kind = EVENT_MASK;
