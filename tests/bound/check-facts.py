@@ -4,9 +4,9 @@
 
     check-facts.py WARPCLOCK ELF
 
-The program is tests/bound/programs/rows.S: 128 work-items, each with a loop whose length is an
+The programs are in tests/bound/programs. rows.S: 128 work-items, each with a loop whose length is an
 element of `out`, here 3. So the loop runs 3 times per entry and 384 times in all. It counts down;
-the loop of rows_up.S counts up.
+the loop of rows_up.S counts up. count_to.S: loops as compilers write them.
 
 Prints TAP.
 """
@@ -58,6 +58,19 @@ CASES = [
     ("a range that a launch keeps", "check", ", assume: {max: 100}", "", TWICE, 0, ""),
 ]
 
+# Loops of count_to.S that a range of n bounds, and loops that it must not bound; `check` runs with n
+# = 5. What is shown; the loop; min and max of n; words of the refusal.
+ENDS_UNKNOWN = "these do not show that it is met"
+COUNTS = [
+    ("a counter that meets the end of a range", 0, 0, 20, ""),
+    ("... and that may have passed it at the start", 1, 0, 20, ENDS_UNKNOWN),
+    ("... or not, if the range says so", 1, 1, 20, ""),
+    ("the old value of a counter is tested", 2, 0, 20, ""),
+    ("the difference of two elements in order", 3, 0, 20, ""),
+    ("... and in any order", 4, 0, 20, ENDS_UNKNOWN),
+    ("a counter that steps over its end", 5, 1, 20, ENDS_UNKNOWN),
+]
+
 # The same job, the fact, and the tighter bound that it gives.
 TIGHTER = [
     ("a total makes a bound tighter", ("", "5"), ("", "{max: 5, total: 384}")),
@@ -77,6 +90,12 @@ def job(buffer, loop, launches):
     return (f"kernel: {folder}/rows.elf\nmachine: vortex-swas\nbuffers: "
             f"{{out: {{type: u32, shape: [2048], fill: 3{buffer}}}}}\n{launches}" +
             (f'loops: {{"{LOOP:#x}": {loop}}}\n' if loop else ""))
+
+
+def counting(loop, low, high):
+    return (f"kernel: {folder}/count_to.elf\nmachine: vortex-swas\nbuffers: {{out: {{type: i32, "
+            f"shape: [64], fill: 5, assume: {{min: {low}, max: {high}}}}}}}\n"
+            f"args: [out, {{u32: {loop}}}]\n")
 
 
 def call(path, command, text, *options):
@@ -103,7 +122,7 @@ def bound(path, facts):
 
 def main():
     failed = 0
-    print(f"1..{len(CASES) + len(TIGHTER) + len(LISTED)}")
+    print(f"1..{len(CASES) + len(TIGHTER) + len(LISTED) + len(COUNTS)}")
     with tempfile.TemporaryDirectory() as work:
         path = pathlib.Path(work) / "job.yaml"
         for number, (name, command, buffer, loop, launches, status, words) in enumerate(CASES, 1):
@@ -121,6 +140,13 @@ def main():
             there = any(words in one["text"] for one in document(path, facts)["assumptions"])
             failed += not there
             print(f"{'ok' if there else 'not ok'} {number} {name}")
+        first = len(CASES) + len(TIGHTER) + len(LISTED) + 1
+        for number, (name, loop, low, high, words) in enumerate(COUNTS, first):
+            found = remark(path, "check", counting(loop, low, high), 2 if words else 0, words)
+            failed += found is not None
+            print(f"{'not ok' if found else 'ok'} {number} {name}")
+            if found:
+                print(f"# {found}")
     sys.exit(failed != 0)
 
 

@@ -107,6 +107,25 @@ static void a_verdict_is_that_of_every_pair(void **state)
     }
 }
 
+static void a_difference_is_that_of_every_pair_in_order(void **state)
+{
+    (void)state;
+    for (int i = 0; i < ROUNDS; i++) {
+        const enum test test = (enum test)(TEST_LESS + roll() % 4);
+        const bool less = test == TEST_LESS || test == TEST_BELOW;
+        struct walk_range a = roll_range(), b = roll_range();
+        uint32_t x = roll_member(a), y = roll_member(b);
+        if (!test_of(test, x, y))
+            continue;
+        struct walk_range found = range_difference(less ? b : a, less ? a : b, test);
+        if (!holds(found, less ? y - x : x - y))
+            fail_msg("test %d of 0x%x and 0x%x", (int)test, x, y);
+    }
+    struct walk_range row = range_between(0, 1000);
+    assert_true(range_same(range_difference(row, row, TEST_LESS), range_between(1, 1000)));
+    assert_true(range_same(range_difference(row, row, TEST_NOT_BELOW), range_between(0, 1000)));
+}
+
 static void numbers_of_both_signs_are_compared_by_their_ends(void **state)
 {
     (void)state;
@@ -141,6 +160,8 @@ static void results_are_as_narrow_as_loops_and_addresses_need(void **state)
                            range_between(0, 255)));
     assert_true(range_same(range_result(VALUE_MULTIPLY, range_between(-2, 3), range_point(5)),
                            range_between(-10, 15)));
+    assert_true(range_same(range_result(VALUE_XOR, range_point(20), range_point(20)),
+                           range_point(0)));
     assert_true(range_same(range_join(range_point(5), range_point(UINT32_MAX)),
                            range_between(-1, 5)));
 }
@@ -150,6 +171,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_range_holds_every_result),
         cmocka_unit_test(a_verdict_is_that_of_every_pair),
+        cmocka_unit_test(a_difference_is_that_of_every_pair_in_order),
         cmocka_unit_test(numbers_of_both_signs_are_compared_by_their_ends),
         cmocka_unit_test(results_are_as_narrow_as_loops_and_addresses_need),
     };

@@ -302,10 +302,11 @@ static const struct loop_site *split_from(const struct program *program,
 }
 
 static void add_missing(const struct program *program, const struct loop_sites *sites,
-                        const struct loop_site *site, uint32_t branch, struct text *out)
+                        const struct loop_site *site, const struct walk_missing *missing,
+                        struct text *out)
 {
     const struct loop_site *inner = split_from(program, sites, site);
-    const struct insn *insn = &program->insns[branch];
+    const struct insn *insn = &program->insns[missing->branch];
     struct text words = {0};
     program->isa->print(program, insn, &words);
     for (size_t i = 0; i < words.length; i++) {
@@ -314,6 +315,9 @@ static void add_missing(const struct program *program, const struct loop_sites *
     }
     add_site(program, site, out);
     text_add(out, ": exit test %s at 0x%08" PRIx64, text_string(&words), insn->pc);
+    if (missing->ranged)
+        text_add(out, "\n    (its operands are in known ranges, but these do not show that it is met: "
+                 "the counter may\n    start after its end, or ranges have more than 65536 values)");
     if (inner)
         text_add(out, "\n    (the compiler split %s:%" PRIu32 " into two loops"
                  "; a bound for that line covers the inner one)", inner->name.line.file,
@@ -357,7 +361,7 @@ enum wc_status loop_bounds_missing(struct error *err, const struct program *prog
         if (!site || told_before(missing, i))
             continue;
         told++;
-        add_missing(program, &sites, site, missing[i].branch, &list);
+        add_missing(program, &sites, site, &missing[i], &list);
         add_entry(program, site, &entries);
     }
     add_unfitting(&work, program, &list);

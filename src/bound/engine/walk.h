@@ -90,6 +90,7 @@ struct walk_bound {
 struct walk_missing {
     uint32_t header;
     uint32_t branch; /* the instruction whose outcome is not known */
+    bool ranged; /* ... although ranges of its operands are known */
 };
 
 /* Bytes of the image and of fixed buffers that launches since they were placed may have stored to:

@@ -80,11 +80,90 @@ static enum range_verdict verdict_of(const struct walk *walk, const struct walk_
     return range_test(insn->op->test, range[0], range[1]);
 }
 
+bool walk_branch_is_ranged(const struct walk *walk, const struct walk_state *state, uint32_t index)
+{
+    struct walk_range range[2];
+    const struct insn *insn = &walk->insns[index];
+    if (insn->op->test == TEST_OTHER)
+        return false;
+    branch_ranges(walk, state, insn, state->warp.mask, range);
+    return !range_is_all(range[0]) && !range_is_all(range[1]);
+}
+
+/* A row is in this range, too. */
+static bool limit_row(struct walk_state *state, uint32_t row, struct walk_range range)
+{
+    const uint64_t unknown = state->warp.mask & ~walk_facts(state, row)->known;
+    const struct walk_range before = walk_range_of(state, row, state->warp.mask);
+    if (!unknown || range_is_all(range) || range.span >= before.span)
+        return false;
+    walk_limit(state, row, range);
+    return true;
+}
+
+struct sum_of_row {
+    uint32_t from, to;
+    uint32_t offset; /* to = from + offset */
+};
+
+/* An instruction that copies a row, or adds a number to it, into another one. */
+static bool is_sum(const struct walk *walk, const struct insn *insn, struct sum_of_row *sum)
+{
+    struct walk_operand operand[2];
+    if (insn->op->value != VALUE_ADD || !insn->dst[0].count)
+        return false;
+    walk->machine->isa->operands(insn, operand);
+    *sum = (struct sum_of_row){operand[0].row, insn->rd, operand[1].number};
+    return operand[0].is_row && !operand[1].is_row && sum->from != sum->to;
+}
+
+static bool is_rewritten(const struct walk *walk, uint32_t row, uint32_t after, uint32_t before)
+{
+    for (uint32_t i = after + 1; i < before; i++) {
+        if (walk->insns[i].dst[0].count && walk->insns[i].rd == row)
+            return true;
+    }
+    return false;
+}
+
+/* `n--` before the test of the old n: what the test says of one says as much of the other. Looks at
+ * the last instructions before `end`, which the active lanes have run in this order. */
+static bool narrow_sums(const struct walk *walk, struct walk_state *state, uint32_t row,
+                        struct walk_range range, uint32_t end)
+{
+    enum { SUMS_MAX = 64 };
+    struct sum_of_row sum;
+    bool narrowed = false;
+    for (uint32_t i = end; i-- > state->straight && end - i <= SUMS_MAX &&
+                           walk->classes[i] <= CLASS_STRAIGHT_LAST;) {
+        if (!is_sum(walk, &walk->insns[i], &sum) || is_rewritten(walk, sum.from, i, end) ||
+            is_rewritten(walk, sum.to, i, end))
+            continue;
+        const struct walk_range offset = range_point(sum.offset);
+        if (sum.from == row)
+            narrowed |= limit_row(state, sum.to, range_result(VALUE_ADD, range, offset));
+        if (sum.to == row)
+            narrowed |= limit_row(state, sum.from, range_result(VALUE_SUBTRACT, range, offset));
+    }
+    return narrowed;
+}
+
+/* The order of both operands, for what is computed next. */
+static void note_order(struct walk_state *state, enum test test,
+                       const struct walk_operand operand[2])
+{
+    const bool less = test == TEST_LESS || test == TEST_BELOW;
+    if (!operand[0].is_row || !operand[1].is_row || test == TEST_EQUAL || test == TEST_DIFFERENT)
+        return;
+    state->order = (struct walk_order){.test = (uint8_t)test, .low = operand[less ? 0 : 1].row,
+                                       .high = operand[less ? 1 : 0].row};
+}
+
 bool walk_narrow(const struct walk *walk, struct walk_state *state, uint32_t index,
-                 enum walk_outcome way)
+                 enum walk_outcome way, uint32_t end)
 {
     const struct insn *insn = &walk->insns[index];
-    const enum test test = insn->op->test;
+    const enum test test = way == OUTCOME_TARGET ? insn->op->test : test_opposite(insn->op->test);
     struct walk_operand operand[2];
     struct walk_range range[2], left[2];
     bool narrowed = false;
@@ -94,13 +173,15 @@ bool walk_narrow(const struct walk *walk, struct walk_state *state, uint32_t ind
     branch_ranges(walk, state, insn, state->warp.mask, range);
     left[0] = range[0];
     left[1] = range[1];
-    range_assume(way == OUTCOME_TARGET ? test : test_opposite(test), &left[0], &left[1]);
+    range_assume(test, &left[0], &left[1]);
     for (unsigned i = 0; i < 2; i++) {
         if (!operand[i].is_row || range_same(left[i], range[i]))
             continue;
         walk_limit(state, operand[i].row, left[i]);
         narrowed |= (state->warp.mask & ~walk_facts(state, operand[i].row)->known) != 0;
+        narrowed |= narrow_sums(walk, state, operand[i].row, left[i], end);
     }
+    note_order(state, test, operand);
     return narrowed;
 }
 

@@ -29,15 +29,19 @@ bool scope_leaves(const struct scope *scope, const struct active *active, int32_
            !loop_contains(scope_loops(scope), active->loop, scope_block(scope, (uint32_t)to));
 }
 
-void scope_note_exit(struct scope *scope, const struct insn *insn, uint32_t index, bool decided)
+void scope_note_exit(struct scope *scope, const struct walk_state *state, uint32_t index,
+                     bool decided)
 {
+    const struct insn *insn = &scope->walk->insns[index];
     for (uint32_t i = 0; i < scope->active_count; i++) {
         struct active *active = &scope->active[i];
         if (scope_leaves(scope, active, insn->target) == scope_leaves(scope, active, insn->next))
             continue;
         active->decided = active->decided || decided;
-        if (!decided)
-            active->doubt = index;
+        if (decided)
+            continue;
+        active->doubt = index;
+        active->ranged = active->ranged || walk_branch_is_ranged(scope->walk, state, index);
     }
 }
 
@@ -72,7 +76,7 @@ static void lacks_bound(struct walk *walk, struct active *active)
     walk->missing =
         arena_grow(walk->arena, walk->missing, walk->missing_count, sizeof *walk->missing);
     walk->missing[walk->missing_count++] = (struct walk_missing){
-        .header = active->header,
+        .header = active->header, .ranged = active->ranged,
         .branch = active->doubt < 0 ? active->header : (uint32_t)active->doubt};
     active->limit = active->taken ? active->taken : 1;
 }

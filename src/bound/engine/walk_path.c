@@ -17,6 +17,8 @@ enum wc_status walk_go_on(struct walk *walk, struct walk_state *state, uint32_t 
                          "instruction");
     walk_tell_edge(walk, index, (uint32_t)to);
     state->warp.pc = (uint32_t)to;
+    if ((uint32_t)to != index + 1)
+        state->straight = (uint32_t)to;
     return WC_OK;
 }
 
@@ -115,6 +117,7 @@ static enum wc_status walk_path(struct walk *walk, struct walk_state *state)
         }
         if (state->stayed && walk->insns[index].op->role != ROLE_PREDICATE)
             walk_state_forget_flag(walk, state);
+        state->order.test = TEST_OTHER;
         if (walk->steps > WALK_STEPS_MAX || trail_returns(walk, &trail, state))
             return walk_fail(walk, state, index, "cannot be bounded: the program does not end");
         bool known = true;

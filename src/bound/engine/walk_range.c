@@ -145,6 +145,16 @@ struct walk_range range_result(enum value_rule rule, struct walk_range a, struct
     }
 }
 
+struct walk_range range_difference(struct walk_range high, struct walk_range low, enum test test)
+{
+    const bool strict = test == TEST_LESS || test == TEST_BELOW;
+    const bool with_sign = test == TEST_LESS || test == TEST_NOT_LESS;
+    struct ends x = with_sign ? signed_ends(high) : unsigned_ends(high);
+    struct ends y = with_sign ? signed_ends(low) : unsigned_ends(low);
+    int64_t min = x.low - y.high;
+    return range_between(min > strict ? min : strict, x.high - y.low);
+}
+
 /* ---- comparisons ---- */
 
 static bool is_signed(enum test test)

@@ -43,6 +43,10 @@ bool range_contains(struct walk_range whole, struct walk_range part);
 /* The result of a value rule, by the ranges of its operands. */
 struct walk_range range_result(enum value_rule rule, struct walk_range a, struct walk_range b);
 
+/* high - low, where `low` is less than `high` (TEST_LESS, TEST_BELOW), or not larger (the opposite
+ * tests). */
+struct walk_range range_difference(struct walk_range high, struct walk_range low, enum test test);
+
 /* Whether a comparison holds for all values, for none, or for some. */
 enum range_verdict { RANGE_NEVER, RANGE_ALWAYS, RANGE_SOMETIMES };
 enum range_verdict range_test(enum test test, struct walk_range a, struct walk_range b);

@@ -149,7 +149,7 @@ static enum wc_status wait_at(struct scope *scope, struct pending *list, uint32_
 enum wc_status scope_arrive(struct scope *scope, struct walk_state *state, uint32_t index)
 {
     const struct node_order *order = &scope->function->cfg.order;
-    state->warp.pc = index;
+    state->warp.pc = state->straight = index;
     return wait_at(scope, scope->pending, &scope->pending_count, WALK_PENDING_MAX,
                    (struct pending){.index = index, .state = state,
                                     .order = order->position[scope_block(scope, index)]});
@@ -205,6 +205,7 @@ static enum wc_status go_back(struct scope *scope, struct walk_state *state, uin
     }
     if (!is_told)
         walk_tell_edge(scope->walk, from, to);
+    state->order.test = TEST_OTHER; /* iterations are compared by what rows hold */
     state->warp.pc = to;
     if (!active->next) {
         active->next = state;
@@ -367,8 +368,8 @@ static void narrow_ways(struct scope *scope, struct walk_state *taken, struct wa
     const uint64_t mask = next->warp.mask;
     if (!walk->lanes_agree && mask & (mask - 1))
         return;
-    bool narrowed = walk_narrow(walk, taken, index, OUTCOME_TARGET);
-    narrowed |= walk_narrow(walk, next, index, OUTCOME_NEXT);
+    bool narrowed = walk_narrow(walk, taken, index, OUTCOME_TARGET, index);
+    narrowed |= walk_narrow(walk, next, index, OUTCOME_NEXT, index);
     if (narrowed)
         scope_note_narrowed(scope);
     if (narrowed && mask & (mask - 1))
@@ -384,11 +385,11 @@ static enum wc_status branch(struct scope *scope, struct walk_state *state, uint
         enum wc_status status = walk_branch(walk, state, index, &outcome, &decided);
         if (status != WC_OK)
             return status;
-        scope_note_exit(scope, &walk->insns[index], index, decided);
+        scope_note_exit(scope, state, index, decided);
         if (outcome != OUTCOME_EITHER && !decided) /* by ranges */
             scope_note_narrowed(scope);
     } else {
-        walk_narrow(walk, state, index, outcome);
+        walk_narrow(walk, state, index, outcome, index);
     }
     walk_tell_node(walk, index, NULL);
     if (outcome == OUTCOME_EITHER) {
@@ -424,6 +425,7 @@ static enum wc_status control(struct scope *scope, struct walk_state *state, uin
 {
     if (state->stayed && !may_ask_for_flag(&scope->walk->insns[index]))
         walk_state_forget_flag(scope->walk, state);
+    state->order.test = TEST_OTHER;
     switch (scope->walk->classes[index]) {
     case CLASS_BRANCH:
         return branch(scope, state, index);
@@ -558,7 +560,9 @@ enum wc_status walk_region(struct walk *walk, struct walk_state **state)
         return status;
     if (walk->sink)
         walk->sink->ops->region_begin(walk->sink, at);
+    const uint32_t straight = (*state)->straight;
     status = scope_arrive(&scope, *state, at);
+    (*state)->straight = straight; /* it comes from the path before */
     if (status == WC_OK)
         status = scope_run(&scope);
     if (status != WC_OK)

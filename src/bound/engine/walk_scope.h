@@ -31,6 +31,7 @@ struct active {
     bool decided;   /* an exit was passed whose outcome the buffers have no part in */
     bool narrowed;  /* a branch left less of some range than there was */
     int64_t doubt;  /* a branch out of it that is not known, or -1 */
+    bool ranged;    /* ... but of which the operands have had ranges */
     bool marked;    /* this iteration stands for `times` more */
     uint64_t times;
     struct walk_state *next;  /* at the header, for the next iteration */
@@ -107,7 +108,8 @@ void walk_end_iterations(struct walk *walk, uint32_t at);
 struct active *scope_active(struct scope *scope, uint32_t loop);
 bool scope_leaves(const struct scope *scope, const struct active *active, int32_t to);
 /* Remembers what loops end by. */
-void scope_note_exit(struct scope *scope, const struct insn *insn, uint32_t index, bool decided);
+void scope_note_exit(struct scope *scope, const struct walk_state *state, uint32_t index,
+                     bool decided);
 /* A branch has narrowed a range, which may end loops. */
 void scope_note_narrowed(struct scope *scope);
 /* The loops around a block that are not under way yet. */

@@ -301,6 +301,8 @@ struct walk_state *walk_state_start(struct walk *walk, const struct warp *warp, 
         walk_facts(state, row)->known = zeroed ? lanes_all(warp->lanes) : 0;
     state->certain = true;
     state->words.known = 0;
+    state->order.test = TEST_OTHER;
+    state->straight = warp->pc;
     state->parked_count = state->newest = 0;
     return state;
 }
@@ -313,6 +315,8 @@ struct walk_state *walk_state_copy(struct walk *walk, const struct walk_state *f
     state->certain = from->certain;
     memcpy(state->open, from->open, from->warp.depth * sizeof *state->open);
     state->words = from->words;
+    state->order = from->order;
+    state->straight = from->straight;
     state->newest = from->newest;
     state->parked_count = 0;
     for (uint32_t i = 0; i < from->parked_count; i++) {
@@ -487,6 +491,7 @@ void walk_state_take(struct walk *walk, struct walk_state *state, const struct w
                      uint64_t lanes)
 {
     rows_mix(walk, &state->rows, &from->rows, lanes, 0);
+    state->order.test = TEST_OTHER;
     settle(state);
 }
 
@@ -497,6 +502,8 @@ enum wc_status walk_state_merge(struct walk *walk, struct walk_state *into,
     if (status != WC_OK)
         return status;
     walk_state_forget_flag(walk, into);
+    into->order.test = TEST_OTHER;
+    into->straight = into->warp.pc;
     park_absent(walk, into, other);
     rows_mix(walk, &into->rows, &other->rows, 0, ~0ull);
     settle(into);
@@ -515,6 +522,7 @@ enum wc_status walk_state_gather(struct walk *walk, struct walk_state *into, uin
     if (status != WC_OK)
         return status;
     uint64_t take = theirs & ~mine, keep = mine & ~theirs;
+    into->order.test = TEST_OTHER;
     rows_mix(walk, &into->rows, &other->rows, take, ~(take | keep));
     settle(into);
     merge_words(&into->words, &other->words);
@@ -577,6 +585,7 @@ enum wc_status walk_wake(struct walk *walk, struct walk_state *state, const stru
                              "cannot be bounded: the mask excludes lanes that left a loop");
         rows_mix(walk, &state->rows, &state->parked[i].rows, 0, state->parked[i].mask);
     }
+    state->order.test = TEST_OTHER;
     settle(state);
     if (state->parked_count > tag->parked)
         state->parked_count = tag->parked;

@@ -33,6 +33,14 @@ struct walk_tag {
     uint64_t mask;
 };
 
+/* What the branch before says of two rows, in all active lanes: the first is less than the second,
+ * or not larger. It holds up to the next instruction of control, or a merge. */
+struct walk_order {
+    uint8_t test; /* enum test: TEST_LESS or TEST_BELOW: less; TEST_NOT_LESS or TEST_NOT_BELOW: not
+                   * larger; TEST_OTHER: nothing is said */
+    uint32_t low, high; /* rows */
+};
+
 struct walk_facts {
     uint64_t known;   /* lanes */
     uint64_t boolean; /* lanes not known that hold 0 or 1 */
@@ -72,6 +80,8 @@ struct walk_state {
     bool certain;
     bool open[WALK_SPLITS_MAX]; /* by level of divergence (warp.depth): its lanes are not known */
     struct walk_words words;
+    struct walk_order order;
+    uint32_t straight; /* instruction: from there on the warp has run all up to its pc */
     struct walk_parked *parked;
     uint32_t parked_count, parked_room;
     uint32_t newest; /* most sets at any reading of the mask: each waking wakes this set, too */

@@ -249,6 +249,8 @@ enum wc_status walk_step(struct walk *walk, struct walk_state *state, uint32_t i
     }
     if (insn->dst[0].count && insn->rd == walk->machine->isa->stack_pointer)
         walk_release_stack(walk, state);
+    if (insn->dst[0].count && (insn->rd == state->order.low || insn->rd == state->order.high))
+        state->order.test = TEST_OTHER;
     walk_tell_node(walk, index, access);
     return status;
 }

@@ -87,6 +87,14 @@ static bool has_no_range(const struct walk_state *state, enum value_rule rule,
     return !first || (!second && rule != VALUE_MOVE && rule != VALUE_SELECT);
 }
 
+/* The branch before has compared these two rows, and the first is not smaller. */
+static bool is_ordered(const struct walk_state *state, const struct walk_operand operand[2])
+{
+    const struct walk_order *order = &state->order;
+    return order->test != TEST_OTHER && operand[0].is_row && operand[1].is_row &&
+           operand[0].row == order->high && operand[1].row == order->low;
+}
+
 /* What lanes of the result hold, if all of them are in the same range. */
 static struct walk_range result_range(const struct walk_state *state, const struct insn *insn,
                                       const struct walk_operand operand[2], uint64_t lanes)
@@ -98,6 +106,8 @@ static struct walk_range result_range(const struct walk_state *state, const stru
         return rule == VALUE_TEST ? range_between(0, 1) : RANGE_ALL;
     struct walk_range a = operand_range(state, &operand[0], lanes);
     struct walk_range b = operand_range(state, &operand[1], lanes);
+    if (rule == VALUE_SUBTRACT && is_ordered(state, operand))
+        return range_difference(a, b, state->order.test);
     if (rule != VALUE_TEST)
         return range_result(rule, a, b);
     enum range_verdict verdict = range_test(insn->op->test, a, b);

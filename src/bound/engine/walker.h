@@ -276,9 +276,12 @@ enum wc_status walk_branch(struct walk *walk, struct walk_state *state, uint32_t
                            enum walk_outcome *outcome, bool *decided);
 
 /* All active lanes go this way at a branch: OUTCOME_NEXT or OUTCOME_TARGET. What that says of its
- * operands is known from now on; true: it says something. */
+ * operands is known from now on, and of rows that instructions before it have made of them; true: it
+ * says something. The active lanes have run the instructions from state->straight to before `end`. */
 bool walk_narrow(const struct walk *walk, struct walk_state *state, uint32_t index,
-                 enum walk_outcome way);
+                 enum walk_outcome way, uint32_t end);
+/* Both operands of a branch are numbers in known ranges. */
+bool walk_branch_is_ranged(const struct walk *walk, const struct walk_state *state, uint32_t index);
 
 /* Lanes of the mask whose bit 0 of a row may be 1, and may be 0. */
 struct walk_choice {

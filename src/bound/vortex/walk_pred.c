@@ -170,7 +170,7 @@ enum wc_status vortex_ways_of_pred(struct scope *scope, struct walk_state *state
         when_stay = walk_opposite(when_stay);
     walk_tell_node(walk, index, NULL);
     if (when_stay != OUTCOME_EITHER)
-        scope_note_exit(scope, &walk->insns[index + 1], index + 1, pred.known);
+        scope_note_exit(scope, state, index + 1, pred.known);
     struct walk_state *stayed = state->stayed;
     bool asked = stayed && state->flag == insn->rs1 && state->flag_is == !insn->op->negated;
     state->stayed = NULL;
@@ -181,7 +181,8 @@ enum wc_status vortex_ways_of_pred(struct scope *scope, struct walk_state *state
         walk_state_drop(walk, stayed);
     if (status != WC_OK)
         return status;
-    if (stay && when_stay != OUTCOME_EITHER && walk_narrow(walk, stay, index + 1, when_stay))
+    if (stay && when_stay != OUTCOME_EITHER &&
+        walk_narrow(walk, stay, index + 1, when_stay, index))
         scope_note_narrowed(scope);
     if (when_stay != OUTCOME_EITHER)
         return pred_and_branch(scope, index, when_stay, stay, leave);
