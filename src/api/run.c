@@ -449,8 +449,8 @@ static enum wc_status run_all(struct run *run, const struct wc_run_options *opti
         (status = resolve_all(run)) != WC_OK ||
         (result->bound_asked && (status = run_bound_prepare(run, options)) != WC_OK))
         return status;
-    if (!result->bound_asked)
-        run_bound_watch_facts(run, options);
+    if (!result->bound_asked && (status = run_bound_watch_facts(run, options)) != WC_OK)
+        return status;
     status = run_observed(run, options);
     if (result->bound_asked)
         status = run_bound_finish(run, options, status);

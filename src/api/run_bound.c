@@ -65,7 +65,7 @@ static enum wc_status resolve_loops(struct run *run)
     run->loops = arena_array(&run->result->arena, job->launch_count, sizeof *run->loops);
     for (size_t i = 0; status == WC_OK && i < job->launch_count; i++)
         status = loop_bounds_resolve(run->err, &run->result->arena, run->launches[i].program, job,
-                                     &job->launches[i], &run->loops[i]);
+                                     &job->launches[i], !has_analysis(run), &run->loops[i]);
     return status;
 }
 
@@ -118,34 +118,28 @@ enum wc_status run_bound_admit(struct run *run, const struct wc_run_options *opt
 
 enum wc_status run_bound_prepare(struct run *run, const struct wc_run_options *options)
 {
-    enum wc_status status = WC_OK;
     if (run->result->bound_problem)
         return WC_OK;
-    if (has_analysis(run))
-        status = resolve_loops(run);
+    enum wc_status status = resolve_loops(run);
     if (status == WC_OK)
         watch_loops(run, options);
     return tolerate(run, options, status);
 }
 
-static bool gives_total(const struct job *job)
+static bool gives_loops(const struct job *job)
 {
     bool found = false;
-    for (size_t i = 0; i < job->launch_count; i++) {
-        for (size_t k = 0; k < job->launches[i].loop_count; k++)
-            found |= job->launches[i].loops[k].total != 0;
-    }
+    for (size_t i = 0; i < job->launch_count; i++)
+        found |= job->launches[i].loop_count != 0;
     return found;
 }
 
-/* A name that matches no loop of this binary is the concern of bounds. */
-void run_bound_watch_facts(struct run *run, const struct wc_run_options *options)
+enum wc_status run_bound_watch_facts(struct run *run, const struct wc_run_options *options)
 {
-    if (options->functional || !gives_total(&run->handle->job))
-        return;
-    if (resolve_loops(run) == WC_OK)
+    enum wc_status status = gives_loops(&run->handle->job) ? resolve_loops(run) : WC_OK;
+    if (status == WC_OK)
         watch_loops(run, options);
-    error_clear(run->err);
+    return status;
 }
 
 /* ---- a launch ---- */
@@ -405,6 +399,8 @@ static bool may_run(const struct launch *launch, const struct function *function
 
 static void note_loops(struct run *run, size_t index)
 {
+    if (!run->loops)
+        return;
     struct arena *arena = &run->result->arena;
     const struct launch *launch = &run->launches[index];
     const struct walk_bounds *bounds = &run->loops[index];
@@ -473,8 +469,8 @@ static enum wc_status refute_loops(struct run *run, const struct result_launch *
         tell_exceeded(&launch->loops[i], &list);
     }
     fail(run->err, WC_MISMATCH, "%s\n  %s", text_string(&list),
-         launch->has_bound ? "the cycle bound depends on this number"
-                           : "a cycle bound would depend on this number");
+         launch->has_bound && !launch->exact ? "the cycle bound depends on this number"
+                                             : "a cycle bound may depend on this number");
     hint(run->err, "the number must hold for all data that the bound covers");
     text_free(&list);
     return WC_MISMATCH;
@@ -641,10 +637,9 @@ enum wc_status run_bound_finish(struct run *run, const struct wc_run_options *op
 {
     const struct wc_result *result = run->result;
     for (size_t i = 0; i < result->launch_count; i++) {
-        if (!result->launches[i].has_bound || result->launches[i].exact)
-            continue;
         note_loops(run, i);
-        note_unfitting(run, i);
+        if (result->launches[i].has_bound && !result->launches[i].exact)
+            note_unfitting(run, i);
     }
     if (is_refuted(run, status)) {
         error_clear(run->err);

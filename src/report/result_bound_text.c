@@ -236,7 +236,8 @@ static void write_bound_alone(const struct wc_result *r, bool color, struct text
         write_path(bound, out);
     }
     write_loops(r, true, "loops bounded by the job or the source", out);
-    write_loops(r, false, "loop bounds in the job that are not needed: known before the run", out);
+    write_loops(r, false, "loop bounds in the job that the bound does not use; a run checks them",
+                out);
     write_unfitting(r, out);
     write_assumptions(bound, out);
     text_add(out, "  %.3f s on this host\n", r->bound_seconds);

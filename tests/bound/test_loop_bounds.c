@@ -53,7 +53,7 @@ static enum wc_status try_to_resolve(struct stage *stage, const char *loops)
     if (job_parse(&stage->err, "job.yaml", text, (size_t)length, &stage->job) != WC_OK)
         fail_msg("%s", stage->err.message);
     return loop_bounds_resolve(&stage->err, &stage->arena, stage->program, &stage->job,
-                               &stage->job.launches[0], &stage->bounds);
+                               &stage->job.launches[0], false, &stage->bounds);
 }
 
 static void resolve(struct stage *stage, const char *loops)

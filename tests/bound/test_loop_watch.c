@@ -48,7 +48,7 @@ static void finish(struct stage *stage, size_t number)
 
 static void issue(struct stage *stage, uint32_t core, uint32_t warp, uint32_t insn)
 {
-    tell(stage, (struct event){.kind = EVENT_ISSUE, .core = core, .warp = warp,
+    tell(stage, (struct event){.kind = EVENT_ISSUE, .core = core, .warp = warp, .mask = 1,
                                .insn = &stage->program->insns[insn]});
 }
 
@@ -144,6 +144,21 @@ static void a_total_counts_the_lanes_of_every_run(void **state)
     assert_int_equal(loop_watch_runs(stage->watch, 0)[INNER].total, 2 * (4 + 3 + 1) + 2);
 }
 
+/* Lanes that have parted in the loop go round one after the other, each as often as its own. */
+static void lanes_that_have_parted_have_counts_of_their_own(void **state)
+{
+    struct stage *stage = *state;
+    issue_lanes(stage, 0, stage->list[INNER].header, 0x3);
+    for (size_t i = 0; i < 4; i++)
+        issue_lanes(stage, 0, stage->list[INNER].header, 0x1);
+    issue_lanes(stage, 0, stage->first, 0x1);
+    for (size_t i = 0; i < 3; i++)
+        issue_lanes(stage, 0, stage->list[INNER].header, 0x2);
+    finish(stage, 0);
+    assert_int_equal(loop_watch_runs(stage->watch, 0)[INNER].max, 5);
+    assert_int_equal(loop_watch_runs(stage->watch, 0)[INNER].total, 5 + 4);
+}
+
 static void leaving_a_loop_and_entering_it_again_starts_from_zero(void **state)
 {
     struct stage *stage = *state;
@@ -230,6 +245,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(the_max_runs_of_one_entry_count, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_total_counts_the_lanes_of_every_run, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(lanes_that_have_parted_have_counts_of_their_own, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(leaving_a_loop_and_entering_it_again_starts_from_zero,
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(warps_and_cores_have_counts_of_their_own, set_up,

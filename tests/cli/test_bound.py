@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Bounds from outside: `bound`, `check` and `compare --bound`."""
 import json
+import re
 
 import program as rv32
 from command import Case, source
@@ -211,11 +212,36 @@ class Loops(Waiting):
         self.assertRegex(done.stderr, f"the loop at {LOOP:#x} in main ran [0-9]+ iterations;"
                          " the job states a maximum of 7")
 
+    def stated(self, target, loops):
+        """The mandelbrot job of a target, with these bounds of its loop."""
+        folder = source / "kernels" / "mandelbrot"
+        text = (folder / f"{target}-tiny.yaml").read_text(encoding="utf-8")
+        text = re.sub(r"(kernel|file): ([^,}\n]+)", rf"\1: {folder}/\2", text)
+        self.write("stated.yaml", re.sub(r"(?m)^loops: .*$", f"loops: {loops}", text))
+        return "stated.yaml"
+
+    def test_stated_bounds_of_loops_are_checked_on_every_machine(self):
+        """HOUSE-49"""
+        for target in ("vortex", "pascal", "gcn3"):
+            for name in ("run", "check"):
+                method = () if name == "run" else ("--method", "exact")
+                self.call(name, self.stated(target, '{"mandelbrot.cl:20": 40}'), *method)
+                done = self.call(name, self.stated(target, '{"mandelbrot.cl:20": 5}'), *method,
+                                 status=1)
+                self.assertIn("mandelbrot.cl:20 ran ", done.stderr)
+                self.assertIn("the job states a maximum of 5", done.stderr)
+                done = self.call(name, self.stated(target, '{"mandelbrot.cl:20": {total: 9}}'),
+                                 *method, status=1)
+                self.assertIn("mandelbrot.cl:20 ran ", done.stderr)
+                done = self.call(name, self.stated(target, '{"mandelbrot.cl:2": 5}'), *method,
+                                 status=2)
+                self.assertIn("mandelbrot.cl:2 is not the line of a loop", done.stderr)
+
     def test_a_bound_of_a_loop_whose_rounds_are_known_is_not_needed(self):
         self.write("known.yaml", "kernel: known.elf\nmachine: vortex-swas\n"
                    f'loops: {{"{rv32.KNOWN_LOOP:#x}": 50}}\n')
         text = self.call("bound", "known.yaml").stdout
-        self.assertIn("not needed: known before the run\n"
+        self.assertIn("the bound does not use; a run checks them\n"
                       f"    {rv32.KNOWN_LOOP:#x} in main: at most 50 iterations\n", text)
         self.assertNotIn("loops bounded by the job or the source", text)
 

@@ -3,6 +3,7 @@
 #include "bound/engine/loop_bounds.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "flow/loop_name.h"
@@ -182,11 +183,33 @@ static enum wc_status refuse_second(struct error *err, const struct job *job,
     return WC_BAD_INPUT;
 }
 
+/* A loop that has no line of its own, but begins with code of this one: perhaps it is meant. */
+static bool may_be_meant(const struct program *program, const struct loop_sites *sites,
+                         const struct job_loop *loop)
+{
+    const char *colon = strrchr(loop->name, ':');
+    struct source_line code;
+    bool found = false;
+    for (size_t i = 0; colon && i < sites->count && !found; i++) {
+        const struct loop_site *site = &sites->site[i];
+        const struct loop_name name = {
+            .line = image_source_line(program->image, program->insns[site->header].pc, &code)
+                        ? code : (struct source_line){0}};
+        found = !site->name.line.file && name.line.file &&
+                loop_is_called(&name, loop->name, (size_t)(colon - loop->name),
+                               strtoull(colon + 1, NULL, 10));
+    }
+    return found;
+}
+
 static enum wc_status give_from_job(struct error *err, struct loop_sites *sites,
                                     const struct program *program, const struct job *job,
-                                    const struct job_loop *loop)
+                                    const struct job_loop *loop, bool checks_only)
 {
-    if (!give_by_name(sites, program, loop))
+    bool given = give_by_name(sites, program, loop);
+    if (!given && checks_only && may_be_meant(program, sites, loop))
+        return WC_OK;
+    if (!given)
         return refuse_name(err, program, sites, job, loop);
     return sites->contradicted ? refuse_second(err, job, sites->contradicted, loop) : WC_OK;
 }
@@ -218,14 +241,15 @@ static bool *find_fitting(struct arena *arena, struct loop_sites *sites, const s
 
 enum wc_status loop_bounds_resolve(struct error *err, struct arena *arena,
                                    const struct program *program, const struct job *job,
-                                   const struct job_launch *launch, struct walk_bounds *out)
+                                   const struct job_launch *launch, bool checks_only,
+                                   struct walk_bounds *out)
 {
     struct arena work = {0};
     struct loop_sites sites = find_sites(&work, program);
     enum wc_status status = WC_OK;
     find_fitting(&work, &sites, program->image);
     for (size_t i = 0; status == WC_OK && i < launch->loop_count; i++)
-        status = give_from_job(err, &sites, program, job, &launch->loops[i]);
+        status = give_from_job(err, &sites, program, job, &launch->loops[i], checks_only);
     *out = list_bounds(arena, &sites);
     arena_free(&work);
     return status;
@@ -316,8 +340,8 @@ static void add_missing(const struct program *program, const struct loop_sites *
     add_site(program, site, out);
     text_add(out, ": exit test %s at 0x%08" PRIx64, text_string(&words), insn->pc);
     if (missing->ranged)
-        text_add(out, "\n    (its operands are in known ranges, but these do not show that it is met: "
-                 "the counter may\n    start after its end, or ranges have more than 65536 values)");
+        text_add(out, "\n    (its operands are in known ranges, but these do not show that it is met: the "
+                 "counter may\n    start after its end, or a range has more than 65536 values)");
     if (inner)
         text_add(out, "\n    (the compiler split %s:%" PRIu32 " into two loops"
                  "; a bound for that line covers the inner one)", inner->name.line.file,

@@ -16,10 +16,13 @@
 
 /* Finds the loops of all functions that bounds are given for. A name of the job that fits no loop
  * is an error at its place, which lists the loops there are. A bound of the source that fits none
- * is passed over: the compiler may have unrolled the loop. The list lives in the arena. */
+ * is passed over: the compiler may have unrolled the loop. `checks_only`: no bound depends on the
+ * numbers, so a line that may be that of a loop without its own line is passed over, too. The list
+ * lives in the arena. */
 enum wc_status loop_bounds_resolve(struct error *err, struct arena *arena,
                                    const struct program *program, const struct job *job,
-                                   const struct job_launch *launch, struct walk_bounds *out);
+                                   const struct job_launch *launch, bool checks_only,
+                                   struct walk_bounds *out);
 
 /* By bound of the source (image->loop_notes): whether it fits a loop of the program. */
 bool *loop_bounds_fit(struct arena *arena, const struct program *program);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* loop_watch.c - runs of loops' bodies counted from the instructions that warps issue.
  *
- * flow/loop_body.h tells where a run begins. A header that is reached from inside its loop was
- * reached over a back edge. What was issued last counts by function: a call inside a loop does not
- * leave it. */
+ * flow/loop_body.h tells where a run begins. A lane that reaches a header and was in the loop came
+ * over a back edge. It leaves the loop with an instruction of the same function outside: a call
+ * inside a loop does not leave it. */
 #include "bound/engine/loop_watch.h"
 
 #include <string.h>
@@ -18,7 +18,15 @@ struct watched {
     bool at_header;  /* arriving there is a run of the body, besides `before` others */
     bool is_tested;  /* a run begins behind the tests; else, without at_header, at a back edge */
     uint32_t before;
+    uint32_t group;  /* of its function */
     struct loop_runs runs;
+};
+
+/* The lanes of a warp and a loop. */
+struct warp_loop {
+    uint64_t inside;
+    uint64_t running; /* in the body, in the iteration under way */
+    uint32_t taken[LANES_MAX]; /* by lane: back edges since it entered the loop */
 };
 
 struct loop_watch {
@@ -37,9 +45,7 @@ struct loop_watch {
     bool *begins;          /* by instruction: a block begins that is no test of a loop around it */
     uint32_t group_count;
     uint32_t warps;    /* a core */
-    uint32_t *last_in; /* [core][warp][group]: the watched loop of what was issued last there */
-    uint64_t *taken;   /* [core][warp][loop]: back edges since the loop was entered */
-    uint64_t *lanes;   /* [core][warp][loop]: that run the body in the iteration under way */
+    struct warp_loop *of_warp; /* [core][warp][loop] */
     size_t slots;      /* of all cores */
 };
 
@@ -61,6 +67,7 @@ static void watch_loop(struct loop_watch *watch, const struct cfg *cfg, uint32_t
     const struct loop_body body = loop_body_find(&watch->work, cfg, loop, name);
     watch->loops[self] = (struct watched){.header = watch->list->list[self].header,
                                           .parent = around,
+                                          .group = watch->group_count,
                                           .at_header = body.at_header,
                                           .is_tested = body.test_count > 0,
                                           .before = body.before};
@@ -132,11 +139,8 @@ static void begin(struct loop_watch *watch, const struct event *event)
     watch->begins = arena_array(&watch->work, insns, sizeof *watch->begins);
     memset(watch->group, 0xff, insns * sizeof *watch->group);
     add_functions(watch);
-    size_t last = slots * watch->group_count;
-    watch->last_in = arena_array(&watch->work, last, sizeof *watch->last_in);
-    memset(watch->last_in, 0xff, last * sizeof *watch->last_in);
-    watch->taken = arena_array(&watch->work, slots * watch->list->count, sizeof *watch->taken);
-    watch->lanes = arena_array(&watch->work, slots * watch->list->count, sizeof *watch->lanes);
+    watch->of_warp =
+        arena_array(&watch->work, slots * watch->list->count, sizeof *watch->of_warp);
     watch->slots = slots;
 }
 
@@ -147,15 +151,10 @@ static size_t slot_of(const struct loop_watch *watch, const struct event *event)
     return (size_t)event->core * watch->warps + event->warp;
 }
 
-/* Of one warp, by loop. */
-struct warp_loops {
-    uint64_t *taken, *lanes;
-};
-
-static struct warp_loops loops_of(const struct loop_watch *watch, size_t slot)
+/* By loop. */
+static struct warp_loop *loops_of(const struct loop_watch *watch, size_t slot)
 {
-    size_t first = slot * watch->list->count;
-    return (struct warp_loops){&watch->taken[first], &watch->lanes[first]};
+    return &watch->of_warp[slot * watch->list->count];
 }
 
 static bool is_inside(const struct loop_watch *watch, uint32_t loop, uint32_t outer)
@@ -163,6 +162,17 @@ static bool is_inside(const struct loop_watch *watch, uint32_t loop, uint32_t ou
     while (loop != NO_NODE && loop != outer)
         loop = watch->loops[loop].parent;
     return loop == outer;
+}
+
+/* The back edges of the lane that has taken most of them. */
+static uint64_t max_taken(const struct warp_loop *warp, uint64_t lanes)
+{
+    uint32_t max = 0;
+    for (; lanes; lanes &= lanes - 1) {
+        uint32_t taken = warp->taken[__builtin_ctzll(lanes)];
+        max = taken > max ? taken : max;
+    }
+    return max;
 }
 
 static void note_runs(struct watched *loop, uint64_t runs)
@@ -176,35 +186,48 @@ static uint64_t count_lanes(uint64_t mask)
     return (uint64_t)__builtin_popcountll(mask);
 }
 
-/* The iteration under way is over; `back`: lanes that go round. */
-static void end_iteration(struct watched *loop, uint64_t *lanes, uint64_t back)
+/* Of these lanes the iteration under way is their last one. */
+static void leave(struct watched *loop, struct warp_loop *warp, uint64_t lanes)
 {
-    loop->runs.total += count_lanes(*lanes | back);
-    *lanes = 0;
+    loop->runs.total += count_lanes(warp->running & lanes);
+    warp->running &= ~lanes;
+    warp->inside &= ~lanes;
+}
+
+/* The loops of the function that the instruction is not in. */
+static void leave_others(struct loop_watch *watch, struct warp_loop *warp, uint32_t group,
+                         uint32_t loop, uint64_t lanes)
+{
+    for (uint32_t i = 0; i < watch->list->count; i++) {
+        if (warp[i].inside & lanes && watch->loops[i].group == group &&
+            !is_inside(watch, loop, i))
+            leave(&watch->loops[i], &warp[i], lanes);
+    }
 }
 
 /* The header of the loop: of the runs so far the last one may have been counted already. */
-static void arrive(struct loop_watch *watch, struct warp_loops *warp, uint32_t loop, uint64_t mask,
-                   bool is_back)
+static void arrive(struct watched *loop, struct warp_loop *warp, uint64_t lanes)
 {
-    struct watched *watched = &watch->loops[loop];
-    uint64_t *taken = &warp->taken[loop], *lanes = &warp->lanes[loop];
-    *taken = is_back ? *taken + 1 : 0;
-    note_runs(watched, *taken + (watched->at_header ? 1 + watched->before : 0));
-    end_iteration(watched, lanes, is_back ? mask : 0);
-    *lanes = watched->at_header ? mask : 0;
-    watched->runs.total += is_back ? 0 : watched->before * count_lanes(mask);
+    const uint64_t back = lanes & warp->inside, fresh = lanes & ~warp->inside;
+    for (uint64_t rest = back; rest; rest &= rest - 1)
+        warp->taken[__builtin_ctzll(rest)]++;
+    for (uint64_t rest = fresh; rest; rest &= rest - 1)
+        warp->taken[__builtin_ctzll(rest)] = 0;
+    note_runs(loop, max_taken(warp, lanes) + (loop->at_header ? 1 + loop->before : 0));
+    loop->runs.total += count_lanes(back) + loop->before * count_lanes(fresh);
+    warp->running = (warp->running & ~lanes) | (loop->at_header ? lanes : 0);
+    warp->inside |= lanes;
 }
 
 /* A block that is no test: in the loops around it that begin with tests, their body runs. */
-static void run_bodies(struct loop_watch *watch, struct warp_loops *warp, uint32_t loop,
-                       uint64_t mask)
+static void run_bodies(struct loop_watch *watch, struct warp_loop *warp, uint32_t loop,
+                       uint64_t lanes)
 {
     for (; loop != NO_NODE; loop = watch->loops[loop].parent) {
         if (!watch->loops[loop].is_tested)
             continue;
-        note_runs(&watch->loops[loop], warp->taken[loop] + 1);
-        warp->lanes[loop] |= mask;
+        note_runs(&watch->loops[loop], max_taken(&warp[loop], lanes) + 1);
+        warp[loop].running |= lanes;
     }
 }
 
@@ -212,39 +235,36 @@ static void count(struct loop_watch *watch, const struct event *event)
 {
     size_t insn = (size_t)(event->insn - watch->program->insns);
     uint32_t group = watch->group[insn], loop = watch->innermost[insn];
-    if (group == NO_NODE)
+    if (group == NO_NODE || !event->mask)
         return;
-    uint32_t *last = &watch->last_in[slot_of(watch, event) * watch->group_count + group];
-    struct warp_loops warp = loops_of(watch, slot_of(watch, event));
+    struct warp_loop *warp = loops_of(watch, slot_of(watch, event));
+    leave_others(watch, warp, group, loop, event->mask);
     if (loop != NO_NODE && watch->loops[loop].header == insn) {
-        arrive(watch, &warp, loop, event->mask, is_inside(watch, *last, loop));
-        run_bodies(watch, &warp, watch->loops[loop].parent, event->mask);
+        arrive(&watch->loops[loop], &warp[loop], event->mask);
+        run_bodies(watch, warp, watch->loops[loop].parent, event->mask);
     }
     if (watch->begins[insn])
-        run_bodies(watch, &warp, loop, event->mask);
-    *last = loop;
+        run_bodies(watch, warp, loop, event->mask);
 }
 
-static void end_iterations(struct loop_watch *watch, size_t slot)
+static void leave_all(struct loop_watch *watch, size_t slot)
 {
-    struct warp_loops warp = loops_of(watch, slot);
+    struct warp_loop *warp = loops_of(watch, slot);
     for (size_t i = 0; i < watch->list->count; i++)
-        end_iteration(&watch->loops[i], &warp.lanes[i], 0);
+        leave(&watch->loops[i], &warp[i], ~UINT64_C(0));
 }
 
 /* A warp that starts or ends is in no loop. */
 static void forget(struct loop_watch *watch, const struct event *event)
 {
-    end_iterations(watch, slot_of(watch, event));
-    memset(&watch->last_in[slot_of(watch, event) * watch->group_count], 0xff,
-           watch->group_count * sizeof *watch->last_in);
+    leave_all(watch, slot_of(watch, event));
 }
 
 static void finish(struct loop_watch *watch, const struct event *event)
 {
     struct loop_runs *runs = watch->runs[launch_index(watch, event->launch)];
     for (size_t slot = 0; slot < watch->slots; slot++) /* of a run that was cut short */
-        end_iterations(watch, slot);
+        leave_all(watch, slot);
     for (size_t i = 0; i < watch->list->count; i++)
         runs[i] = watch->loops[i].runs;
     arena_free(&watch->work);

@@ -3,9 +3,9 @@
  * given.
  *
  * A bound that job or source give is taken on trust: nothing can check it before the run. Beside a
- * run it can be held against what happens. Each warp has its own count of a loop's
- * runs, which starts again whenever the loop is entered. A total counts the lanes that run the
- * body, in all warps, over the whole launch. */
+ * run it can be held against what happens, on any machine. Each lane has its own count of a loop's
+ * runs, which starts again whenever it enters the loop: lanes that have parted may go round one after
+ * the other. A total counts the lanes that run the body, in all warps, over the whole launch. */
 #ifndef WARPCLOCK_BOUND_ENGINE_LOOP_WATCH_H
 #define WARPCLOCK_BOUND_ENGINE_LOOP_WATCH_H
 
@@ -22,7 +22,7 @@ struct observer *loop_watch_observer(struct loop_watch *watch);
 
 /* Runs of the body (flow/loop_body.h). */
 struct loop_runs {
-    uint64_t max;   /* by any warp in one entry of the loop */
+    uint64_t max;   /* by any lane in one entry of the loop */
     uint64_t total; /* by all lanes in the launch */
 };
 
