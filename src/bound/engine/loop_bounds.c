@@ -183,23 +183,18 @@ static enum wc_status refuse_second(struct error *err, const struct job *job,
     return WC_BAD_INPUT;
 }
 
-/* A loop that has no line of its own, but begins with code of this one: perhaps it is meant. */
-static bool may_be_meant(const struct program *program, const struct loop_sites *sites,
-                         const struct job_loop *loop)
+/* There is code of this line: of a loop that the compiler has unrolled, or that has no line. */
+static bool has_code(const struct program *program, const struct job_loop *loop)
 {
     const char *colon = strrchr(loop->name, ':');
-    struct source_line code;
-    bool found = false;
-    for (size_t i = 0; colon && i < sites->count && !found; i++) {
-        const struct loop_site *site = &sites->site[i];
-        const struct loop_name name = {
-            .line = image_source_line(program->image, program->insns[site->header].pc, &code)
-                        ? code : (struct source_line){0}};
-        found = !site->name.line.file && name.line.file &&
-                loop_is_called(&name, loop->name, (size_t)(colon - loop->name),
-                               strtoull(colon + 1, NULL, 10));
+    const uint64_t number = colon ? strtoull(colon + 1, NULL, 10) : 0;
+    struct loop_name code = {0};
+    for (uint32_t i = 0; colon && i < program->count; i++) {
+        if (image_source_line(program->image, program->insns[i].pc, &code.line) &&
+            loop_is_called(&code, loop->name, (size_t)(colon - loop->name), number))
+            return true;
     }
-    return found;
+    return false;
 }
 
 static enum wc_status give_from_job(struct error *err, struct loop_sites *sites,
@@ -207,7 +202,7 @@ static enum wc_status give_from_job(struct error *err, struct loop_sites *sites,
                                     const struct job_loop *loop, bool checks_only)
 {
     bool given = give_by_name(sites, program, loop);
-    if (!given && checks_only && may_be_meant(program, sites, loop))
+    if (!given && checks_only && has_code(program, loop))
         return WC_OK;
     if (!given)
         return refuse_name(err, program, sites, job, loop);

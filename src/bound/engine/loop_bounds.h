@@ -17,8 +17,8 @@
 /* Finds the loops of all functions that bounds are given for. A name of the job that fits no loop
  * is an error at its place, which lists the loops there are. A bound of the source that fits none
  * is passed over: the compiler may have unrolled the loop. `checks_only`: no bound depends on the
- * numbers, so a line that may be that of a loop without its own line is passed over, too. The list
- * lives in the arena. */
+ * numbers, so a line that has code, but no loop, is passed over, too. The list lives in the
+ * arena. */
 enum wc_status loop_bounds_resolve(struct error *err, struct arena *arena,
                                    const struct program *program, const struct job *job,
                                    const struct job_launch *launch, bool checks_only,
