@@ -28,7 +28,7 @@ static const struct option option_vary = {
 
 static const struct option option_bound = {
     .name = "bound", .kind = OPTION_FLAG,
-    .summary = "add worst-case bounds where the machine has them",
+    .summary = "add worst-case bounds",
     .field = offsetof(struct arguments, bound),
 };
 
