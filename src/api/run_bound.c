@@ -109,6 +109,8 @@ enum wc_status run_bound_admit(struct run *run, const struct wc_run_options *opt
 {
     enum wc_status status = refuse_options(run->err, options);
     note_fixed(run);
+    run->result->deadline = options->deadline;
+    run->result->explain_asked = options->explain;
     if (status != WC_OK)
         return status;
     if (options->bound_method == WC_BOUND_ANALYSIS)
@@ -318,10 +320,45 @@ static struct watch watch_over(struct run *run, const struct wc_run_options *opt
     return watch;
 }
 
+static bool is_of(const struct program *program, const struct insn *insn)
+{
+    return insn >= program->insns && insn < program->insns + program->count;
+}
+
+/* "\n  (fixed buffer len may be stored to, at 0x80000410, st.cl:3: what is stored is unknown)" */
+static void tell_stores(const struct run *run, const struct program *program, struct text *out)
+{
+    for (uint32_t i = 0; i < run->changes.count; i++) {
+        const struct walk_changed *changed = &run->changes.list[i];
+        const struct allocation *buffer = buffer_of(run, changed);
+        struct source_line line;
+        if (!buffer || !buffer->fixed || !changed->by)
+            continue;
+        text_add(out, "\n  (fixed %s may be stored to", buffer->name);
+        if (is_of(program, changed->by))
+            text_add(out, ", at 0x%08" PRIx64, changed->by->pc);
+        if (is_of(program, changed->by) &&
+            image_source_line(program->image, changed->by->pc, &line))
+            text_add(out, ", %s:%" PRIu32, line.file, line.line);
+        text_add(out, ": what is stored is unknown)");
+    }
+}
+
+static enum wc_status miss_loops(struct run *run, size_t launch)
+{
+    const struct job *job = &run->handle->job;
+    const struct bound *bound = &run->result->launches[launch].bound;
+    struct text stores = {0};
+    tell_stores(run, run->launches[launch].program, &stores);
+    loop_bounds_missing(run->err, run->launches[launch].program, job, &job->launches[launch],
+                        bound->missing, bound->missing_count, text_string(&stores));
+    text_free(&stores);
+    return WC_BAD_INPUT;
+}
+
 static enum wc_status analyse(struct run *run, size_t launch, const struct wc_run_options *options,
                               struct watch *watch)
 {
-    const struct job *job = &run->handle->job;
     struct result_launch *to = &run->result->launches[launch];
     bound_fn *bound = bound_find(run->machine->ops->model);
     run->loops[launch].watched = !run->result->no_run && !run->result->functional;
@@ -330,9 +367,7 @@ static enum wc_status analyse(struct run *run, size_t launch, const struct wc_ru
         bound(run->err, run->machine, &run->memory, &run->launches[launch], &run->loops[launch],
               &request, &run->result->arena, &to->bound);
     if (status == WC_BAD_INPUT && to->bound.missing_count)
-        return loop_bounds_missing(run->err, run->launches[launch].program, job,
-                                   &job->launches[launch], to->bound.missing,
-                                   to->bound.missing_count);
+        return miss_loops(run, launch);
     if (status == WC_BAD_INPUT)
         suspect_loop(run, launch);
     to->has_bound = status == WC_OK;
@@ -345,13 +380,15 @@ static enum wc_status derive(struct run *run, size_t launch, const struct wc_run
 {
     struct result_launch *to = &run->result->launches[launch];
     struct watch watch = watch_over(run, options);
+    const bool analyses = options->bound_method != WC_BOUND_EXACT && has_analysis(run);
     if (options->bound_method != WC_BOUND_ANALYSIS) {
         enum wc_status status = run_exact_launch(run, launch, control, &watch);
         to->has_bound = to->exact;
+        if (analyses && (status == WC_DEADLOCK || status == WC_INTERRUPTED))
+            hint(run->err, "the analysis had not started; '--method analysis' begins with it");
         if (status != WC_OK || to->exact)
             return status;
     }
-    bool analyses = options->bound_method != WC_BOUND_EXACT && has_analysis(run);
     return analyses ? analyse(run, launch, options, &watch) : WC_OK;
 }
 
@@ -581,13 +618,16 @@ static enum wc_status miss_bound(struct run *run, size_t index)
          index + 1, launch->kernel, text_string(&place));
     text_free(&place);
     if (strncmp(why->source, "buffer ", 7) == 0)
-        hint(run->err, "'fixed: true' makes the contents of %s part of the job", why->source);
+        hint(run->err, "%s'fixed: true' on buffer '%s' makes its contents part of the job; the "
+             "bound then holds only for these contents",
+             has_analysis(run) ? "" : "this machine has no analysis for such launches; ",
+             why->source + 7);
     return WC_BAD_INPUT;
 }
 
 static enum wc_status require_bounds(struct run *run, const struct wc_run_options *options)
 {
-    for (size_t i = 0; i < run->result->launch_count; i++) {
+    for (size_t i = 0; i < run->result->launch_count && !run->result->bound_problem; i++) {
         const struct result_launch *launch = &run->result->launches[i];
         if (!launch->has_bound && launch->depends_on)
             return tolerate(run, options, miss_bound(run, i));

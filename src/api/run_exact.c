@@ -115,12 +115,22 @@ static void look(void *user, uint64_t instructions)
     atomic_store(&attempt->stop, attempt->late || atomic_load(attempt->watch->interrupt));
 }
 
-static enum wc_status tell_late(struct run *run, const struct watch *watch)
+/* How far the run came, and where its first warp is: the others are no concern of one who waits for
+ * a bound. */
+static enum wc_status tell_stopped(struct run *run, const struct watch *watch, bool late)
 {
-    const char *where = arena_strdup(&run->result->arena, run->err->message);
+    char *what = arena_strdup(&run->result->arena, run->err->message), *where = strchr(what, '\n');
+    if (where) {
+        *where++ = '\0';
+        where[strcspn(where, "\n")] = '\0';
+    }
     error_clear(run->err);
-    return fail(run->err, WC_DEADLOCK, "no bound within %g s: its run was %s", watch->seconds,
-                where);
+    if (late)
+        return fail(run->err, WC_DEADLOCK, "no bound within %g s: its run was %s%s%s",
+                    watch->seconds, what, where ? "\n" : "", where ? where : "");
+    return fail(run->err, WC_INTERRUPTED,
+                "%s of the run that tries whether the bound is exact%s%s", what,
+                where ? "\n" : "", where ? where : "");
 }
 
 static enum wc_status try_launch(struct run *run, size_t launch, uint64_t max_cycles,
@@ -132,8 +142,8 @@ static enum wc_status try_launch(struct run *run, size_t launch, uint64_t max_cy
     run->taint->decision = (struct taint_decision){0};
     enum wc_status status = run->machine->ops->run_timed(
         run->err, run->machine, &run->memory, &run->launches[launch], &silent, outcome);
-    if (status == WC_INTERRUPTED && attempt.late)
-        return tell_late(run, watch);
+    if (status == WC_INTERRUPTED)
+        return tell_stopped(run, watch, attempt.late);
     if (status != WC_KERNEL_FAULT || !run->taint->decision.found)
         return status;
     error_clear(run->err); /* a fault of these contents: others may have none */

@@ -34,8 +34,8 @@ static const struct option option_bound = {
 
 static const struct option *const compare_options[] = {
     &option_machines, &option_vary, &option_set, &option_functional, &option_bound,
-    &option_method, &option_max_cycles, &option_max_memory, &option_json, &option_quiet,
-    &option_color, &option_help, &option_version, NULL,
+    &option_method, &option_max_seconds, &option_max_cycles, &option_max_memory, &option_json,
+    &option_quiet, &option_color, &option_help, &option_version, NULL,
 };
 
 enum { COLUMNS_MAX = 1000 };
@@ -79,6 +79,7 @@ static enum wc_status run_cell(struct session *session, const char *path, const 
         .bound = session->arguments.bound,
         .bound_may_fail = true,
         .bound_method = arguments_method(&session->arguments),
+        .max_seconds = session->arguments.max_seconds,
     };
     wc_job *job;
     enum wc_status status = work_open_job(session, path, machine, problem, &job);

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "command.h"
 #include "memory.h"
 
 struct parser {
@@ -215,8 +216,27 @@ static const char *suggestion(const struct option *const *table, const char *nam
     return wc_nearest(name, names, count);
 }
 
+/* "bound, check", the commands that have an option; NULL: none has. The caller frees it. */
+static char *commands_with(const char *name)
+{
+    char *list = NULL, *longer;
+    size_t i, k;
+
+    for (i = 0; commands[i]; i++) {
+        for (k = 0; !commands[i]->hidden && commands[i]->options[k]; k++) {
+            if (strcmp(commands[i]->options[k]->name, name) != 0)
+                continue;
+            longer = format_text("%s%s%s", list ? list : "", list ? ", " : "", commands[i]->name);
+            free(list);
+            list = longer;
+        }
+    }
+    return list;
+}
+
 static void unknown_option(struct parser *parser, const char *shown, const char *name)
 {
+    char *others;
     static const char *const planned[] = {"report"};
     const char *near = suggestion(parser->table, name);
     const char *command = parser->command ? parser->command : "warpclock";
@@ -230,11 +250,15 @@ static void unknown_option(struct parser *parser, const char *shown, const char 
     }
     diagnose(parser->problem, WC_BAD_INPUT, "%s has no option '%s'%s", command, shown,
              parser->command ? "" : " before a command");
-    if (near)
+    others = commands_with(name);
+    if (others)
+        advise(parser->problem, "it is an option of %s", others);
+    else if (near)
         advise(parser->problem, "did you mean '--%s'?", near);
     else
         advise(parser->problem, "'warpclock %s%s--help' lists the options",
                parser->command ? parser->command : "", parser->command ? " " : "");
+    free(others);
 }
 
 static const char *next_argument(struct parser *parser)

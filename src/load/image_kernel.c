@@ -62,7 +62,7 @@ static enum wc_status only_kernel(struct error *err, const struct image *image,
                               ? "the file has several kernels and none is selected"
                               : "the file does not mark its kernels";
     fail_with_list(err, image, problem, "");
-    hint(err, "select one with 'entry:' in the job or with --kernel");
+    hint(err, "select one with 'entry:' in the job");
     return WC_BAD_INPUT;
 }
 

@@ -394,14 +394,31 @@ static size_t same_problems(const struct wc_comparison *c, size_t cell, size_t f
     return count;
 }
 
-static void write_bound_notes(const struct wc_comparison *c, struct text *out)
+/* A row has no bound ratio where one of its bounds is missing: the two means are then not of the
+ * same rows. */
+static void write_mean_notes(const struct wc_comparison *c, struct text *out)
 {
+    bool differ = false;
+    for (size_t row = 0; row < c->row_count; row++) {
+        for (size_t column = 1; column < c->column_count; column++)
+            differ |= (comparison_ratio(c, row, column) > 0) !=
+                      (comparison_bound_ratio(c, row, column) > 0);
+    }
+    if (differ)
+        text_add(out, "  the geometric means of bounds are of the rows that have both bounds\n");
+}
+
+static void write_bound_notes(const struct table *table, struct text *out)
+{
+    const struct wc_comparison *c = table->comparison;
     for (size_t i = 0; i < c->cell_count; i++) {
         const struct comparison_cell *cell = &c->cells[i];
         if (!cell->bound_problem || same_problems(c, i, 0, i))
             continue;
         size_t more = same_problems(c, i, i + 1, c->cell_count);
-        text_add(out, "  no bound for %s on %s", c->rows[cell->row], c->columns[cell->column]);
+        text_add(out, "  no bound for %.*s on %s",
+                 (int)short_name_length(&table->names, c->rows[cell->row]),
+                 short_name(&table->names, c->rows[cell->row]), c->columns[cell->column]);
         if (more)
             text_add(out, ", and %zu more cell%s", more, more == 1 ? "" : "s");
         text_add(out, ": %s\n", cell->bound_problem);
@@ -425,6 +442,8 @@ void comparison_write_text(const struct wc_comparison *c, struct text *out)
     for (size_t row = 0; row < c->row_count + table.means; row++)
         write_row(&table, row, out);
     write_notes(c, out);
-    write_bound_notes(c, out);
+    if (c->bounds && table.means)
+        write_mean_notes(c, out);
+    write_bound_notes(&table, out);
     arena_free(&work);
 }

@@ -3,6 +3,7 @@
 #include "report/info.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "report/info_amdgpu.h"
 #include "report/info_json.h"
@@ -158,13 +159,22 @@ static void add_digest(struct text *out, const char *name, const char *value, co
              sha256 ? "sha256 " : "", sha256 ? sha256 : "");
 }
 
+/* Loops of built-in functions that have not become part of the kernels say nothing about them. */
+static bool is_unused_builtin(const struct image *image, uint32_t note, const bool *fits)
+{
+    return fits && !fits[note] && image->source &&
+           strcmp(image->loop_notes[note].file, image->source) != 0;
+}
+
 static void add_loops(struct text *out, const struct image *image, const bool *fits)
 {
-    if (!image->loop_note_count)
-        return;
-    text_add(out, "\nloop bounds in the source\n");
+    bool any = false;
     for (uint32_t i = 0; i < image->loop_note_count; i++) {
         const struct loop_note *loop = &image->loop_notes[i];
+        if (is_unused_builtin(image, i, fits))
+            continue;
+        text_add(out, "%s", any ? "" : "\nloop bounds in the source\n");
+        any = true;
         text_add(out, "  %s:%" PRIu32 "  at most %" PRIu64 " iterations%s\n",
                  loop->file, loop->line, loop->iterations,
                  !fits || fits[i] ? "" : "; unrolled, or not found in the code");

@@ -33,6 +33,13 @@ double result_tightness(const struct wc_result *r)
     return known ? ratio(bound->cycles, r->statistics.count[STAT_CYCLES]) : 0;
 }
 
+bool result_meets_deadline(const struct wc_result *r)
+{
+    const struct bound *bound = result_bound(r);
+    uint64_t cycles = r->no_run ? 0 : r->statistics.count[STAT_CYCLES];
+    return bound && bound->cycles <= r->deadline && cycles <= r->deadline;
+}
+
 bool result_is_exceeded(const struct result_loop *loop)
 {
     return loop->observed > loop->iterations || (loop->total && loop->observed_total > loop->total);

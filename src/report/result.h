@@ -80,6 +80,8 @@ struct wc_result {
     bool functional;        /* results only, no timing */
     bool no_run;            /* only the bound: nothing was simulated, there are no statistics */
     bool bound_asked;
+    uint64_t deadline; /* cycles; 0: none */
+    bool explain_asked;
     const char **fixed; /* names of the buffers whose contents belong to the job */
     size_t fixed_count;
     struct bound bound; /* the sum of the launches that have one */
@@ -103,6 +105,9 @@ const struct bound *result_bound(const struct wc_result *result);
 /* The bound divided by the observed cycles; 0 if either is unknown. */
 double result_tightness(const struct wc_result *result);
 double result_launch_tightness(const struct wc_result *result, const struct result_launch *launch);
+
+/* Neither the bound nor the run, if there was one, takes longer than the deadline. */
+bool result_meets_deadline(const struct wc_result *result);
 
 /* It ran more iterations than its bound or its total. */
 bool result_is_exceeded(const struct result_loop *loop);

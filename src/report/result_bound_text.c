@@ -197,6 +197,28 @@ static void write_exactness(const struct wc_result *r, struct text *out)
     }
 }
 
+/* "deadline of 20 000 cycles: met, 8 756 cycles to spare" */
+static void write_deadline(const struct wc_result *r, bool color, struct text *out)
+{
+    char number[32];
+    const struct bound *bound = result_bound(r);
+    uint64_t cycles = r->no_run ? 0 : r->statistics.count[STAT_CYCLES];
+    const bool met = result_meets_deadline(r);
+    if (!r->deadline)
+        return;
+    text_add(out, "  deadline of %s cycles: %s%s%s", result_grouped(r->deadline, number),
+             paint(color, met ? GREEN : RED), met ? "met" : "NOT MET", paint(color, PLAIN));
+    if (met)
+        text_add(out, ", %s cycles to spare\n",
+                 result_grouped(r->deadline - bound->cycles, number));
+    else if (!bound)
+        text_add(out, ", there is no bound\n");
+    else
+        text_add(out, " by the %s, %s cycles too many\n", cycles > r->deadline ? "run" : "bound",
+                 result_grouped((cycles > r->deadline ? cycles : bound->cycles) - r->deadline,
+                                number));
+}
+
 static size_t bounded_launches(const struct wc_result *r)
 {
     size_t count = 0;
@@ -226,8 +248,12 @@ static void write_bound_alone(const struct wc_result *r, bool color, struct text
         text_add(out, "%zu of %zu launches have a bound\n", bounded_launches(r),
                  r->launches_planned);
     result_write_settings(r, out);
+    write_deadline(r, color, out);
     write_launch_bounds(r, out);
     write_exactness(r, out);
+    if (result_exact(r) && r->explain_asked)
+        text_add(out, "  an exact bound has no worst path to explain; --method analysis --explain "
+                      "explains the analysis\n");
     if (bound->tree && !result_exact(r)) {
         write_covered(r, out);
         write_terms(bound->tree, bound->tree, 0, out);
@@ -378,12 +404,14 @@ static void write_check(const struct wc_result *r, bool color, struct text *out)
     else
         write_unknown(r, out);
     result_write_settings(r, out);
+    write_deadline(r, color, out);
     write_launch_verdicts(r, color, out);
     write_exceeded_loops(r, color, out);
     write_expectations(r, color, out);
     if (tightness > loose && !refuted)
-        text_add(out, "  bound far above the run: `warpclock bound %s` shows its terms\n",
-                 r->job ? r->job : "JOB");
+        text_add(out, "  bound far above the run: `warpclock bound %s --explain` shows what makes "
+                 "it up;\n  facts in the job make it tighter: fixed, assume, loops "
+                 "(docs/bound.md)\n", r->job ? r->job : "JOB");
     if (bound && bound->explanation)
         explain_write_text(bound->explanation, bound->cycles, out);
     result_write_checks(r, color, out);

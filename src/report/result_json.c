@@ -166,6 +166,10 @@ static void add_whole_bound(json_t *into, const struct wc_result *r)
         json_object_set_new(into, "exact", json_boolean(result_exact(r)));
         json_object_set_new(into, "bound_seconds", json_real(r->bound_seconds));
     }
+    if (r->deadline)
+        json_object_set_new(into, "deadline",
+                            json_pack("{s:I, s:b}", "cycles", (json_int_t)r->deadline, "met",
+                                      result_meets_deadline(r)));
     if (r->bound_problem)
         json_object_set_new(into, "bound_problem", json_outside_string(r->bound_problem));
 }

@@ -397,10 +397,12 @@ static void loops_that_lack_a_bound_are_told_with_the_lines_to_add(void **state)
     };
     resolve(&stage, "");
     assert_int_equal(loop_bounds_missing(&stage.err, stage.program, &stage.job,
-                                         &stage.job.launches[0], missing, 5),
+                                         &stage.job.launches[0], missing, 5,
+                                         "\n  (a remark)"),
                      WC_BAD_INPUT);
     assert_int_equal(stage.err.status, WC_BAD_INPUT);
     assert_part(stage.err.place, "job.yaml:");
+    assert_part(stage.err.message, "\n  (a remark)");
     assert_part(stage.err.message, "\n  0x80000000 in _start: exit test bne a0, zero, ");
     assert_part(stage.err.message, "\n  0x8000000c in rotated, loops.cl:10: exit test "
                                    "bne a0, zero, 0x8000000c at 0x80000014");

@@ -76,6 +76,14 @@ class Bound(Analysis):
             self.assertIn(f"the bound of {bound} cycles exceeds the deadline of {bound - 1}",
                           error)
             self.assertEqual(f"this run took {cycles} cycles" in error, name == "check")
+        for limit, met in ((bound, True), (bound - 1, False)):
+            document = self.document("bound", "hello.yaml", *SWAS, "--deadline", str(limit),
+                                     status=0 if met else 1)
+            self.assertEqual(document["deadline"], {"cycles": limit, "met": met})
+        self.assertIn("cycles: met, 0 cycles to spare\n", self.call(
+            "bound", "hello.yaml", *SWAS, "--deadline", str(bound)).stdout)
+        self.assertIn("cycles: NOT MET by the bound, 1 cycles too many\n", self.call(
+            "bound", "hello.yaml", *SWAS, "--deadline", str(bound - 1), status=1).stdout)
         self.assertIn(f"the run took {cycles} cycles, more than the deadline of {cycles - 1}",
                       self.call("check", "hello.yaml", *SWAS, "--deadline", str(cycles - 1),
                                 status=1).stderr)
@@ -289,6 +297,20 @@ class Table(Waiting):
         self.assertIsNone(cell["bound"])
         self.assertIn("no bound is given", cell["bound_problem"])
         self.assertGreater(cell["cycles"], 0)
+
+    def test_the_reason_is_that_of_the_analysis(self):
+        done = self.call("compare", "bare.yaml", "--bound", "--method", "auto", status=2)
+        self.assertIn("no bound is given", done.stdout)
+        self.assertNotIn("fixed: true", done.stdout)
+
+    def test_means_of_bounds_say_that_rows_are_missing(self):
+        text = "the geometric means of bounds are of the rows that have both bounds"
+        done = self.call("compare", "bare.yaml", "given.yaml", "--machine", "vortex,vortex-swas",
+                         "--bound", status=2)
+        self.assertIn(text, done.stdout)
+        done = self.call("compare", "hello.yaml", "given.yaml", "--machine", "vortex,vortex-swas",
+                         "--bound")
+        self.assertNotIn(text, done.stdout)
 
     def test_a_table_of_refused_jobs_does_not_speak_of_functional_runs(self):
         self.write("none.yaml", "kernel: nosuch.elf\n")

@@ -53,7 +53,8 @@ class Exact(Case):
         error = self.call("bound", "count.yaml", "--method", "exact", status=2).stderr
         self.assertIn("its cycles depend on data", error)
         self.assertIn("depends on buffer a through t0", error)
-        self.assertIn("'fixed: true'", error)
+        self.assertIn("'fixed: true' on buffer 'a' makes its contents part of the job; the bound "
+                      "then holds only for these contents", error)
 
     def test_a_fixed_buffer_is_part_of_the_job(self):
         document = self.document("check", self.counting(", fixed: true"))
@@ -68,6 +69,11 @@ class Exact(Case):
                       "buffers contain", text)
         self.assertNotIn("contents of", " ".join(self.call("bound", "known.yaml").stdout.split())
                          .split("whatever the buffers contain")[0])
+
+    def test_an_exact_bound_says_how_to_explain_the_analysis(self):
+        text = self.call("bound", "known.yaml", "--explain").stdout
+        self.assertIn("--method analysis --explain", text)
+        self.assertNotIn("--explain", self.call("bound", "known.yaml").stdout)
 
     def test_a_launch_that_is_not_exact_is_analysed(self):
         self.write("given.yaml", "kernel: counting.elf\nmachine: vortex\n"

@@ -101,6 +101,8 @@ class LongAnalysis(Case):
         error = self.call("bound", "loop.yaml", *SWAS, "--max-seconds", "1", status=4).stderr
         self.assertRegex(error, r"no bound within 1 s: its run was interrupted after [1-9]\d* "
                                 r"warp-instructions\n.*pc 0x8000000[04] <main")
+        self.assertIn("the analysis had not started; '--method analysis'", error)
+        self.assertLessEqual(len(error.splitlines()), 3)
 
     def test_nested_loops_of_any_size_take_no_time(self):
         outer, inner = rv32.NEST_LOOPS

@@ -119,7 +119,7 @@ class Page(Case):
                    "buffers: {a: {type: u32, shape: [1], fill: 0}}\nargs: [a]\n"
                    f'loops: {{"{rv32.WAITING_LOOP:#x}": {{max: 7, total: 7}}}}\n')
         documents = [self.document(name, "job.yaml") for name in ("bound", "check")]
-        documents.append(self.document("bound", "job.yaml", "--explain"))
+        documents.append(self.document("bound", "job.yaml", "--explain", "--deadline", "1000000"))
         told = self.told("run")
         found = set().union(*(paths(document) for document in documents))
         self.assert_told("bound", [{path: None for path in found - told}])

@@ -335,8 +335,8 @@ static void add_missing(const struct program *program, const struct loop_sites *
     add_site(program, site, out);
     text_add(out, ": exit test %s at 0x%08" PRIx64, text_string(&words), insn->pc);
     if (missing->ranged)
-        text_add(out, "\n    (its operands are in known ranges, but these do not show that it is met: the "
-                 "counter may\n    start after its end, or a range has more than 65536 values)");
+        text_add(out, "\n    (its operands are in known ranges, but these do not show that it is met: "
+                 "the counter\n    may start after its end, or a range has more than 65536 values)");
     if (inner)
         text_add(out, "\n    (the compiler split %s:%" PRIu32 " into two loops"
                  "; a bound for that line covers the inner one)", inner->name.line.file,
@@ -369,7 +369,8 @@ static void add_unfitting(struct arena *arena, const struct program *program, st
 
 enum wc_status loop_bounds_missing(struct error *err, const struct program *program,
                                    const struct job *job, const struct job_launch *launch,
-                                   const struct walk_missing *missing, size_t count)
+                                   const struct walk_missing *missing, size_t count,
+                                   const char *remarks)
 {
     struct arena work = {0};
     struct loop_sites sites = find_sites(&work, program);
@@ -384,6 +385,7 @@ enum wc_status loop_bounds_missing(struct error *err, const struct program *prog
         add_entry(program, site, &entries);
     }
     add_unfitting(&work, program, &list);
+    text_add(&list, "%s", remarks);
     fail_at(err, WC_BAD_INPUT, job->path, launch->place.line, launch->place.column,
             "%s on data unknown before the run, and no bound is given:%s",
             told == 1 ? "a loop's trip count depends" : "the trip counts of loops depend",

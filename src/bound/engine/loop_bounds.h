@@ -31,9 +31,10 @@ bool *loop_bounds_fit(struct arena *arena, const struct program *program);
 struct source_line loop_bounds_line(const struct program *program, uint32_t header);
 
 /* Reports the loops that need a bound and have none: where they are, which branch ends them, and
- * the lines that the job lacks. Returns WC_BAD_INPUT. */
+ * the lines that the job lacks. `remarks`: lines after the loops, or "". Returns WC_BAD_INPUT. */
 enum wc_status loop_bounds_missing(struct error *err, const struct program *program,
                                    const struct job *job, const struct job_launch *launch,
-                                   const struct walk_missing *missing, size_t count);
+                                   const struct walk_missing *missing, size_t count,
+                                   const char *remarks);
 
 #endif

@@ -101,6 +101,7 @@ struct walk_changes {
         uint64_t base, bytes;
         uint8_t *stored; /* by byte */
         uint8_t *before; /* the caller's: contents before the launch */
+        const struct insn *by; /* the first store; NULL: none, or not known */
     } *list; /* one for each segment that can be written, and each fixed buffer */
     uint32_t count;
 };

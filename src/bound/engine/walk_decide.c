@@ -82,12 +82,13 @@ static enum range_verdict verdict_of(const struct walk *walk, const struct walk_
 
 bool walk_branch_is_ranged(const struct walk *walk, const struct walk_state *state, uint32_t index)
 {
+    enum { WIDE = 1 << 30 }; /* any number above 0 is no range that anybody has given */
     struct walk_range range[2];
     const struct insn *insn = &walk->insns[index];
     if (insn->op->test == TEST_OTHER)
         return false;
     branch_ranges(walk, state, insn, state->warp.mask, range);
-    return !range_is_all(range[0]) && !range_is_all(range[1]);
+    return range[0].span < WIDE && range[1].span < WIDE;
 }
 
 /* A row is in this range, too. */

@@ -8,12 +8,21 @@
 
 #include "bound/engine/walker.h"
 
-uint8_t *walk_changes_of(struct walk_changes *changes, const struct allocation *a)
+static struct walk_changed *find_changed(const struct walk_changes *changes,
+                                         const struct allocation *a)
 {
     for (uint32_t i = 0; i < changes->count; i++) {
         if (changes->list[i].base == a->base)
-            return changes->list[i].stored;
+            return &changes->list[i];
     }
+    return NULL;
+}
+
+uint8_t *walk_changes_of(struct walk_changes *changes, const struct allocation *a)
+{
+    const struct walk_changed *known = find_changed(changes, a);
+    if (known)
+        return known->stored;
     changes->list =
         arena_grow(changes->arena, changes->list, changes->count, sizeof *changes->list);
     struct walk_changed *changed = &changes->list[changes->count++];
@@ -61,6 +70,15 @@ struct walk_image *walk_image_of(struct walk *walk, const struct allocation *all
     return NULL;
 }
 
+/* Remembers which instruction was the first to store there. */
+static void note_store(const struct walk *walk, const struct walk_image *image)
+{
+    struct walk_changes *changes = walk->bounds->changes;
+    struct walk_changed *changed = changes ? find_changed(changes, image->allocation) : NULL;
+    if (changed && !changed->by)
+        changed->by = &walk->insns[walk->at];
+}
+
 bool walk_has_variables(const struct walk *walk)
 {
     uint64_t writable = 0;
@@ -98,6 +116,7 @@ enum wc_status walk_image_store(struct walk *walk, struct walk_state *state,
                              "cannot be bounded: a store to the launch record");
         image->stored[offset + i] = 1;
         walk->learned++;
+        note_store(walk, image);
     }
     return WC_OK;
 }
@@ -120,6 +139,7 @@ static void lose_bytes(struct walk *walk, struct walk_image *image, uint64_t bas
         stored[i] = 1;
         walk->learned++;
     }
+    note_store(walk, image);
 }
 
 static void lose_image(struct walk *walk, struct walk_image *image)

@@ -214,6 +214,7 @@ enum wc_status walk_step(struct walk *walk, struct walk_state *state, uint32_t i
     const struct walk_access *access = NULL;
     enum wc_status status = WC_OK;
     walk->effect.kind = EFFECT_NONE;
+    walk->at = index;
     if (state->stayed && walk->classes[index] == CLASS_LANES)
         step_lanes(walk, state->stayed, insn);
     else if (state->stayed)

@@ -170,6 +170,7 @@ struct walk {
     bool stacks_shared; /* a warp stores to a stack that is not its own */
     bool *unassumed; /* by allocation: a store may put an element out of the assumed range */
 
+    uint32_t at; /* the instruction that is walked, of those up to CLASS_STRAIGHT_LAST */
     uint64_t steps;
     uint64_t iterations; /* of all loops of the region under way */
     bool *exhausted;     /* by instruction: a region that began there had too many for all to be
@@ -280,7 +281,7 @@ enum wc_status walk_branch(struct walk *walk, struct walk_state *state, uint32_t
  * says something. The active lanes have run the instructions from state->straight to before `end`. */
 bool walk_narrow(const struct walk *walk, struct walk_state *state, uint32_t index,
                  enum walk_outcome way, uint32_t end);
-/* Both operands of a branch are numbers in known ranges. */
+/* Both operands of a branch are numbers in known ranges, more than half of all numbers aside. */
 bool walk_branch_is_ranged(const struct walk *walk, const struct walk_state *state, uint32_t index);
 
 /* Lanes of the mask whose bit 0 of a row may be 1, and may be 0. */
