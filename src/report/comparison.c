@@ -28,6 +28,8 @@ static void set_bound(struct wc_comparison *c, struct comparison_cell *cell,
         cell->bound = bound->cycles;
         cell->tightness = result_tightness(result);
     }
+    if (result->job)
+        cell->job = arena_strdup(&c->arena, result->job);
     if (result->bound_problem)
         cell->bound_problem = arena_strdup(&c->arena, result->bound_problem);
 }

@@ -16,6 +16,7 @@ struct comparison_cell {
     const char *note; /* why there is no result, or NULL */
     uint64_t bound;   /* cycles; 0: none */
     double tightness; /* 0: unknown */
+    const char *job; /* path; a row may stand for several; or NULL */
     const char *bound_problem; /* why there is no bound, or NULL */
     bool is_wrong; /* an output differs from its expected value */
     bool is_over;  /* the run exceeded its bound, or a loop exceeded the given one */

@@ -408,17 +408,15 @@ static void write_mean_notes(const struct wc_comparison *c, struct text *out)
         text_add(out, "  the geometric means of bounds are of the rows that have both bounds\n");
 }
 
-static void write_bound_notes(const struct table *table, struct text *out)
+static void write_bound_notes(const struct wc_comparison *c, struct text *out)
 {
-    const struct wc_comparison *c = table->comparison;
     for (size_t i = 0; i < c->cell_count; i++) {
         const struct comparison_cell *cell = &c->cells[i];
         if (!cell->bound_problem || same_problems(c, i, 0, i))
             continue;
         size_t more = same_problems(c, i, i + 1, c->cell_count);
-        text_add(out, "  no bound for %.*s on %s",
-                 (int)short_name_length(&table->names, c->rows[cell->row]),
-                 short_name(&table->names, c->rows[cell->row]), c->columns[cell->column]);
+        text_add(out, "  no bound for %s on %s", cell->job ? cell->job : c->rows[cell->row],
+                 c->columns[cell->column]);
         if (more)
             text_add(out, ", and %zu more cell%s", more, more == 1 ? "" : "s");
         text_add(out, ": %s\n", cell->bound_problem);
@@ -444,6 +442,6 @@ void comparison_write_text(const struct wc_comparison *c, struct text *out)
     write_notes(c, out);
     if (c->bounds && table.means)
         write_mean_notes(c, out);
-    write_bound_notes(&table, out);
+    write_bound_notes(c, out);
     arena_free(&work);
 }
