@@ -11,7 +11,8 @@ enum argument_kind { ARGUMENT_VALUE, ARGUMENT_BUFFER, ARGUMENT_LOCAL, ARGUMENT_B
 
 struct argument {
     enum argument_kind kind;
-    enum wc_type type; /* of a value */
+    enum wc_type type; /* of a value, or of a buffer's elements */
+    uint8_t element_bytes; /* of a buffer; 0: unknown */
     uint64_t bits;     /* the value, or the buffer's address */
     uint64_t bytes;    /* of local memory, or of a structure */
     const void *data;  /* of a structure passed by value */

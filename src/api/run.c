@@ -181,10 +181,13 @@ static enum wc_status resolve_kernel(struct run *run, const struct job_launch *f
 
 static struct argument resolve_argument(const struct run *run, const struct job_arg *arg)
 {
+    const struct job *job = &run->handle->job;
     switch (arg->kind) {
     case JOB_ARG_BUFFER:
-        return (struct argument){.kind = ARGUMENT_BUFFER,
-                                 .bits = run->buffer_address[arg->buffer]};
+        return (struct argument){
+            .kind = ARGUMENT_BUFFER, .bits = run->buffer_address[arg->buffer],
+            .type = job->buffers[arg->buffer].contents.type,
+            .element_bytes = (uint8_t)type_bytes(job->buffers[arg->buffer].contents.type)};
     case JOB_ARG_POINTER:
         return (struct argument){.kind = ARGUMENT_BUFFER, .bits = arg->bits};
     case JOB_ARG_BYTES:

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import time
 
-from command import Case
+from command import Case, source
 
 
 class Statuses(Case):
@@ -17,6 +17,20 @@ class Statuses(Case):
     def test_a_good_run_is_status_0(self):
         self.call("run", "stop.yaml")
         self.call("run", "stop.yaml", "--functional")
+
+    def test_elements_of_another_size_than_the_kernel_expects_are_refused(self):
+        for target, suffix in (("vortex", "elf"), ("pascal", "cubin"), ("gcn3", "hsaco")):
+            for kind, status in (("f32", 0), ("u32", 0), ("u8", 0), ("f64", 2), ("u16", 2)):
+                self.write("elements.yaml",
+                           f"kernel: {source}/kernels/saxpy/{target}.{suffix}\n"
+                           "grid: 1\nblock: 16\nbuffers:\n"
+                           f"  x: {{type: {kind}, shape: 64, fill: 0}}\n"
+                           "  y: {type: f32, shape: 16, fill: 0}\n"
+                           "args: [x, y, {f32: 1}, {i32: 16}]\n")
+                error = self.call("run", "elements.yaml", status=status).stderr
+                if status:
+                    self.assertIn(f"'x' is a float*, with elements of 4 bytes; found {kind}",
+                                  error)
 
     def test_a_different_output_is_status_1_and_not_silent_when_quiet(self):
         done = self.call("run", "wrong.yaml", "--quiet", status=1)

@@ -64,6 +64,39 @@ static enum wc_status check_value(struct error *err, const struct launch *launch
     return WC_OK;
 }
 
+/* Bytes of what a pointer points to, in OpenCL's and CUDA's words; of vectors those of one component.
+ * 0: any, as for void, char and structures. */
+static unsigned pointee_bytes(const char *type)
+{
+    static const struct {
+        const char *name;
+        unsigned bytes;
+    } types[] = {{"short", 2}, {"ushort", 2}, {"half", 2}, {"int", 4}, {"uint", 4}, {"float", 4},
+                 {"long", 8}, {"ulong", 8}, {"double", 8}};
+    const size_t length = type ? strcspn(type, "0123456789*") : 0;
+    for (size_t i = 0; length && i < sizeof types / sizeof *types; i++) {
+        if (strlen(types[i].name) == length && !memcmp(types[i].name, type, length) &&
+            strcmp(type + strcspn(type, "*"), "*") == 0)
+            return types[i].bytes;
+    }
+    return 0;
+}
+
+/* Elements of another size are the wrong numbers. A buffer of bytes may hold anything. */
+static enum wc_status check_elements(struct error *err, const struct launch *launch, size_t i)
+{
+    const struct kernel_parameter *parameter = &launch->kernel->parameters[i];
+    const unsigned bytes = pointee_bytes(parameter->type);
+    const unsigned found = launch->args[i].element_bytes;
+    if (!bytes || found <= 1 || found == bytes)
+        return WC_OK;
+    return fail(err, WC_BAD_INPUT,
+                "argument %zu of %s: '%s' is %s %s, with elements of %u bytes; found %s, with "
+                "elements of %u bytes", i + 1, launch->name,
+                parameter->name ? parameter->name : "?", article(parameter->type),
+                parameter->type, bytes, type_name(launch->args[i].type), found);
+}
+
 static uint64_t size_of(const struct argument *arg)
 {
     enum { POINTER_BYTES = 8 };
@@ -129,6 +162,8 @@ static enum wc_status check(struct error *err, const struct launch *launch, size
                           argument_names[want], argument_names[launch->args[i].kind]);
         else if (want == ARGUMENT_VALUE)
             status = check_value(err, launch, i);
+        else if (want == ARGUMENT_BUFFER)
+            status = check_elements(err, launch, i);
         if (status != WC_OK)
             return status;
     }
