@@ -11,8 +11,8 @@ enum wc_status run_bound_admit(struct run *run, const struct wc_run_options *opt
 /* Before the first launch: refuses names in `loops:` that match no loop. */
 enum wc_status run_bound_prepare(struct run *run, const struct wc_run_options *options);
 
-/* Of a run without a bound: if the job gives bounds of loops, they are compared with the run all the
- * same. A name that matches no loop is refused. */
+/* Of a run without a bound: if the job gives bounds of loops, they are compared with the run all
+ * the same. A name that matches no loop is refused. */
 enum wc_status run_bound_watch_facts(struct run *run, const struct wc_run_options *options);
 /* ... after it: a loop with more iterations than the job says is WC_MISMATCH. */
 enum wc_status run_bound_verify_facts(struct run *run);

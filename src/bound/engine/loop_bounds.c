@@ -335,8 +335,9 @@ static void add_missing(const struct program *program, const struct loop_sites *
     add_site(program, site, out);
     text_add(out, ": exit test %s at 0x%08" PRIx64, text_string(&words), insn->pc);
     if (missing->ranged)
-        text_add(out, "\n    (its operands are in known ranges, but these do not show that it is met: "
-                 "the counter\n    may start after its end, or a range has more than 65536 values)");
+        text_add(out, "\n    (its operands are in known ranges, but these do not show that it is "
+                 "met: the counter\n    may start after its end, or a range has more than 65536 "
+                 "values)");
     if (inner)
         text_add(out, "\n    (the compiler split %s:%" PRIu32 " into two loops"
                  "; a bound for that line covers the inner one)", inner->name.line.file,

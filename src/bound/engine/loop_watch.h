@@ -4,8 +4,9 @@
  *
  * A bound that job or source give is taken on trust: nothing can check it before the run. Beside a
  * run it can be held against what happens, on any machine. Each lane has its own count of a loop's
- * runs, which starts again whenever it enters the loop: lanes that have parted may go round one after
- * the other. A total counts the lanes that run the body, in all warps, over the whole launch. */
+ * runs, which starts again whenever it enters the loop: lanes that have parted may go round one
+ * after the other. A total counts the lanes that run the body, in all warps, over the whole
+ * launch. */
 #ifndef WARPCLOCK_BOUND_ENGINE_LOOP_WATCH_H
 #define WARPCLOCK_BOUND_ENGINE_LOOP_WATCH_H
 

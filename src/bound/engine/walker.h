@@ -276,9 +276,10 @@ enum walk_outcome { OUTCOME_NEXT, OUTCOME_TARGET, OUTCOME_EITHER };
 enum wc_status walk_branch(struct walk *walk, struct walk_state *state, uint32_t index,
                            enum walk_outcome *outcome, bool *decided);
 
-/* All active lanes go this way at a branch: OUTCOME_NEXT or OUTCOME_TARGET. What that says of its
- * operands is known from now on, and of rows that instructions before it have made of them; true: it
- * says something. The active lanes have run the instructions from state->straight to before `end`. */
+/* All active lanes go this way at a branch: OUTCOME_NEXT or OUTCOME_TARGET. What that says of
+ * its operands is known from now on, and of rows that instructions before it have made of them;
+ * true: it says something. The active lanes have run the instructions from state->straight to
+ * before `end`. */
 bool walk_narrow(const struct walk *walk, struct walk_state *state, uint32_t index,
                  enum walk_outcome way, uint32_t end);
 /* Both operands of a branch are numbers in known ranges, more than half of all numbers aside. */

@@ -64,8 +64,8 @@ static enum wc_status check_value(struct error *err, const struct launch *launch
     return WC_OK;
 }
 
-/* Bytes of what a pointer points to, in OpenCL's and CUDA's words; of vectors those of one component.
- * 0: any, as for void, char and structures. */
+/* Bytes of what a pointer points to, in OpenCL's and CUDA's words; of vectors those of one
+ * component. 0: any, as for void, char and structures. */
 static unsigned pointee_bytes(const char *type)
 {
     static const struct {
