@@ -24,7 +24,7 @@ struct line_table {
     const struct image *image;
     bool is_read;
     struct line_row *rows;
-    size_t count;
+    size_t count, room;
     const char *problem;
 };
 
@@ -58,14 +58,17 @@ static const char *name_as_compiled(const char *name, const char *folder)
     return name;
 }
 
-/* A name that outlives libdw's; equal libdw pointers mean equal files. */
+/* A name that outlives libdw's; equal libdw pointers mean equal files. `shown` is made on first
+ * use: a table can have many more names than rows that use them. */
 struct file_name {
     const char *given, *shown;
 };
 
 struct file_names {
+    struct arena *arena;
     struct file_name *names; /* sorted by `given` */
     size_t count;
+    const char *folder; /* of the compilation, or NULL */
 };
 
 static int by_given(const void *left, const void *right)
@@ -75,20 +78,18 @@ static int by_given(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-static struct file_names copy_names(struct arena *arena, Dwarf_Files *files, size_t count)
+static struct file_names list_names(struct arena *arena, Dwarf_Files *files, size_t count)
 {
-    struct file_names out = {arena_array(arena, count, sizeof *out.names), 0};
+    struct file_names out = {arena, arena_array(arena, count, sizeof *out.names), 0, NULL};
     const char *const *folders = NULL;
     size_t folder_count = 0;
     if (dwarf_getsrcdirs(files, &folders, &folder_count) != 0)
         folder_count = 0;
+    out.folder = folder_count ? folders[0] : NULL;
     for (size_t i = 0; i < count; i++) {
         const char *given = dwarf_filesrc(files, i, NULL, NULL);
-        if (!given)
-            continue;
-        const char *name = name_as_compiled(given, folder_count ? folders[0] : NULL);
-        name = printable_text(arena, arena_strdup(arena, name));
-        out.names[out.count++] = (struct file_name){given, name};
+        if (given)
+            out.names[out.count++] = (struct file_name){given, NULL};
     }
     qsort(out.names, out.count, sizeof *out.names, by_given);
     return out;
@@ -97,14 +98,31 @@ static struct file_names copy_names(struct arena *arena, Dwarf_Files *files, siz
 static const char *shown_name(const struct file_names *names, const char *given)
 {
     struct file_name key = {given, NULL};
-    const struct file_name *found =
-        bsearch(&key, names->names, names->count, sizeof key, by_given);
+    struct file_name *found = bsearch(&key, names->names, names->count, sizeof key, by_given);
+    if (found && !found->shown) {
+        const char *name = name_as_compiled(given, names->folder);
+        found->shown = printable_text(names->arena, arena_strdup(names->arena, name));
+    }
     return found ? found->shown : NULL;
+}
+
+/* Space for the rows of one more program: arenas keep what is outgrown. */
+static void reserve_rows(struct line_table *table, size_t more)
+{
+    size_t room = table->count + more;
+    if (room <= table->room)
+        return;
+    if (table->count && room < 2 * table->room)
+        room = 2 * table->room;
+    struct line_row *rows = arena_array(table->arena, room, sizeof *rows);
+    if (table->count)
+        memcpy(rows, table->rows, table->count * sizeof *rows);
+    table->rows = rows;
+    table->room = room;
 }
 
 static void add_row(struct line_table *table, uint64_t address, struct source_line line)
 {
-    table->rows = arena_grow(table->arena, table->rows, table->count, sizeof *table->rows);
     table->rows[table->count] =
         (struct line_row){.address = address, .order = (uint32_t)table->count, .line = line};
     table->count++;
@@ -141,8 +159,9 @@ static void add_line(struct line_table *table, const struct file_names *names, D
 static void add_program(struct line_table *table, Dwarf_Files *files, size_t file_count,
                         Dwarf_Lines *lines, size_t line_count)
 {
-    struct file_names names = copy_names(table->arena, files, file_count);
+    struct file_names names = list_names(table->arena, files, file_count);
     bool in_code = false;
+    reserve_rows(table, line_count);
     for (size_t i = 0; i < line_count; i++) {
         Dwarf_Line *row = dwarf_onesrcline(lines, i);
         if (row)

@@ -4,9 +4,8 @@
  * libdw ends the process when memory runs out, so a hostile file must be refused before. Two things
  * can grow beyond the file's size: compressed sections, and the names of source files, for which
  * libdw joins folder and name for every entry of a line program even if all entries share one long
- * folder. Compressed sections are not read; for the names, entries times longest name is limited,
- * where an entry takes at least one byte of .debug_line. The length in a header there does not
- * help: libdw checks it only after joining the names. */
+ * folder. Compressed sections are not read; for the names, entries times longest name is
+ * limited. */
 #include "load/lines_guard.h"
 
 #include <gelf.h>
@@ -15,10 +14,11 @@
 
 static const uint64_t DEBUG_BYTES_MAX = 64u << 20;
 static const uint64_t LINE_BYTES_MAX = 2u << 20;
-static const uint64_t NAME_BYTES_MAX = 1ull << 31;
+static const uint64_t NAME_BYTES_MAX = 64u << 20;
 
 struct findings {
     uint64_t total_bytes, line_bytes, longest_name;
+    uint64_t names; /* NAMES_UNKNOWN: cannot be counted */
 };
 
 static uint64_t longest_run_without_nul(const uint8_t *bytes, uint64_t size)
@@ -44,8 +44,11 @@ static const char *look_at(Elf_Scn *section, const GElf_Shdr *header, const char
     Elf_Data *data = elf_rawdata(section, NULL);
     if (!data)
         return "a debug information section extends past the end of the file";
-    if (!strcmp(name, ".debug_line"))
+    if (!strcmp(name, ".debug_line")) {
+        uint64_t names = data->d_buf ? count_file_names(data->d_buf, data->d_size) : 0;
         found->line_bytes += header->sh_size;
+        found->names = names > NAME_BYTES_MAX ? NAMES_UNKNOWN : found->names + names;
+    }
     uint64_t run = data->d_buf ? longest_run_without_nul(data->d_buf, data->d_size) : 0;
     if (run > found->longest_name)
         found->longest_name = run;
@@ -55,7 +58,7 @@ static const char *look_at(Elf_Scn *section, const GElf_Shdr *header, const char
 const char *debug_information_problem(Elf *elf)
 {
     const char *const damaged = "the section headers of the debug information are damaged";
-    struct findings found = {0, 0, 0};
+    struct findings found = {0};
     size_t names;
     if (elf_getshdrstrndx(elf, &names) != 0)
         return damaged;
@@ -70,8 +73,8 @@ const char *debug_information_problem(Elf *elf)
         if (problem)
             return problem;
     }
-    if (found.line_bytes > LINE_BYTES_MAX ||
-        found.line_bytes * (found.longest_name + 1) > NAME_BYTES_MAX)
+    if (found.line_bytes > LINE_BYTES_MAX || found.names > NAME_BYTES_MAX ||
+        found.names * (found.longest_name + 1) > NAME_BYTES_MAX)
         return "the line tables of the debug information are too large";
     return NULL;
 }

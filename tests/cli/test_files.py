@@ -168,8 +168,8 @@ class Memory(Case):
     def test_a_job_takes_a_small_multiple_of_what_it_declares(self):
         small, _ = self.peak(*self.job("{type: u8, shape: 1, fill: 1}"))
         large, _ = self.peak(*self.job(f"{{type: u8, shape: {64 * MEBI}, fill: 1}}"))
-        self.assertGreater(large - small, 64 * MEBI)
-        self.assertLess(large - small, 3 * 64 * MEBI)
+        self.assertGreater(large - small, 32 * MEBI)  # what a small job needs once may be free again
+        self.assertLess(large - small, 96 * MEBI)
 
     def test_sizes_that_the_host_cannot_hold_are_refused_at_once(self):
         for shape in ("549755813888", "[1048576, 1048575]", "[1048576, 1048576]",

@@ -76,6 +76,14 @@ class Limits(command.Case):
         with open(self.folder / "listing.json", "rb") as listing:
             self.assertEqual(len(json.load(listing)), 60001)
 
+    def test_names_of_source_files_are_counted_before_they_are_joined(self):
+        """HOUSE-54"""
+        self.write("few.elf", hostile.lines_elf(b"folder", 20))
+        self.assertIn("; folder/a:1", self.call("dis", "few.elf").stdout)
+        self.write("many.elf", hostile.lines_elf(b"d" * 1000, 400000))
+        done = self.in_memory(300, "dis", "many.elf")
+        self.assertNotIn("d/a:1", done.stdout)
+
     def test_an_array_is_compared_with_its_shape_before_it_is_read(self):
         """HOUSE-55"""
         hostile.hole(self.folder / "a.bin", 1024 * MIB)
