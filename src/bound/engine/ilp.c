@@ -27,7 +27,7 @@ void ilp_add_entry(struct ilp *ilp, uint32_t row, uint32_t column, int64_t value
 enum wc_status ilp_solver_look(struct error *err, const struct ilp_solver *solver)
 {
     const struct watch *watch = solver->watch;
-    if (watch && watch->interrupt && *watch->interrupt)
+    if (watch && watch->interrupt && atomic_load(watch->interrupt))
         return fail(err, WC_INTERRUPTED, "interrupted: the worst path was being searched");
     if (watch_left(watch) <= 0)
         return fail(err, WC_DEADLOCK, "no bound within %g s: the worst path was being searched",
