@@ -20,5 +20,6 @@ enum wc_status allow_work(struct error *err)
     const struct allowance *allowance = err->allowance;
     if (!allowance || !allowance->interrupt || !atomic_load(allowance->interrupt))
         return WC_OK;
+    atomic_store(allowance->interrupt, false);
     return fail(err, WC_INTERRUPTED, "interrupted");
 }
