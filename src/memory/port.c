@@ -37,6 +37,12 @@ static bool in_part(const struct memory_port *port, uint64_t address, uint64_t b
     return false;
 }
 
+/* The table only reserves the addresses of local memory: outside its own part a port has none. */
+static bool is_reserved(const struct memory_port *port, const struct allocation *a)
+{
+    return a->kind == ALLOCATION_LOCAL && a != &port->local;
+}
+
 /* With parts, local memory is never `recent`: every access has to be in one of them. */
 struct allocation *memory_port_find(struct memory_port *port, uint64_t address, uint64_t bytes)
 {
@@ -46,8 +52,8 @@ struct allocation *memory_port_find(struct memory_port *port, uint64_t address, 
     if (local && port->parts)
         return in_part(port, address, bytes) ? &port->local : NULL;
     struct allocation *found = local ? &port->local : memory_find(port->memory, address, bytes);
-    if (found && found->kind == ALLOCATION_LOCAL && found != &port->local && port->local.size)
-        return NULL; /* only reserved in the table: it belongs to another port */
+    if (found && is_reserved(port, found))
+        return NULL;
     if (found)
         port->recent = found;
     return found;
@@ -92,7 +98,7 @@ bool memory_port_nearest(const struct memory_port *port, uint64_t address, struc
         return shared != NULL;
     }
     *out = nearest_local(port, address);
-    if (shared && shared->kind != ALLOCATION_LOCAL &&
+    if (shared && !is_reserved(port, shared) &&
         distance(shared, address) <= distance(out, address))
         *out = *shared;
     return true;
