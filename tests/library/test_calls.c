@@ -23,6 +23,13 @@
 static const char job_file[] = "kernels/vecadd/vortex-tiny.yaml";
 static const char elf_file[] = "kernels/vecadd/vortex.elf";
 
+/* The address sanitizer's malloc returns NULL where the C library's would. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void)
+{
+    return "allocator_may_return_null=1";
+}
+
 /* ---- what a process has ---- */
 
 /* Filled before the calls of a function. */
@@ -215,7 +222,7 @@ static struct values values_of(enum kind kind, const struct stage *stage)
     static uint32_t triple[3] = {1, 1, 1}, extreme_triple[3] = {0, UINT32_MAX, UINT32_MAX};
     static const double value = 1;
     static const char *texts[] = {"warps=4", "", NULL};
-    static struct wc_parameter parameters[2] = {{.kind = WC_PARAMETER_POINTER},
+    static struct wc_parameter parameters[8] = {{.kind = WC_PARAMETER_POINTER},
                                                 {.kind = WC_PARAMETER_INT}};
     static struct {
         uint64_t number;

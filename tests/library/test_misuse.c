@@ -60,6 +60,7 @@ static void a_result_outlives_its_job_and_context(void **unused)
     wc_context_free(context);
     assert_int_equal(wc_result_text(result, WC_JSON, &text), WC_OK);
     assert_non_null(strstr(text, "\"warp_instructions\""));
+    wc_text_free(text);
     assert_int_equal(wc_result_text(result, WC_DOT, &text), WC_BAD_INPUT);
     assert_null(text);
     wc_result_free(result);
