@@ -20,9 +20,6 @@
 
 static enum wc_status refuse_options(struct error *err, const struct wc_run_options *options)
 {
-    if (options->bound_method > WC_BOUND_ANALYSIS)
-        return fail(err, WC_BAD_INPUT, "unknown method %u of a bound",
-                    (unsigned)options->bound_method);
     if (!options->no_run)
         return WC_OK;
     if (options->trace || options->check || options->every_cycle || options->functional ||

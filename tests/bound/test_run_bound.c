@@ -42,7 +42,7 @@ static void stub_event(struct observer *observer, const struct event *event)
 static void stub_compare(struct bound_watch *watch, struct expectations *out)
 {
     stub.compared++;
-    watch->breach.found = stub.strays;
+    watch->breach = (struct reach_breach){.found = stub.strays, .bytes = 4, .address = 0x10100};
     expectations_add(out, (struct expectation){"issues", "the launch", "straight.S:1",
                                                stub.issues, stub.issued});
 }
@@ -400,7 +400,7 @@ static void a_method_that_does_not_exist_is_refused(void **unused)
                                      .bound_method = (enum wc_bound_method)7};
     struct stage stage = open_job("");
     assert_int_equal(wc_run(stage.job, &options, &stage.result), WC_BAD_INPUT);
-    assert_says(wc_error_message(stage.context), "unknown method 7");
+    assert_says(wc_error_message(stage.context), "unknown bound_method 7");
     leave(&stage);
 }
 

@@ -204,7 +204,7 @@ static void a_kernel_that_is_not_there_is_answered_with_those_that_are(void **st
     assert_no_kernel(image, NULL,
                      "the file has several kernels and none is selected; its kernels are: "
                      "scale, count",
-                     "select one with 'entry:' in the job or with --kernel");
+                     "select one with 'entry:' in the job");
     image_free(image);
 }
 
