@@ -47,6 +47,10 @@ enum event_kind {
     EVENT_NOP,     /* a NOP issues, inserted for reason `nop` */
     EVENT_ORACLE,  /* `warp` issued where an oracle chose `other` (NO_WARP: none) from `cycle` up to
                       before `until`, because of `cause`; `count`: slots in its queue */
+    EVENT_SPLIT,   /* lanes leave the warp for slot `other` of core `other_core`, where they start
+                      in cycle `until` */
+    EVENT_MERGE,   /* the warp's lanes join those of slot `other` of core `other_core`, which
+                      continues in cycle `until`; reported before the EVENT_END of the warp */
     EVENT_END,     /* the warp ends */
     EVENT_TOTAL,   /* before EVENT_FINISH: part `other` of kind `part` in `core` counted `total` */
     EVENT_FINISH,  /* the launch ends; every cycle before `cycle` is accounted for; `cut`: by a
@@ -75,7 +79,7 @@ struct event {
     const char *parameter;
     const struct access *access; /* EVENT_ISSUE: the memory that it accessed, or NULL */
     uint64_t mask, address;
-    uint32_t count, other;
+    uint32_t count, other, other_core;
     enum nop_kind nop;
     enum oracle_cause cause;
     enum stall_reason reason;

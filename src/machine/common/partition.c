@@ -52,13 +52,14 @@ void partition_start(struct partition *p, uint32_t slot, uint32_t registers, cyc
     memset(t->ready, 0, registers * sizeof *t->ready);
     t->started = t->resume = t->stalled = start;
     t->operand = t->waited = 0;
+    t->waits_for = STALL_BARRIER;
     t->stalled_memory = t->operand_memory = false;
     if (p->run->observed)
         tell_start(p->run, &p->warp[slot]->warp, start);
     front_refill(p, slot, partition_next(p, slot)->pc, start);
 }
 
-static void leave(struct partition *p, uint32_t slot)
+void partition_leave(struct partition *p, uint32_t slot)
 {
     p->wants[p->timing[slot]->unit] &= ~(1ull << slot);
     p->seen &= ~(1ull << slot);
@@ -68,7 +69,7 @@ static void leave(struct partition *p, uint32_t slot)
 void partition_end_warp(struct partition *p, uint32_t slot)
 {
     struct group *group = p->warp[slot]->group;
-    leave(p, slot);
+    partition_leave(p, slot);
     if (!group->live)
         run_end_group(p->run, group);
 }

@@ -28,7 +28,8 @@ enum { PARTITION_SLOTS_MAX = 64, PARTITION_UNITS_MAX = 8 };
 struct slot_timing {
     struct codebuffer code;
     cycle_t started;     /* the slot is idle before */
-    cycle_t resume;      /* released from a barrier */
+    cycle_t resume;      /* released by others: from a barrier, a merge */
+    uint8_t waits_for;   /* enum stall_reason while it waits for others, and up to `resume` */
     cycle_t stalled;     /* the last instruction's own stall */
     cycle_t operand;     /* operands, or the counters that guard them */
     cycle_t waited;      /* memory that the instruction itself waits for */
@@ -92,6 +93,8 @@ void partition_reset(struct partition *p);
 cycle_t partition_first_due(const struct run_state *run, cycle_t now);
 /* A warp of a new group runs from cycle `start` on; starts to fill its buffer. */
 void partition_start(struct partition *p, uint32_t slot, uint32_t registers, cycle_t start);
+/* A slot is free. */
+void partition_leave(struct partition *p, uint32_t slot);
 /* The warp has ended, and perhaps its group. */
 void partition_end_warp(struct partition *p, uint32_t slot);
 /* Warps of the group of `by` that its instruction released resume in cycle `resume`. */

@@ -55,8 +55,8 @@ static inline bool stalls_count(struct partition *p, uint32_t slot, cycle_t now,
         return false;
     stalls_until(wait, w->ended ? now : t->started, STALL_IDLE);
     if (w->waits)
-        stalls_until(wait, now, STALL_BARRIER);
-    stalls_until(wait, t->resume, STALL_BARRIER);
+        stalls_until(wait, now, t->waits_for);
+    stalls_until(wait, t->resume, t->waits_for);
     stalls_until(wait, t->stalled, t->stalled_memory ? STALL_MEMORY : STALL_DEPENDENCY);
     stalls_until(wait, t->operand, t->operand_memory ? STALL_MEMORY : STALL_DEPENDENCY);
     stalls_until(wait, t->waited, STALL_MEMORY);

@@ -187,6 +187,26 @@ void taint_set(const struct run_state *run, struct resident *w, uint32_t first, 
         w->tainted[first + i] = (struct tainted){0};
 }
 
+void taint_fork(const struct run_state *run, const struct resident *from, struct resident *to)
+{
+    memcpy(to->tainted, from->tainted,
+           run->control->taint->isa->name_count * sizeof *to->tainted);
+}
+
+void taint_merge(const struct run_state *run, struct resident *into, const struct resident *from,
+                 uint64_t lanes, bool masks)
+{
+    const struct taint *taint = run->control->taint;
+    for (uint32_t i = 0; i < taint->isa->name_count; i++) {
+        const bool vector = taint->kinds[i] == NAME_LANES;
+        const struct tainted *other = &from->tainted[i];
+        struct tainted *mine = &into->tainted[i];
+        const uint64_t taken = vector ? other->lanes & lanes : masks ? other->lanes : 0;
+        mine->lanes = (vector ? mine->lanes & ~lanes : mine->lanes) | taken;
+        mine->label = taken ? other->label : mine->label;
+    }
+}
+
 /* ---- decisions ---- */
 
 static void decide(struct run_state *run, const struct insn *insn, uint8_t label,

@@ -79,6 +79,12 @@ void taint_unset(const struct run_state *run, struct resident *w);
 /* ... but those that the machine sets. */
 void taint_set(const struct run_state *run, struct resident *w, uint32_t first, uint32_t count);
 
+/* A warp gets lanes of another one, and its state; vector registers are those of both. And back: of
+ * the lanes `lanes`, and with `masks` also of scalar registers. */
+void taint_fork(const struct run_state *run, const struct resident *from, struct resident *to);
+void taint_merge(const struct run_state *run, struct resident *into, const struct resident *from,
+                 uint64_t lanes, bool masks);
+
 /* Around the execution of an instruction. */
 void taint_before(struct run_state *run, struct resident *w, const struct insn *insn);
 void taint_after(struct run_state *run, struct resident *w, const struct insn *insn);

@@ -43,6 +43,19 @@ void tell_release(const struct run_state *run, uint32_t core, uint32_t slot, cyc
                               .warp = slot});
 }
 
+void tell_end(const struct run_state *run, uint32_t core, uint32_t slot, cycle_t now)
+{
+    tell(run, &(struct event){.kind = EVENT_END, .cycle = now, .core = core, .warp = slot});
+}
+
+void tell_flow(const struct run_state *run, enum event_kind kind, uint32_t core, uint32_t slot,
+               const struct warp *to, cycle_t now, cycle_t until)
+{
+    tell(run, &(struct event){.kind = kind, .cycle = now, .until = until, .core = core,
+                              .warp = slot, .other = to->slot, .other_core = to->core,
+                              .mask = to->mask});
+}
+
 void tell_fetch(const struct run_state *run, uint32_t core, uint32_t slot, uint64_t address,
                 cycle_t at, struct memory_answer answer, cycle_t decoded)
 {

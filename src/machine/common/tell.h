@@ -20,6 +20,10 @@ void tell_issue(const struct run_state *run, uint32_t core, uint32_t slot,
 void tell_start(const struct run_state *run, const struct warp *warp, cycle_t start);
 void tell_release(const struct run_state *run, uint32_t core, uint32_t slot, cycle_t now,
                   cycle_t resume);
+void tell_end(const struct run_state *run, uint32_t core, uint32_t slot, cycle_t now);
+/* EVENT_SPLIT or EVENT_MERGE: lanes go to another slot. */
+void tell_flow(const struct run_state *run, enum event_kind kind, uint32_t core, uint32_t slot,
+               const struct warp *to, cycle_t now, cycle_t until);
 /* A request for code, sent in cycle `at`, decoded in cycle `decoded`. */
 void tell_fetch(const struct run_state *run, uint32_t core, uint32_t slot, uint64_t address,
                 cycle_t at, struct memory_answer answer, cycle_t decoded);

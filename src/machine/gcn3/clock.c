@@ -12,7 +12,7 @@
 static cycle_t turn_from(const struct gcn3_simd *simd, cycle_t at)
 {
     cycle_t turn = gcn3_turn(gcn3_machine_of(simd));
-    cycle_t since = (at + turn - simd->number % turn) % turn;
+    cycle_t since = (at + turn - simd->phase) % turn;
     return since ? at + turn - since : at;
 }
 
@@ -57,7 +57,7 @@ enum wc_status gcn3_step(struct run_state *run, cycle_t now, bool *acted)
 {
     struct gcn3_machine *m = (struct gcn3_machine *)run;
     const bool every = run->control->step_every_cycle;
-    const uint32_t simds = m->numbers.simds, turn = gcn3_turn(m);
+    const uint32_t simds = m->numbers.units, turn = gcn3_turn(m);
     const uint32_t first = (uint32_t)(now / turn % simds), due = (uint32_t)(now % turn);
     enum wc_status status = WC_OK;
     (void)acted;
@@ -65,7 +65,7 @@ enum wc_status gcn3_step(struct run_state *run, cycle_t now, bool *acted)
         for (uint32_t k = 0; status == WC_OK && k < simds; k++) {
             uint32_t number = first + k < simds ? first + k : first + k - simds;
             struct gcn3_simd *simd = &m->clock->cu[i].simd[number];
-            if ((simd->partition.due <= now || every) && number % turn == due)
+            if ((simd->partition.due <= now || every) && simd->phase == due)
                 status = step_simd(simd, now);
         }
     }
@@ -82,7 +82,8 @@ void gcn3_clock_group(struct run_state *run, struct group *group, cycle_t at)
     clock->dispatch_free = sent + n->dispatch_group;
     for (uint32_t i = 0; i < group->warps; i++) {
         const struct warp *warp = &group->warp[i]->warp;
-        gcn3_front_start((struct gcn3_simd *)run->partitions[warp->core], warp->slot, sent,
+        gcn3_front_start((struct gcn3_simd *)run->partitions[warp->core], warp->slot,
+                         gcn3_wave_of(group->warp[i]), sent,
                          sent + n->start + (cycle_t)i * n->dispatch_wave);
     }
     uint64_t *max = &run->outcome->statistics.count[STAT_GCN3_GROUPS_MAX];
@@ -94,7 +95,7 @@ void gcn3_clock_group(struct run_state *run, struct group *group, cycle_t at)
 static void count_cu(struct gcn3_machine *m, struct gcn3_cu_clock *cu, cycle_t end)
 {
     struct statistics *statistics = &m->run.outcome->statistics;
-    for (uint32_t k = 0; k < m->numbers.simds; k++) {
+    for (uint32_t k = 0; k < m->numbers.units; k++) {
         struct gcn3_simd *simd = &cu->simd[k];
         for (uint32_t slot = 0; slot < simd->partition.slots; slot++)
             gcn3_stalls_count(simd, slot, end);

@@ -5,6 +5,7 @@
  * front.c   instruction buffers, and when a wavefront's next instruction can issue
  * issue.c   issuing one instruction: its effect, its time
  * memory.c  loads, stores and atomics through LDS, caches and L2
+ * split_clock.c  the times of split and merge
  * stalls.c  why a wavefront waited
  * clock.c   one cycle; work-groups that start and end
  *
@@ -63,6 +64,8 @@ struct gcn3_timing {
     struct dependency counter[GCN3_COUNTERS];
     cycle_t returned[GCN3_COUNTERS]; /* the latest of vector memory, of LDS: they return in order */
     cycle_t first;        /* its first issue; NEVER: none yet */
+    cycle_t drained;      /* everything that it has issued is complete */
+    cycle_t asked;        /* a split or merge could issue, but for what must be complete before */
     cycle_t dispatched;
 };
 
@@ -72,6 +75,7 @@ struct gcn3_simd {
     struct partition partition; /* first */
     struct gcn3_cu_clock *cu;
     uint32_t number;  /* in its compute unit */
+    uint32_t phase;   /* it issues in cycles that are equal to this modulo the turn */
     struct gcn3_timing timing[GCN3_SIMD_WAVES_MAX];
     struct unit own[GCN3_UNIT_SALU + 1];
     struct scheduler arbiter[GCN3_UNITS];
@@ -84,7 +88,7 @@ struct gcn3_front_caches {
 };
 
 struct gcn3_cu_clock {
-    struct gcn3_simd simd[GCN3_SIMDS_MAX];
+    struct gcn3_simd *simd; /* numbers.units */
     struct gcn3_front_caches *caches;
     struct cache l1d;
     struct sharedmem lds;
@@ -106,8 +110,8 @@ static inline struct gcn3_machine *gcn3_machine_of(const struct gcn3_simd *simd)
     return (struct gcn3_machine *)simd->partition.run;
 }
 
-/* SIMD s issues in cycles that are s modulo the turn; if the turn is 1, every SIMD in every
- * cycle. */
+/* SIMD s and its SpSIMDs issue in cycles that are s modulo the turn; if the turn is 1, all of them
+ * in every cycle. */
 static inline uint32_t gcn3_turn(const struct gcn3_machine *m)
 {
     return m->clock->numbers.turn;
@@ -122,12 +126,15 @@ void gcn3_clock_reset(struct run_state *run);
 /* front.c */
 enum gcn3_unit gcn3_unit_of(const struct insn *insn);
 /* A wavefront of a new work-group, dispatched in cycle `now`, from cycle `start` on. */
-void gcn3_front_start(struct gcn3_simd *simd, uint32_t slot, cycle_t now, cycle_t start);
+void gcn3_front_start(struct gcn3_simd *simd, uint32_t slot, const struct gcn3_wave *wave,
+                      cycle_t now, cycle_t start);
 /* ... has issued in cycle `now`: what comes next, and when. */
 void gcn3_front_next(struct gcn3_simd *simd, uint32_t slot, cycle_t now);
 
 /* issue.c */
 enum wc_status gcn3_issue(struct gcn3_simd *simd, uint32_t slot, cycle_t now);
+/* The wavefront of a slot has ended. */
+void gcn3_end_wave(struct gcn3_simd *simd, uint32_t slot, cycle_t now);
 
 /* memory.c: the timing of a memory instruction. */
 struct gcn3_memory_times {

@@ -43,6 +43,17 @@ static void wait_for(struct gcn3_timing *t, enum gcn3_counter counter, uint32_t 
     t->slot.waited = later(t->slot.waited, dependency_until(&t->counter[counter], left));
 }
 
+/* Split and merge wait until all that the wavefront has issued is complete (PWS-12h). */
+static void wait_for_all(const struct gcn3_simd *simd, struct gcn3_timing *t,
+                         const struct insn *insn)
+{
+    const uint8_t role = insn->op->role;
+    if (!gcn3_machine_of(simd)->splitting.enabled || (role != ROLE_SPLIT && role != ROLE_JOIN))
+        return;
+    t->asked = later(later(t->slot.started, t->slot.stalled), t->slot.fetched);
+    t->slot.waited = t->drained;
+}
+
 /* s_waitcnt waits for its counts; an instruction that counts waits while its counter is full. */
 static void wait_for_counters(struct gcn3_timing *t, const struct insn *insn)
 {
@@ -83,6 +94,7 @@ static void look_at(struct gcn3_simd *simd, uint32_t slot, const struct insn *ne
     if (!next->op)
         return;
     wait_for_counters(t, next);
+    wait_for_all(simd, t, next);
     const uint32_t unit = t->slot.unit;
     const cycle_t *ready = t->slot.ready;
     cycle_t at = later(computed_at(&t->slot, next->src, SOURCES_MAX),
@@ -105,7 +117,8 @@ void gcn3_front_next(struct gcn3_simd *simd, uint32_t slot, cycle_t now)
     partition_update(p, slot);
 }
 
-void gcn3_front_start(struct gcn3_simd *simd, uint32_t slot, cycle_t now, cycle_t start)
+void gcn3_front_start(struct gcn3_simd *simd, uint32_t slot, const struct gcn3_wave *wave,
+                      cycle_t now, cycle_t start)
 {
     struct partition *p = &simd->partition;
     struct gcn3_timing *t = &simd->timing[slot];
@@ -114,8 +127,9 @@ void gcn3_front_start(struct gcn3_simd *simd, uint32_t slot, cycle_t now, cycle_
     memset(t->returned, 0, sizeof t->returned);
     t->dispatched = now;
     t->first = NEVER;
+    t->drained = 0;
     for (unsigned i = 0; i < GCN3_UNITS; i++)
-        scheduler_start(&simd->arbiter[i], slot);
+        simd->arbiter[i].started[slot] = wave->swf.age;
     partition_start(p, slot, GCN3_NAMES, start);
     look_at(simd, slot, partition_next(p, slot));
     partition_update(p, slot);

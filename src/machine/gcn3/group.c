@@ -30,7 +30,7 @@ uint32_t gcn3_room(const struct run_state *run, uint32_t id)
     const struct gcn3_cu *cu = &m->cus[id];
     const struct gcn3_footprint *need = &m->footprint;
     uint32_t waves = 0, groups = (uint32_t)__builtin_popcountll(cu->free_groups);
-    for (uint32_t i = 0; i < m->numbers.simds; i++)
+    for (uint32_t i = 0; i < m->splitting.base; i++)
         waves += simd_room(m, &cu->room[i]);
     groups = groups < waves / need->waves ? groups : waves / need->waves;
     if (need->lds && cu->free_lds / need->lds < groups)
@@ -44,7 +44,7 @@ void gcn3_cu_reset(struct gcn3_machine *m, uint32_t id)
     struct gcn3_cu *cu = &m->cus[id];
     cu->free_groups = lanes_all(n->groups);
     cu->free_lds = n->lds_bytes;
-    for (uint32_t i = 0; i < n->simds; i++)
+    for (uint32_t i = 0; i < n->units; i++)
         cu->room[i] = (struct gcn3_room){lanes_all(n->waves), n->vgprs, n->sgprs};
 }
 
@@ -52,7 +52,7 @@ static uint32_t emptiest_simd(const struct gcn3_machine *m, const struct gcn3_cu
 {
     uint32_t best = 0;
     int max = -1;
-    for (uint32_t i = 0; i < m->numbers.simds; i++) {
+    for (uint32_t i = 0; i < m->splitting.base; i++) {
         int contexts = __builtin_popcountll(cu->room[i].free_waves);
         if (simd_room(m, &cu->room[i]) && contexts > max) {
             best = i;
@@ -72,6 +72,37 @@ static struct gcn3_wave *take_wave(struct gcn3_machine *m, uint32_t id)
     room->free_vgprs -= m->footprint.vgprs;
     room->free_sgprs -= m->footprint.sgprs;
     return gcn3_wave_at(m, id, simd, slot);
+}
+
+struct gcn3_wave *gcn3_take_context(struct gcn3_machine *m, uint32_t id)
+{
+    struct gcn3_cu *cu = &m->cus[id];
+    uint32_t best = 0;
+    int max = 0;
+    for (uint32_t i = 0; i < m->splitting.base; i++) {
+        int contexts = __builtin_popcountll(cu->room[i].free_waves);
+        if (cu->room[i].free_sgprs >= m->footprint.sgprs && contexts > max) {
+            best = i;
+            max = contexts;
+        }
+    }
+    if (!max)
+        return NULL;
+    struct gcn3_room *room = &cu->room[best];
+    uint32_t slot = (uint32_t)__builtin_ctzll(room->free_waves);
+    room->free_waves &= room->free_waves - 1;
+    room->free_sgprs -= m->footprint.sgprs;
+    return gcn3_wave_at(m, id, best, slot);
+}
+
+void gcn3_give_context(struct gcn3_machine *m, const struct gcn3_wave *wave)
+{
+    const struct warp *warp = &wave->resident.warp;
+    struct gcn3_room *room =
+        &m->cus[warp->core / m->numbers.units].room[warp->core % m->numbers.units];
+    room->free_waves |= 1ull << warp->slot;
+    room->free_sgprs += m->footprint.sgprs;
+    m->run.freed = true;
 }
 
 struct group *gcn3_start_group(struct run_state *run, uint32_t id, const uint32_t index[3])
@@ -109,7 +140,7 @@ void gcn3_end_group(struct run_state *run, struct group *group)
     cu->free_lds += m->footprint.lds;
     for (uint32_t i = 0; i < group->warps; i++) {
         const struct warp *warp = &group->warp[i]->warp;
-        struct gcn3_room *room = &cu->room[warp->core % m->numbers.simds];
+        struct gcn3_room *room = &cu->room[warp->core % m->numbers.units];
         room->free_waves |= 1ull << warp->slot;
         room->free_vgprs += m->footprint.vgprs;
         room->free_sgprs += m->footprint.sgprs;

@@ -116,13 +116,16 @@ static cycle_t turn_over(const struct gcn3_simd *simd, uint32_t unit, const stru
 
 /* PWS-61: a wavefront's time is from its start to the end of the program, d is from the dispatch of
  * its work-group to its first instruction. */
-static void measure_wave(struct run_state *run, const struct gcn3_timing *t, cycle_t now)
+void gcn3_end_wave(struct gcn3_simd *simd, uint32_t slot, cycle_t now)
 {
-    uint64_t *count = run->outcome->statistics.count;
+    struct partition *p = &simd->partition;
+    const struct gcn3_timing *t = &simd->timing[slot];
+    uint64_t *count = p->run->outcome->statistics.count;
     count[STAT_GCN3_WAVE_CYCLES_MAX] =
         later(count[STAT_GCN3_WAVE_CYCLES_MAX], now + 1 - t->slot.started);
     count[STAT_GCN3_START_DELAY_MAX] =
         later(count[STAT_GCN3_START_DELAY_MAX], t->first - t->dispatched);
+    partition_end_warp(p, slot);
 }
 
 enum wc_status gcn3_issue(struct gcn3_simd *simd, uint32_t slot, cycle_t now)
@@ -154,10 +157,12 @@ enum wc_status gcn3_issue(struct gcn3_simd *simd, uint32_t slot, cycle_t now)
     count[STAT_GCN3_VALU + unit]++;
     count[STAT_READ_BEFORE_READY] += early;
     pend_registers(&t->slot, insn, done, counted);
+    t->drained = later(t->drained, done);
+    if (gcn3_machine_of(simd)->splitting.enabled && gcn3_split_after(simd, slot, insn, now))
+        return WC_OK;
     partition_release(run, w, now, now + gcn3_machine_of(simd)->clock->numbers.barrier_release);
     if (w->ended) {
-        measure_wave(run, t, now);
-        partition_end_warp(p, slot);
+        gcn3_end_wave(simd, slot, now);
         return WC_OK;
     }
     t->slot.stalled = turn_over(simd, unit, insn, now, done);

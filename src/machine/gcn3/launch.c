@@ -108,6 +108,18 @@ enum wc_status gcn3_admit(struct error *err, struct machine *machine, const stru
 
 /* ---- registers and scratch ---- */
 
+/* Contexts of SIMDs; those of SpSIMDs use what their wavefront has. */
+static uint32_t contexts_of(const struct gcn3_machine *m)
+{
+    return m->numbers.cus * m->splitting.base * m->numbers.waves;
+}
+
+static struct gcn3_wave *context_of(const struct gcn3_machine *m, uint32_t number)
+{
+    uint32_t simd = number / m->numbers.waves, base = m->splitting.base;
+    return gcn3_wave_at(m, simd / base, simd % base, number % m->numbers.waves);
+}
+
 static enum wc_status place_registers(struct gcn3_machine *m)
 {
     const struct launch *launch = m->run.launch;
@@ -117,11 +129,11 @@ static enum wc_status place_registers(struct gcn3_machine *m)
     max = max > ROWS_MIN ? max : ROWS_MIN;
     m->rows = (max < GCN3_VGPRS ? max : GCN3_VGPRS) + ROWS_SPARE;
     uint64_t words = (uint64_t)m->rows * GCN3_LANES;
-    m->registers = aligned_alloc(64, m->run.warp_count * words * sizeof *m->registers);
+    m->registers = aligned_alloc(64, contexts_of(m) * words * sizeof *m->registers);
     if (!m->registers)
         return fail(m->run.err, WC_INTERNAL, "out of memory");
-    for (uint32_t i = 0; i < m->run.warp_count; i++)
-        m->run.warps[i]->warp.reg = m->registers + i * words;
+    for (uint32_t i = 0; i < contexts_of(m); i++)
+        context_of(m, i)->resident.warp.reg = m->registers + i * words;
     return WC_OK;
 }
 
@@ -132,12 +144,12 @@ static enum wc_status place_scratch(struct gcn3_machine *m)
     uint8_t *labels = NULL;
     enum wc_status status = WC_OK;
     if (bytes)
-        status = allocate_checked(m->run.err, "scratch", bytes * m->run.warp_count, &all);
+        status = allocate_checked(m->run.err, "scratch", bytes * contexts_of(m), &all);
     if (status == WC_OK)
-        status = taint_label(&m->run, bytes * m->run.warp_count, &labels);
+        status = taint_label(&m->run, bytes * contexts_of(m), &labels);
     m->scratch = all;
-    for (uint32_t i = 0; status == WC_OK && i < m->run.warp_count; i++) {
-        struct gcn3_state *state = &gcn3_wave_of(m->run.warps[i])->state;
+    for (uint32_t i = 0; status == WC_OK && i < contexts_of(m); i++) {
+        struct gcn3_state *state = &context_of(m, i)->state;
         state->scratch = bytes ? m->scratch + i * bytes : NULL;
         state->scratch_address = m->numbers.scratch_base + i * bytes;
         state->scratch_labels = labels ? labels + i * bytes : NULL;
@@ -155,7 +167,7 @@ static enum wc_status prepare_hsa(struct gcn3_machine *m)
         .shared_aperture = n->shared_aperture,
         .private_aperture = n->private_aperture,
         .scratch_base = n->scratch_base,
-        .scratch_bytes = (uint64_t)m->run.warp_count * GCN3_LANES * m->isa.private_bytes,
+        .scratch_bytes = (uint64_t)contexts_of(m) * GCN3_LANES * m->isa.private_bytes,
         .private_bytes = m->isa.private_bytes,
         .lds = m->footprint.lds,
     };
@@ -166,8 +178,11 @@ enum wc_status gcn3_prepare(struct run_state *run)
 {
     struct gcn3_machine *m = (struct gcn3_machine *)run;
     const struct launch *launch = run->launch;
+    m->splitting = gcn3_provision(&m->numbers, launch);
     for (uint32_t i = 0; i < m->numbers.cus; i++)
         gcn3_cu_reset(m, i);
+    for (uint32_t i = 0; i < run->warp_count; i++)
+        gcn3_wave_of(run->warps[i])->swf.free_at = 0;
     m->footprint = footprint_of(&m->numbers, launch);
     m->lds_bytes = (uint32_t)pack_local_bytes(launch);
     m->entry = (uint32_t)program_index(launch->program, launch->kernel->entry);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "machine/common/fields.h"
+#include "machine/common/memory_fields.h"
 #include "machine/common/topology.h"
 #include "machine/common/model.h"
 #include "machine/gcn3/clock.h"
@@ -50,6 +50,19 @@ static const struct field fields[] = {
     {.name = "apertures.shared", .kind = FIELD_U32, .offset = AT(shared_aperture)},
     {.name = "apertures.private", .kind = FIELD_U32, .offset = AT(private_aperture)},
     {.name = "isa.pws", .kind = FIELD_FLAG, .offset = AT(pws)},
+    {.name = "splits", .kind = FIELD_U32, .offset = AT(split.splits), .max = GCN3_SPLITS_MAX},
+    {.name = "split.at", .kind = FIELD_CHOICE, .offset = AT(split.dynamic),
+     .chosen = "branches", .other = "instructions"},
+    {.name = "split.budget", .kind = FIELD_U32, .offset = AT(split.budget),
+     .max = GCN3_SIMDS_ALL_MAX},
+    {.name = "split.strict", .kind = FIELD_FLAG, .offset = AT(split.strict)},
+    {.name = "split.lane_masks", .kind = FIELD_FLAG, .offset = AT(split.lane_masks)},
+    {.name = "split.reprovision", .kind = FIELD_FLAG, .offset = AT(split.reprovision)},
+    {.name = "split.cycles", .kind = FIELD_U32, .offset = AT(split.split_cycles),
+     .max = CYCLES_MAX},
+    {.name = "split.copied", .kind = FIELD_U32, .offset = AT(split.copied), .min = 1, .max = 128},
+    {.name = "merge.cycles", .kind = FIELD_U32, .offset = AT(split.merge_cycles),
+     .min = 1, .max = CYCLES_MAX},
     {0},
 };
 
@@ -89,12 +102,25 @@ static enum wc_status check_numbers(struct error *err, const struct gcn3_numbers
     return WC_OK;
 }
 
+/* PWS-26: a budget of SIMDs and SpSIMDs together decides how many are SIMDs. */
+static enum wc_status count_units(struct error *err, struct gcn3_numbers *n)
+{
+    const uint32_t each = n->split.dynamic ? 1 : n->split.splits + 1, budget = n->split.budget;
+    if (budget % each || budget / each > GCN3_SIMDS_MAX)
+        return fail(err, WC_BAD_INPUT, "split.budget: %u SIMDs and SpSIMDs; expected a multiple of "
+                    "splits + 1 = %u, up to %u", budget, each, each * GCN3_SIMDS_MAX);
+    if (budget)
+        n->simds = budget / each;
+    n->units = n->simds * each;
+    return WC_OK;
+}
+
 /* ---- building ---- */
 
 static void build_wave(struct gcn3_machine *m, uint32_t cu, uint32_t simd, uint32_t slot)
 {
     struct gcn3_wave *wave = gcn3_wave_at(m, cu, simd, slot);
-    model_place_warp(&wave->resident, cu * m->numbers.simds + simd, slot, GCN3_LANES, GCN3_LANES,
+    model_place_warp(&wave->resident, cu * m->numbers.units + simd, slot, GCN3_LANES, GCN3_LANES,
                      &wave->state);
 }
 
@@ -102,9 +128,9 @@ static enum wc_status build_cu(struct error *err, struct gcn3_machine *m, uint32
 {
     const struct gcn3_numbers *n = &m->numbers;
     struct gcn3_cu *cu = &m->cus[id];
-    cu->waves = gcn3_wave_of(m->run.warps[id * n->simds * n->waves]);
+    cu->waves = gcn3_wave_of(m->run.warps[id * n->units * n->waves]);
     cu->groups = arena_array(&m->run.arena, n->groups, sizeof *cu->groups);
-    for (uint32_t simd = 0; simd < n->simds; simd++) {
+    for (uint32_t simd = 0; simd < n->units; simd++) {
         for (uint32_t slot = 0; slot < n->waves; slot++)
             build_wave(m, id, simd, slot);
     }
@@ -133,9 +159,11 @@ static enum wc_status build(struct error *err, struct parameters *parameters,
     if (status == WC_OK)
         status = check_numbers(err, n);
     if (status == WC_OK)
+        status = count_units(err, &m->numbers);
+    if (status == WC_OK)
         status = gcn3_clock_read(err, parameters, m);
     if (status == WC_OK)
-        status = model_allocate_warps(err, run, n->cus * n->simds * n->waves,
+        status = model_allocate_warps(err, run, n->cus * n->units * n->waves,
                                       sizeof(struct gcn3_wave));
     if (status != WC_OK)
         return status;
@@ -165,7 +193,7 @@ static uint64_t features(const struct machine *machine, const struct isa *isa)
 static void topology(const struct machine *machine, struct topology *out)
 {
     const struct gcn3_numbers *n = &((const struct gcn3_machine *)machine)->numbers;
-    *out = (struct topology){.core = {"CU", n->cus}, .unit = {"SIMD", n->simds},
+    *out = (struct topology){.core = {"CU", n->cus}, .unit = {"SIMD", n->units},
                              .slot = {"wavefront context", n->waves},
                              .lane = {"work-item", GCN3_LANES}, .warp = "wavefront",
                              .group = "work-group"};

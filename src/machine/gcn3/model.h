@@ -4,19 +4,21 @@
  * model.c parameters, building, memory map launch.c limits of a launch; arguments, dispatch packet,
  * queue, scratch wave.c the initial registers of a wavefront group.c starts a work-group and its
  * wavefronts in a compute unit apply.c applies an instruction's effect to wavefronts and barriers
- * clock.h the clocked half */
+ * split.h wavefronts that split and merge clock.h the clocked half */
 #ifndef WARPCLOCK_MACHINE_GCN3_MODEL_H
 #define WARPCLOCK_MACHINE_GCN3_MODEL_H
 
 #include "abi/hsa.h"
 #include "hw/barrier.h"
 #include "machine/common/run_state.h"
+#include "machine/gcn3/split.h"
 #include "machine/gcn3/statistics.h"
 
 extern const struct machine_ops machine_gcn3;
 
 enum {
-    GCN3_SIMDS_MAX = 16,       /* of a compute unit */
+    GCN3_SIMDS_MAX = 16,       /* of a compute unit, SpSIMDs aside */
+    GCN3_SIMDS_ALL_MAX = GCN3_SIMDS_MAX * (GCN3_SPLITS_MAX + 1),
     GCN3_SIMD_WAVES_MAX = 40,
     GCN3_GROUPS_MAX = 64,      /* of a compute unit */
     GCN3_GROUP_WAVES_MAX = 16, /* 1024 work-items */
@@ -25,6 +27,7 @@ enum {
 /* The part of machines/gcn3.yaml that programs can see; read once. */
 struct gcn3_numbers {
     uint32_t cus, simds;                   /* of the machine, of a compute unit */
+    uint32_t units;                        /* SIMDs and SpSIMDs of a compute unit */
     uint32_t waves, vgprs, sgprs;          /* of a SIMD */
     uint32_t groups, lds_bytes;            /* of a compute unit */
     uint32_t group_items, group_lds;       /* max per work-group */
@@ -37,11 +40,13 @@ struct gcn3_numbers {
     uint64_t scratch_base;                 /* where caches see scratch */
     uint32_t shared_aperture, private_aperture;
     bool pws;                              /* split and merge are instructions (PWS-3) */
+    struct gcn3_split_numbers split;
 };
 
 struct gcn3_wave {
     struct resident resident; /* first */
     struct gcn3_state state;
+    struct gcn3_swf swf;
 };
 
 struct gcn3_workgroup {
@@ -62,7 +67,7 @@ struct gcn3_cu {
     uint8_t *lds;                  /* [group][group_memory_stride(group_lds)] */
     uint64_t free_groups;
     uint32_t free_lds;
-    struct gcn3_room room[GCN3_SIMDS_MAX];
+    struct gcn3_room room[GCN3_SIMDS_ALL_MAX]; /* idle SpSIMDs can become SIMDs */
 };
 
 /* The resources that every work-group of the launch takes from its compute unit. */
@@ -82,6 +87,7 @@ struct gcn3_machine {
     /* The current launch. */
     struct gcn3_launch isa;
     struct gcn3_footprint footprint;
+    struct gcn3_splitting splitting;
     struct hsa_registers first; /* initial registers of wavefronts */
     uint32_t item[GCN3_GROUP_WAVES_MAX][3][GCN3_LANES]; /* positions in the group, by wavefront */
     uint32_t lds_bytes;  /* of a work-group, as it sees them */
@@ -102,6 +108,7 @@ static inline struct gcn3_workgroup *gcn3_workgroup_of(const struct resident *w)
     return (struct gcn3_workgroup *)w->group;
 }
 
+/* SIMDs come first; SpSIMD k of SIMD i follows as number i + k * m->splitting.base. */
 static inline struct gcn3_wave *gcn3_wave_at(const struct gcn3_machine *m, uint32_t cu,
                                              uint32_t simd, uint32_t slot)
 {
@@ -123,6 +130,9 @@ uint32_t gcn3_cores(const struct run_state *run);
 uint32_t gcn3_room(const struct run_state *run, uint32_t cu);
 struct group *gcn3_start_group(struct run_state *run, uint32_t cu, const uint32_t index[3]);
 void gcn3_end_group(struct run_state *run, struct group *group);
+/* A context for a wavefront that needs no vector registers, or NULL; and back. */
+struct gcn3_wave *gcn3_take_context(struct gcn3_machine *m, uint32_t cu);
+void gcn3_give_context(struct gcn3_machine *m, const struct gcn3_wave *wave);
 void gcn3_cu_reset(struct gcn3_machine *m, uint32_t cu);
 /* ... apply.c */
 enum wc_status gcn3_apply(struct run_state *run, struct resident *w, const struct insn *insn,

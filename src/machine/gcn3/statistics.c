@@ -44,6 +44,23 @@ static const struct statistic own[STAT_GCN3_END - STAT_COMMON] = {
     OWN(STAT_GCN3_WAVE_CYCLES_MAX) = {.name = "gcn3.wavefront_cycles_max",
         .alias = "gcn3.wavefront_cycles_most", .unit = "cycles", .timed = true, .max = true,
         .about = "max number of cycles from the start of a wavefront to its end"},
+    OWN(STAT_GCN3_SPLITS) = {.name = "pws.splits", .unit = "splits", .timed = true,
+        .about = "splits that gave lanes to a new part of a wavefront"},
+    OWN(STAT_GCN3_MERGES) = {.name = "pws.merges", .unit = "merges", .timed = true,
+        .about = "merges of two parts of a wavefront"},
+    OWN(STAT_GCN3_SPLIT_DENIED) = {.name = "pws.split_denied", .unit = "splits", .timed = true,
+        .about = "splits without a free context: both sides ran one after the other"},
+    OWN(STAT_GCN3_MERGE_UNPAIRED) = {.name = "pws.merge_unpaired", .unit = "merges",
+        .timed = true, .about = "merges of a wavefront that was not split"},
+    OWN(STAT_GCN3_SPLIT_CYCLES_MAX) = {.name = "pws.split_cycles_max", .unit = "cycles",
+        .timed = true, .max = true, .about = "max number of cycles that a split took, including "
+        "the time until everything issued before is complete (e_s)"},
+    OWN(STAT_GCN3_MERGE_CYCLES_MAX) = {.name = "pws.merge_cycles_max", .unit = "cycles",
+        .timed = true, .max = true, .about = "max number of cycles that a merge took the part that "
+        "arrived last (e_m)"},
+    OWN(STAT_GCN3_MERGE_WAIT) = {.name = "pws.merge_wait_cycles", .unit = "cycles",
+        .timed = true, .about = "cycles that parts of wavefronts waited for their partner at a "
+        "merge"},
 };
 
 const struct statistics_table gcn3_statistics = {

@@ -135,7 +135,7 @@ static void build_simd(struct gcn3_machine *m, uint32_t id, uint32_t number)
     struct partition *p = &simd->partition;
     simd->cu = cu;
     simd->number = number;
-    partition_build(p, &m->run, id * m->numbers.simds + number, &m->clock->numbers.front,
+    partition_build(p, &m->run, id * m->numbers.units + number, &m->clock->numbers.front,
                     &cu->caches->l1i);
     for (uint32_t unit = 0; unit < GCN3_UNIT_BRANCH; unit++)
         p->unit[unit] = unit <= GCN3_UNIT_SALU ? &simd->own[unit] : &cu->shared[unit];
@@ -151,7 +151,8 @@ static void build_cu(struct gcn3_machine *m, uint32_t id)
     cu->caches = &m->clock->caches[id / n->cache_cus];
     cu->lds.numbers = &n->lds;
     cache_allocate(&m->run.arena, &cu->l1d, &n->l1d, &m->clock->l2.level);
-    for (uint32_t k = 0; k < m->numbers.simds; k++)
+    cu->simd = arena_array(&m->run.arena, m->numbers.units, sizeof *cu->simd);
+    for (uint32_t k = 0; k < m->numbers.units; k++)
         build_simd(m, id, k);
 }
 
@@ -170,7 +171,7 @@ void gcn3_clock_build(struct gcn3_machine *m)
         cache_allocate(&run->arena, &clock->caches[i].l1s, &n->l1s, &clock->l2.level);
     }
     clock->cu = arena_array(&run->arena, m->numbers.cus, sizeof *clock->cu);
-    run->partition_count = m->numbers.cus * m->numbers.simds;
+    run->partition_count = m->numbers.cus * m->numbers.units;
     run->partitions = arena_array(&run->arena, run->partition_count, sizeof *run->partitions);
     for (uint32_t i = 0; i < m->numbers.cus; i++)
         build_cu(m, i);
@@ -180,6 +181,7 @@ static void reset_simd(struct gcn3_simd *simd)
 {
     const struct gcn3_machine *m = gcn3_machine_of(simd);
     partition_reset(&simd->partition);
+    simd->phase = simd->number % m->splitting.base % m->clock->numbers.turn;
     for (uint32_t unit = 0; unit < GCN3_UNITS; unit++) {
         simd->granted[unit] = 0;
         scheduler_reset(&simd->arbiter[unit], m->clock->numbers.policy, m->numbers.waves);
@@ -220,10 +222,11 @@ void gcn3_clock_reset(struct run_state *run)
     for (uint32_t i = 0; i < m->numbers.cus; i++) {
         cache_reset(&clock->cu[i].l1d);
         sharedmem_reset(&clock->cu[i].lds);
-        for (uint32_t k = 0; k < m->numbers.simds; k++)
+        for (uint32_t k = 0; k < m->numbers.units; k++)
             reset_simd(&clock->cu[i].simd[k]);
     }
     clock->dispatch_free = 0;
+    m->splitting.enabled = m->splitting.each > 0;
     run->dispatch_delay = 1;
     warm(m);
 }

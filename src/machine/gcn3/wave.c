@@ -8,7 +8,7 @@
 /* Context, SIMD and compute unit in the encoding of HW_ID. */
 static uint32_t hardware_id(const struct gcn3_machine *m, const struct warp *warp)
 {
-    uint32_t simds = m->numbers.simds;
+    uint32_t simds = m->numbers.units;
     return (warp->slot & 0xf) | (warp->core % simds & 3) << 4 | (warp->core / simds & 0xf) << 8;
 }
 
@@ -47,6 +47,7 @@ void gcn3_wave_start(struct gcn3_machine *m, struct gcn3_wave *wave,
     wave->state.launch = &m->isa;
     wave->state.group = &group->isa;
     gcn3_state_reset(&wave->state);
+    gcn3_split_start(m, wave);
     uint32_t scalars =
         hsa_wave_registers(m->run.launch, &m->first,
                            &(struct hsa_wave){.group = group->group.index, .number = number,
