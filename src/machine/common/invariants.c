@@ -22,6 +22,7 @@ struct watched_warp {
     cycle_t line;    /* the cycle in which an instruction miss is filled */
     cycle_t told;    /* every cycle before this one has an issue or a reason */
     uint64_t mask;
+    uint64_t lanes;  /* that it owns: no other part of a split warp has them */
     struct fetched queue[IBUFFER_DEPTH_MAX];
     uint32_t head, queued; /* fetched, neither issued nor dropped */
     uint64_t nops[NOP_KINDS], flushes;
@@ -115,9 +116,10 @@ static void check_start(struct invariants *inv, const struct event *event)
     struct watched_warp *w = warp_of(inv, event);
     equal(inv, event, "a warp starts that is already active", w->active, false);
     at_least(inv, event, "a warp starts in the past", event->cycle, w->told);
-    at_least(inv, event, "a warp starts without lanes", event->mask, 1);
+    if (!inv->side_by_side)
+        at_least(inv, event, "a warp starts without lanes", event->mask, 1);
     *w = (struct watched_warp){.active = true, .start = event->cycle, .told = w->told,
-                               .mask = event->mask};
+                               .mask = event->mask, .lanes = ~0ull};
     for (; w->queued < inv->full; w->queued++)
         w->queue[w->queued] = (struct fetched){NOP_ADDRESS, event->cycle};
 }
@@ -233,6 +235,8 @@ static void check_issue(struct invariants *inv, const struct event *event)
     if (!inv->side_by_side)
         at_least(inv, event, "an issue without lanes", event->mask, 1);
     equal(inv, event, "an issue with a mask that is not the warp's", event->mask, w->mask);
+    equal(inv, event, "an issue with lanes of another part of the warp", event->mask & ~w->lanes,
+          0);
     at_least(inv, event, "a result before its issue", event->until, event->cycle);
     inv->done = later(inv->done, event->until);
 }
@@ -285,6 +289,25 @@ static void check_mask(struct invariants *inv, const struct event *event)
 {
     in_order(inv, event);
     warp_of(inv, event)->mask = event->mask;
+}
+
+/* PWS-6: parts of a warp never have a lane in common. */
+static void check_split(struct invariants *inv, const struct event *event)
+{
+    struct watched_warp *w = warp_of(inv, event);
+    struct event there = {.core = event->other_core, .warp = event->other};
+    struct watched_warp *other = warp_of(inv, &there);
+    in_order(inv, event);
+    if (event->kind == EVENT_SPLIT) {
+        equal(inv, event, "a split of lanes that the warp does not have",
+              event->mask & ~w->lanes, 0);
+        w->lanes &= ~event->mask;
+        other->lanes = event->mask;
+    } else {
+        equal(inv, event, "a merge with other lanes than were split off", event->mask, w->lanes);
+        equal(inv, event, "a merge of lanes that both have", w->lanes & other->lanes, 0);
+        other->lanes |= w->lanes;
+    }
 }
 
 /* ---- launches ---- */
@@ -340,6 +363,7 @@ static void check(struct observer *observer, const struct event *event)
         [EVENT_FLUSH] = check_flush,     [EVENT_END] = check_end,
         [EVENT_LAUNCH] = begin,          [EVENT_FINISH] = finish,
         [EVENT_NOP] = check_nop,         [EVENT_ORACLE] = check_oracle,
+        [EVENT_SPLIT] = check_split,     [EVENT_MERGE] = check_split,
     };
     struct invariants *inv = (struct invariants *)observer;
     if (inv->breached || (event->kind != EVENT_LAUNCH && !inv->under_way))

@@ -48,12 +48,18 @@ void tell_end(const struct run_state *run, uint32_t core, uint32_t slot, cycle_t
     tell(run, &(struct event){.kind = EVENT_END, .cycle = now, .core = core, .warp = slot});
 }
 
-void tell_flow(const struct run_state *run, enum event_kind kind, uint32_t core, uint32_t slot,
-               const struct warp *to, cycle_t now, cycle_t until)
+void tell_lanes(const struct run_state *run, enum event_kind kind, const struct warp *from,
+                const struct warp *to, uint64_t lanes, cycle_t now, cycle_t until)
 {
-    tell(run, &(struct event){.kind = kind, .cycle = now, .until = until, .core = core,
-                              .warp = slot, .other = to->slot, .other_core = to->core,
-                              .mask = to->mask});
+    tell(run, &(struct event){.kind = kind, .cycle = now, .until = until, .core = from->core,
+                              .warp = from->slot, .other = to->slot, .other_core = to->core,
+                              .mask = lanes});
+}
+
+void tell_mask(const struct run_state *run, const struct warp *warp, cycle_t now)
+{
+    tell(run, &(struct event){.kind = EVENT_MASK, .cycle = now, .core = warp->core,
+                              .warp = warp->slot, .mask = warp->mask});
 }
 
 void tell_fetch(const struct run_state *run, uint32_t core, uint32_t slot, uint64_t address,

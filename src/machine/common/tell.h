@@ -21,9 +21,11 @@ void tell_start(const struct run_state *run, const struct warp *warp, cycle_t st
 void tell_release(const struct run_state *run, uint32_t core, uint32_t slot, cycle_t now,
                   cycle_t resume);
 void tell_end(const struct run_state *run, uint32_t core, uint32_t slot, cycle_t now);
-/* EVENT_SPLIT or EVENT_MERGE: lanes go to another slot. */
-void tell_flow(const struct run_state *run, enum event_kind kind, uint32_t core, uint32_t slot,
-               const struct warp *to, cycle_t now, cycle_t until);
+/* EVENT_SPLIT or EVENT_MERGE: lanes go to the slot of another warp. */
+void tell_lanes(const struct run_state *run, enum event_kind kind, const struct warp *from,
+                const struct warp *to, uint64_t lanes, cycle_t now, cycle_t until);
+/* The mask of a warp changes without an instruction of its own. */
+void tell_mask(const struct run_state *run, const struct warp *warp, cycle_t now);
 /* A request for code, sent in cycle `at`, decoded in cycle `decoded`. */
 void tell_fetch(const struct run_state *run, uint32_t core, uint32_t slot, uint64_t address,
                 cycle_t at, struct memory_answer answer, cycle_t decoded);

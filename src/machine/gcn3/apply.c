@@ -18,7 +18,7 @@ static enum wc_status end_wave(struct run_state *run, struct resident *w, const 
     struct gcn3_workgroup *group = gcn3_workgroup_of(w);
     struct gcn3_wave *root = gcn3_wave_of(w)->swf.root;
     bool whole = true;
-    if (gcn3_is_split(root) || !root->state.split_mask) {
+    if (gcn3_is_split(root)) {
         enum wc_status status = gcn3_split_end(run, w, insn, &whole);
         if (status != WC_OK)
             return status;

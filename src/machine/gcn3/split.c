@@ -49,13 +49,13 @@ void gcn3_split_start(struct gcn3_machine *m, struct gcn3_wave *wave)
     wave->swf.parent = wave->swf.next = NULL;
     wave->swf.depth = 0;
     wave->swf.merging = NO_INDEX;
-    wave->swf.at_barrier = false;
+    wave->swf.at_barrier = wave->swf.over = false;
     wave->swf.age = m->splitting.started++;
 }
 
 bool gcn3_is_split(const struct gcn3_wave *wave)
 {
-    return wave->swf.root->swf.next != NULL;
+    return wave->swf.root->swf.next != NULL || wave->swf.root->swf.over;
 }
 
 /* ---- contexts ---- */
@@ -340,10 +340,10 @@ enum wc_status gcn3_split_end(struct run_state *run, struct resident *w, const s
     if (wave != root) {
         leave(m, wave, run->cycle + 1);
     } else {
-        root->swf.at_barrier = true; /* never waited for */
+        root->swf.at_barrier = root->swf.over = true; /* the barrier does not wait for it */
         run_wait(run, w);
     }
-    *whole = !root->swf.next && !root->state.split_mask;
+    *whole = !root->swf.next && root->swf.over;
     return WC_OK;
 }
 
@@ -370,6 +370,8 @@ void gcn3_split_release(struct run_state *run, struct group *group, uint64_t war
             part->swf.at_barrier = false;
             run_release(run, &part->resident);
         }
-        root->swf.at_barrier = !root->state.split_mask;
+        root->swf.at_barrier = root->swf.over;
+        if (root->swf.over)
+            run_wait(run, &root->resident); /* until its last part ends */
     }
 }

@@ -61,6 +61,7 @@ struct gcn3_swf {
     uint32_t merging;         /* index of the instruction after which it waits; NO_INDEX: none */
     cycle_t arrived;          /* there */
     bool at_barrier;
+    bool over;                /* of a root: it has ended, but holds the registers of other parts */
     cycle_t free_at;          /* the context can be taken again */
     uint64_t age;             /* of the WF: how many started before it */
 };

@@ -33,8 +33,8 @@ static void start_child(struct gcn3_simd *simd, uint32_t slot, const struct gcn3
     simd->timing[slot].slot.resume = start;
     *max = later(*max, start - parent->asked);
     if (m->run.observed)
-        tell_flow(&m->run, EVENT_SPLIT, simd->partition.id, slot, &child->resident.warp, now,
-                  start);
+        tell_lanes(&m->run, EVENT_SPLIT, &simd->partition.warp[slot]->warp, &child->resident.warp,
+                   child->state.split_mask, now, start);
 }
 
 static void end_child(struct run_state *run, struct gcn3_wave *child, cycle_t now)
@@ -67,8 +67,10 @@ static void continue_parent(struct gcn3_simd *by, uint32_t slot, const struct gc
     if (simd == by && own == slot) /* it issued just now and is updated by itself */
         return;
     partition_update(&simd->partition, own);
-    if (run->observed)
-        tell_release(run, simd->partition.id, own, now, resume);
+    if (!run->observed)
+        return;
+    tell_release(run, simd->partition.id, own, now, resume);
+    tell_mask(run, &parent->resident.warp, now);
 }
 
 /* Other parts of the WFs that an instruction of `by` released from their barrier. */
@@ -98,9 +100,9 @@ static void move_parts(struct gcn3_simd *simd, uint32_t slot, cycle_t now)
         start_child(simd, slot, s->forked, now);
     if (s->merged)
         continue_parent(simd, slot, s->merged, now);
-    if (s->left && s->merged && m->run.observed)
-        tell_flow(&m->run, EVENT_MERGE, s->left->resident.warp.core, s->left->resident.warp.slot,
-                  &s->merged->resident.warp, now, now + gcn3_merge_cycles(m));
+    if (s->left && s->merged && m->run.observed && s->left->state.split_mask)
+        tell_lanes(&m->run, EVENT_MERGE, &s->left->resident.warp, &s->merged->resident.warp,
+                   s->left->state.split_mask, now, now + gcn3_merge_cycles(m));
     if (s->left)
         end_child(&m->run, s->left, now);
     s->forked = s->merged = s->left = NULL;
