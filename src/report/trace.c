@@ -203,6 +203,11 @@ static void on_stall(struct trace *trace, struct trace_core *core, const struct 
     struct trace_slice slice = {.name = trace->stall_names[event->reason],
                                 .category = CATEGORY_STALL, .begin = trace->base + event->cycle,
                                 .end = trace->base + event->until};
+    struct trace_warp *warp = &core->warps[event->warp];
+    if (warp->merges) {
+        slice.flow = warp->flow;
+        warp->flow = 0;
+    }
     trace_core_begin_life(core, event->warp, slice.begin, trace->kernel);
     trace_core_slice(core, event->warp, &slice);
 }
@@ -225,6 +230,16 @@ static void on_memory(struct trace *trace, struct trace_core *core, const struct
     add_argument(&slice, KEY_WARP, event->warp);
     add_argument(&slice, KEY_ADDRESS, event->address);
     trace_core_memory(core, event->space, &slice);
+}
+
+/* Arrows from a split to the first instruction of the new part, and from the last thing that a part
+ * did, waiting for its partner included, to the instruction with which both go on. */
+static void on_lanes(struct trace *trace, struct trace_core *core, const struct event *event)
+{
+    struct trace_warp *from = &core->warps[event->warp];
+    struct trace_warp *to = &trace->cores[event->other_core].warps[event->other];
+    from->flow = to->flow = ++trace->flows;
+    from->merges = event->kind == EVENT_MERGE;
 }
 
 static void on_core_event(struct trace *trace, struct trace_core *core, const struct event *event)
@@ -254,6 +269,10 @@ static void on_core_event(struct trace *trace, struct trace_core *core, const st
         if (!event->hit)
             on_memory(trace, core, event);
         break;
+    case EVENT_SPLIT:
+    case EVENT_MERGE:
+        on_lanes(trace, core, event);
+        break;
     case EVENT_BARRIER:
         trace_core_wait(core, 1, at);
         break;
@@ -262,6 +281,7 @@ static void on_core_event(struct trace *trace, struct trace_core *core, const st
         break;
     case EVENT_END:
         trace_core_end_life(core, event->warp, at + 1);
+        core->warps[event->warp].merges = false;
         break;
     default:
         break;

@@ -16,7 +16,9 @@ struct trace_warp {
     bool alive;     /* its slice is open */
     cycle_t start;
     cycle_t free;   /* nothing on the track extends past this cycle */
-    uint64_t flow;  /* from the next instruction to its transactions; 0: none */
+    uint64_t flow;  /* from the next instruction to its transactions, or of split and merge; 0:
+                     * none */
+    bool merges;    /* it ends now: its last wait is an end of the flow, too */
 };
 
 /* Transactions overlap and slices of one track must not: each takes the first row that is free. */

@@ -22,6 +22,7 @@ struct watched_warp {
     cycle_t line;    /* the cycle in which an instruction miss is filled */
     cycle_t told;    /* every cycle before this one has an issue or a reason */
     uint64_t mask;
+    bool part;       /* of a split warp */
     uint64_t lanes;  /* that it owns: no other part of a split warp has them */
     struct fetched queue[IBUFFER_DEPTH_MAX];
     uint32_t head, queued; /* fetched, neither issued nor dropped */
@@ -119,7 +120,8 @@ static void check_start(struct invariants *inv, const struct event *event)
     if (!inv->side_by_side)
         at_least(inv, event, "a warp starts without lanes", event->mask, 1);
     *w = (struct watched_warp){.active = true, .start = event->cycle, .told = w->told,
-                               .mask = event->mask, .lanes = ~0ull};
+                               .mask = event->mask, .part = w->part,
+                               .lanes = w->part ? w->lanes : ~0ull};
     for (; w->queued < inv->full; w->queued++)
         w->queue[w->queued] = (struct fetched){NOP_ADDRESS, event->cycle};
 }
@@ -281,7 +283,7 @@ static void check_end(struct invariants *inv, const struct event *event)
     /* SWAS-43: the slots of a warp are its instructions, its misses, and these. */
     equal(inv, event, "NOPs at the warp's start", w->nops[NOP_START], inv->full);
     equal(inv, event, "NOPs for wrong paths", w->nops[NOP_FLUSH], inv->full * w->flushes);
-    w->active = false;
+    w->active = w->part = false;
     w->queued = 0;
 }
 
@@ -303,6 +305,7 @@ static void check_split(struct invariants *inv, const struct event *event)
               event->mask & ~w->lanes, 0);
         w->lanes &= ~event->mask;
         other->lanes = event->mask;
+        other->part = true;
     } else {
         equal(inv, event, "a merge with other lanes than were split off", event->mask, w->lanes);
         equal(inv, event, "a merge of lanes that both have", w->lanes & other->lanes, 0);

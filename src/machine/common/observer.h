@@ -48,9 +48,11 @@ enum event_kind {
     EVENT_ORACLE,  /* `warp` issued where an oracle chose `other` (NO_WARP: none) from `cycle` up to
                       before `until`, because of `cause`; `count`: slots in its queue */
     EVENT_SPLIT,   /* lanes `mask` leave the warp for slot `other` of core `other_core`, where they
-                      start in cycle `until`; reported after the EVENT_START there */
+                      start in cycle `until`; reported before the EVENT_ISSUE of the split and
+                      the EVENT_START there */
     EVENT_MERGE,   /* the warp's lanes `mask` join those of slot `other` of core `other_core`, which
-                      continues in cycle `until`; reported before the EVENT_END of the warp */
+                      continues in cycle `until`; reported before the EVENT_ISSUE of the merge
+                      that came last and the EVENT_END of the warp */
     EVENT_END,     /* the warp ends */
     EVENT_TOTAL,   /* before EVENT_FINISH: part `other` of kind `part` in `core` counted `total` */
     EVENT_FINISH,  /* the launch ends; every cycle before `cycle` is accounted for; `cut`: by a

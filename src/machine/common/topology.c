@@ -22,6 +22,11 @@ void topology_write_unit(const struct topology *topology, uint32_t unit, bool pa
     write_part(&topology->core, unit / topology->unit.count, padded, out);
     if (!topology->unit.name)
         return;
+    const uint32_t number = unit % topology->unit.count, helped = topology->helped;
+    const struct topology_part simds = {topology->unit.name, helped};
     text_add(out, " ");
-    write_part(&topology->unit, unit % topology->unit.count, padded, out);
+    write_part(topology->helper ? &simds : &topology->unit,
+               topology->helper ? number % helped : number, padded, out);
+    if (topology->helper && number >= helped)
+        text_add(out, " %s %u", topology->helper, number / helped);
 }

@@ -22,6 +22,9 @@ struct topology {
     struct topology_part unit; /* of a core: "processing block", "SIMD"; no name: it is the core */
     struct topology_part slot; /* of a unit: "warp slot", "wavefront context" */
     struct topology_part lane; /* of a slot, by what runs in it: "thread", "work-item" */
+    const char *helper;        /* units from number `helped` of a core on help unit number modulo
+                                * `helped`, and are called this: "SpSIMD"; NULL: there are none */
+    uint32_t helped;
     const char *warp;          /* what a slot holds: "warp", "wavefront" */
     const char *group;         /* warps with a barrier and local memory: "block", "work-group" */
 };

@@ -194,7 +194,8 @@ static void topology(const struct machine *machine, struct topology *out)
 {
     const struct gcn3_numbers *n = &((const struct gcn3_machine *)machine)->numbers;
     *out = (struct topology){.core = {"CU", n->cus}, .unit = {"SIMD", n->units},
-                             .slot = {"wavefront context", n->waves},
+                             .helper = n->units > n->simds ? "SpSIMD" : NULL,
+                             .helped = n->simds, .slot = {"wavefront context", n->waves},
                              .lane = {"work-item", GCN3_LANES}, .warp = "wavefront",
                              .group = "work-group"};
 }

@@ -3,6 +3,7 @@
 #include "machine/gcn3/split.h"
 
 #include "machine/common/taint.h"
+#include "machine/common/tell.h"
 #include "machine/gcn3/model.h"
 
 static uint64_t *count_of(const struct run_state *run, enum gcn3_statistic statistic)
@@ -138,6 +139,11 @@ static void fork_wave(struct gcn3_machine *m, struct gcn3_wave *parent, struct g
     set_lanes(parent, all & lanes);
     set_lanes(child, all & ~lanes);
     m->run.live++;
+    m->splitting.forked = child;
+    ++*count_of(&m->run, STAT_GCN3_SPLITS);
+    if (m->run.observed)
+        tell_lanes(&m->run, EVENT_SPLIT, &from->warp, &to->warp, all & ~lanes, m->run.cycle,
+                   m->run.cycle + gcn3_split_cycles(m));
 }
 
 static enum wc_status deny(struct run_state *run, struct resident *w, const struct insn *insn)
@@ -182,8 +188,6 @@ enum wc_status gcn3_split(struct run_state *run, struct resident *w, const struc
     if (status != WC_OK || !child)
         return status;
     fork_wave(m, wave, child, lanes);
-    ++*count_of(run, STAT_GCN3_SPLITS);
-    m->splitting.forked = child;
     return WC_OK;
 }
 
@@ -203,6 +207,9 @@ static void take_masks(struct gcn3_wave *parent, const struct gcn3_wave *child)
 /* PWS-10: the result has the parent's context and scalar state. */
 static void merge_waves(struct gcn3_machine *m, struct gcn3_wave *parent, struct gcn3_wave *child)
 {
+    if (m->run.observed)
+        tell_lanes(&m->run, EVENT_MERGE, &child->resident.warp, &parent->resident.warp,
+                   child->state.split_mask, m->run.cycle, m->run.cycle + gcn3_merge_cycles(m));
     if (m->run.control->taint)
         taint_merge(&m->run, &parent->resident, &child->resident, child->state.split_mask,
                     m->numbers.split.lane_masks);

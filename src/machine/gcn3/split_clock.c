@@ -32,9 +32,6 @@ static void start_child(struct gcn3_simd *simd, uint32_t slot, const struct gcn3
     gcn3_front_start(simd_of(&m->run, child), child->resident.warp.slot, child, now, start);
     simd->timing[slot].slot.resume = start;
     *max = later(*max, start - parent->asked);
-    if (m->run.observed)
-        tell_lanes(&m->run, EVENT_SPLIT, &simd->partition.warp[slot]->warp, &child->resident.warp,
-                   child->state.split_mask, now, start);
 }
 
 static void end_child(struct run_state *run, struct gcn3_wave *child, cycle_t now)
@@ -100,9 +97,6 @@ static void move_parts(struct gcn3_simd *simd, uint32_t slot, cycle_t now)
         start_child(simd, slot, s->forked, now);
     if (s->merged)
         continue_parent(simd, slot, s->merged, now);
-    if (s->left && s->merged && m->run.observed && s->left->state.split_mask)
-        tell_lanes(&m->run, EVENT_MERGE, &s->left->resident.warp, &s->merged->resident.warp,
-                   s->left->state.split_mask, now, now + gcn3_merge_cycles(m));
     if (s->left)
         end_child(&m->run, s->left, now);
     s->forked = s->merged = s->left = NULL;
