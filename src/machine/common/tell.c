@@ -43,6 +43,12 @@ void tell_release(const struct run_state *run, uint32_t core, uint32_t slot, cyc
                               .warp = slot});
 }
 
+void tell_wait(const struct run_state *run, const struct warp *warp, cycle_t now)
+{
+    tell(run, &(struct event){.kind = EVENT_BARRIER, .cycle = now, .core = warp->core,
+                              .warp = warp->slot, .mask = warp->mask});
+}
+
 void tell_end(const struct run_state *run, uint32_t core, uint32_t slot, cycle_t now)
 {
     tell(run, &(struct event){.kind = EVENT_END, .cycle = now, .core = core, .warp = slot});

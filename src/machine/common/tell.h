@@ -20,6 +20,7 @@ void tell_issue(const struct run_state *run, uint32_t core, uint32_t slot,
 void tell_start(const struct run_state *run, const struct warp *warp, cycle_t start);
 void tell_release(const struct run_state *run, uint32_t core, uint32_t slot, cycle_t now,
                   cycle_t resume);
+void tell_wait(const struct run_state *run, const struct warp *warp, cycle_t now);
 void tell_end(const struct run_state *run, uint32_t core, uint32_t slot, cycle_t now);
 /* EVENT_SPLIT or EVENT_MERGE: lanes go to the slot of another warp. */
 void tell_lanes(const struct run_state *run, enum event_kind kind, const struct warp *from,

@@ -94,7 +94,11 @@ enum wc_status gcn3_apply(struct run_state *run, struct resident *w, const struc
     enum wc_status status;
     switch (effect->kind) {
     case EFFECT_BRANCH:
-        return run_go(run, w, insn, effect->taken ? insn->target : insn->next);
+        status = run_go(run, w, insn, effect->taken ? insn->target : insn->next);
+        if (((struct gcn3_machine *)run)->splitting.enabled &&
+            ((struct gcn3_machine *)run)->splitting.points)
+            gcn3_dynamic_branch(run, w, insn);
+        return status;
     case EFFECT_JUMP:
         if (gcn3_is_split(gcn3_wave_of(w)))
             return run_fail(run, w, insn, "a jump between a split and its merge");

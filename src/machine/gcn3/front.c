@@ -45,10 +45,13 @@ static void wait_for(struct gcn3_timing *t, enum gcn3_counter counter, uint32_t 
 
 /* Split and merge wait until all that the wavefront has issued is complete (PWS-12h). */
 static void wait_for_all(const struct gcn3_simd *simd, struct gcn3_timing *t,
-                         const struct insn *insn)
+                         const struct gcn3_wave *wave, const struct insn *insn)
 {
+    const struct gcn3_splitting *s = &gcn3_machine_of(simd)->splitting;
     const uint8_t role = insn->op->role;
-    if (!gcn3_machine_of(simd)->splitting.enabled || (role != ROLE_SPLIT && role != ROLE_JOIN))
+    if (!s->enabled)
+        return;
+    if (s->points ? !gcn3_dynamic_joins(wave) : role != ROLE_SPLIT && role != ROLE_JOIN)
         return;
     t->asked = later(later(t->slot.started, t->slot.stalled), t->slot.fetched);
     t->slot.waited = t->drained;
@@ -94,7 +97,7 @@ static void look_at(struct gcn3_simd *simd, uint32_t slot, const struct insn *ne
     if (!next->op)
         return;
     wait_for_counters(t, next);
-    wait_for_all(simd, t, next);
+    wait_for_all(simd, t, gcn3_wave_of(simd->partition.warp[slot]), next);
     const uint32_t unit = t->slot.unit;
     const cycle_t *ready = t->slot.ready;
     cycle_t at = later(computed_at(&t->slot, next->src, SOURCES_MAX),

@@ -140,6 +140,8 @@ enum wc_status gcn3_issue(struct gcn3_simd *simd, uint32_t slot, cycle_t now)
     const uint32_t unit = t->slot.unit;
     const bool counted = insn->op && counts(unit, insn);
     uint64_t *count = run->outcome->statistics.count;
+    if (gcn3_machine_of(simd)->splitting.points && gcn3_dynamic_joins(gcn3_wave_of(w)))
+        return gcn3_split_arrive(simd, slot, now);
     gcn3_stalls_count(simd, slot, now);
     t->slot.counted = now + 1;
     t->first = earlier(t->first, now);

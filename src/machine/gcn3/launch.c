@@ -114,10 +114,17 @@ static uint32_t contexts_of(const struct gcn3_machine *m)
     return m->numbers.cus * m->splitting.base * m->numbers.waves;
 }
 
-static struct gcn3_wave *context_of(const struct gcn3_machine *m, uint32_t number)
+void gcn3_context_reset(struct gcn3_machine *m, struct gcn3_wave *wave)
 {
-    uint32_t simd = number / m->numbers.waves, base = m->splitting.base;
-    return gcn3_wave_at(m, simd / base, simd % base, number % m->numbers.waves);
+    struct warp *warp = &wave->resident.warp;
+    const uint32_t units = m->numbers.units;
+    const uint64_t number = (warp->core / units * m->splitting.base + warp->core % units) *
+                            (uint64_t)m->numbers.waves + warp->slot;
+    const uint64_t bytes = (uint64_t)GCN3_LANES * m->isa.private_bytes;
+    warp->reg = m->registers + number * m->rows * GCN3_LANES;
+    wave->state.scratch = bytes ? m->scratch + number * bytes : NULL;
+    wave->state.scratch_address = m->numbers.scratch_base + number * bytes;
+    wave->state.scratch_labels = m->scratch_labels ? m->scratch_labels + number * bytes : NULL;
 }
 
 static enum wc_status place_registers(struct gcn3_machine *m)
@@ -128,32 +135,22 @@ static enum wc_status place_registers(struct gcn3_machine *m)
     uint32_t max = named > declared ? named : declared;
     max = max > ROWS_MIN ? max : ROWS_MIN;
     m->rows = (max < GCN3_VGPRS ? max : GCN3_VGPRS) + ROWS_SPARE;
-    uint64_t words = (uint64_t)m->rows * GCN3_LANES;
-    m->registers = aligned_alloc(64, contexts_of(m) * words * sizeof *m->registers);
-    if (!m->registers)
-        return fail(m->run.err, WC_INTERNAL, "out of memory");
-    for (uint32_t i = 0; i < contexts_of(m); i++)
-        context_of(m, i)->resident.warp.reg = m->registers + i * words;
-    return WC_OK;
+    m->registers = aligned_alloc(64, (uint64_t)contexts_of(m) * m->rows * GCN3_LANES *
+                                         sizeof *m->registers);
+    return m->registers ? WC_OK : fail(m->run.err, WC_INTERNAL, "out of memory");
 }
 
 static enum wc_status place_scratch(struct gcn3_machine *m)
 {
-    uint64_t bytes = (uint64_t)GCN3_LANES * m->isa.private_bytes;
+    uint64_t bytes = (uint64_t)GCN3_LANES * m->isa.private_bytes * contexts_of(m);
     void *all = NULL;
-    uint8_t *labels = NULL;
     enum wc_status status = WC_OK;
+    m->scratch_labels = NULL;
     if (bytes)
-        status = allocate_checked(m->run.err, "scratch", bytes * contexts_of(m), &all);
+        status = allocate_checked(m->run.err, "scratch", bytes, &all);
     if (status == WC_OK)
-        status = taint_label(&m->run, bytes * contexts_of(m), &labels);
+        status = taint_label(&m->run, bytes, &m->scratch_labels);
     m->scratch = all;
-    for (uint32_t i = 0; status == WC_OK && i < contexts_of(m); i++) {
-        struct gcn3_state *state = &context_of(m, i)->state;
-        state->scratch = bytes ? m->scratch + i * bytes : NULL;
-        state->scratch_address = m->numbers.scratch_base + i * bytes;
-        state->scratch_labels = labels ? labels + i * bytes : NULL;
-    }
     return status;
 }
 
@@ -201,6 +198,8 @@ enum wc_status gcn3_prepare(struct run_state *run)
         status = place_registers(m);
     if (status == WC_OK)
         status = place_scratch(m);
+    if (status == WC_OK)
+        status = gcn3_dynamic_prepare(m);
     uint64_t lds = (uint64_t)m->numbers.cus * m->numbers.groups * m->numbers.group_lds;
     return status == WC_OK ? taint_label(run, lds, &m->lds_labels) : status;
 }

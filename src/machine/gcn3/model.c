@@ -147,6 +147,7 @@ static void destroy(struct machine *machine)
     for (uint32_t i = 0; m->cus && i < m->numbers.cus; i++)
         free(m->cus[i].lds);
     gcn3_finish(&m->run, WC_OK);
+    arena_free(&m->dynamic);
     model_destroy(machine);
 }
 

@@ -88,6 +88,7 @@ struct gcn3_machine {
     struct gcn3_launch isa;
     struct gcn3_footprint footprint;
     struct gcn3_splitting splitting;
+    struct arena dynamic;       /* of splitting.points */
     struct hsa_registers first; /* initial registers of wavefronts */
     uint32_t item[GCN3_GROUP_WAVES_MAX][3][GCN3_LANES]; /* positions in the group, by wavefront */
     uint32_t lds_bytes;  /* of a work-group, as it sees them */
@@ -95,6 +96,7 @@ struct gcn3_machine {
     uint32_t rows;       /* of a wavefront's vector registers */
     uint32_t *registers; /* [wave][row][lane] */
     uint8_t *scratch;    /* [wave][word][lane] */
+    uint8_t *scratch_labels; /* while values are followed, or NULL */
     uint8_t *lds_labels; /* [cu][group][group_lds] while values are followed, or NULL */
 };
 
@@ -117,6 +119,9 @@ static inline struct gcn3_wave *gcn3_wave_at(const struct gcn3_machine *m, uint3
 
 /* launch.c: refuses a launch that cannot run on this machine, before anything has run. */
 enum wc_status gcn3_admit(struct error *err, struct machine *machine, const struct launch *launch);
+
+/* launch.c: the context has its own vector registers and scratch again. */
+void gcn3_context_reset(struct gcn3_machine *m, struct gcn3_wave *wave);
 
 /* wave.c: starts the wavefront of that number in its group. */
 void gcn3_wave_start(struct gcn3_machine *m, struct gcn3_wave *wave,

@@ -191,6 +191,21 @@ enum wc_status gcn3_split(struct run_state *run, struct resident *w, const struc
     return WC_OK;
 }
 
+struct gcn3_wave *gcn3_split_at(struct gcn3_machine *m, struct gcn3_wave *wave, uint64_t then,
+                                uint32_t join)
+{
+    struct gcn3_wave *child = NULL;
+    if (wave->swf.depth < GCN3_SPLIT_DEPTH_MAX)
+        child = find_context(m, wave->swf.root);
+    if (!child) {
+        ++*count_of(&m->run, STAT_GCN3_SPLIT_DENIED);
+        return NULL;
+    }
+    wave->swf.stack[wave->swf.depth++] = (struct gcn3_split){child, join, 0};
+    fork_wave(m, wave, child, then);
+    return child;
+}
+
 /* ---- merge ---- */
 
 /* PWS-13: masks that the child computed for its lanes; all other bits are the parent's. */
@@ -229,8 +244,7 @@ static struct gcn3_wave *partner_of(const struct gcn3_wave *wave)
     return wave->swf.depth ? wave->swf.stack[wave->swf.depth - 1].child : wave->swf.parent;
 }
 
-/* The split that a merge would end, or NULL: there is none. */
-static const struct gcn3_split *open_split(const struct gcn3_wave *wave)
+const struct gcn3_split *gcn3_open_split(const struct gcn3_wave *wave)
 {
     if (wave->swf.depth)
         return &wave->swf.stack[wave->swf.depth - 1];
@@ -242,9 +256,8 @@ static const struct gcn3_split *open_split(const struct gcn3_wave *wave)
     return NULL;
 }
 
-/* The wavefront waits for its partner, or both continue as one. */
-static enum wc_status meet(struct run_state *run, struct gcn3_wave *wave, const struct insn *insn,
-                           uint32_t at)
+enum wc_status gcn3_meet(struct run_state *run, struct gcn3_wave *wave, const struct insn *insn,
+                         uint32_t at)
 {
     struct gcn3_machine *m = (struct gcn3_machine *)run;
     struct gcn3_wave *partner = partner_of(wave);
@@ -276,7 +289,7 @@ enum wc_status gcn3_merge(struct run_state *run, struct resident *w, const struc
     enum wc_status status = run_go(run, w, insn, insn->next);
     if (status != WC_OK || !m->splitting.enabled || m->numbers.split.dynamic)
         return status;
-    const struct gcn3_split *split = open_split(wave);
+    const struct gcn3_split *split = gcn3_open_split(wave);
     if (!split) {
         ++*count_of(run, STAT_GCN3_MERGE_UNPAIRED); /* PWS-12: no effect */
         return WC_OK;
@@ -284,7 +297,7 @@ enum wc_status gcn3_merge(struct run_state *run, struct resident *w, const struc
     if (tag && tag != split->tag)
         return WC_OK;
     if (partner_of(wave))
-        return meet(run, wave, insn, at);
+        return gcn3_meet(run, wave, insn, at);
     wave->swf.depth--; /* the split was denied, or the child has ended */
     return WC_OK;
 }

@@ -12,6 +12,7 @@
  * in any free context of the compute unit, and merges where the sides join (PWS-28).
  *
  * split.c        contexts, split and merge, ends and barriers of SWFs: what programs can see
+ * split_dynamic.c  DWS
  * split_clock.c  when the parts go on
  *
  * A functional run does not split: one wavefront runs both sides, which leaves the same memory. */
@@ -66,12 +67,20 @@ struct gcn3_swf {
     uint64_t age;             /* of the WF: how many started before it */
 };
 
+/* A branch at which wavefronts may split without an instruction for it. */
+struct gcn3_point {
+    bool splits;
+    uint8_t saved; /* scalar pair with the lanes of both sides, or of the other one */
+    uint32_t join; /* index of the instruction */
+};
+
 /* Splitting in the current launch. */
 struct gcn3_splitting {
     bool enabled;       /* the run has a clock, and the machine can split */
     uint32_t base;      /* SIMDs of a compute unit that take wavefronts */
     uint32_t each;      /* SpSIMDs of each */
     uint64_t started;   /* wavefronts */
+    struct gcn3_point *points; /* by instruction; NULL: wavefronts split at instructions */
     /* What the latest instruction did. */
     struct gcn3_wave *forked;  /* a child that starts */
     struct gcn3_wave *merged;  /* a parent that continues ... */
@@ -89,6 +98,15 @@ enum wc_status gcn3_split(struct run_state *run, struct resident *w, const struc
                           uint64_t lanes);
 enum wc_status gcn3_merge(struct run_state *run, struct resident *w, const struct insn *insn,
                           uint16_t tag);
+/* Lanes `then` stay; the others go to a child, up to the instruction `join`. NULL: no context is
+ * free. */
+struct gcn3_wave *gcn3_split_at(struct gcn3_machine *m, struct gcn3_wave *wave, uint64_t then,
+                                uint32_t join);
+/* The wavefront is at the end of its latest split, and waits for its partner or merges with it. */
+enum wc_status gcn3_meet(struct run_state *run, struct gcn3_wave *wave, const struct insn *insn,
+                         uint32_t at);
+/* The split that the wavefront's next merge would end, or NULL: there is none. */
+const struct gcn3_split *gcn3_open_split(const struct gcn3_wave *wave);
 /* Does the wavefront have other parts? */
 bool gcn3_is_split(const struct gcn3_wave *wave);
 /* s_endpgm of a part, and s_barrier: true if the whole WF has ended, or has arrived. */
@@ -99,6 +117,14 @@ enum wc_status gcn3_split_barrier(struct run_state *run, struct resident *w,
 /* All parts of the WFs of these numbers continue. */
 void gcn3_split_release(struct run_state *run, struct group *group, uint64_t warps);
 
+/* ---- split_dynamic.c ---- */
+
+enum wc_status gcn3_dynamic_prepare(struct gcn3_machine *m);
+/* A branch has been decided: perhaps the wavefront splits. */
+void gcn3_dynamic_branch(struct run_state *run, struct resident *w, const struct insn *insn);
+/* Is the next instruction the one at which the latest split ends? */
+bool gcn3_dynamic_joins(const struct gcn3_wave *wave);
+
 /* ---- split_clock.c ---- */
 
 /* Cycles from the issue of a split or merge to the next instruction. */
@@ -106,6 +132,8 @@ cycle_t gcn3_split_cycles(const struct gcn3_machine *m);
 cycle_t gcn3_merge_cycles(const struct gcn3_machine *m);
 /* After the issue of an instruction: parts that it split off start, parts that it released continue
  * or end. True: the part that issued it has ended. */
+/* At the join of a dynamic split, in place of an instruction. */
+enum wc_status gcn3_split_arrive(struct gcn3_simd *simd, uint32_t slot, cycle_t now);
 bool gcn3_split_after(struct gcn3_simd *simd, uint32_t slot, const struct insn *insn,
                       cycle_t now);
 

@@ -28,10 +28,10 @@ static void start_child(struct gcn3_simd *simd, uint32_t slot, const struct gcn3
     const struct gcn3_machine *m = gcn3_machine_of(simd);
     const struct gcn3_timing *parent = &simd->timing[slot];
     uint64_t *max = &m->run.outcome->statistics.count[STAT_GCN3_SPLIT_CYCLES_MAX];
-    cycle_t start = now + gcn3_split_cycles(m);
+    cycle_t start = later(now + gcn3_split_cycles(m), parent->drained); /* of DWS: drained later */
     gcn3_front_start(simd_of(&m->run, child), child->resident.warp.slot, child, now, start);
     simd->timing[slot].slot.resume = start;
-    *max = later(*max, start - parent->asked);
+    *max = later(*max, start - (m->splitting.points ? now : parent->asked));
 }
 
 static void end_child(struct run_state *run, struct gcn3_wave *child, cycle_t now)
@@ -110,6 +110,30 @@ static void end_root(struct gcn3_simd *simd, const struct gcn3_wave *root, cycle
     if (run->observed)
         tell_end(run, warp->core, warp->slot, now);
     gcn3_end_wave(simd_of(run, root), warp->slot, now);
+}
+
+enum wc_status gcn3_split_arrive(struct gcn3_simd *simd, uint32_t slot, cycle_t now)
+{
+    struct run_state *run = simd->partition.run;
+    struct resident *w = simd->partition.warp[slot];
+    struct slot_timing *t = &simd->timing[slot].slot;
+    run->cycle = now;
+    gcn3_stalls_count(simd, slot, now);
+    t->waits_for = STALL_DIVERGENCE;
+    enum wc_status status = gcn3_meet(run, gcn3_wave_of(w), run_insn(run, w), w->warp.pc);
+    if (status != WC_OK)
+        return status;
+    t->resume = now + 1;
+    move_parts(simd, slot, now);
+    if (w->ended)
+        return WC_OK;
+    if (run->observed && w->waits)
+        tell_wait(run, &w->warp, now);
+    else if (run->observed)
+        tell_mask(run, &w->warp, now);
+    t->stalled = now + 1;
+    gcn3_front_next(simd, slot, now);
+    return WC_OK;
 }
 
 bool gcn3_split_after(struct gcn3_simd *simd, uint32_t slot, const struct insn *insn, cycle_t now)

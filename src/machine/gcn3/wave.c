@@ -47,6 +47,7 @@ void gcn3_wave_start(struct gcn3_machine *m, struct gcn3_wave *wave,
     wave->state.launch = &m->isa;
     wave->state.group = &group->isa;
     gcn3_state_reset(&wave->state);
+    gcn3_context_reset(m, wave);
     gcn3_split_start(m, wave);
     uint32_t scalars =
         hsa_wave_registers(m->run.launch, &m->first,
