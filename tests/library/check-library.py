@@ -97,6 +97,7 @@ SEES = {
     "machine/gcn3": "base load memory isa isa/gcn3 pass/split hw abi machine machine/common",
     "bound": "base machine bound/engine bound/vortex",
     "bound/engine": "base load memory isa flow hw abi machine machine/common",
+    "bound/pws": "base flow bound/engine",
     "bound/rv32": "base load memory isa isa/rv32 bound/engine",
     "bound/vortex": "base load memory isa isa/rv32 flow hw abi kernels machine machine/common "
                     "machine/vortex bound/engine bound/rv32",

@@ -12,6 +12,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "bound/engine/watch.h"
 
 #define ILP_NO_LOW INT64_MIN
@@ -73,6 +74,9 @@ void ilp_solver_close(struct ilp_solver *solver);
 /* Somebody asks the search to stop, or its time is over: the reason. Searches look between
  * programs; inside of one the solver keeps the limit. */
 enum wc_status ilp_solver_look(struct error *err, const struct ilp_solver *solver);
+
+/* Adds the program to `text` in LP format, for other solvers: column i is x<i>. */
+enum wc_status ilp_write_lp(struct error *err, const struct ilp *ilp, struct text *text);
 
 /* ---- between the files of the solver ---- */
 
