@@ -408,6 +408,37 @@ static void the_solver_agrees_with_the_longest_path(void **state)
     }
 }
 
+/* PWS-42: limits from below, from above, on both sides and on columns; long rows are broken. */
+static void the_lp_format_has_every_kind_of_limit(void **state)
+{
+    struct bench *b = *state;
+    struct text text = {0};
+    struct ilp ilp = {.arena = &b->arena};
+    for (int64_t c = 0; c < 9; c++)
+        ilp_add_column(&ilp, c - 1, c ? ILP_NO_HIGH : 5);
+    for (uint32_t c = 0; c < 9; c++)
+        ilp_add_entry(&ilp, 0, c, 1);
+    ilp_add_row(&ilp, 2, ILP_NO_HIGH);
+    ilp_add_entry(&ilp, ilp_add_row(&ilp, -3, 4), 0, -2);
+    ilp_add_entry(&ilp, ilp_add_row(&ilp, 7, 7), 1, 1);
+    assert_int_equal(ilp_write_lp(&b->error, &ilp, &text), WC_OK);
+    assert_string_equal(text_string(&text),
+                        "Maximize\n"
+                        " obj: - 1 x0 + 0 x1 + 1 x2 + 2 x3 + 3 x4 + 4 x5 + 5 x6 + 6 x7\n"
+                        "  + 7 x8\n"
+                        "Subject To\n"
+                        " r0low: + 1 x0 + 1 x1 + 1 x2 + 1 x3 + 1 x4 + 1 x5 + 1 x6 + 1 x7\n"
+                        "  + 1 x8 >= 2\n"
+                        " r1low: - 2 x0 >= -3\n"
+                        " r1high: - 2 x0 <= 4\n"
+                        " r2: + 1 x1 = 7\n"
+                        "Bounds\n"
+                        " 0 <= x0 <= 5\n"
+                        "Integers\n x0\n x1\n x2\n x3\n x4\n x5\n x6\n x7\n x8\n"
+                        "End\n");
+    text_free(&text);
+}
+
 /* COIN-OR's own reader and solver, on a file. */
 static double solve_file(const char *name)
 {
@@ -475,6 +506,7 @@ int main(void)
         SENTENCE(select_chooses_less_in_unrolled_loops),
         SENTENCE(loop_bounds_limit_the_back_edges),
         SENTENCE(the_solver_agrees_with_the_longest_path),
+        SENTENCE(the_lp_format_has_every_kind_of_limit),
         SENTENCE(another_reader_solves_the_exported_program),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
