@@ -109,7 +109,7 @@ static void no_set_of_splits_is_better(void **state)
 static void the_integer_program_finds_the_same_time(void **state)
 {
     struct bench *b = *state;
-    for (int i = 0; i < 120; i++) {
+    for (int i = 0; i < 60; i++) {
         if (i % 4)
             make_small_graph(b);
         else
