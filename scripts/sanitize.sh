@@ -24,6 +24,9 @@ memory) patterns=$without_libraries
 esac
 scripts/configure.sh "$folder" --buildtype=debugoptimized "-Db_sanitize=$kind" -Db_lundef=false
 
-# Names of the tests that are programs of this build folder.
-[ $# -gt 0 ] || set -- $(meson introspect --tests "$folder" | python3 scripts/unit-tests.py "$patterns")
+# Names of the tests that are programs of this build folder; some have blanks.
+IFS='
+'
+[ $# -gt 0 ] ||
+    set -- $(meson introspect --tests "$folder" | python3 scripts/unit-tests.py "$patterns")
 exec meson test -C "$folder" --print-errorlogs --timeout-multiplier 10 "$@"
