@@ -72,6 +72,10 @@ COUNTS = [
     ("the difference of two elements in order", 3, 0, 20, ""),
     ("... and in any order", 4, 0, 20, ENDS_UNKNOWN),
     ("a counter that steps over its end", 5, 1, 20, ENDS_UNKNOWN),
+    ("a counter that is loaded again", 6, 0, 20, ENDS_UNKNOWN),
+    ("one less than a counter is tested", 7, 2, 20, ""),
+    ("... and may never have been 0", 7, 1, 20, ENDS_UNKNOWN),
+    ("the difference of two elements, one of them not the compared one", 8, 0, 20, ENDS_UNKNOWN),
 ]
 
 # The same job, the fact, and the tighter bound that it gives.
