@@ -87,7 +87,7 @@ SEES = {
     "isa/gcn3": "base load memory isa isa/ieee",
     "flow": "base load isa",
     "pass/diverge": "base flow",
-    "pass/split": "base load isa isa/gcn3",
+    "pass/split": "base load isa isa/gcn3 flow",
     "hw": "base isa",
     "abi": "base load memory isa isa/rv32 isa/sass isa/gcn3 kernels",
     "machine": "base load memory abi machine/common machine/vortex machine/pascal machine/gcn3",

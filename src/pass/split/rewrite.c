@@ -95,13 +95,20 @@ static void add_old(struct layout *l, uint32_t at)
     add(l, item);
 }
 
+/* Splits and merges that the code has already: marks, at best (PWS-11, PWS-34). */
+static bool is_replaced(const struct insn *insn)
+{
+    return insn->role == ROLE_SPLIT || insn->role == ROLE_JOIN;
+}
+
 static void lay_out(struct layout *l)
 {
     for (uint32_t at = l->first; at < l->end; at++) {
         l->start[at - l->first] = l->count;
         add_merges(l, at);
         add_splits(l, at);
-        add_old(l, at);
+        if (!is_replaced(&l->program->insns[at]))
+            add_old(l, at);
     }
 }
 

@@ -4,7 +4,7 @@
  * Per chosen site: a split before the branch over its then side, a merge before its join. Branches
  * over a side that the compiler left out are added, because each part must skip the other's side
  * (PWS-31). Branches inside a site that lead to its join go to the merge; others that lead there go
- * past it (PWS-32). */
+ * past it (PWS-32). Splits and merges that the code has already are removed (PWS-34). */
 #ifndef WARPCLOCK_PASS_SPLIT_REWRITE_H
 #define WARPCLOCK_PASS_SPLIT_REWRITE_H
 

@@ -92,6 +92,7 @@ struct open {
 struct finder {
     const struct program *program;
     uint32_t first, end; /* the function's instructions */
+    bool replaced; /* split and merge instructions are not there */
     struct split_sites sites;
     struct open *stack;
     uint32_t depth;
@@ -111,6 +112,8 @@ static uint32_t find_skip(const struct finder *f, uint32_t from)
         const struct mask_step step = step_of(insn);
         if (is_skip(insn))
             return insn->target > (int32_t)i ? i : NO_INSN;
+        if (f->replaced && (insn->role == ROLE_SPLIT || insn->role == ROLE_JOIN))
+            continue;
         if (insn->flow != FLOW_NEXT || (step.step != STEP_NONE && step.step != STEP_OTHER))
             return NO_INSN;
     }
@@ -151,13 +154,23 @@ static void refuse(struct split_site *site, const char *why, uint32_t at)
     site->refused_at = at;
 }
 
+/* The same, and where its parts are is not known. */
+static void refuse_parts(struct split_site *site, const char *why, uint32_t at)
+{
+    refuse(site, why, at);
+    site->broken = true;
+}
+
 /* What is open inside of it has no end of its own. */
 static void close_above(struct finder *f, const struct open *open)
 {
     const uint32_t keep = (uint32_t)(open - f->stack) + 1;
+    if (keep < f->depth && open->in_else && open->site != NO_SITE) /* the parent never loses them */
+        refuse(&f->sites.list[open->site], "lanes of its else side are not all active at its end",
+               NO_INSN);
     for (uint32_t i = keep; i < f->depth; i++) {
         if (f->stack[i].site != NO_SITE)
-            refuse(&f->sites.list[f->stack[i].site], "its sides do not join", NO_INSN);
+            refuse_parts(&f->sites.list[f->stack[i].site], "its sides do not join", NO_INSN);
     }
     f->depth = keep;
 }
@@ -232,6 +245,19 @@ static bool restore(struct finder *f, uint32_t at, struct mask_step step)
     return true;
 }
 
+/* A part that skips a then side misses nothing: EXEC is its own again at the BSB. One that skips an
+ * else side has EXEC as that side began, which must be as it ends. */
+static void note_unmatched(struct finder *f, uint32_t at)
+{
+    if (f->sites.unmatched == NO_INSN)
+        f->sites.unmatched = at;
+    for (uint32_t i = 0; i < f->depth; i++) {
+        if (f->stack[i].in_else && f->stack[i].site != NO_SITE)
+            refuse(&f->sites.list[f->stack[i].site],
+                   "its else side changes EXEC in a way that is not understood", at);
+    }
+}
+
 static void take_step(struct finder *f, uint32_t at)
 {
     const struct mask_step step = step_of(&f->program->insns[at]);
@@ -249,8 +275,8 @@ static void take_step(struct finder *f, uint32_t at)
         return;
     case STEP_UNKNOWN: known = false; break;
     }
-    if (!known && f->sites.unmatched == NO_INSN)
-        f->sites.unmatched = at;
+    if (!known)
+        note_unmatched(f, at);
 }
 
 /* An if around the rest of a kernel needs no restored EXEC: its sides join where it ends. */
@@ -266,7 +292,7 @@ static void end_open_sites(struct finder *f)
         if (over && f->program->insns[over->target].flow == FLOW_EXIT)
             site->join = (uint32_t)over->target;
         else
-            refuse(site, "its sides do not join", NO_INSN);
+            refuse_parts(site, "its sides do not join", NO_INSN);
     }
 }
 
@@ -303,7 +329,7 @@ static bool reads_all_lanes(const struct insn *insn)
     return list.flow == LANES_ALL;
 }
 
-static const char *reason_of(const struct insn *insn)
+static const char *reason_of(const struct finder *f, const struct insn *insn)
 {
     if (!insn->op)
         return "it has a word that is no instruction";
@@ -312,7 +338,7 @@ static const char *reason_of(const struct insn *insn)
     case ROLE_JUMP_REGISTER: return "it has a jump or a call";
     case ROLE_END: return "the program ends in it";
     case ROLE_SPLIT:
-    case ROLE_JOIN: return "it is split already";
+    case ROLE_JOIN: return f->replaced ? NULL : "it is split already";
     case ROLE_CROSS: return reads_all_lanes(insn) ? "its lanes read each other's registers" : NULL;
     }
     return insn->flow == FLOW_INDIRECT || insn->flow == FLOW_CALL ? "it has a jump or a call" : NULL;
@@ -322,15 +348,15 @@ static void check_inside(const struct finder *f, struct split_site *site)
 {
     for (uint32_t i = site->open + 1; i < site->join; i++) {
         const struct insn *insn = &f->program->insns[i];
-        const char *why = reason_of(insn);
+        const char *why = reason_of(f, insn);
         const uint32_t to = (uint32_t)insn->target;
         if (why)
             refuse(site, why, i);
         if (insn->target >= 0 && to != site->join && !is_inside(site, to))
-            refuse(site, "control leaves it before its sides join", i);
+            refuse_parts(site, "control leaves it before its sides join", i);
         if (insn->target >= 0 && to != site->join && site->serial != NO_INSN &&
             (i < site->serial) != (to <= site->serial) && i != site->skip)
-            refuse(site, "control goes from one side to the other", i);
+            refuse_parts(site, "control goes from one side to the other", i);
     }
 }
 
@@ -340,7 +366,7 @@ static void check_entries(const struct finder *f, struct split_site *site)
         const struct insn *insn = &f->program->insns[i];
         if (insn->target >= 0 && i != site->open && !is_inside(site, i) &&
             is_inside(site, (uint32_t)insn->target))
-            refuse(site, "control enters it in the middle", i);
+            refuse_parts(site, "control enters it in the middle", i);
     }
 }
 
@@ -350,8 +376,8 @@ static void check_sites(const struct finder *f, struct arena *arena)
     for (uint32_t i = 0; i < f->sites.count; i++) {
         struct split_site *site = &f->sites.list[i];
         if (site->join == NO_INSN)
-            refuse(site, "its sides do not join", NO_INSN);
-        if (site->refused)
+            refuse_parts(site, "its sides do not join", NO_INSN);
+        if (site->broken)
             continue;
         move_ends(f, site);
         check_inside(f, site);
@@ -368,9 +394,9 @@ static void check_sites(const struct finder *f, struct arena *arena)
 }
 
 struct split_sites split_sites_find(struct arena *arena, const struct program *program,
-                                    const struct function *function)
+                                    const struct function *function, bool replaced)
 {
-    struct finder f = {.program = program, .sites.unmatched = NO_INSN};
+    struct finder f = {.program = program, .replaced = replaced, .sites.unmatched = NO_INSN};
     int32_t first = program_index(program, function->base);
     if (first < 0)
         return f.sites;
@@ -384,4 +410,17 @@ struct split_sites split_sites_find(struct arena *arena, const struct program *p
     end_open_sites(&f);
     check_sites(&f, arena);
     return f.sites;
+}
+
+bool split_site_has(const struct program *program, const struct split_site *site, uint32_t at)
+{
+    const uint32_t end = site->skip == NO_INSN ? site->then : site->skip;
+    if (at <= site->open || at > end)
+        return false;
+    for (uint32_t i = site->open + 1; i < at; i++) {
+        const struct insn *insn = &program->insns[i];
+        if (step_of(insn).step != STEP_OTHER && insn->role != ROLE_SPLIT)
+            return false;
+    }
+    return true;
 }

@@ -38,6 +38,7 @@ struct split_site {
     bool in_else;         /* ... and whether it is in that one's else side */
     const char *refused;  /* why it cannot be split; NULL: it can */
     uint32_t refused_at;  /* the instruction that is the reason, or NO_INSN */
+    bool broken;          /* its parts are not known, or control enters or leaves it elsewhere */
 };
 
 struct split_sites {
@@ -46,8 +47,13 @@ struct split_sites {
     uint32_t unmatched;      /* first change of EXEC that belongs to no known form, or NO_INSN */
 };
 
-/* All divergent branches of a function. */
+/* All divergent branches of a function. Where it has split and merge instructions already, those
+ * keep a site from being split, unless they will be `replaced`. */
 struct split_sites split_sites_find(struct arena *arena, const struct program *program,
-                                    const struct function *function);
+                                    const struct function *function, bool replaced);
+
+/* Whether an instruction belongs to the branch of a site: nothing but what computes its masks, from
+ * where EXEC changes to the branch over the then side (PWS-11). */
+bool split_site_has(const struct program *program, const struct split_site *site, uint32_t at);
 
 #endif
