@@ -236,6 +236,10 @@ WC_API enum wc_status wc_job_arg_local(wc_job *job, uint32_t bytes);
 /* The machine instead of the job's own, and any of its parameters by dotted path. */
 WC_API enum wc_status wc_job_machine(wc_job *job, const char *machine);
 WC_API enum wc_status wc_job_set(wc_job *job, const char *key, const char *value);
+/* Split points for GCN3 code objects that have none, from a file that wc_splitting_table() made:
+ * all launches run as if their binaries had been rewritten (`split:` of a job file). NULL: the
+ * job's own. */
+WC_API enum wc_status wc_job_split(wc_job *job, const char *table);
 /* The machine the job will run on: chosen, its own, or by the type of its first kernel file; NULL
  * when that file cannot be read. */
 WC_API const char *wc_job_machine_name(wc_job *job);
@@ -421,6 +425,41 @@ WC_API enum wc_status wc_instructions_text(wc_context *context, const char *isa,
 /* Inserts SPLIT, JOIN and PRED into structured RISC-V compiler assembly. `name` is for messages. */
 WC_API enum wc_status wc_diverge(wc_context *context, const char *name, const char *assembly,
                                  size_t length, char **out);
+
+/* How split points are chosen among the marked branches (PWS). */
+enum wc_split_select {
+    WC_SPLIT_PAPER,   /* SELECT, the paper's Algorithm 1 */
+    WC_SPLIT_OPTIMAL, /* the smallest worst case of a wavefront, by an estimate of block costs */
+};
+
+struct wc_split_options {
+    size_t size;        /* of this struct: sizeof (struct wc_split_options) */
+    const char *kernel; /* NULL: all kernels of the file */
+    uint32_t depth;     /* S: contexts per wavefront for its parts; 0: 3, as gcn3-pws has */
+    enum wc_split_select select;
+    const char *const *marks; /* "0x1a8" or "k.cl:17": only these branches; none: those that split
+                                 instructions of the code mark, or else all */
+    size_t mark_count;
+    bool tags;          /* merges name their split */
+};
+#define WC_SPLIT_OPTIONS(...) \
+    ((struct wc_split_options){.size = sizeof(struct wc_split_options), __VA_ARGS__})
+
+typedef struct wc_splitting wc_splitting;
+
+/* Inserts split and merge instructions into a GCN3 code object. `options` may be NULL. The binary
+ * must stay open as long as what it hands out. A kernel whose control flow has no structure is left
+ * as it is, unless it is the only one. */
+WC_API enum wc_status wc_split(wc_binary *binary, const struct wc_split_options *options,
+                               wc_splitting **out);
+/* Every divergent branch: where it is, whether it splits, and if it cannot, why. */
+WC_API enum wc_status wc_splitting_text(const wc_splitting *splitting, enum wc_format format,
+                                        char **out);
+/* The new file; without split points a copy of the original. It belongs to the handle. */
+WC_API const void *wc_splitting_bytes(const wc_splitting *splitting, size_t *size);
+/* The split points, for runs of the unmodified file (wc_job_split()). */
+WC_API enum wc_status wc_splitting_table(const wc_splitting *splitting, char **out);
+WC_API void wc_splitting_free(wc_splitting *splitting);
 
 /* ---- papers: their experiments again, their figures beside ours ---- */
 

@@ -53,6 +53,7 @@ struct wc_job {
     struct job_set *sets; /* of wc_job_set: overrides the job */
     size_t set_count;
     const char *machine; /* of wc_job_machine, or NULL */
+    const char *split;   /* of wc_job_split, or NULL */
     struct bound_memory *bound;
     size_t bound_count;
     struct lent_memory *lent;

@@ -263,6 +263,13 @@ enum wc_status wc_job_machine(wc_job *job, const char *machine)
     return WC_OK;
 }
 
+enum wc_status wc_job_split(wc_job *job, const char *table)
+{
+    context_begin(job->context);
+    job->split = table ? arena_strdup(&job->job.arena, table) : NULL;
+    return job->split ? context_reads(job->context, table, "the table of split points") : WC_OK;
+}
+
 enum wc_status wc_job_set(wc_job *job, const char *key, const char *value)
 {
     struct error *err = job_begin(job);

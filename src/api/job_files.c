@@ -48,6 +48,23 @@ static enum wc_status add_inputs(struct error *err, const struct job *job, struc
     return status;
 }
 
+/* Tables of split points; one that the launch before has too is not repeated. */
+static enum wc_status add_tables(struct error *err, const wc_job *handle, struct files *files)
+{
+    static const char what[] = "the table of split points";
+    const struct job *job = &handle->job;
+    enum wc_status status =
+        handle->split ? files_add_input(err, files, handle->split, what) : WC_OK;
+    const char *before = NULL;
+    for (size_t i = 0; status == WC_OK && i < job->launch_count; i++) {
+        const char *table = job->launches[i].split;
+        if (table && (!before || strcmp(before, table) != 0))
+            status = files_add_input(err, files, table, what);
+        before = table;
+    }
+    return status;
+}
+
 static enum wc_status add_saves(struct error *err, const struct job *job, struct files *files)
 {
     enum wc_status status = WC_OK;
@@ -65,6 +82,8 @@ static enum wc_status add_saves(struct error *err, const struct job *job, struct
 enum wc_status job_add_files(struct error *err, const wc_job *handle, struct files *files)
 {
     enum wc_status status = add_inputs(err, &handle->job, files);
+    if (status == WC_OK)
+        status = add_tables(err, handle, files);
     return status == WC_OK ? add_saves(err, &handle->job, files) : status;
 }
 
@@ -103,6 +122,7 @@ bool wc_job_reads(const wc_job *handle, const char *path)
     struct error ignored = {0};
     struct files files = {0};
     add_inputs(&ignored, &handle->job, &files);
+    add_tables(&ignored, handle, &files);
     if (machine)
         add_machine(handle, machine, &files);
     bool found = files_find(&files, path, false) != NULL;

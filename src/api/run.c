@@ -11,6 +11,7 @@
 #include "api/run_exact.h"
 #include "api/run_data.h"
 #include "api/run_observers.h"
+#include "api/split.h"
 #include "machine/machine.h"
 #include "report/result.h"
 
@@ -31,6 +32,18 @@ const char *wc_job_machine_name(wc_job *handle)
 
 /* ---- building ---- */
 
+/* The split points of a launch: the caller's, or the job's own. */
+static const char *table_of(const struct run *run, size_t launch)
+{
+    return run->handle->split ? run->handle->split : run->handle->job.launches[launch].split;
+}
+
+static bool is_binary(const struct binary *binary, const char *path, const char *split)
+{
+    return strcmp(binary->path, path) == 0 && !binary->split == !split &&
+           (!split || strcmp(binary->split, split) == 0);
+}
+
 static enum wc_status open_images(struct run *run)
 {
     struct job *job = &run->handle->job;
@@ -38,14 +51,18 @@ static enum wc_status open_images(struct run *run)
     run->launch_binary =
         arena_array(&run->result->arena, job->launch_count, sizeof *run->launch_binary);
     for (size_t i = 0; i < job->launch_count; i++) {
-        const char *path = job->launches[i].kernel;
+        const char *path = job->launches[i].kernel, *split = table_of(run, i);
         size_t known = 0;
-        while (known < run->binary_count && strcmp(run->binaries[known].path, path) != 0)
+        while (known < run->binary_count && !is_binary(&run->binaries[known], path, split))
             known++;
         if (known == run->binary_count) {
             struct binary *binary = &run->binaries[run->binary_count++];
             binary->path = path;
+            binary->split = split;
             enum wc_status status = image_open(run->err, path, &binary->image);
+            if (status == WC_OK && split && (status = split_by_table(run->err, split,
+                                                                     &binary->image)) != WC_OK)
+                return status;
             if (status != WC_OK) {
                 if (job->path)
                     hint(run->err, "'kernel:' in %s:%d:%d names this file", job->path,

@@ -10,6 +10,7 @@
 
 struct binary {
     const char *path;
+    const char *split; /* table of split points that it was read with, or NULL */
     struct image *image;
     struct program *program;
 };

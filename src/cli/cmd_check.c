@@ -4,8 +4,9 @@
 #include "work.h"
 
 static const struct option *const check_options[] = {
-    &option_machine, &option_set, &option_explain, &option_deadline, &option_max_seconds,
-    &option_method, &option_max_cycles, &option_max_memory, &option_json, &option_quiet,
+    &option_machine, &option_set, &option_split, &option_explain, &option_deadline,
+    &option_max_seconds, &option_method, &option_max_cycles, &option_max_memory, &option_json,
+    &option_quiet,
     &option_color, &option_help, &option_version, NULL,
 };
 

@@ -48,10 +48,10 @@ static const struct option option_dump_at = {
 };
 
 static const struct option *const run_options[] = {
-    &option_functional, &option_machine, &option_set, &option_max_cycles, &option_trace,
-    &option_steps, &option_dump, &option_dump_at, &option_check, &option_every_cycle,
-    &option_max_memory, &option_json, &option_quiet, &option_color,
-    &option_help, &option_version, NULL,
+    &option_functional, &option_machine, &option_set, &option_split, &option_max_cycles,
+    &option_trace, &option_steps, &option_dump, &option_dump_at, &option_check, &option_every_cycle,
+    &option_max_memory, &option_json, &option_quiet, &option_color, &option_help, &option_version,
+    NULL,
 };
 
 /* The cycles of --dump-at; the caller frees them. NULL on an error or without the option. */

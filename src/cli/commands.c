@@ -15,6 +15,7 @@ const struct command *const commands[] = {
     &command_cfg,
     &command_first_diff,
     &command_diverge,
+    &command_split,
     &command_machines,
     &command_statistics,
     &command_instructions,
@@ -26,7 +27,7 @@ const struct command *const commands[] = {
 /* Planned names: say so instead of "unknown command". */
 static bool is_planned(const char *name)
 {
-    static const char *const planned[] = {"explain", "split", "sweep"};
+    static const char *const planned[] = {"explain", "sweep"};
     size_t i;
 
     for (i = 0; i < sizeof planned / sizeof *planned; i++) {

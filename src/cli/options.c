@@ -39,6 +39,9 @@ void arguments_free(struct arguments *arguments)
     for (i = 0; i < arguments->dump_at.count; i++)
         free((char *)arguments->dump_at.items[i]);
     free(arguments->dump_at.items);
+    for (i = 0; i < arguments->marks.count; i++)
+        free((char *)arguments->marks.items[i]);
+    free(arguments->marks.items);
     free(arguments->sets.items);
     free(arguments->varied.items);
     free(arguments->operands.items);

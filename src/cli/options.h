@@ -22,11 +22,11 @@ struct text_list {
 /* Parsed options; a field without its option is zero. */
 struct arguments {
     bool help, version, quiet, functional, check, every_cycle, dot, names, bound,
-        explain;
+        explain, list, tags;
     const char *color, *json, *kernel, *machine, *output, *table, *trace, *steps, *dump,
-        *method;
-    uint64_t max_cycles, max_seconds, max_memory, deadline;
-    struct text_list machines, sets, varied, dump_at, operands;
+        *method, *split, *select;
+    uint64_t max_cycles, max_seconds, max_memory, deadline, depth;
+    struct text_list machines, sets, varied, dump_at, operands, marks;
 };
 
 void arguments_free(struct arguments *arguments);
@@ -64,7 +64,7 @@ struct option {
 
 /* Options shared by several commands. */
 extern const struct option option_help, option_version, option_quiet, option_color, option_json,
-    option_machine, option_set, option_functional, option_max_cycles, option_kernel,
+    option_machine, option_set, option_split, option_functional, option_max_cycles, option_kernel,
     option_deadline, option_method, option_explain, option_max_seconds, option_max_memory;
 
 /* The method of a bound that --method names; without the option the default. */

@@ -51,6 +51,13 @@ const struct option option_set = {
     .field = offsetof(struct arguments, sets),
 };
 
+const struct option option_split = {
+    .name = "split", .kind = OPTION_TEXT, .value = "FILE",
+    .summary = "table of split points for GCN3 binaries, see 'split'",
+    .completes = COMPLETES_FILES,
+    .field = offsetof(struct arguments, split),
+};
+
 const struct option option_functional = {
     .name = "functional", .letter = 'f', .kind = OPTION_FLAG,
     .summary = "compute results without timing (fastest)",

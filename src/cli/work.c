@@ -68,6 +68,8 @@ enum wc_status work_open_job(struct session *session, const char *path, const ch
     status = wc_job_open(session->context, path, out);
     if (status == WC_OK && machine)
         status = wc_job_machine(*out, machine);
+    if (status == WC_OK && session->arguments.split)
+        status = wc_job_split(*out, session->arguments.split);
     if (status == WC_OK)
         status = work_apply_settings(&session->arguments.sets, *out);
     if (status == WC_OK)

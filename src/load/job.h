@@ -72,6 +72,7 @@ struct job_loop {
 struct job_launch {
     const char *kernel; /* resolved path */
     const char *entry;  /* or NULL: the file's only kernel */
+    const char *split;  /* resolved path of a table of split points, or NULL (PWS-33) */
     bool has_grid, has_block, has_ndrange;
     uint32_t grid[3], block[3]; /* 1 where fewer than three were given */
     uint32_t ndrange[2];        /* work-items, for .sas */

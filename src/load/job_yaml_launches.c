@@ -161,6 +161,16 @@ static enum wc_status read_kernel(struct job_reader *reader, const struct yaml_n
     return WC_OK;
 }
 
+static enum wc_status read_split(struct job_reader *reader, const struct yaml_node *node,
+                                 struct job_launch *launch)
+{
+    const char *name;
+    enum wc_status status = yaml_string(reader->err, node, "split", &name);
+    if (status == WC_OK)
+        launch->split = job_resolve_path(reader->job, name);
+    return status;
+}
+
 static enum wc_status read_entry(struct job_reader *reader, const struct yaml_node *node,
                                  struct job_launch *launch)
 {
@@ -212,6 +222,7 @@ static const struct launch_key launch_keys[] = {
     {"kernel", read_kernel},   {"entry", read_entry}, {"grid", read_grid},
     {"block", read_block},     {"args", read_args},   {"loops", read_loops},
     {"ndrange", read_ndrange}, {"width", read_width}, {"shared", read_shared},
+    {"split", read_split},
 };
 enum { LAUNCH_KEYS = sizeof launch_keys / sizeof *launch_keys };
 

@@ -88,6 +88,7 @@ SEES = {
     "flow": "base load isa",
     "pass/diverge": "base flow",
     "pass/split": "base load isa isa/gcn3 flow",
+    "pass/points": "base load isa flow pass/split bound/pws",
     "hw": "base isa",
     "abi": "base load memory isa isa/rv32 isa/sass isa/gcn3 kernels",
     "machine": "base load memory abi machine/common machine/vortex machine/pascal machine/gcn3",
@@ -101,8 +102,8 @@ SEES = {
     "bound/rv32": "base load memory isa isa/rv32 bound/engine",
     "bound/vortex": "base load memory isa isa/rv32 flow hw abi kernels machine machine/common "
                     "machine/vortex bound/engine bound/rv32",
-    "report": "base load isa hw machine machine/common bound bound/engine",
-    "api": "base load memory isa flow pass/diverge abi machine machine/common bound bound/engine "
+    "report": "base load isa hw pass/points machine machine/common bound bound/engine",
+    "api": "base load memory isa flow pass/diverge pass/points abi machine machine/common bound bound/engine "
            "report",
     "paper": "base load report api",
     "paper/swas": "base load hw bound/engine paper",

@@ -3,7 +3,8 @@
  *
  * Split and merge wait until everything that their wavefront has issued is complete (PWS-12h:
  * front.c), so a child starts with all registers ready and a parent continues with those of its
- * child. A split then takes the time to copy the scalar registers, a merge a constant time (A14). */
+ * child. A split then takes the time to copy the scalar registers, a merge a constant
+ * time (A14). */
 #include "machine/gcn3/clock.h"
 
 cycle_t gcn3_split_cycles(const struct gcn3_machine *m)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* object.c - writes the new code into a copy of the file. The loader has checked the tables of the
- * original against its length. */
+/* object.c - writes the new code into a copy of the file. The tables of the
+ * original are checked first (object_check.h). */
 #include "pass/split/object.h"
 
 #include <elf.h>
@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "pass/split/lines.h"
+#include "pass/split/object_check.h"
 
 static const char section_name[] = ".text.split";
 
@@ -57,6 +58,19 @@ static void put_section(uint8_t *bytes, uint32_t number, const Elf64_Shdr *secti
     memcpy(bytes + header_of(bytes).e_shoff + number * sizeof *section, section, sizeof *section);
 }
 
+static bool find_section(const uint8_t *bytes, const char *name, uint32_t *number)
+{
+    const Elf64_Ehdr header = header_of(bytes);
+    const Elf64_Shdr names = section_at(bytes, header.e_shstrndx);
+    for (*number = 1; *number < header.e_shnum; ++*number) {
+        const Elf64_Shdr section = section_at(bytes, *number);
+        const char *own = (const char *)bytes + names.sh_offset + section.sh_name;
+        if (section.sh_name < names.sh_size && strcmp(own, name) == 0)
+            return true;
+    }
+    return false;
+}
+
 /* ---- where things go ---- */
 
 /* The program headers come first in the new segment. */
@@ -87,9 +101,13 @@ static uint64_t segment_address(const struct image *image)
 enum wc_status split_object_base(struct error *err, const struct image *image, uint64_t *base)
 {
     const uint8_t *bytes = image->file;
-    if (image->file_bytes < sizeof(Elf64_Ehdr) || header_of(bytes).e_shnum == 0)
-        return fail(err, WC_BAD_INPUT, "%s: a file without section headers cannot be rewritten",
-                    image->path);
+    uint32_t number;
+    enum wc_status status = split_object_check(err, image);
+    if (status != WC_OK)
+        return status;
+    if (find_section(bytes, section_name, &number))
+        return fail(err, WC_BAD_INPUT, "%s: the file has split points already (section %s); "
+                    "expected the original", image->path, section_name);
     *base = segment_address(image) + headers_bytes(bytes);
     return WC_OK;
 }
@@ -252,17 +270,11 @@ static enum wc_status move_entries(struct error *err, const struct object *o,
 
 /* ---- debug information ---- */
 
-static bool find_section(const struct object *o, const char *name, uint32_t *number)
+/* Compressed, or without contents: nothing can follow. */
+static bool is_packed(const struct object *o, uint32_t number)
 {
-    const Elf64_Ehdr header = header_of(o->bytes);
-    const Elf64_Shdr names = section_at(o->bytes, header.e_shstrndx);
-    for (*number = 1; *number < header.e_shnum; ++*number) {
-        const Elf64_Shdr section = section_at(o->bytes, *number);
-        const char *own = (const char *)o->bytes + names.sh_offset + section.sh_name;
-        if (section.sh_name < names.sh_size && strcmp(own, name) == 0)
-            return true;
-    }
-    return false;
+    const Elf64_Shdr section = section_at(o->bytes, number);
+    return section.sh_flags & SHF_COMPRESSED || section.sh_type == SHT_NOBITS;
 }
 
 /* The section has these bytes after its own. */
@@ -285,8 +297,10 @@ static bool add_lines(struct object *o, const struct program *program, const str
                       uint32_t count)
 {
     uint32_t abbreviations, info, lines;
-    if (!find_section(o, ".debug_abbrev", &abbreviations) ||
-        !find_section(o, ".debug_info", &info) || !find_section(o, ".debug_line", &lines))
+    if (!find_section(o->bytes, ".debug_abbrev", &abbreviations) ||
+        !find_section(o->bytes, ".debug_info", &info) ||
+        !find_section(o->bytes, ".debug_line", &lines) || is_packed(o, abbreviations) ||
+        is_packed(o, info) || is_packed(o, lines))
         return true;
     struct split_lines more = split_lines_make(
         program, moved, count, (uint32_t)section_at(o->bytes, abbreviations).sh_size,

@@ -166,8 +166,8 @@ static enum wc_status move_address(const struct layout *l, uint32_t number)
     struct item *high = number + 2 < l->count ? &l->items[number + 2] : NULL;
     if (!high || !has_literal(low, &l->program->insns[low->origin], "s_add_u32") ||
         !has_literal(high, &l->program->insns[high->origin], "s_addc_u32"))
-        return fail(l->err, WC_BAD_INPUT, "0x%" PRIx64 ": the use of s_getpc_b64 is not understood; "
-                    "the code cannot be moved", insn->pc);
+        return fail(l->err, WC_BAD_INPUT, "0x%" PRIx64 ": the use of s_getpc_b64 is not "
+                    "understood, so the code cannot be moved", insn->pc);
     uint64_t offset = low->word[1] | (uint64_t)high->word[1] << 32;
     uint64_t target = insn->pc + WORD_BYTES + offset;
     offset = target - (l->base + WORD_BYTES * ((uint64_t)get->at + 1));

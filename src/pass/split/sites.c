@@ -341,7 +341,8 @@ static const char *reason_of(const struct finder *f, const struct insn *insn)
     case ROLE_JOIN: return f->replaced ? NULL : "it is split already";
     case ROLE_CROSS: return reads_all_lanes(insn) ? "its lanes read each other's registers" : NULL;
     }
-    return insn->flow == FLOW_INDIRECT || insn->flow == FLOW_CALL ? "it has a jump or a call" : NULL;
+    bool leaves = insn->flow == FLOW_INDIRECT || insn->flow == FLOW_CALL;
+    return leaves ? "it has a jump or a call" : NULL;
 }
 
 static void check_inside(const struct finder *f, struct split_site *site)

@@ -2,8 +2,8 @@
 /* structure.c - a tree from the control-flow graph of pieces.
  *
  * Each loop has a graph of its own: its pieces, one node per loop inside it, and an end, which back
- * edges and exits lead to. The rest of the function is such a graph too. Without back edges a branch
- * joins at its post-dominator. */
+ * edges and exits lead to. The rest of the function is such a graph too. Without back edges a
+ * branch joins at its post-dominator. */
 #include "pass/split/structure.h"
 
 #include <inttypes.h>

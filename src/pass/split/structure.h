@@ -7,8 +7,9 @@
  * ones: also the branch over a side of a site that is not understood, which costs no less that way.
  *
  * Code between a uniform branch and where its ways meet again need not be two separate sides: `a &&
- * b` has two ways to one else side. Such code is a sequence of all its parts in their order. That is
- * safe, since a run passes each of them once at most, and keeps every divergent branch single. */
+ * b` has two ways to one else side. Such code is a sequence of all its parts in their order. That
+ * is safe, since a run passes each of them once at most, and keeps every divergent branch single.
+ */
 #ifndef WARPCLOCK_PASS_SPLIT_STRUCTURE_H
 #define WARPCLOCK_PASS_SPLIT_STRUCTURE_H
 

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cmd_split.c - warpclock split FILE -o OUT: inserts splits and merges into a GCN3 code object. */
+#include <string.h>
+
+#include "command.h"
+#include "output.h"
+
+static const struct option option_output = {
+    .name = "output", .letter = 'o', .kind = OPTION_TEXT, .value = "FILE",
+    .summary = "write the new code object to FILE",
+    .completes = COMPLETES_FILES,
+    .field = offsetof(struct arguments, output),
+};
+
+static const struct option option_table = {
+    .name = "table", .kind = OPTION_TEXT, .value = "FILE",
+    .summary = "write the split points to FILE, for run --split",
+    .completes = COMPLETES_FILES,
+    .field = offsetof(struct arguments, table),
+};
+
+static const struct option option_list = {
+    .name = "list", .kind = OPTION_FLAG,
+    .summary = "only list the divergent branches; write no file",
+    .field = offsetof(struct arguments, list),
+};
+
+static const struct option option_depth = {
+    .name = "depth", .kind = OPTION_NUMBER, .value = "S",
+    .summary = "contexts for the parts of a wavefront (default: 3)",
+    .field = offsetof(struct arguments, depth),
+};
+
+static const char *const selections[] = {"paper", "optimal", NULL};
+
+static const struct option option_select = {
+    .name = "select", .kind = OPTION_CHOICE, .value = "HOW",
+    .summary = "paper or optimal (paper: its SELECT)",
+    .choices = selections, .completes = COMPLETES_CHOICES,
+    .field = offsetof(struct arguments, select),
+};
+
+static const struct option option_mark = {
+    .name = "mark", .kind = OPTION_NAMES, .value = "PLACE,...",
+    .summary = "only branches at k.cl:17 or 0x1a8; may be repeated",
+    .field = offsetof(struct arguments, marks),
+};
+
+static const struct option option_tags = {
+    .name = "tags", .kind = OPTION_FLAG,
+    .summary = "merges name their split",
+    .field = offsetof(struct arguments, tags),
+};
+
+static const struct option *const split_options[] = {
+    &option_output, &option_table, &option_list, &option_depth, &option_select, &option_mark,
+    &option_kernel, &option_tags, &option_json, &option_quiet, &option_color, &option_help,
+    &option_version, NULL,
+};
+
+/* The outputs, open before the work. */
+struct outputs {
+    wc_output *object, *table;
+};
+
+static enum wc_status check_arguments(struct session *session)
+{
+    const struct arguments *arguments = &session->arguments;
+    const bool writes = arguments->output || arguments->table;
+
+    if (writes && arguments->list)
+        return diagnose(&session->problem, WC_BAD_INPUT,
+                        "--list writes no file; expected it without --output and --table");
+    if (!writes && !arguments->list)
+        return diagnose(&session->problem, WC_BAD_INPUT,
+                        "nothing to write; expected --output FILE, --table FILE or --list");
+    if (arguments->output && strcmp(arguments->output, "-") == 0)
+        return diagnose(&session->problem, WC_BAD_INPUT,
+                        "a code object does not go to standard output; expected --output FILE");
+    return WC_OK;
+}
+
+static enum wc_status open_outputs(struct session *session, struct outputs *outputs)
+{
+    const struct arguments *arguments = &session->arguments;
+    enum wc_status status = WC_OK;
+
+    if (arguments->output)
+        status = wc_output_open(session->context, arguments->output, "the code object",
+                                &outputs->object);
+    if (status == WC_OK && arguments->table)
+        status = wc_output_open(session->context, arguments->table, "the table of split points",
+                                &outputs->table);
+    return diagnose_library(&session->problem, session->context, status);
+}
+
+static enum wc_status render_splitting(struct session *session, const void *subject,
+                                       enum wc_format format, char **out)
+{
+    (void)session;
+    return wc_splitting_text(subject, format, out);
+}
+
+static enum wc_status write_table(struct session *session, const wc_splitting *splitting,
+                                  wc_output *output)
+{
+    char *text = NULL;
+    enum wc_status status = wc_splitting_table(splitting, &text);
+
+    if (status == WC_OK) {
+        wc_output_write(output, text, strlen(text));
+        status = wc_output_commit(output);
+    }
+    wc_text_free(text);
+    return diagnose_library(&session->problem, session->context, status);
+}
+
+static enum wc_status write_files(struct session *session, const wc_splitting *splitting,
+                                  const struct outputs *outputs)
+{
+    size_t size;
+    const void *bytes = wc_splitting_bytes(splitting, &size);
+    enum wc_status status = WC_OK;
+
+    if (outputs->object) {
+        wc_output_write(outputs->object, bytes, size);
+        status = wc_output_commit(outputs->object);
+        diagnose_library(&session->problem, session->context, status);
+    }
+    if (status == WC_OK && outputs->table)
+        status = write_table(session, splitting, outputs->table);
+    return status;
+}
+
+static enum wc_status rewrite(struct session *session, wc_binary *binary,
+                              const struct outputs *outputs)
+{
+    const struct arguments *arguments = &session->arguments;
+    wc_splitting *splitting = NULL;
+    enum wc_status status = wc_split(
+        binary,
+        &WC_SPLIT_OPTIONS(.kernel = arguments->kernel,
+                          .depth = arguments->depth > UINT32_MAX ? UINT32_MAX
+                                                                 : (uint32_t)arguments->depth,
+                          .select = arguments->select && strcmp(arguments->select, "optimal") == 0
+                                        ? WC_SPLIT_OPTIMAL
+                                        : WC_SPLIT_PAPER,
+                          .marks = arguments->marks.items,
+                          .mark_count = arguments->marks.count, .tags = arguments->tags),
+        &splitting);
+
+    diagnose_library(&session->problem, session->context, status);
+    if (status == WC_OK)
+        status = write_files(session, splitting, outputs);
+    if (status == WC_OK)
+        status = output_report(session, render_splitting, splitting);
+    wc_splitting_free(splitting);
+    return status;
+}
+
+static enum wc_status split(struct session *session)
+{
+    struct outputs outputs = {NULL, NULL};
+    wc_binary *binary = NULL;
+    enum wc_status status = check_arguments(session);
+
+    if (status != WC_OK)
+        return status;
+    status = wc_binary_open(session->context, session->arguments.operands.items[0], &binary);
+    diagnose_library(&session->problem, session->context, status);
+    if (status == WC_OK)
+        status = open_outputs(session, &outputs);
+    if (status == WC_OK)
+        status = rewrite(session, binary, &outputs);
+    wc_output_free(outputs.object);
+    wc_output_free(outputs.table);
+    wc_binary_free(binary);
+    return status;
+}
+
+const struct command command_split = {
+    .name = "split",
+    .summary = "insert split and merge into a GCN3 code object (PWS)",
+    .operands = "FILE",
+    .about = "A wavefront that splits at a divergent branch runs both sides at the same time, on\n"
+             "machine gcn3-pws. --list shows the branches of FILE and which of them would split;\n"
+             "--output writes a code object with them, --table a list of them for run --split.",
+    .min = 1, .max = 1, .completes = COMPLETES_FILES,
+    .examples = {
+        "warpclock split kernel.hsaco --list",
+        "warpclock split kernel.hsaco -o kernel-pws.hsaco --depth 3 --select optimal",
+    },
+    .options = split_options,
+    .run = split,
+};
