@@ -103,8 +103,8 @@ SEES = {
     "bound/vortex": "base load memory isa isa/rv32 flow hw abi kernels machine machine/common "
                     "machine/vortex bound/engine bound/rv32",
     "report": "base load isa hw pass/points machine machine/common bound bound/engine",
-    "api": "base load memory isa flow pass/diverge pass/points abi machine machine/common bound bound/engine "
-           "report",
+    "api": "base load memory isa flow pass/diverge pass/points abi machine machine/common bound "
+           "bound/engine report",
     "paper": "base load report api",
     "paper/swas": "base load hw bound/engine paper",
     "paper/pastis": "base load hw machine/pascal paper",

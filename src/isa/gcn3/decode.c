@@ -13,7 +13,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { WORD_BYTES = 4 };
+enum { WORD_BYTES = 4, HEADER_BYTES = 256 /* an amd_kernel_code_t */ };
 
 /* An address where an instruction must start; none extends across it. */
 struct cut {
@@ -49,6 +49,13 @@ static int compare_segments(const void *a, const void *b)
     return (left->address > right->address) - (left->address < right->address);
 }
 
+/* Code follows its header, or is somewhere else (pass/split/object.h). */
+static uint64_t header_end(const struct symbol *symbol, const struct kernel *kernel)
+{
+    return kernel->entry - symbol->address < HEADER_BYTES ? kernel->entry
+                                                          : symbol->address + HEADER_BYTES;
+}
+
 /* Functions, and kernels with their headers; sorted. Unaligned addresses cut nothing. */
 static struct cut *collect_cuts(struct arena *arena, const struct image *image, uint32_t *count)
 {
@@ -64,7 +71,7 @@ static struct cut *collect_cuts(struct arena *arena, const struct image *image, 
         bool has_header = symbol && symbol->address < kernel->entry;
         cuts[used++] = (struct cut){kernel->entry, kernel->entry};
         if (has_header)
-            cuts[used++] = (struct cut){symbol->address, kernel->entry};
+            cuts[used++] = (struct cut){symbol->address, header_end(symbol, kernel)};
     }
     *count = 0;
     for (uint32_t i = 0; i < used; i++)

@@ -80,8 +80,8 @@ enum wc_status points_begin(struct error *err, const struct program *program,
         points->request.depth = POINTS_DEPTH;
     enum wc_status status = check_program(err, program);
     if (status == WC_OK && request->depth > POINTS_DEPTH_MAX)
-        status = fail(err, WC_BAD_INPUT, "a depth of %" PRIu32 "; expected 1 to %d: a wavefront has "
-                      "64 lanes", request->depth, POINTS_DEPTH_MAX);
+        status = fail(err, WC_BAD_INPUT, "a depth of %" PRIu32 "; expected 1 to %d: a wavefront "
+                      "has 64 lanes", request->depth, POINTS_DEPTH_MAX);
     if (status == WC_OK && request->kernel)
         status = image_kernel(err, program->image, request->kernel, &named);
     if (status != WC_OK)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* object_check.c - whether the tables of a file are where they say. The loader needs few of them, so
- * it reads files whose others are damaged. */
+/* object_check.c - whether the tables of a file are where they say. The loader needs few of them,
+ * so it reads files whose others are damaged. */
 #include "pass/split/object_check.h"
 
 #include <elf.h>

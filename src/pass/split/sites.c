@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-#include "isa/dependence.h"
-#include "isa/gcn3/gcn3.h"
+#include "isa/gcn3/table.h"
 #include "pass/split/liveness.h"
 
 /* What an instruction does to EXEC, or with it. */
@@ -321,12 +320,10 @@ static bool is_inside(const struct split_site *site, uint32_t at)
     return at > site->open && at < site->join;
 }
 
-/* Also those that do not act, which may be the other side's. */
-static bool reads_all_lanes(const struct insn *insn)
+/* One that is the other side's, perhaps: the other part may be changing it. */
+static bool uses_named_lane(const struct insn *insn)
 {
-    struct dependence list = {0};
-    isa_gcn3.dependence(insn, NULL, &list);
-    return list.flow == LANES_ALL;
+    return gcn3_of(insn)->row->acting == ACT_NAMED;
 }
 
 static const char *reason_of(const struct finder *f, const struct insn *insn)
@@ -339,7 +336,7 @@ static const char *reason_of(const struct finder *f, const struct insn *insn)
     case ROLE_END: return "the program ends in it";
     case ROLE_SPLIT:
     case ROLE_JOIN: return f->replaced ? NULL : "it is split already";
-    case ROLE_CROSS: return reads_all_lanes(insn) ? "its lanes read each other's registers" : NULL;
+    case ROLE_CROSS: return uses_named_lane(insn) ? "it accesses a lane by its number" : NULL;
     }
     bool leaves = insn->flow == FLOW_INDIRECT || insn->flow == FLOW_CALL;
     return leaves ? "it has a jump or a call" : NULL;
