@@ -182,9 +182,8 @@ const struct command command_split = {
     .name = "split",
     .summary = "insert split and merge into a GCN3 code object (PWS)",
     .operands = "FILE",
-    .about = "A wavefront that splits at a divergent branch runs both sides at the same time, on\n"
-             "machine gcn3-pws. --list shows the branches of FILE and which of them would split;\n"
-             "--output writes a code object with them, --table a list of them for run --split.",
+    .about = "A wavefront that splits at a divergent branch runs both sides at the same time,\n"
+             "on the machine gcn3-pws. --list shows where FILE could split, and why not.",
     .min = 1, .max = 1, .completes = COMPLETES_FILES,
     .examples = {
         "warpclock split kernel.hsaco --list",

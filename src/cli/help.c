@@ -30,7 +30,7 @@ char *help_overview(void)
     size_t length, i;
     FILE *out = open_memstream(&text, &length);
 
-    fputs("warpclock runs GPU kernel binaries cycle by cycle on machine models.\n\n"
+    fputs("warpclock runs GPU kernel binaries cycle by cycle on machine models.\n"
           "Usage: warpclock COMMAND [OPTION]... [OPERAND]...\n"
           "       warpclock run kernels/sgemm/vortex-tiny.yaml\n\n",
           out);

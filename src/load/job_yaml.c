@@ -81,7 +81,8 @@ static enum wc_status read_job(struct job_reader *reader, const struct yaml_node
 {
     static const char *const known[] = {
         "about",   "kernel", "entry", "machine", "set",   "grid",  "block",    "ndrange", "width",
-        "shared",  "args",   "loops", "buffers", "symbols", "launches", "expect", "save", NULL,
+        "shared",  "args",   "loops", "split",   "buffers", "symbols", "launches", "expect", "save",
+        NULL,
     };
     enum wc_status status = yaml_known_keys(reader->err, root, known, "a job");
     if (status == WC_OK)

@@ -146,6 +146,11 @@ class Page(Case):
                 documents.append({"kernels": [{"parameters": None}]})
             self.assert_told(name, documents)
 
+    def test_split(self):
+        binary = command.source / "kernels/divergence/gcn3.hsaco"
+        removed = {"kernels": [{"removed": [0]}]}  # no kernel of the suite has such splits
+        self.assert_told("split", [self.document("split", binary, "--list"), removed])
+
     def test_machines(self):
         self.assert_told("machines", [self.document("machines")], table=0)
         self.assert_told("machines", [self.document("machines", "vortex"),

@@ -181,6 +181,17 @@ class Inputs(Outputs):
         with open(self.folder / "a.s") as file:
             self.refused("diverge", "-", "-o", "a.s", stdin=file)
 
+    def test_code_objects(self):
+        for file in ("saxpy/gcn3.hsaco", "saxpy/gcn3-tiny.yaml"):
+            shutil.copy(command.source / "kernels" / file, self.folder)
+        (self.folder / "link.hsaco").symlink_to("gcn3.hsaco")
+        for path in ("gcn3.hsaco", "./gcn3.hsaco", "link.hsaco"):
+            for option in ("-o", "--table"):
+                self.refused("split", "gcn3.hsaco", option, path)
+            self.refused("split", "gcn3.hsaco", "--list", "--json", path)
+        self.call("split", "gcn3.hsaco", "--table", "points.yaml")
+        self.refused("run", "gcn3-tiny.yaml", "--split", "points.yaml", "--json", "points.yaml")
+
     def test_a_paper(self):
         """On a copy: this must not be tried on the sources."""
         shutil.copytree(command.source / "machines", self.folder / "tree/machines")
@@ -210,6 +221,10 @@ class Each(Outputs):
             for other in options[:i]:
                 self.refused("run", "stop.yaml", *one, "x.json", *other, "./x.json",
                              saying="are the same file")
+
+    def test_files_of_split(self):
+        shutil.copy(command.source / "kernels/saxpy/gcn3.hsaco", self.folder)
+        self.refused("split", "gcn3.hsaco", "-o", "x", "--table", "./x", saying="are the same file")
 
     def test_two_saves(self):
         self.write("twice.yaml", "kernel: stop.elf\nbuffers:\n  a: {type: u8, shape: 4, fill: 1}\n"

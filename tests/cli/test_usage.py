@@ -5,7 +5,7 @@ import json
 from command import Case
 
 COMMANDS = ("run", "bound", "check", "compare", "paper", "info", "dis", "cfg", "diverge",
-            "machines", "statistics", "instructions", "help")
+            "split", "machines", "statistics", "instructions", "help")
 
 
 class Help(Case):
@@ -33,7 +33,7 @@ class Help(Case):
 
     def test_help_needs_no_operands_and_hides_what_is_not_there(self):
         text = self.call("--help").stdout
-        for absent in ("split", "sweep", "completion", "--report"):
+        for absent in ("sweep", "completion", "--report"):
             self.assertNotIn(absent, text)
 
     def test_version_stands_before_and_behind_a_command(self):
@@ -74,7 +74,7 @@ class Mistakes(Case):
         self.assertNotIn("hint", done.stderr)
 
     def test_commands_and_options_of_later_versions_are_refused_as_such(self):
-        for name in ("split", "explain", "sweep"):
+        for name in ("explain", "sweep"):
             self.refused(name, "x", saying=f"command '{name}' is not in this version")
         self.refused("help", "sweep", saying="is not in this version")
         self.refused("run", "--report", "f", "stop.yaml", saying="is not in this version")

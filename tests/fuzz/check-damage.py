@@ -27,6 +27,7 @@ JOB = "kernel: stop.elf\nbuffers:\n  a: {{type: f32, file: input{ending}}}\n"
 # Corpus, ending of the damaged file, command line; `job.yaml` reads it as data.
 READERS = (
     ("amdgpu", ".hsaco", ["dis", "input.hsaco"]),
+    ("amdgpu", ".hsaco", ["split", "input.hsaco", "-o", "out.hsaco"]),
     ("cubin", ".cubin", ["dis", "input.cubin"]),
     ("diverge", ".s", ["diverge", "input.s", "-o", "out.s"]),
     ("elf", ".elf", ["dis", "input.elf"]),

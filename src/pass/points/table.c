@@ -46,9 +46,9 @@ static void add_point(const struct points *points, const struct points_kernel *k
 void points_write_table(const struct points *points, struct text *out)
 {
     uint32_t count = 0;
-    text_add(out, "# Split points, for 'warpclock run JOB --split FILE' with the unmodified binary.\n"
-                  "# An offset is the distance in bytes from a kernel's entry to the instruction\n"
-                  "# that saves EXEC.\ntags: %s\nsplits:",
+    text_add(out, "# Split points, for 'warpclock run JOB --split FILE' with the unmodified "
+                  "binary.\n# An offset is the distance in bytes from a kernel's entry to the "
+                  "instruction\n# that saves EXEC.\ntags: %s\nsplits:",
              points->request.tags ? "true" : "false");
     for (uint32_t k = 0; k < points->count; k++)
         count += points->kernels[k].chosen_count;

@@ -320,13 +320,14 @@ static bool is_inside(const struct split_site *site, uint32_t at)
     return at > site->open && at < site->join;
 }
 
-/* One that is the other side's, perhaps: the other part may be changing it. */
-static bool uses_named_lane(const struct insn *insn)
+/* A lane that may be the other side's, which is changing it; without one nobody does. */
+static bool uses_named_lane(const struct split_site *site, const struct insn *insn)
 {
-    return gcn3_of(insn)->row->acting == ACT_NAMED;
+    return site->serial != NO_INSN && gcn3_of(insn)->row->acting == ACT_NAMED;
 }
 
-static const char *reason_of(const struct finder *f, const struct insn *insn)
+static const char *reason_of(const struct finder *f, const struct split_site *site,
+                             const struct insn *insn)
 {
     if (!insn->op)
         return "it has a word that is no instruction";
@@ -336,7 +337,7 @@ static const char *reason_of(const struct finder *f, const struct insn *insn)
     case ROLE_END: return "the program ends in it";
     case ROLE_SPLIT:
     case ROLE_JOIN: return f->replaced ? NULL : "it is split already";
-    case ROLE_CROSS: return uses_named_lane(insn) ? "it accesses a lane by its number" : NULL;
+    case ROLE_CROSS: return uses_named_lane(site, insn) ? "it accesses a lane by its number" : NULL;
     }
     bool leaves = insn->flow == FLOW_INDIRECT || insn->flow == FLOW_CALL;
     return leaves ? "it has a jump or a call" : NULL;
@@ -346,7 +347,7 @@ static void check_inside(const struct finder *f, struct split_site *site)
 {
     for (uint32_t i = site->open + 1; i < site->join; i++) {
         const struct insn *insn = &f->program->insns[i];
-        const char *why = reason_of(f, insn);
+        const char *why = reason_of(f, site, insn);
         const uint32_t to = (uint32_t)insn->target;
         if (why)
             refuse(site, why, i);

@@ -20,7 +20,8 @@ enum { CODE_BASE = 0x1000, CODE_WORDS_MAX = 40000, CODE_LABELS = 16, VCC = 106, 
 /* Scalar and vector instructions, as words. A constant is 128 + n, a VGPR 256 + n. */
 #define SOP1(op, dst, src) (0xbe800000u | (uint32_t)(dst) << 16 | (op) << 8 | (uint32_t)(src))
 #define SOP2(op, dst, a, b) \
-    (0x80000000u | (uint32_t)(op) << 23 | (uint32_t)(dst) << 16 | (uint32_t)(b) << 8 | (uint32_t)(a))
+    (0x80000000u | (uint32_t)(op) << 23 | (uint32_t)(dst) << 16 | (uint32_t)(b) << 8 | \
+     (uint32_t)(a))
 #define SOPP(op, imm) (0xbf800000u | (op) << 16 | (uint32_t)(imm))
 #define S_MOV_B32(dst, src) SOP1(0x00u, dst, src)
 #define S_MOV_B64(dst, src) SOP1(0x01u, dst, src)

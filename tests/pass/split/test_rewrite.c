@@ -187,8 +187,8 @@ static void other_uses_of_the_address_are_refused(void **unused)
     put(code, S_GETPC(4));
     put(code, S_NOP);
     put(code, S_ENDPGM);
-    expect_error(code, "", "0x1000: the use of s_getpc_b64 is not understood, so the code cannot be "
-                           "moved");
+    expect_error(code, "", "0x1000: the use of s_getpc_b64 is not understood, so the code cannot "
+                           "be moved");
 }
 
 /* A branch of 32767 words over a site has no room for the three words that are added. */

@@ -194,6 +194,7 @@ static const struct refusal refusals[] = {
     {"it is split already", OTHERWISE(.word = {S_MERGE}), false},
     {LANES, THEN(.word = {0xd2890014u, 0x00010b01u}), false}, /* v_readlane_b32 s20, v1, 5 */
     {LANES, OTHERWISE(.word = {0xd28a0002u, 0x00010a14u}), false}, /* v_writelane_b32 */
+    {NULL, {.then = {.word = {0xd2890014u, 0x00010b01u}}, .skips = true, .one_side = true}, false},
     /* Instructions across lanes see active ones only, which are all of the same side. */
     {NULL, THEN(.word = {0x7e0402fau, 0xff0000b1u}), false}, /* v_mov_b32 v2, v0 quad_perm */
     {LEAVES, THEN(.op = SCC1, .label = OUT), true},
