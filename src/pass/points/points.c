@@ -13,10 +13,10 @@ static enum wc_status check_program(struct error *err, const struct program *pro
     const struct image *image = program->image;
     uint64_t base;
     if (strcmp(program->isa->name, "gcn3") != 0)
-        return fail(err, WC_BAD_INPUT, "%s: a %s; expected a code object for GCN3 (gfx803)",
-                    image->path, image->format);
+        return fail(err, WC_BAD_INPUT, "a %s; expected a code object for GCN3 (gfx803)",
+                    image->format);
     if (image->kernel_count == 0)
-        return fail(err, WC_BAD_INPUT, "%s: the file has no kernels", image->path);
+        return fail(err, WC_BAD_INPUT, "the file has no kernels");
     return split_object_base(err, image, &base);
 }
 
@@ -69,23 +69,39 @@ static enum wc_status note_problem(struct error *err, struct points *points,
     return status;
 }
 
-enum wc_status points_begin(struct error *err, const struct program *program,
-                            const struct points_request *request, struct points *points,
-                            struct split_structure **structures)
+static enum wc_status check_request(struct error *err, const struct program *program,
+                                    const struct points_request *request)
 {
     const struct kernel *named;
-    points->program = program;
-    points->request = *request;
-    if (!points->request.depth)
-        points->request.depth = POINTS_DEPTH;
     enum wc_status status = check_program(err, program);
     if (status == WC_OK && request->depth > POINTS_DEPTH_MAX)
         status = fail(err, WC_BAD_INPUT, "a depth of %" PRIu32 "; expected 1 to %d: a wavefront "
                       "has 64 lanes", request->depth, POINTS_DEPTH_MAX);
     if (status == WC_OK && request->kernel)
         status = image_kernel(err, program->image, request->kernel, &named);
+    return status;
+}
+
+/* Errors name the file. */
+static enum wc_status located(struct error *err, const struct points *points,
+                              enum wc_status status)
+{
     if (status != WC_OK)
-        return status;
+        error_locate(err, points->program->image->path, 0, 0);
+    return status;
+}
+
+enum wc_status points_begin(struct error *err, const struct program *program,
+                            const struct points_request *request, struct points *points,
+                            struct split_structure **structures)
+{
+    points->program = program;
+    points->request = *request;
+    if (!points->request.depth)
+        points->request.depth = POINTS_DEPTH;
+    enum wc_status status = check_request(err, program, request);
+    if (status != WC_OK)
+        return located(err, points, status);
     list_kernels(points);
     *structures = arena_array(&points->arena, points->count, sizeof **structures);
     for (uint32_t i = 0; status == WC_OK && i < points->count; i++) {
@@ -94,7 +110,7 @@ enum wc_status points_begin(struct error *err, const struct program *program,
         if (find_structure(&problem, points, kernel, &(*structures)[i]) != WC_OK)
             status = note_problem(err, points, kernel, &problem);
     }
-    return status;
+    return located(err, points, status);
 }
 
 enum wc_status points_find(struct error *err, const struct program *program,
@@ -112,7 +128,7 @@ enum wc_status points_find(struct error *err, const struct program *program,
         if (points_choose(&problem, points, kernel, &structures[i]) != WC_OK)
             status = note_problem(err, points, kernel, &problem);
     }
-    return status;
+    return located(err, points, status);
 }
 
 /* ---- the file ---- */
@@ -138,8 +154,6 @@ static enum wc_status rewrite(struct error *err, struct points *points, struct m
         status = split_rewrite(err, &points->arena, points->program, kernel->function,
                                &kernel->sites, kernel->chosen, points->request.tags, next->address,
                                &next->code);
-        if (status != WC_OK)
-            error_locate(err, points->program->image->path, 0, 0);
         ++*count;
     }
     return status;
@@ -163,10 +177,10 @@ enum wc_status points_apply(struct error *err, struct points *points, uint8_t **
     uint32_t count = 0;
     *out = NULL;
     enum wc_status status = rewrite(err, points, moved, &count);
-    if (status != WC_OK)
-        return status;
-    return count ? split_object_make(err, points->program, moved, count, out, size)
-                 : copy_file(err, points->program->image, out, size);
+    if (status == WC_OK)
+        status = count ? split_object_make(err, points->program, moved, count, out, size)
+                       : copy_file(err, points->program->image, out, size);
+    return located(err, points, status);
 }
 
 void points_free(struct points *points)

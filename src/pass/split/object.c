@@ -106,8 +106,8 @@ enum wc_status split_object_base(struct error *err, const struct image *image, u
     if (status != WC_OK)
         return status;
     if (find_section(bytes, section_name, &number))
-        return fail(err, WC_BAD_INPUT, "%s: the file has split points already (section %s); "
-                    "expected the original", image->path, section_name);
+        return fail(err, WC_BAD_INPUT, "the file has split points already (section %s); "
+                    "expected the original", section_name);
     *base = segment_address(image) + headers_bytes(bytes);
     return WC_OK;
 }
@@ -261,8 +261,8 @@ static enum wc_status move_entries(struct error *err, const struct object *o,
         const int64_t entry = (int64_t)(moved[i].address - descriptor);
         uint8_t *at = byte_at(o, descriptor + DESCRIPTOR_ENTRY, sizeof entry);
         if (!at)
-            return fail(err, WC_BAD_INPUT, "%s: the descriptor of kernel %s is not in the file",
-                        o->image->path, moved[i].kernel->name);
+            return fail(err, WC_BAD_INPUT, "the descriptor of kernel %s is not in the file",
+                        moved[i].kernel->name);
         memcpy(at, &entry, sizeof entry);
     }
     return WC_OK;

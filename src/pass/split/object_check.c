@@ -7,9 +7,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-static enum wc_status damaged(struct error *err, const struct image *image, const char *what)
+static enum wc_status damaged(struct error *err, const char *what)
 {
-    return fail(err, WC_BAD_INPUT, "%s: the file cannot be rewritten: %s", image->path, what);
+    return fail(err, WC_BAD_INPUT, "the file cannot be rewritten: %s", what);
 }
 
 static bool is_inside(const struct image *image, uint64_t offset, uint64_t size)
@@ -68,7 +68,7 @@ enum wc_status split_object_check(struct error *err, const struct image *image)
     const uint8_t *bytes = image->file;
     Elf64_Ehdr header;
     if (image->file_bytes < sizeof header)
-        return damaged(err, image, "it is too short");
+        return damaged(err, "it is too short");
     memcpy(&header, bytes, sizeof header);
     const char *problem = problem_of_header(image, &header);
     for (uint32_t i = 0; !problem && i < header.e_phnum; i++) {
@@ -83,5 +83,5 @@ enum wc_status split_object_check(struct error *err, const struct image *image)
     }
     if (!problem)
         problem = problem_of_names(image, &header);
-    return problem ? damaged(err, image, problem) : WC_OK;
+    return problem ? damaged(err, problem) : WC_OK;
 }

@@ -2,6 +2,7 @@
 /* test_rewrite.c - functions with splits and merges (PWS-30 to PWS-34). */
 #include "code.h"
 
+#include "base/text.h"
 #include "pass/split/rewrite.h"
 
 enum { NEW_BASE = 0x8000, ELSE = 0, END, OUT };
@@ -208,6 +209,33 @@ static void a_branch_without_room_is_an_error(void **unused)
                             "-32768 to 32767");
 }
 
+/* PWS-1, PWS-2: what is written is read again, 4 bytes each, and printed with its operands. */
+static void written_instructions_are_read_again(void **unused)
+{
+    static const char *const printed[] = {"s_pws_split exec_lo, exec_hi", "s_pws_merge 2"};
+    struct code *code = make(true), *again = code_new();
+    struct rewritten out;
+    uint32_t found = 0;
+    (void)unused;
+    assert_int_equal(rewrite(code, "1", true, &out), WC_OK);
+    for (uint32_t i = 0; i < out.count; i++)
+        put(again, out.words[i]);
+    code_finish(again);
+    for (uint32_t i = 0; i < again->program->count; i++) {
+        const struct insn *insn = &again->program->insns[i];
+        struct text text = {0};
+        isa_gcn3.print(again->program, insn, &text);
+        if (insn->role == ROLE_SPLIT || insn->role == ROLE_JOIN) {
+            assert_string_equal(text_string(&text), printed[found++]);
+            assert_int_equal(insn[1].pc - insn->pc, 4);
+        }
+        text_free(&text);
+    }
+    assert_int_equal(found, 2);
+    code_free(again);
+    code_free(code);
+}
+
 /* Every added word says which instruction it was added for. */
 static void words_have_an_origin(void **unused)
 {
@@ -235,6 +263,7 @@ int main(void)
         cmocka_unit_test(addresses_relative_to_the_code_are_moved),
         cmocka_unit_test(other_uses_of_the_address_are_refused),
         cmocka_unit_test(a_branch_without_room_is_an_error),
+        cmocka_unit_test(written_instructions_are_read_again),
         cmocka_unit_test(words_have_an_origin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
