@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* warpclock.h - the public face of libwarpclock: how long does a GPU kernel take, and why?
  *
- * Every call works on a wc_context. Handles are opaque; there is no global state, nothing is
- * printed and nothing exits (without memory for a small structure the library aborts). A function
- * that can fail returns a wc_status and leaves a text in its context (wc_error_message and
- * friends). Texts that are handed out as `char **` belong to the caller, who releases them with
- * wc_text_free(). A context and what was made from it belong to one thread at a time; only
- * wc_interrupt() may be called from anywhere. Threads may use different contexts at the same time.
+ * Every call works on a wc_context. Handles are opaque; there is no global state (but a reserve of
+ * memory for the process), nothing is printed and nothing exits. Without memory a call returns
+ * WC_INTERNAL, "out of memory"; later calls work again when there is some. One thing can end the
+ * process: the solver of worst-path bounds (CBC), if the memory that was probed before it started
+ * is not enough. A function that can fail returns a wc_status and leaves a text in its context
+ * (wc_error_message and friends). Functions that take a result, a comparison or a paper only have
+ * no context to leave it in; WC_INTERNAL from them means no memory. Texts that are handed out as
+ * `char **` belong to the caller, who releases them with wc_text_free(). A context and what was
+ * made from it belong to one thread at a time; only wc_interrupt() may be called from anywhere.
+ * Threads may use different contexts at the same time.
  *
  *     wc_context *context = wc_context_new();
  *     wc_job *job;
@@ -80,7 +84,7 @@ enum wc_status {
     WC_BAD_INPUT = 2,      /* bad use or a bad file */
     WC_KERNEL_FAULT = 3,   /* the kernel faulted, or needs what the machine does not have */
     WC_DEADLOCK = 4,       /* nothing can go on, or a limit of cycles or seconds was reached */
-    WC_INTERNAL = 70,      /* a bug in warpclock */
+    WC_INTERNAL = 70,      /* a bug in warpclock, or no memory left */
     WC_INTERRUPTED = 130,  /* wc_interrupt() was called */
 };
 
@@ -410,7 +414,7 @@ WC_API enum wc_status wc_machines_text(wc_context *context, enum wc_format forma
 WC_API enum wc_status wc_machine_text(wc_context *context, const char *machine,
                                       const char *const *sets, size_t set_count,
                                       enum wc_format format, char **out);
-/* The i-th machine's name, NULL after the last one. */
+/* The i-th machine's name, NULL after the last one (wc_error_status() is then WC_OK). */
 WC_API const char *wc_machine_name(wc_context *context, size_t i);
 /* Every statistic with unit, meaning and formula. */
 WC_API enum wc_status wc_statistics_text(wc_context *context, enum wc_format format, char **out);

@@ -32,6 +32,8 @@ enum wc_status wc_binary_open(wc_context *context, const char *path, wc_binary *
         status = isa->decode(err, binary->image, isa->default_features, &binary->program);
     }
     if (status == WC_OK)
+        status = memory_check(err);
+    if (status == WC_OK)
         *out = binary;
     else
         wc_binary_free(binary);
@@ -65,7 +67,7 @@ enum wc_status wc_binary_info(wc_binary *binary, enum wc_format format, char **o
         return WC_BAD_INPUT;
     info_write(binary->image, loop_bounds_fit(&work, binary->program), format, &text);
     arena_free(&work);
-    return context_hand_out(&text, out);
+    return context_hand_out(binary->context, &text, out);
 }
 
 /* A function of the binary, or NULL for none. */
@@ -85,7 +87,7 @@ enum wc_status wc_binary_disassemble(wc_binary *binary, const char *kernel, enum
     if (status != WC_OK)
         return status;
     listing_write(binary->program, kernel, format, &text);
-    return context_hand_out(&text, out);
+    return context_hand_out(binary->context, &text, out);
 }
 
 enum wc_status wc_binary_disassemble_to(wc_binary *binary, const char *kernel,
@@ -114,7 +116,7 @@ enum wc_status wc_diverge(wc_context *context, const char *name, const char *ass
         return WC_BAD_INPUT;
     enum wc_status status = diverge(err, name, assembly ? assembly : "", length, &text);
     if (status == WC_OK)
-        return context_hand_out(&text, out);
+        return context_hand_out(context, &text, out);
     text_free(&text);
     return status;
 }
@@ -129,7 +131,7 @@ enum wc_status wc_binary_flow_graph(wc_binary *binary, const char *kernel, enum 
     if (status != WC_OK)
         return status;
     cfg_write(binary->program, kernel, format, &text);
-    return context_hand_out(&text, out);
+    return context_hand_out(binary->context, &text, out);
 }
 
 enum wc_status wc_first_diff(wc_context *context, const char *a, const char *b, char **out)
@@ -150,6 +152,6 @@ enum wc_status wc_first_diff(wc_context *context, const char *a, const char *b, 
         text_free(&text);
         return status;
     }
-    enum wc_status handed = context_hand_out(&text, out);
+    enum wc_status handed = context_hand_out(context, &text, out);
     return handed == WC_OK ? status : handed;
 }

@@ -3,6 +3,7 @@
 #include "api/context.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +30,14 @@ const char *wc_version_details(void)
            "machine models: vortex, pascal, gcn3; bounds: vortex";
 }
 
+static char *real_path(wc_context *context, const char *path)
+{
+    char *real = realpath(path, NULL);
+    if (!real && errno == ENOMEM)
+        arena_lacks_memory(&context->arena);
+    return real;
+}
+
 /* Machine files are next to this library: in share/ of its installation, or in the build folder,
  * which has a link to the source tree. So an installation can be moved, and a build never reads
  * another one's files. */
@@ -39,12 +48,12 @@ static void add_own_folders(wc_context *context)
     wc_context_add_machine_folder(context, WARPCLOCK_INSTALLED_MACHINES);
     if (!dladdr((const void *)(uintptr_t)wc_version, &here) || !here.dli_fname)
         return;
-    char *path = realpath(here.dli_fname, NULL);
+    char *path = real_path(context, here.dli_fname);
     char *slash = path ? strrchr(path, '/') : NULL;
     for (size_t i = 0; slash && i < sizeof places / sizeof *places; i++) {
         char *folder = arena_format(&context->arena, "%.*s/%s", (int)(slash - path), path,
                                     places[i]);
-        char *real = realpath(folder, NULL);
+        char *real = real_path(context, folder);
         if (real)
             wc_context_add_machine_folder(context, real);
         free(real);
@@ -61,8 +70,12 @@ wc_context *wc_context_new(void)
     context->allowance = (struct allowance){.max_memory = ALLOWANCE_MEMORY,
                                             .interrupt = &context->interrupted};
     context->error.allowance = &context->allowance;
+    memory_try_again();
     add_own_folders(context);
-    return context;
+    if (!memory_is_short())
+        return context;
+    wc_context_free(context);
+    return NULL;
 }
 
 wc_context *context_keep(wc_context *context)
@@ -99,6 +112,7 @@ struct error *context_begin(wc_context *context)
     if (!context_is_open(context))
         return NULL;
     error_clear(&context->error);
+    memory_try_again();
     return &context->error;
 }
 
@@ -184,7 +198,7 @@ void wc_interrupt(wc_context *context)
 
 void wc_text_free(char *text)
 {
-    free(text);
+    memory_give_back(text);
 }
 
 struct name_list {
@@ -206,12 +220,18 @@ const char *wc_nearest(const char *name, const char *const *candidates, size_t c
     return nearest_name(name, listed_name, &list);
 }
 
-enum wc_status context_hand_out(struct text *text, char **out)
+/* A text in the reserve is not handed out: nobody knows how long it would stay there. But another
+ * thread may find memory again meanwhile: wc_text_free() takes it back. */
+enum wc_status context_hand_out(wc_context *context, struct text *text, char **out)
 {
     if (!text->bytes)
         text_add(text, "%s", "");
-    *out = text->bytes;
-    return WC_OK;
+    bool good = !text->incomplete && !memory_is_short();
+    *out = good ? text->bytes : NULL;
+    if (good)
+        return WC_OK;
+    text_free(text);
+    return context ? fail(&context->error, WC_INTERNAL, OUT_OF_MEMORY) : WC_INTERNAL;
 }
 
 enum wc_status context_load_machine(wc_context *context, const char *name,
@@ -230,12 +250,29 @@ enum wc_status context_load_machine(wc_context *context, const char *name,
     return status == WC_OK ? added : status;
 }
 
+/* An incomplete list is not kept. */
+static void list_machines(wc_context *context)
+{
+    struct arena arena = {0};
+    const char **names;
+    struct error *err = context_begin(context);
+    context->machine_count = 0;
+    if (!machine_names(&arena, context->folders, &names, &context->machine_count))
+        fail(err, WC_INTERNAL, OUT_OF_MEMORY);
+    if (err->status != WC_OK || memory_check(err) != WC_OK)
+        context->machine_count = 0;
+    else
+        context->machines = arena_array(&context->arena, context->machine_count + 1, sizeof *names);
+    for (size_t i = 0; i < context->machine_count; i++)
+        context->machines[i] = arena_strdup(&context->arena, names[i]);
+    arena_free(&arena);
+}
+
 const char *wc_machine_name(wc_context *context, size_t i)
 {
     if (!context_is_open(context))
         return NULL;
     if (!context->machines)
-        machine_names(&context->arena, context->folders, &context->machines,
-                      &context->machine_count);
+        list_machines(context);
     return i < context->machine_count ? context->machines[i] : NULL;
 }

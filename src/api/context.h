@@ -90,7 +90,8 @@ void context_tell_console(wc_context *context, const char *bytes, size_t length)
 enum wc_status context_load_machine(wc_context *context, const char *name,
                                     struct parameters *parameters);
 
-/* Passes a text to the caller. */
-enum wc_status context_hand_out(struct text *text, char **out);
+/* Passes a text to the caller, if it is complete. Without a context the status is the whole
+ * report. */
+enum wc_status context_hand_out(wc_context *context, struct text *text, char **out);
 
 #endif

@@ -45,6 +45,8 @@ enum wc_status wc_job_open(wc_context *context, const char *path, wc_job **out)
     if (!job)
         return fail(err, WC_INTERNAL, "out of memory");
     enum wc_status status = job_load(err, path, &job->job);
+    if (status == WC_OK)
+        status = memory_check(err);
     if (context->protects)
         status = remember_files(err, job, path, status);
     if (status == WC_OK)
@@ -265,7 +267,8 @@ enum wc_status wc_job_machine(wc_job *job, const char *machine)
 
 enum wc_status wc_job_split(wc_job *job, const char *table)
 {
-    context_begin(job->context);
+    if (!job_begin(job))
+        return WC_BAD_INPUT;
     job->split = table ? arena_strdup(&job->job.arena, table) : NULL;
     return job->split ? context_reads(job->context, table, "the table of split points") : WC_OK;
 }

@@ -15,7 +15,7 @@ static struct machine_line describe(wc_context *context, const char *name, struc
     else /* one bad file hides no other machine */
         line.about = arena_format(arena, "not usable: %s", context->error.message);
     parameters_free(&parameters);
-    if (!context->error.refused)
+    if (!context->error.refused && context->error.status != WC_INTERNAL)
         error_clear(&context->error);
     return line;
 }
@@ -28,10 +28,10 @@ static enum wc_status describe_all(wc_context *context, struct arena *arena,
     for (const char *name; (name = wc_machine_name(context, *count)) != NULL; (*count)++) {
         *lines = arena_grow(arena, *lines, *count, sizeof **lines);
         (*lines)[*count] = describe(context, name, arena);
-        if (context->error.refused)
+        if (context->error.status != WC_OK)
             return context->error.status;
     }
-    return WC_OK;
+    return context->error.status;
 }
 
 static bool reference_begin(wc_context *context, enum wc_format format, char **out)
@@ -58,7 +58,7 @@ static enum wc_status report(wc_context *context,
     if (status == WC_OK)
         write(lines, count, format, &text);
     arena_free(&arena);
-    return status == WC_OK ? context_hand_out(&text, out) : status;
+    return status == WC_OK ? context_hand_out(context, &text, out) : status;
 }
 
 enum wc_status wc_machines_text(wc_context *context, enum wc_format format, char **out)
@@ -95,5 +95,5 @@ enum wc_status wc_machine_text(wc_context *context, const char *machine, const c
     if (status == WC_OK)
         reference_write_machine(&parameters, format, &text);
     parameters_free(&parameters);
-    return status == WC_OK ? context_hand_out(&text, out) : status;
+    return status == WC_OK ? context_hand_out(context, &text, out) : status;
 }

@@ -26,7 +26,7 @@ enum wc_status wc_result_text(const wc_result *result, enum wc_format format, ch
         result_write_json(result, &text);
     else
         result_write_text(result, format == WC_TEXT_COLOR, &text);
-    return context_hand_out(&text, out);
+    return context_hand_out(NULL, &text, out);
 }
 
 bool wc_result_value(const wc_result *result, const char *name, double *out)
@@ -86,7 +86,7 @@ enum wc_status wc_comparison_text(const wc_comparison *comparison, enum wc_forma
         comparison_write_json(comparison, &text);
     else
         comparison_write_text(comparison, &text);
-    return context_hand_out(&text, out);
+    return context_hand_out(NULL, &text, out);
 }
 
 void wc_comparison_free(wc_comparison *comparison)
@@ -117,5 +117,5 @@ enum wc_status wc_instructions_text(wc_context *context, const char *isa, enum w
         return WC_BAD_INPUT;
     }
     reference_write_instructions(found, format, &text);
-    return context_hand_out(&text, out);
+    return context_hand_out(context, &text, out);
 }

@@ -409,7 +409,11 @@ static enum wc_status run_observed(struct run *run, const struct wc_run_options 
     status = run_launches(run, options, &observers);
     if (status == WC_OK)
         status = run_collect(run);
-    return run_observers_close(run->err, &observers, status, run->result->launch_count > 0);
+    if (status == WC_OK)
+        status = memory_check(run->err);
+    bool complete = status != WC_INTERNAL || !memory_is_short(); /* lines may be missing */
+    return run_observers_close(run->err, &observers, status,
+                               run->result->launch_count > 0 && complete);
 }
 
 /* ---- the whole ---- */
@@ -466,7 +470,7 @@ static enum wc_status run_all(struct run *run, const struct wc_run_options *opti
         (result->bound_asked && (status = run_bound_admit(run, options)) != WC_OK) ||
         (status = decode(run)) != WC_OK || (status = run_place_buffers(run)) != WC_OK ||
         (status = run_lend_memory(run)) != WC_OK ||
-        (status = resolve_all(run)) != WC_OK ||
+        (status = resolve_all(run)) != WC_OK || (status = memory_check(run->err)) != WC_OK ||
         (result->bound_asked && (status = run_bound_prepare(run, options)) != WC_OK))
         return status;
     if (!result->bound_asked && (status = run_bound_watch_facts(run, options)) != WC_OK)

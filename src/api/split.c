@@ -2,6 +2,7 @@
 /* split.c - split points of GCN3 code objects. */
 #include <stdlib.h>
 
+#include "api/arguments.h"
 #include "api/context.h"
 #include "api/options.h"
 #include "api/split.h"
@@ -34,13 +35,16 @@ static enum wc_status read_request(struct error *err, const struct wc_split_opti
 enum wc_status wc_split(wc_binary *binary, const struct wc_split_options *options,
                         wc_splitting **out)
 {
-    struct error *err = context_begin(binary->context);
-    wc_splitting *splitting = calloc(1, sizeof *splitting);
+    struct error *err = binary ? context_begin(binary->context) : NULL;
     struct points_request request;
-    *out = NULL;
+    if (out)
+        *out = NULL;
+    if (!err || !argument_given(err, out, "out"))
+        return WC_BAD_INPUT;
+    wc_splitting *splitting = calloc(1, sizeof *splitting);
     if (!splitting)
-        return fail(err, WC_INTERNAL, "out of memory");
-    splitting->context = binary->context;
+        return fail(err, WC_INTERNAL, OUT_OF_MEMORY);
+    splitting->context = context_keep(binary->context);
     enum wc_status status = read_request(err, options, &request);
     if (status == WC_OK)
         status = points_find(err, binary->program, &request, &splitting->points);
@@ -53,26 +57,38 @@ enum wc_status wc_split(wc_binary *binary, const struct wc_split_options *option
     return status;
 }
 
+/* Before a text is handed out: its arguments. */
+static bool text_begin(const wc_splitting *splitting, enum wc_format format, char **out)
+{
+    struct error *err = splitting ? context_begin(splitting->context) : NULL;
+    if (out)
+        *out = NULL;
+    return err && argument_format(err, format, WC_JSON) && argument_given(err, out, "out");
+}
+
 enum wc_status wc_splitting_text(const wc_splitting *splitting, enum wc_format format, char **out)
 {
     struct text text = {0};
-    context_begin(splitting->context);
+    if (!text_begin(splitting, format, out))
+        return WC_BAD_INPUT;
     points_write(&splitting->points, format, &text);
-    return context_hand_out(&text, out);
+    return context_hand_out(splitting->context, &text, out);
 }
 
 enum wc_status wc_splitting_table(const wc_splitting *splitting, char **out)
 {
     struct text text = {0};
-    context_begin(splitting->context);
+    if (!text_begin(splitting, WC_TEXT, out))
+        return WC_BAD_INPUT;
     points_write_table(&splitting->points, &text);
-    return context_hand_out(&text, out);
+    return context_hand_out(splitting->context, &text, out);
 }
 
 const void *wc_splitting_bytes(const wc_splitting *splitting, size_t *size)
 {
-    *size = splitting->size;
-    return splitting->bytes;
+    if (size)
+        *size = splitting ? splitting->size : 0;
+    return splitting ? splitting->bytes : NULL;
 }
 
 void wc_splitting_free(wc_splitting *splitting)
@@ -81,6 +97,7 @@ void wc_splitting_free(wc_splitting *splitting)
         return;
     points_free(&splitting->points);
     free(splitting->bytes);
+    context_drop(splitting->context);
     free(splitting);
 }
 

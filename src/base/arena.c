@@ -9,7 +9,10 @@
 
 #include "base/allowance.h"
 
-enum { BLOCK_BYTES = 16 * 1024 };
+enum {
+    BLOCK_BYTES = 16 * 1024,
+    SMALL_BYTES = 1 << 20, /* a user is not asked to make do with less */
+};
 
 struct arena_block {
     struct arena_block *next;
@@ -17,16 +20,9 @@ struct arena_block {
     alignas(max_align_t) unsigned char bytes[];
 };
 
-void *memory_or_abort(void *memory)
-{
-    if (!memory)
-        abort(); /* see arena.h: an error could not be reported from here */
-    return memory;
-}
-
 static struct arena_block *block_new(size_t size)
 {
-    struct arena_block *block = memory_or_abort(calloc(1, sizeof *block + size));
+    struct arena_block *block = memory_take(sizeof *block + size);
     block->size = size;
     return block;
 }
@@ -50,7 +46,7 @@ void *arena_array(struct arena *arena, size_t count, size_t bytes_each)
 {
     size_t bytes;
     if (__builtin_mul_overflow(count, bytes_each, &bytes))
-        abort();
+        bytes = SIZE_MAX / 2; /* no host has as much */
     return arena_alloc(arena, bytes);
 }
 
@@ -90,23 +86,35 @@ void *arena_grow(struct arena *arena, void *old, size_t count, size_t bytes_each
     return grown;
 }
 
+void arena_lacks_memory(struct arena *arena)
+{
+    if (!arena->lacks_memory)
+        memory_lacks();
+    arena->lacks_memory = true;
+}
+
 void arena_free(struct arena *arena)
 {
     for (struct arena_block *block = arena->blocks, *next; block; block = next) {
         next = block->next;
-        free(block);
+        memory_give_back(block);
     }
     arena->blocks = NULL;
+    if (arena->lacks_memory)
+        memory_lacks_no_more();
+    arena->lacks_memory = false;
 }
 
 enum wc_status allocate_checked(struct error *err, const char *what, uint64_t bytes, void **out)
 {
     *out = NULL;
-    if (allow_memory(err, what, bytes) != WC_OK)
+    if (memory_check(err) != WC_OK || allow_memory(err, what, bytes) != WC_OK)
         return err->status;
     *out = bytes <= SIZE_MAX / 2 ? calloc(1, bytes ? bytes : 1) : NULL;
     if (*out)
         return WC_OK;
+    if (bytes < SMALL_BYTES)
+        return fail(err, WC_INTERNAL, OUT_OF_MEMORY);
     return fail(err, WC_BAD_INPUT, "%s needs %llu bytes, more than this host can allocate", what,
                 (unsigned long long)bytes);
 }

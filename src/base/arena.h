@@ -2,19 +2,22 @@
 /* arena.h - small structures with a common lifetime.
  *
  * A job, an image, a program each own one arena and free it as a whole. Memory is zeroed and never
- * NULL: the pieces are small, and a host without memory for them could not report it either.
- * Allocations sized by a user's file go through allocate_checked() instead, which reports
- * errors. */
+ * NULL: when the host has none left it comes from a reserve, and the work under way ends at its
+ * next check (reserve.h). Allocations sized by a user's file go through allocate_checked() instead,
+ * which reports errors. */
 #ifndef WARPCLOCK_BASE_ARENA_H
 #define WARPCLOCK_BASE_ARENA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/reserve.h"
 
 struct arena {
     struct arena_block *blocks;
+    bool lacks_memory; /* see arena_lacks_memory */
 };
 
 void *arena_alloc(struct arena *arena, size_t bytes);
@@ -28,8 +31,9 @@ void arena_free(struct arena *arena);
 /* Grows an arena-held array of `count` elements so that one more fits: doubles at powers of two. */
 void *arena_grow(struct arena *arena, void *old, size_t count, size_t bytes_each);
 
-/* The same for small pieces that the caller allocates and frees: never NULL. */
-void *memory_or_abort(void *memory);
+/* Something that its owner needs is missing for lack of memory, and no status reports it:
+ * memory_is_short() until the arena is freed, so whatever uses it ends with an error. */
+void arena_lacks_memory(struct arena *arena);
 
 /* Zeroed memory for data whose size a user chose, if the caller allows as much (allowance.h);
  * released with free(). `what` names it. */

@@ -3,14 +3,15 @@
 #include "base/error.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "base/reserve.h"
 
 void error_clear(struct error *err)
 {
-    free(err->place);
-    free(err->message);
-    free(err->hint);
+    memory_give_back(err->place);
+    memory_give_back(err->message);
+    memory_give_back(err->hint);
     *err = (struct error){.allowance = err->allowance};
 }
 
@@ -58,25 +59,36 @@ static char *shorten(char *text)
     return text;
 }
 
+/* From the reserve if need be: a lack of memory must be reported too (HOUSE-51). */
 static char *format_text(const char *format, va_list args)
 {
-    char *text = NULL;
-    return vasprintf(&text, format, args) < 0 ? strdup("out of memory") : shorten(text);
+    va_list again;
+    va_copy(again, args);
+    int length = vsnprintf(NULL, 0, format, args);
+    size_t room = length < (int)sizeof OUT_OF_MEMORY ? sizeof OUT_OF_MEMORY : (size_t)length + 1;
+    char *text = memory_take(room);
+    if (length < 0 || vsnprintf(text, room, format, again) < 0)
+        strcpy(text, OUT_OF_MEMORY);
+    va_end(again);
+    return shorten(text);
+}
+
+__attribute__((format(printf, 1, 2))) static char *format_list(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    char *text = format_text(format, args);
+    va_end(args);
+    return text;
 }
 
 static char *format_place(const char *file, int line, int column)
 {
-    char *text = NULL;
-    int n;
     if (!file)
         return NULL;
     if (line > 0 && column > 0)
-        n = asprintf(&text, "%s:%d:%d", file, line, column);
-    else if (line > 0)
-        n = asprintf(&text, "%s:%d", file, line);
-    else
-        n = asprintf(&text, "%s", file);
-    return n < 0 ? NULL : shorten(text);
+        return format_list("%s:%d:%d", file, line, column);
+    return line > 0 ? format_list("%s:%d", file, line) : format_list("%s", file);
 }
 
 enum wc_status fail(struct error *err, enum wc_status status, const char *format, ...)
@@ -109,6 +121,12 @@ void error_locate(struct error *err, const char *file, int line, int column)
 {
     if (!err->place)
         err->place = format_place(file, line, column);
+}
+
+enum wc_status error_out_of_memory(struct error *err)
+{
+    error_clear(err);
+    return fail(err, WC_INTERNAL, OUT_OF_MEMORY);
 }
 
 void hint(struct error *err, const char *format, ...)

@@ -15,6 +15,9 @@
 
 struct allowance; /* base/allowance.h */
 
+/* The message, and a text that no memory was left for. */
+#define OUT_OF_MEMORY "out of memory"
+
 struct error {
     enum wc_status status;
     char *place;   /* "file:line:col", or NULL when the error is not in a file */
@@ -34,6 +37,10 @@ enum wc_status fail_at(struct error *err, enum wc_status status, const char *fil
 
 /* Gives the error just reported a place if it has none. */
 void error_locate(struct error *err, const char *file, int line, int column);
+
+/* Replaces the error, if there is one: libraries take a lack of memory for damage of what they
+ * read, and errno is the only trace of it. */
+enum wc_status error_out_of_memory(struct error *err);
 
 /* One line of help for the error just reported. The first hint wins. */
 void hint(struct error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));

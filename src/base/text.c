@@ -4,8 +4,9 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "base/reserve.h"
 
 /* The sink after one that takes no more. */
 static bool drop(void *user, const char *bytes, size_t length)
@@ -21,10 +22,7 @@ static void reserve(struct text *text, size_t more)
     if (text->room - text->length > more)
         return;
     size_t room = (text->length + more + 1) * 2;
-    char *bytes = realloc(text->bytes, room);
-    if (!bytes)
-        abort(); /* same policy as arena.h */
-    text->bytes = bytes;
+    text->bytes = memory_grow(text->bytes, text->length, room);
     text->room = room;
 }
 
@@ -55,19 +53,28 @@ void text_add_bytes(struct text *text, const char *bytes, size_t length)
     gather(text);
 }
 
-void text_add(struct text *text, const char *format, ...)
+void text_add_list(struct text *text, const char *format, va_list args)
 {
-    va_list args, again;
-    va_start(args, format);
+    va_list again;
     va_copy(again, args);
-    int length = vsnprintf(NULL, 0, format, args);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
     if (length >= 0) {
         reserve(text, (size_t)length);
-        vsnprintf(text->bytes + text->length, (size_t)length + 1, format, again);
-        text->length += (size_t)length;
-        gather(text);
+        length = vsnprintf(text->bytes + text->length, (size_t)length + 1, format, args);
     }
-    va_end(again);
+    if (length >= 0)
+        text->length += (size_t)length;
+    else
+        text->incomplete = true;
+    gather(text);
+}
+
+void text_add(struct text *text, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    text_add_list(text, format, args);
     va_end(args);
 }
 
@@ -78,7 +85,7 @@ const char *text_string(const struct text *text)
 
 void text_free(struct text *text)
 {
-    free(text->bytes);
+    memory_give_back(text->bytes);
     memset(text, 0, sizeof *text);
 }
 

@@ -3,12 +3,14 @@
 #ifndef WARPCLOCK_BASE_TEXT_H
 #define WARPCLOCK_BASE_TEXT_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
 struct text {
-    char *bytes; /* NUL-terminated once anything was added; release with free() */
+    char *bytes; /* NUL-terminated once anything was added; release with memory_give_back() */
     size_t length, room;
+    bool incomplete; /* a part is missing for lack of memory: it is not to be used */
     /* Long texts need not be held: with a sink, parts leave as they are made. A sink that returns
      * false takes no more. */
     bool (*sink)(void *user, const char *bytes, size_t length);
@@ -16,6 +18,8 @@ struct text {
 };
 
 void text_add(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_add_list(struct text *text, const char *format, va_list args)
+    __attribute__((format(printf, 2, 0)));
 void text_add_bytes(struct text *text, const char *bytes, size_t length);
 /* What is left goes to the sink; false: it took not all. */
 bool text_flush(struct text *text);

@@ -7,9 +7,7 @@
  * null. */
 #include "flow/cfg.h"
 
-#include <jansson.h>
-#include <stdlib.h>
-
+#include "base/json.h"
 #include "load/image.h"
 
 static json_t *index_or_null(uint32_t index)
@@ -22,8 +20,8 @@ static json_t *source(const struct cfg *cfg, uint64_t pc)
     struct source_line line;
     if (!image_source_line(cfg->program->image, pc, &line))
         return json_null();
-    json_t *place = json_pack("{s:s, s:I}", "file", line.file, "line", (json_int_t)line.line);
-    return place ? place : json_null(); /* a file name that is not UTF-8 */
+    return json_pack("{s:o, s:I}", "file", json_outside_string(line.file), "line",
+                     (json_int_t)line.line);
 }
 
 static json_t *block_json(const struct cfg *cfg, uint32_t b)
@@ -32,7 +30,7 @@ static json_t *block_json(const struct cfg *cfg, uint32_t b)
     uint64_t pc = cfg->program->insns[block->first].pc;
     json_t *successors = json_array();
     for (uint32_t e = cfg->graph.succ_first[b]; e < cfg->graph.succ_first[b + 1]; e++)
-        json_array_append_new(successors, json_integer(cfg->graph.succ[e]));
+        json_append(&successors, json_integer(cfg->graph.succ[e]));
     return json_pack("{s:I, s:I, s:I, s:o, s:b, s:o, s:b, s:b, s:o}", "address", (json_int_t)pc,
                      "last", (json_int_t)cfg_last(cfg, b)->pc, "instructions",
                      (json_int_t)(block->end - block->first), "successors", successors, "exits",
@@ -45,32 +43,27 @@ static json_t *function_json(const struct cfg *cfg)
 {
     json_t *blocks = json_array(), *loops = json_array(), *irreducible = json_array();
     for (uint32_t b = 0; b < cfg->block_count; b++)
-        json_array_append_new(blocks, block_json(cfg, b));
+        json_append(&blocks, block_json(cfg, b));
     for (uint32_t i = 0; i < cfg->loops.count; i++) {
         const struct loop *loop = &cfg->loops.loop[i];
-        json_array_append_new(loops, json_pack("{s:I, s:I, s:o}", "header",
-                                               (json_int_t)loop->header, "depth",
-                                               (json_int_t)loop->depth, "parent",
-                                               index_or_null(loop->parent)));
+        json_append(&loops, json_pack("{s:I, s:I, s:o}", "header",
+                                     (json_int_t)loop->header, "depth",
+                                     (json_int_t)loop->depth, "parent",
+                                     index_or_null(loop->parent)));
     }
     for (uint32_t i = 0; i < cfg->loops.irreducible_count; i++)
-        json_array_append_new(irreducible,
-                              json_pack("[I, I]", (json_int_t)cfg->loops.irreducible[i].from,
-                                        (json_int_t)cfg->loops.irreducible[i].to));
-    json_t *name = json_string(cfg->function->name);
-    return json_pack("{s:o, s:b, s:o, s:o, s:o}", "function", name ? name : json_null(), "kernel",
-                     cfg->function->is_kernel, "blocks", blocks, "loops", loops, "irreducible",
-                     irreducible);
+        json_append(&irreducible,
+                    json_pack("[I, I]", (json_int_t)cfg->loops.irreducible[i].from,
+                              (json_int_t)cfg->loops.irreducible[i].to));
+    return json_pack("{s:o, s:b, s:o, s:o, s:o}", "function",
+                     json_outside_string(cfg->function->name), "kernel", cfg->function->is_kernel,
+                     "blocks", blocks, "loops", loops, "irreducible", irreducible);
 }
 
 void cfg_write_json(const struct cfg *cfgs, uint32_t count, struct text *out)
 {
     json_t *root = json_array();
     for (uint32_t i = 0; i < count; i++)
-        json_array_append_new(root, function_json(&cfgs[i]));
-    char *document = json_dumps(root, JSON_INDENT(2));
-    if (document)
-        text_add(out, "%s\n", document);
-    free(document);
-    json_decref(root);
+        json_append(&root, function_json(&cfgs[i]));
+    json_text_add(root, out);
 }

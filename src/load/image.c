@@ -55,7 +55,10 @@ static enum wc_status parse_owned(struct error *err, const char *path, void *byt
     image->path = arena_strdup(&image->arena, path);
     image->file = bytes;
     image->file_bytes = size;
+    errno = 0;
     enum wc_status status = load(err, image);
+    if (errno == ENOMEM)
+        status = error_out_of_memory(err);
     if (status != WC_OK) {
         image_free(image);
         image = NULL;

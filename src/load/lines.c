@@ -3,10 +3,12 @@
 #include "load/lines.h"
 
 #include <elfutils/libdw.h>
+#include <errno.h>
 #include <libelf.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "load/dwarf_thread.h"
 #include "load/elf_text.h"
 #include "load/lines_guard.h"
 
@@ -203,29 +205,54 @@ static int by_address(const void *left, const void *right)
     return (a->order > b->order) - (a->order < b->order);
 }
 
-static void read_dwarf(struct line_table *table, Elf *elf)
+struct reading {
+    struct line_table *table;
+    Elf *elf;
+    Dwarf *dwarf;
+    int cause; /* errno */
+};
+
+static void read_dwarf(void *user)
 {
-    table->problem = debug_information_problem(elf);
-    if (table->problem)
-        return;
-    Dwarf *dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
-    if (dwarf)
-        read_programs(table, dwarf);
-    else
+    struct reading *reading = user;
+    struct line_table *table = reading->table;
+    errno = 0;
+    reading->dwarf = dwarf_begin_elf(reading->elf, DWARF_C_READ, NULL);
+    if (reading->dwarf) {
+        dwarf_new_oom_handler(reading->dwarf, dwarf_thread_end);
+        read_programs(table, reading->dwarf);
+    } else {
         table->problem = arena_format(table->arena, "the debug information is damaged: %s",
                                       dwarf_errmsg(-1));
-    dwarf_end(dwarf);
+    }
+    reading->cause = errno;
 }
 
+static void read_elf(struct reading *reading)
+{
+    struct line_table *table = reading->table;
+    table->problem = debug_information_problem(reading->elf);
+    if (table->problem)
+        return;
+    if (!dwarf_thread_run(read_dwarf, reading))
+        reading->cause = ENOMEM;
+    dwarf_end(reading->dwarf);
+}
+
+/* Lines that are missing for lack of memory would change a report: the work ends. */
 static void read_table(struct line_table *table)
 {
     table->is_read = true;
-    Elf *elf = elf_memory(table->image->file, table->image->file_bytes);
-    if (elf)
-        read_dwarf(table, elf);
-    elf_end(elf);
+    errno = 0;
+    struct reading reading = {.table = table,
+                              .elf = elf_memory(table->image->file, table->image->file_bytes)};
+    if (reading.elf)
+        read_elf(&reading);
+    elf_end(reading.elf);
     if (table->count)
         qsort(table->rows, table->count, sizeof *table->rows, by_address);
+    if (errno == ENOMEM || reading.cause == ENOMEM)
+        arena_lacks_memory(table->arena);
 }
 
 /* Number of rows that start at or before an address. */

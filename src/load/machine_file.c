@@ -3,6 +3,7 @@
 #include "load/machine_file.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -26,12 +27,13 @@ struct name_list {
     size_t count;
 };
 
-static void add_folder(struct name_list *list, const char *folder)
+/* False without memory. */
+static bool add_folder(struct name_list *list, const char *folder)
 {
     const struct dirent *entry;
     DIR *handle = opendir(folder);
     if (!handle)
-        return;
+        return errno != ENOMEM;
     while ((entry = readdir(handle)) != NULL) {
         if (!ends_in_yaml(entry->d_name) || entry->d_name[0] == '.')
             continue;
@@ -40,14 +42,16 @@ static void add_folder(struct name_list *list, const char *folder)
             arena_strndup(list->arena, entry->d_name, strlen(entry->d_name) - 5);
     }
     closedir(handle);
+    return true;
 }
 
-void machine_names(struct arena *arena, const char *const *folders, const char ***names,
+bool machine_names(struct arena *arena, const char *const *folders, const char ***names,
                    size_t *count)
 {
     struct name_list list = {.arena = arena};
+    bool complete = true;
     for (; *folders; folders++)
-        add_folder(&list, *folders);
+        complete &= add_folder(&list, *folders);
     if (list.count)
         qsort(list.names, list.count, sizeof *list.names, compare_names);
     size_t kept = 0;
@@ -56,6 +60,7 @@ void machine_names(struct arena *arena, const char *const *folders, const char *
             list.names[kept++] = list.names[i];
     *names = list.names;
     *count = kept;
+    return complete;
 }
 
 static const char *listed_name(const void *user, size_t i)
@@ -68,7 +73,8 @@ static enum wc_status unknown_machine(struct error *err, struct arena *arena, co
                                       const char *const *folders)
 {
     struct name_list list = {.arena = arena};
-    machine_names(arena, folders, &list.names, &list.count);
+    if (!machine_names(arena, folders, &list.names, &list.count))
+        return fail(err, WC_INTERNAL, OUT_OF_MEMORY);
     const char *near = nearest_name(name, listed_name, &list);
     struct text known = {0};
     for (size_t i = 0; i < list.count; i++)

@@ -16,8 +16,9 @@
 enum wc_status machine_path(struct error *err, struct arena *arena, const char *name,
                             const char *const *folders, const char **path);
 
-/* The names of all machines in the folders, sorted, each once; missing folders are skipped. */
-void machine_names(struct arena *arena, const char *const *folders, const char ***names,
+/* The names of all machines in the folders, sorted, each once; missing folders are skipped.
+ * False: some are missing for lack of memory. */
+bool machine_names(struct arena *arena, const char *const *folders, const char ***names,
                    size_t *count);
 
 #endif

@@ -398,7 +398,7 @@ enum wc_status parameters_load(struct error *err, const char *path, const char *
     enum wc_status status = load_file(&reader, path);
     if (status == WC_OK)
         settle(parameters);
-    return status;
+    return status == WC_OK ? memory_check(err) : status;
 }
 
 enum wc_status parameters_parse(struct error *err, const char *path, const char *text,

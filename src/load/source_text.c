@@ -28,7 +28,7 @@ struct source_texts {
 
 struct source_texts *source_texts_new(const char *binary)
 {
-    struct source_texts *texts = memory_or_abort(calloc(1, sizeof *texts));
+    struct source_texts *texts = memory_take(sizeof *texts);
     const char *slash = binary ? strrchr(binary, '/') : NULL;
     texts->folder =
         arena_strndup(&texts->arena, slash ? binary : "", slash ? (size_t)(slash - binary) + 1 : 0);
@@ -38,7 +38,7 @@ struct source_texts *source_texts_new(const char *binary)
 void source_texts_free(struct source_texts *texts)
 {
     arena_free(&texts->arena);
-    free(texts);
+    memory_give_back(texts);
 }
 
 static char *trimmed(char *line)

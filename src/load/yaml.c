@@ -13,15 +13,13 @@
 
 enum wc_status yaml_fail(struct error *err, const struct yaml_node *node, const char *format, ...)
 {
-    char *text = NULL;
+    struct text text = {0};
     va_list args;
     va_start(args, format);
-    int length = vasprintf(&text, format, args);
+    text_add_list(&text, format, args);
     va_end(args);
-    fail_at(err, WC_BAD_INPUT, node->file, node->line, node->column, "%s",
-            length < 0 ? format : text);
-    if (length >= 0)
-        free(text);
+    fail_at(err, WC_BAD_INPUT, node->file, node->line, node->column, "%s", text_string(&text));
+    text_free(&text);
     return err->status;
 }
 

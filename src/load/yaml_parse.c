@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* yaml_parse.c - builds our tree from libfyaml's events. Events instead of libfyaml's documents,
  * because only here are depth, aliases and duplicate keys under our limits and error messages. */
+#include <errno.h>
 #include <libfyaml.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,9 @@ enum {
     /* ... and in the length of these. */
     DIRECTIVE_BYTES_MAX = 1024, /* with the rest of its line */
     TAG_BYTES_MAX = 256,
-    WORD_BYTES_MAX = 8192 /* anything else without a blank; no path is longer */
+    WORD_BYTES_MAX = 8192, /* anything else without a blank; no path is longer */
+    /* It writes through NULL if it has no memory for an input (fy_parse_input_append). */
+    PARSER_BYTES = 64 * 1024
 };
 
 struct anchor {
@@ -423,13 +426,19 @@ enum wc_status yaml_parse(struct error *err, struct arena *arena, const char *fi
     enum wc_status status = check_text(err, file, text, length);
     if (status != WC_OK)
         return status;
+    status = memory_probe(err, PARSER_BYTES);
+    if (status != WC_OK)
+        return status;
     const struct fy_diag_cfg config = {.output_fn = no_output, .level = FYET_ERROR,
                                        .module_mask = ~0u};
     struct fy_diag *diag = fy_diag_create(&config);
     if (!diag)
-        return fail_at(err, WC_INTERNAL, file, 0, 0, "cannot start the YAML parser");
+        return fail(err, WC_INTERNAL, OUT_OF_MEMORY);
     fy_diag_set_collect_errors(diag, true);
+    errno = 0;
     status = parse_with(&builder, diag, text, length);
+    if (errno == ENOMEM)
+        status = error_out_of_memory(err);
     fy_diag_destroy(diag);
     if (status == WC_OK && !builder.root)
         status = fail_at(err, WC_BAD_INPUT, file, 0, 0, "the file is empty");

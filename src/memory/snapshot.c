@@ -57,7 +57,7 @@ enum wc_status snapshot_take(struct error *err, const struct memory *memory,
                              struct snapshot *out)
 {
     *out = (struct snapshot){0};
-    out->parts = memory_or_abort(calloc(memory->count + 1, sizeof *out->parts));
+    out->parts = memory_take((memory->count + 1) * sizeof *out->parts);
     for (uint32_t i = 0; i < memory->count; i++) {
         if (memory->table[i].writable && !save_part(out, &memory->table[i])) {
             snapshot_free(out);
@@ -95,6 +95,6 @@ void snapshot_restore(const struct snapshot *snapshot, const struct memory *memo
 void snapshot_free(struct snapshot *snapshot)
 {
     free(snapshot->pages);
-    free(snapshot->parts);
+    memory_give_back(snapshot->parts);
     *snapshot = (struct snapshot){0};
 }

@@ -3,13 +3,14 @@
 #include "paper/paper.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "api/arguments.h"
 #include "api/files.h"
-#include "report/json_text.h"
+#include "base/json.h"
 
 static const struct paper *const papers[] = {&paper_swas, &paper_pastis};
 
@@ -107,6 +108,8 @@ static enum wc_status find_folder(wc_context *context, const char *name, const c
             free(real);
             return WC_OK;
         }
+        if (errno == ENOMEM)
+            return fail(&context->error, WC_INTERNAL, OUT_OF_MEMORY);
     }
     return fail(&context->error, WC_BAD_INPUT,
                 "no folder papers/%s next to a folder of machine files", name);
@@ -122,12 +125,12 @@ static enum wc_status add_machines(wc_context *context)
     for (size_t i = 0; status == WC_OK && (name = wc_machine_name(context, i)) != NULL; i++) {
         status = context_load_machine(context, name, &parameters);
         parameters_free(&parameters);
-        if (status != WC_OK && !context->error.refused) { /* a machine that is not used */
+        if (status == WC_BAD_INPUT && !context->error.refused) { /* a machine that is not used */
             error_clear(&context->error);
             status = WC_OK;
         }
     }
-    return status;
+    return status == WC_OK ? context->error.status : status;
 }
 
 static enum wc_status add_job(wc_context *context, const char *folder, const char *name)
@@ -139,7 +142,7 @@ static enum wc_status add_job(wc_context *context, const char *folder, const cha
     enum wc_status status = wc_job_open(context, path, &job);
     wc_job_free(job);
     free(path);
-    if (status == WC_OK || context->error.refused)
+    if (status == WC_OK || status == WC_INTERNAL || context->error.refused)
         return status;
     error_clear(&context->error); /* its run reports it */
     return WC_OK;
@@ -151,6 +154,8 @@ static enum wc_status add_jobs(wc_context *context, const char *folder)
     DIR *handle = opendir(jobs);
     enum wc_status status = WC_OK;
     const struct dirent *entry;
+    if (!handle && errno == ENOMEM)
+        return fail(&context->error, WC_INTERNAL, OUT_OF_MEMORY);
     while (status == WC_OK && handle && (entry = readdir(handle)) != NULL) {
         if (strstr(entry->d_name, ".yaml"))
             status = add_job(context, jobs, entry->d_name);
@@ -255,8 +260,8 @@ static json_t *settings_json(const wc_paper *report)
 {
     json_t *settings = report->setting_count ? json_object() : json_null();
     for (size_t i = 0; i < report->setting_count; i++)
-        json_object_set_new(settings, report->settings[i].key,
-                            json_outside_string(report->settings[i].value));
+        json_put(&settings, report->settings[i].key,
+                 json_outside_string(report->settings[i].value));
     return settings;
 }
 
@@ -264,7 +269,7 @@ static void write_json(const wc_paper *report, struct text *out)
 {
     json_t *tables = json_array();
     for (size_t i = 0; i < report->table_count; i++)
-        json_array_append_new(tables, paper_table_json(report->tables[i]));
+        json_append(&tables, paper_table_json(report->tables[i]));
     json_text_add(json_pack("{s:i, s:s, s:s, s:s, s:o, s:o}", "schema", 1, "warpclock",
                             wc_version(), "paper", report->paper->name, "title",
                             report->paper->title, "settings", settings_json(report), "tables",
@@ -283,7 +288,7 @@ enum wc_status wc_paper_text(const wc_paper *report, enum wc_format format, char
         write_json(report, &text);
     else
         write_text(report, &text);
-    return context_hand_out(&text, out);
+    return context_hand_out(NULL, &text, out);
 }
 
 void wc_paper_free(wc_paper *report)

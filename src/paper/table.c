@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/json_text.h"
+#include "base/json.h"
 
 enum { NUMBER_ROOM = 48, LINE_MAX = 100 };
 
@@ -38,11 +38,10 @@ static void add_cell(struct paper_table *table, struct paper_cell cell)
 
 static const char *formatted(struct arena *arena, const char *format, va_list arguments)
 {
-    char *text = NULL;
-    if (vasprintf(&text, format, arguments) < 0)
-        text = NULL;
-    const char *copy = arena_strdup(arena, text ? text : "");
-    free(text);
+    struct text text = {0};
+    text_add_list(&text, format, arguments);
+    const char *copy = arena_strdup(arena, text_string(&text));
+    text_free(&text);
     return copy;
 }
 
@@ -177,7 +176,7 @@ static json_t *cell_json(const struct paper_cell *cell)
         return json_outside_string(cell->text);
     if (isnan(cell->number))
         return json_null();
-    return cell->decimals ? json_real(cell->number)
+    return cell->decimals ? json_figure(cell->number)
                           : json_integer((json_int_t)llround(cell->number));
 }
 
@@ -187,12 +186,12 @@ json_t *paper_table_json(const struct paper_table *table)
     for (size_t row = 0; row < row_count(table); row++) {
         json_t *object = json_object();
         for (size_t column = 0; column < table->column_count; column++)
-            json_object_set_new(object, table->columns[column].key,
-                                cell_json(cell_at(table, row, column)));
-        json_array_append_new(rows, object);
+            json_put(&object, table->columns[column].key,
+                     cell_json(cell_at(table, row, column)));
+        json_append(&rows, object);
     }
     for (size_t i = 0; i < table->note_count; i++)
-        json_array_append_new(notes, json_outside_string(table->notes[i]));
+        json_append(&notes, json_outside_string(table->notes[i]));
     return json_pack("{s:s, s:s, s:o, s:o}", "name", table->name, "title", table->title, "rows",
                      rows, "notes", notes);
 }

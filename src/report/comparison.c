@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/json_text.h"
+#include "base/json.h"
 #include "report/statistics_json.h"
 
 static size_t name_index(struct arena *arena, const char ***names, size_t *count, const char *name)
@@ -144,28 +144,28 @@ double comparison_bound_mean(const struct wc_comparison *c, size_t column)
     return mean(c, column, comparison_bound_ratio);
 }
 
-static void add_bound(json_t *object, const struct comparison_cell *cell)
+static void add_bound(json_t **object, const struct comparison_cell *cell)
 {
-    json_object_set_new(object, "bound",
-                        cell->bound ? json_integer((json_int_t)cell->bound) : json_null());
-    json_object_set_new(object, "tightness",
-                        cell->tightness > 0 ? json_real(cell->tightness) : json_null());
-    json_object_set_new(object, "bound_problem", json_outside_string(cell->bound_problem));
+    json_put(object, "bound",
+             cell->bound ? json_integer((json_int_t)cell->bound) : json_null());
+    json_put(object, "tightness",
+             cell->tightness > 0 ? json_figure(cell->tightness) : json_null());
+    json_put(object, "bound_problem", json_outside_string(cell->bound_problem));
 }
 
 static json_t *cell_json(const struct wc_comparison *c, const struct comparison_cell *cell)
 {
     json_t *object = json_object();
-    json_object_set_new(object, "job", json_outside_string(c->rows[cell->row]));
-    json_object_set_new(object, "machine", json_string(c->columns[cell->column]));
+    json_put(&object, "job", json_outside_string(c->rows[cell->row]));
+    json_put(&object, "machine", json_outside_string(c->columns[cell->column]));
     if (cell->has_result) {
-        json_object_set_new(object, "status", json_integer(cell->status));
-        statistics_json(object, &cell->statistics,
+        json_put(&object, "status", json_integer(cell->status));
+        statistics_json(&object, &cell->statistics,
                         comparison_is_timed(cell) ? KNOWN_ALL : KNOWN_COUNTS);
         if (c->bounds)
-            add_bound(object, cell);
+            add_bound(&object, cell);
     }
-    json_object_set_new(object, "note", json_outside_string(cell->note));
+    json_put(&object, "note", json_outside_string(cell->note));
     return object;
 }
 
@@ -175,8 +175,8 @@ static json_t *means_json(const struct wc_comparison *c,
     json_t *means = json_object();
     for (size_t column = 0; column < c->column_count; column++) {
         double ratio = mean_of(c, column);
-        json_object_set_new(means, c->columns[column],
-                            ratio > 0 ? json_real(ratio) : json_null());
+        json_put(&means, c->columns[column],
+                 ratio > 0 ? json_figure(ratio) : json_null());
     }
     return means;
 }
@@ -185,12 +185,12 @@ void comparison_write_json(const struct wc_comparison *c, struct text *out)
 {
     json_t *root = json_object(), *cells = json_array();
     for (size_t i = 0; i < c->cell_count; i++)
-        json_array_append_new(cells, cell_json(c, &c->cells[i]));
-    json_object_set_new(root, "schema", json_integer(1));
-    json_object_set_new(root, "warpclock", json_string(wc_version()));
-    json_object_set_new(root, "cells", cells);
-    json_object_set_new(root, "geometric_means", means_json(c, comparison_mean));
+        json_append(&cells, cell_json(c, &c->cells[i]));
+    json_put(&root, "schema", json_integer(1));
+    json_put(&root, "warpclock", json_string(wc_version()));
+    json_put(&root, "cells", cells);
+    json_put(&root, "geometric_means", means_json(c, comparison_mean));
     if (c->bounds)
-        json_object_set_new(root, "bound_geometric_means", means_json(c, comparison_bound_mean));
+        json_put(&root, "bound_geometric_means", means_json(c, comparison_bound_mean));
     json_text_add(root, out);
 }

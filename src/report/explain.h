@@ -12,6 +12,6 @@
 void explain_write_text(const struct explanation *explanation, uint64_t bound, struct text *out);
 
 /* All rows as `explain`, all loops as `explain_loops`. */
-void explain_add_json(json_t *into, const struct explanation *explanation, uint64_t bound);
+void explain_add_json(json_t **into, const struct explanation *explanation, uint64_t bound);
 
 #endif

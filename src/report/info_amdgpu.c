@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "load/amdgpu.h"
 
 /* Bits of the properties, from bit 0 on: the initial registers of a wavefront (LLVM, User Guide for
@@ -59,10 +60,10 @@ static json_t *hidden_arguments(const struct amdgpu_kernel *own)
 {
     json_t *list = json_array();
     for (uint32_t i = 0; i < own->hidden_count; i++)
-        json_array_append_new(
-            list, json_pack("{s:s, s:I, s:I}", "kind", hidden_argument_name(own->hidden[i].kind),
-                            "offset", (json_int_t)own->hidden[i].offset, "bytes",
-                            (json_int_t)own->hidden[i].bytes));
+        json_append(
+            &list, json_pack("{s:s, s:I, s:I}", "kind", hidden_argument_name(own->hidden[i].kind),
+                             "offset", (json_int_t)own->hidden[i].offset, "bytes",
+                             (json_int_t)own->hidden[i].bytes));
     return list;
 }
 
@@ -71,7 +72,7 @@ static json_t *registers_at_start(const struct amdgpu_kernel *own)
     json_t *list = json_array();
     for (uint32_t i = 0; i < USER_REGISTERS; i++) {
         if (own->properties >> i & 1)
-            json_array_append_new(list, json_string(user_registers[i]));
+            json_append(&list, json_string(user_registers[i]));
     }
     return list;
 }

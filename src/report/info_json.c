@@ -2,9 +2,9 @@
 /* info_json.c - an image as JSON; info.h lists the keys. */
 #include "report/info_json.h"
 
+#include "base/json.h"
 #include "load/elf_text.h"
 #include "report/info_amdgpu.h"
-#include "report/json_text.h"
 
 void segment_access(const struct segment *segment, char out[4])
 {
@@ -33,11 +33,11 @@ static json_t *segments(const struct image *image)
         const struct segment *segment = &image->segments[i];
         char access[4];
         segment_access(segment, access);
-        json_array_append_new(
-            list, json_pack("{s:I, s:I, s:I, s:I, s:s}", "address", (json_int_t)segment->address,
-                            "bytes", (json_int_t)segment->size, "file_bytes",
-                            (json_int_t)segment->file_bytes, "file_offset",
-                            (json_int_t)segment->file_offset, "access", access));
+        json_append(
+            &list, json_pack("{s:I, s:I, s:I, s:I, s:s}", "address", (json_int_t)segment->address,
+                             "bytes", (json_int_t)segment->size, "file_bytes",
+                             (json_int_t)segment->file_bytes, "file_offset",
+                             (json_int_t)segment->file_offset, "access", access));
     }
     return list;
 }
@@ -49,13 +49,13 @@ static json_t *parameters(const struct kernel *kernel)
     json_t *list = json_array();
     for (uint32_t i = 0; i < kernel->parameter_count; i++) {
         const struct kernel_parameter *parameter = &kernel->parameters[i];
-        json_array_append_new(
-            list, json_pack("{s:s?, s:s, s:s?, s:I, s:o}", "name", parameter->name, "kind",
-                            parameter_kind_name(parameter->kind), "type", parameter->type,
-                            "bytes", (json_int_t)parameter->bytes, "offset",
-                            kernel->parameter_base || kernel->amdgpu
-                                ? json_integer(parameter->offset)
-                                : json_null()));
+        json_append(
+            &list, json_pack("{s:s?, s:s, s:s?, s:I, s:o}", "name", parameter->name, "kind",
+                             parameter_kind_name(parameter->kind), "type", parameter->type,
+                             "bytes", (json_int_t)parameter->bytes, "offset",
+                             kernel->parameter_base || kernel->amdgpu
+                                 ? json_integer(parameter->offset)
+                                 : json_null()));
     }
     return list;
 }
@@ -78,12 +78,12 @@ static json_t *exits(const struct kernel *kernel)
 {
     json_t *list = json_array();
     for (uint32_t i = 0; i < kernel->exit_count; i++)
-        json_array_append_new(list, json_integer((json_int_t)kernel->exits[i]));
+        json_append(&list, json_integer((json_int_t)kernel->exits[i]));
     return list;
 }
 
 /* Only in cubins and code objects; null elsewhere. */
-static void add_resources(json_t *object, const struct image *image, const struct kernel *kernel)
+static void add_resources(json_t **object, const struct image *image, const struct kernel *kernel)
 {
     const bool told = image->architecture != 0, in_cubin = told && !kernel->amdgpu;
     const struct {
@@ -99,11 +99,11 @@ static void add_resources(json_t *object, const struct image *image, const struc
         {"parameter_bytes", kernel->parameter_bytes, told},
     };
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        json_object_set_new(object, numbers[i].key,
-                            numbers[i].told ? json_integer(numbers[i].value) : json_null());
-    json_object_set_new(object, "most_threads", number_or_null(kernel->max_threads));
-    json_object_set_new(object, "exits", in_cubin ? exits(kernel) : json_null());
-    json_object_set_new(object, "amdgpu", info_amdgpu_json(kernel));
+        json_put(object, numbers[i].key,
+                 numbers[i].told ? json_integer(numbers[i].value) : json_null());
+    json_put(object, "most_threads", number_or_null(kernel->max_threads));
+    json_put(object, "exits", in_cubin ? exits(kernel) : json_null());
+    json_put(object, "amdgpu", info_amdgpu_json(kernel));
 }
 
 static json_t *banks(const struct image *image)
@@ -111,9 +111,9 @@ static json_t *banks(const struct image *image)
     json_t *list = json_array();
     for (uint32_t i = 0; i < image->bank_count; i++) {
         const struct constant_bank *bank = &image->banks[i];
-        json_array_append_new(list, json_pack("{s:I, s:s?, s:I}", "bank", (json_int_t)bank->bank,
-                                              "kernel", bank->kernel, "bytes",
-                                              (json_int_t)bank->size));
+        json_append(&list, json_pack("{s:I, s:s?, s:I}", "bank", (json_int_t)bank->bank,
+                                    "kernel", bank->kernel, "bytes",
+                                    (json_int_t)bank->size));
     }
     return list;
 }
@@ -123,13 +123,14 @@ static json_t *kernels(const struct image *image)
     json_t *list = json_array();
     for (uint32_t i = 0; i < image->kernel_count; i++) {
         const struct kernel *kernel = &image->kernels[i];
-        json_array_append_new(
-            list, json_pack("{s:s, s:I, s:o, s:I, s:o, s:o, s:o}", "name", kernel->name, "entry",
-                            (json_int_t)kernel->entry, "code_bytes", number_or_null(kernel->bytes),
-                            "local_bytes", (json_int_t)kernel->local_bytes, "registers",
-                            number_or_null(kernel->registers), "required_block",
-                            required_block(kernel), "parameters", parameters(kernel)));
-        add_resources(json_array_get(list, i), image, kernel);
+        json_t *one =
+            json_pack("{s:s, s:I, s:o, s:I, s:o, s:o, s:o}", "name", kernel->name, "entry",
+                      (json_int_t)kernel->entry, "code_bytes", number_or_null(kernel->bytes),
+                      "local_bytes", (json_int_t)kernel->local_bytes, "registers",
+                      number_or_null(kernel->registers), "required_block",
+                      required_block(kernel), "parameters", parameters(kernel));
+        add_resources(&one, image, kernel);
+        json_append(&list, one);
     }
     return list;
 }
@@ -139,9 +140,9 @@ static json_t *functions(const struct image *image)
     json_t *list = json_array();
     for (uint32_t i = 0; i < image->function_count; i++) {
         const struct kernel *function = &image->functions[i];
-        json_array_append_new(list, json_pack("{s:s, s:I, s:o}", "name", function->name, "entry",
-                                              (json_int_t)function->entry, "code_bytes",
-                                              number_or_null(function->bytes)));
+        json_append(&list, json_pack("{s:s, s:I, s:o}", "name", function->name, "entry",
+                                    (json_int_t)function->entry, "code_bytes",
+                                    number_or_null(function->bytes)));
     }
     return list;
 }
@@ -151,10 +152,10 @@ static json_t *loops(const struct image *image, const bool *fits)
     json_t *list = json_array();
     for (uint32_t i = 0; i < image->loop_note_count; i++) {
         const struct loop_note *loop = &image->loop_notes[i];
-        json_array_append_new(list, json_pack("{s:s, s:I, s:I, s:b}", "file", loop->file,
-                                              "line", (json_int_t)loop->line, "iterations",
-                                              (json_int_t)loop->iterations, "fits",
-                                              !fits || fits[i]));
+        json_append(&list, json_pack("{s:s, s:I, s:I, s:b}", "file", loop->file,
+                                    "line", (json_int_t)loop->line, "iterations",
+                                    (json_int_t)loop->iterations, "fits",
+                                    !fits || fits[i]));
     }
     return list;
 }
@@ -168,17 +169,17 @@ void info_write_json(const struct image *image, const bool *loop_fits, struct te
         (json_int_t)image->entry, "source", image->source, "source_sha256", image->source_sha256,
         "runtime_sha256", image->runtime_sha256, "toolchain", image->toolchain,
         "thread_local_bytes", (json_int_t)image->thread_local_bytes);
-    json_object_set_new(root, "architecture", number_or_null(image->architecture));
-    json_object_set_new(root, "segments", segments(image));
-    json_object_set_new(root, "kernels", kernels(image));
-    json_object_set_new(root, "functions", functions(image));
-    json_object_set_new(root, "constant_banks", banks(image));
-    json_object_set_new(root, "indirect_branches", json_integer(image->indirect_branch_count));
-    json_object_set_new(root, "loops", loops(image, loop_fits));
-    json_object_set_new(root, "symbols", json_integer(image->symbol_count));
+    json_put(&root, "architecture", number_or_null(image->architecture));
+    json_put(&root, "segments", segments(image));
+    json_put(&root, "kernels", kernels(image));
+    json_put(&root, "functions", functions(image));
+    json_put(&root, "constant_banks", banks(image));
+    json_put(&root, "indirect_branches", json_integer(image->indirect_branch_count));
+    json_put(&root, "loops", loops(image, loop_fits));
+    json_put(&root, "symbols", json_integer(image->symbol_count));
     const char *problem = image_lines_problem(image);
-    json_object_set_new(root, "lines", json_boolean(image->lines && !problem));
-    json_object_set_new(root, "lines_problem", problem ? json_string(problem) : json_null());
+    json_put(&root, "lines", json_boolean(image->lines && !problem));
+    json_put(&root, "lines_problem", json_outside_string(problem));
     json_text_add(root, out);
     arena_free(&arena);
 }

@@ -4,8 +4,8 @@
 
 #include <inttypes.h>
 
+#include "base/json.h"
 #include "load/image.h"
-#include "report/json_text.h"
 
 /* The text becomes a string, or null if it is empty, and is freed. */
 static json_t *string_or_null(struct text *text)

@@ -2,7 +2,7 @@
 /* machines.c - lists the machine models, or every parameter of one with unit and source. */
 #include <string.h>
 
-#include "report/json_text.h"
+#include "base/json.h"
 #include "report/reference.h"
 
 void reference_write_machines(const struct machine_line *machines, size_t count,
@@ -11,9 +11,9 @@ void reference_write_machines(const struct machine_line *machines, size_t count,
     if (format == WC_JSON) {
         json_t *list = json_array();
         for (size_t i = 0; i < count; i++)
-            json_array_append_new(list, json_pack("{s:s, s:s, s:s}", "name", machines[i].name,
-                                                  "isa", machines[i].isa, "about",
-                                                  machines[i].about));
+            json_append(&list, json_pack("{s:s, s:s, s:s}", "name", machines[i].name,
+                                        "isa", machines[i].isa, "about",
+                                        machines[i].about));
         json_text_add(json_pack("{s:i, s:o}", "schema", 1, "machines", list), out);
         return;
     }
@@ -29,9 +29,9 @@ static json_t *value_json(const struct parameter *p)
     case PARAMETER_INTEGER:
         return json_integer(p->value.integer);
     case PARAMETER_FLOAT:
-        return json_real(p->value.real);
+        return json_figure(p->value.real);
     default:
-        return json_string(p->value.text);
+        return json_outside_string(p->value.text);
     }
 }
 
@@ -46,7 +46,7 @@ static void machine_json(const struct parameters *parameters, struct text *out)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < parameters->count; i++)
-        json_array_append_new(list, parameter_json(&parameters->list[i]));
+        json_append(&list, parameter_json(&parameters->list[i]));
     json_text_add(json_pack("{s:i, s:s, s:s, s:s, s:s, s:s?, s:o}", "schema", 1, "name",
                             parameters->name, "about", parameters->about, "isa", parameters->isa,
                             "model", parameters->model, "based_on", parameters->based_on,

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "report/json_text.h"
+#include "base/json.h"
 
 enum state { STATE_CHOSEN, STATE_PASSED, STATE_UNMARKED, STATE_REFUSED };
 static const char *const state_name[] = {"chosen", "not selected", "not marked", "refused"};
@@ -143,10 +143,10 @@ static json_t *kernel_json(const struct points *points, const struct points_kern
 {
     json_t *branches = json_array(), *removed = json_array();
     for (uint32_t i = 0; i < kernel->sites.count; i++)
-        json_array_append_new(branches, branch_json(points, kernel, i));
+        json_append(&branches, branch_json(points, kernel, i));
     for (uint32_t i = 0; i < kernel->removed_count; i++)
-        json_array_append_new(
-            removed, json_integer((json_int_t)points->program->insns[kernel->removed[i]].pc));
+        json_append(
+            &removed, json_integer((json_int_t)points->program->insns[kernel->removed[i]].pc));
     return json_pack("{s:o, s:o, s:i, s:i, s:o, s:o}", "name",
                      json_outside_string(kernel->kernel->name), "problem",
                      json_outside_string(kernel->problem), "chosen", (int)kernel->chosen_count,
@@ -158,7 +158,7 @@ static void write_json(const struct points *points, struct text *out)
     const struct totals totals = count(points);
     json_t *kernels = json_array();
     for (uint32_t k = 0; k < points->count; k++)
-        json_array_append_new(kernels, kernel_json(points, &points->kernels[k]));
+        json_append(&kernels, kernel_json(points, &points->kernels[k]));
     json_text_add(
         json_pack("{s:o, s:i, s:s, s:b, s:i, s:i, s:i, s:i, s:o}", "file",
                   json_outside_string(points->program->image->path), "depth",

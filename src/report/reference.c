@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "report/json_text.h"
+#include "base/json.h"
 
 static const char *or_empty(const char *text)
 {
@@ -16,10 +16,10 @@ static void instructions_json(const struct isa *isa, struct text *out)
     json_t *list = json_array();
     for (size_t i = 0; isa->row(i); i++) {
         const struct op *op = isa->row(i);
-        json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:s?}", "name", op->name, "about",
-                                              or_empty(op->about), "timing",
-                                              timing_name(op->timing), "needs",
-                                              isa->row_feature(i)));
+        json_append(&list, json_pack("{s:s, s:s, s:s, s:s?}", "name", op->name, "about",
+                                    or_empty(op->about), "timing",
+                                    timing_name(op->timing), "needs",
+                                    isa->row_feature(i)));
     }
     json_text_add(json_pack("{s:i, s:s, s:o}", "schema", 1, "isa", isa->name, "instructions", list),
                   out);

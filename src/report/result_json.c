@@ -5,8 +5,8 @@
  * bound without a run that is every statistic. Keys of a bound are present only if there is one. */
 #include <inttypes.h>
 
+#include "base/json.h"
 #include "report/explain.h"
-#include "report/json_text.h"
 #include "report/result.h"
 #include "report/statistics_json.h"
 
@@ -24,7 +24,7 @@ static json_t *terms_json(const struct bound *bound)
 {
     json_t *terms = json_object();
     for (const struct term *term = bound->tree->first; term; term = term->next)
-        json_object_set_new(terms, term->as.name, json_integer((json_int_t)term->value));
+        json_put(&terms, term->as.name, json_integer((json_int_t)term->value));
     return terms;
 }
 
@@ -34,11 +34,12 @@ static json_t *tree_json(const struct term *term)
                              term_kind_name(term->kind), "unit",
                              term->as.unit ? term->as.unit : "cycles", "value",
                              (json_int_t)term->value, "about", term->as.about);
-    json_t *terms = term->first ? json_array() : NULL;
+    if (!term->first)
+        return node;
+    json_t *terms = json_array();
     for (const struct term *child = term->first; child; child = child->next)
-        json_array_append_new(terms, tree_json(child));
-    if (terms)
-        json_object_set_new(node, "terms", terms);
+        json_append(&terms, tree_json(child));
+    json_put(&node, "terms", terms);
     return node;
 }
 
@@ -48,27 +49,27 @@ static json_t *assumptions_json(const struct bound *bound)
     for (uint32_t i = 0; i < bound->assumption_count; i++) {
         const struct bound_assumption *a = &bound->assumptions[i];
         json_t *one = json_object();
-        json_object_set_new(one, "text", json_string(a->text));
-        json_object_set_new(one, "place", a->place ? json_outside_string(a->place) : json_null());
-        json_array_append_new(list, one);
+        json_put(&one, "text", json_outside_string(a->text));
+        json_put(&one, "place", a->place ? json_outside_string(a->place) : json_null());
+        json_append(&list, one);
     }
     return list;
 }
 
-static void add_bound(json_t *into, const struct bound *bound, double tightness)
+static void add_bound(json_t **into, const struct bound *bound, double tightness)
 {
-    json_object_set_new(into, "bound", json_integer((json_int_t)bound->cycles));
-    json_object_set_new(into, "bound_terms", terms_json(bound));
-    json_object_set_new(into, "bound_tree", tree_json(bound->tree));
-    json_object_set_new(into, "assumptions", assumptions_json(bound));
+    json_put(into, "bound", json_integer((json_int_t)bound->cycles));
+    json_put(into, "bound_terms", terms_json(bound));
+    json_put(into, "bound_tree", tree_json(bound->tree));
+    json_put(into, "assumptions", assumptions_json(bound));
     if (bound->explanation)
         explain_add_json(into, bound->explanation, bound->cycles);
     if (tightness > 0)
-        json_object_set_new(into, "tightness", json_real(tightness));
-    json_object_set_new(into, "bound_details",
-                        json_pack("{s:I, s:I, s:I, s:f}", "steps", (json_int_t)bound->steps,
-                                  "regions", (json_int_t)bound->regions, "solved",
-                                  (json_int_t)bound->solved, "path_known", bound->path_known));
+        json_put(into, "tightness", json_figure(tightness));
+    json_put(into, "bound_details",
+             json_pack("{s:I, s:I, s:I, s:o}", "steps", (json_int_t)bound->steps, "regions",
+                       (json_int_t)bound->regions, "solved", (json_int_t)bound->solved,
+                       "path_known", json_figure(bound->path_known)));
 }
 
 /* As in `loops:` of a job. */
@@ -84,30 +85,29 @@ static json_t *loop_name(const struct result_loop *loop)
     return string;
 }
 
+static json_t *loop_json(const struct result_loop *loop, bool observed)
+{
+    json_t *one =
+        json_pack("{s:I, s:o, s:o, s:o, s:I, s:s, s:b, s:o}", "address", (json_int_t)loop->address,
+                  "function", json_outside_string(loop->function), "file",
+                  json_outside_string(loop->file), "line",
+                  loop->file ? json_integer(loop->line) : json_null(), "iterations",
+                  (json_int_t)loop->iterations, "from", loop->from_job ? "job" : "source",
+                  "needed", loop->needed, "name", loop_name(loop));
+    if (loop->total)
+        json_put(&one, "total", json_integer((json_int_t)loop->total));
+    if (observed)
+        json_put(&one, "observed", json_integer((json_int_t)loop->observed));
+    if (observed && loop->total)
+        json_put(&one, "observed_total", json_integer((json_int_t)loop->observed_total));
+    return one;
+}
+
 static json_t *loops_json(const struct result_launch *launch, bool observed)
 {
     json_t *loops = json_array();
-    for (size_t i = 0; i < launch->loop_count; i++) {
-        const struct result_loop *loop = &launch->loops[i];
-        json_array_append_new(
-            loops, json_pack("{s:I, s:o, s:o, s:o, s:I, s:s, s:b}", "address",
-                             (json_int_t)loop->address, "function",
-                             json_outside_string(loop->function), "file",
-                             json_outside_string(loop->file), "line",
-                             loop->file ? json_integer(loop->line) : json_null(), "iterations",
-                             (json_int_t)loop->iterations, "from",
-                             loop->from_job ? "job" : "source", "needed", loop->needed));
-        json_object_set_new(json_array_get(loops, i), "name", loop_name(loop));
-        if (loop->total)
-            json_object_set_new(json_array_get(loops, i), "total",
-                                json_integer((json_int_t)loop->total));
-        if (observed)
-            json_object_set_new(json_array_get(loops, i), "observed",
-                                json_integer((json_int_t)loop->observed));
-        if (observed && loop->total)
-            json_object_set_new(json_array_get(loops, i), "observed_total",
-                                json_integer((json_int_t)loop->observed_total));
-    }
+    for (size_t i = 0; i < launch->loop_count; i++)
+        json_append(&loops, loop_json(&launch->loops[i], observed));
     return loops;
 }
 
@@ -117,19 +117,19 @@ static json_t *dependence_json(const struct result_dependence *d)
                                "subject", d->subject, "cycle", (json_int_t)d->cycle);
     if (!d->instruction)
         return object;
-    json_object_set_new(object, "instruction", json_outside_string(d->instruction));
-    json_object_set_new(object, "address", json_integer((json_int_t)d->address));
-    json_object_set_new(object, "file", d->file ? json_outside_string(d->file) : json_null());
-    json_object_set_new(object, "line", d->file ? json_integer(d->line) : json_null());
+    json_put(&object, "instruction", json_outside_string(d->instruction));
+    json_put(&object, "address", json_integer((json_int_t)d->address));
+    json_put(&object, "file", d->file ? json_outside_string(d->file) : json_null());
+    json_put(&object, "line", d->file ? json_integer(d->line) : json_null());
     return object;
 }
 
-static void add_exactness(json_t *into, const struct result_launch *launch)
+static void add_exactness(json_t **into, const struct result_launch *launch)
 {
     if (launch->exact || launch->depends_on)
-        json_object_set_new(into, "exact", json_boolean(launch->exact));
+        json_put(into, "exact", json_boolean(launch->exact));
     if (launch->depends_on)
-        json_object_set_new(into, "depends_on", dependence_json(launch->depends_on));
+        json_put(into, "depends_on", dependence_json(launch->depends_on));
 }
 
 static json_t *expectations_json(const struct expectations *expectations)
@@ -137,41 +137,41 @@ static json_t *expectations_json(const struct expectations *expectations)
     json_t *list = json_array();
     for (uint32_t i = 0; i < expectations->count; i++) {
         const struct expectation *e = &expectations->list[i];
-        json_array_append_new(
-            list, json_pack("{s:s, s:o, s:o, s:I, s:I}", "kind", e->kind, "name",
-                            json_outside_string(e->name), "place", json_outside_string(e->place),
-                            "predicted", (json_int_t)e->predicted, "observed",
-                            (json_int_t)e->observed));
+        json_append(
+            &list, json_pack("{s:s, s:o, s:o, s:I, s:I}", "kind", e->kind, "name",
+                             json_outside_string(e->name), "place", json_outside_string(e->place),
+                             "predicted", (json_int_t)e->predicted, "observed",
+                             (json_int_t)e->observed));
     }
     return list;
 }
 
-static void add_launch_bound(json_t *into, const struct wc_result *r,
+static void add_launch_bound(json_t **into, const struct wc_result *r,
                              const struct result_launch *launch)
 {
     add_exactness(into, launch);
     if (!launch->has_bound)
         return;
     add_bound(into, &launch->bound, result_launch_tightness(r, launch));
-    json_object_set_new(into, "bound_loops", loops_json(launch, !r->no_run && !r->functional));
+    json_put(into, "bound_loops", loops_json(launch, !r->no_run && !r->functional));
     if (launch->expectations.count)
-        json_object_set_new(into, "expectations", expectations_json(&launch->expectations));
+        json_put(into, "expectations", expectations_json(&launch->expectations));
 }
 
-static void add_whole_bound(json_t *into, const struct wc_result *r)
+static void add_whole_bound(json_t **into, const struct wc_result *r)
 {
     if (r->bound_asked && result_bound(r))
         add_bound(into, result_bound(r), result_tightness(r));
     if (r->bound_asked) {
-        json_object_set_new(into, "exact", json_boolean(result_exact(r)));
-        json_object_set_new(into, "bound_seconds", json_real(r->bound_seconds));
+        json_put(into, "exact", json_boolean(result_exact(r)));
+        json_put(into, "bound_seconds", json_figure(r->bound_seconds));
     }
     if (r->deadline)
-        json_object_set_new(into, "deadline",
-                            json_pack("{s:I, s:b}", "cycles", (json_int_t)r->deadline, "met",
-                                      result_meets_deadline(r)));
+        json_put(into, "deadline",
+                 json_pack("{s:I, s:b}", "cycles", (json_int_t)r->deadline, "met",
+                           result_meets_deadline(r)));
     if (r->bound_problem)
-        json_object_set_new(into, "bound_problem", json_outside_string(r->bound_problem));
+        json_put(into, "bound_problem", json_outside_string(r->bound_problem));
 }
 
 static json_t *launches_json(const struct wc_result *r)
@@ -179,10 +179,10 @@ static json_t *launches_json(const struct wc_result *r)
     json_t *list = json_array();
     for (size_t i = 0; i < r->launch_count; i++) {
         json_t *launch = json_object();
-        json_object_set_new(launch, "kernel", json_string(r->launches[i].kernel));
-        statistics_json(launch, &r->launches[i].statistics, known(r));
-        add_launch_bound(launch, r, &r->launches[i]);
-        json_array_append_new(list, launch);
+        json_put(&launch, "kernel", json_outside_string(r->launches[i].kernel));
+        statistics_json(&launch, &r->launches[i].statistics, known(r));
+        add_launch_bound(&launch, r, &r->launches[i]);
+        json_append(&list, launch);
     }
     return list;
 }
@@ -191,8 +191,15 @@ static json_t *checks_json(const struct wc_result *r)
 {
     json_t *checks = json_object();
     for (size_t i = 0; i < r->check_count; i++)
-        json_object_set_new(checks, r->checks[i].buffer, json_outside_string(r->checks[i].text));
+        json_put(&checks, r->checks[i].buffer, json_outside_string(r->checks[i].text));
     return checks;
+}
+
+static void add_difference(json_t **into, const struct array_difference *difference)
+{
+    json_put(into, "first", json_integer((json_int_t)difference->first));
+    json_put(into, "expected", json_outside_string(difference->expected));
+    json_put(into, "got", json_outside_string(difference->got));
 }
 
 static json_t *check_details_json(const struct wc_result *r)
@@ -204,11 +211,8 @@ static json_t *check_details_json(const struct wc_result *r)
                                    (json_int_t)check->elements, "different",
                                    (json_int_t)check->difference.count);
         if (!check->ok)
-            json_object_update_new(
-                detail, json_pack("{s:I, s:s, s:s}", "first",
-                                  (json_int_t)check->difference.first, "expected",
-                                  check->difference.expected, "got", check->difference.got));
-        json_object_set_new(checks, check->buffer, detail);
+            add_difference(&detail, &check->difference);
+        json_put(&checks, check->buffer, detail);
     }
     return checks;
 }
@@ -217,7 +221,7 @@ static json_t *settings_json(const struct wc_result *r)
 {
     json_t *settings = json_object();
     for (size_t i = 0; i < r->setting_count; i++)
-        json_object_set_new(settings, r->settings[i].name, json_string(r->settings[i].value));
+        json_put(&settings, r->settings[i].name, json_outside_string(r->settings[i].value));
     return settings;
 }
 
@@ -234,49 +238,49 @@ static json_t *topology_json(const struct topology *topology)
                      topology->group);
 }
 
-static void add_speed(json_t *root, const struct wc_result *r)
+static void add_speed(json_t **root, const struct wc_result *r)
 {
     double instructions = (double)r->statistics.count[STAT_WARP_INSTRUCTIONS];
     double kips = r->host_seconds > 0 ? instructions / r->host_seconds / 1e3 : 0;
-    json_object_set_new(root, "host_seconds",
-                        json_real(r->no_run ? r->bound_seconds : r->host_seconds));
-    json_object_set_new(root, "simulated_kips", r->no_run ? json_null() : json_real(kips));
+    json_put(root, "host_seconds",
+             json_figure(r->no_run ? r->bound_seconds : r->host_seconds));
+    json_put(root, "simulated_kips", r->no_run ? json_null() : json_figure(kips));
 }
 
-static void add_ending(json_t *root, const struct wc_result *r)
+static void add_ending(json_t **root, const struct wc_result *r)
 {
     if (r->has_verdict)
-        json_object_set_new(root, "verdict", json_integer(r->verdict));
+        json_put(root, "verdict", json_integer(r->verdict));
     if (r->has_exit_code)
-        json_object_set_new(root, "exit_code", json_integer(r->exit_code));
+        json_put(root, "exit_code", json_integer(r->exit_code));
     if (r->error.message)
-        json_object_set_new(root, "error",
-                            json_pack("{s:i, s:o, s:o, s:o}", "status", r->status, "place",
-                                      json_outside_string(r->error.place), "message",
-                                      json_outside_string(r->error.message), "hint",
-                                      json_outside_string(r->error.hint)));
+        json_put(root, "error",
+                 json_pack("{s:i, s:o, s:o, s:o}", "status", r->status, "place",
+                           json_outside_string(r->error.place), "message",
+                           json_outside_string(r->error.message), "hint",
+                           json_outside_string(r->error.hint)));
 }
 
 void result_write_json(const struct wc_result *r, struct text *out)
 {
     json_t *root = json_object();
-    json_object_set_new(root, "schema", json_integer(1));
-    json_object_set_new(root, "warpclock", json_string(wc_version()));
-    json_object_set_new(root, "job", json_outside_string(r->job));
-    json_object_set_new(root, "kernel", json_outside_string(r->kernel));
-    json_object_set_new(root, "machine", json_outside_string(r->machine));
-    json_object_set_new(root, "isa", json_outside_string(r->isa));
-    json_object_set_new(root, "settings", settings_json(r));
-    json_object_set_new(root, "topology", topology_json(&r->topology));
-    json_object_set_new(root, "mode", json_string(mode_name(r)));
-    json_object_set_new(root, "status", json_integer(r->status));
-    statistics_json(root, &r->statistics, known(r));
-    add_whole_bound(root, r);
-    json_object_set_new(root, "launches", launches_json(r));
-    json_object_set_new(root, "launches_planned", json_integer((json_int_t)r->launches_planned));
-    json_object_set_new(root, "checks", checks_json(r));
-    json_object_set_new(root, "check_details", check_details_json(r));
-    add_speed(root, r);
-    add_ending(root, r);
+    json_put(&root, "schema", json_integer(1));
+    json_put(&root, "warpclock", json_string(wc_version()));
+    json_put(&root, "job", json_outside_string(r->job));
+    json_put(&root, "kernel", json_outside_string(r->kernel));
+    json_put(&root, "machine", json_outside_string(r->machine));
+    json_put(&root, "isa", json_outside_string(r->isa));
+    json_put(&root, "settings", settings_json(r));
+    json_put(&root, "topology", topology_json(&r->topology));
+    json_put(&root, "mode", json_string(mode_name(r)));
+    json_put(&root, "status", json_integer(r->status));
+    statistics_json(&root, &r->statistics, known(r));
+    add_whole_bound(&root, r);
+    json_put(&root, "launches", launches_json(r));
+    json_put(&root, "launches_planned", json_integer((json_int_t)r->launches_planned));
+    json_put(&root, "checks", checks_json(r));
+    json_put(&root, "check_details", check_details_json(r));
+    add_speed(&root, r);
+    add_ending(&root, r);
     json_text_add(root, out);
 }

@@ -13,9 +13,9 @@ enum statistics_known {
     KNOWN_ALL,
 };
 
-/* Adds all statistics of the model to an object and returns it, by their names and aliases; a dot
- * in a name makes a nested object. Unknown values are null. */
-json_t *statistics_json(json_t *into, const struct statistics *statistics,
-                        enum statistics_known known);
+/* Adds all statistics of the model to an object, by their names and aliases; a dot in a name makes
+ * a nested object. Unknown values are null. */
+void statistics_json(json_t **into, const struct statistics *statistics,
+                     enum statistics_known known);
 
 #endif

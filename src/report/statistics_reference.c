@@ -2,8 +2,8 @@
 /* statistics_reference.c - what every number of a report means, and which machines have it. */
 #include <string.h>
 
+#include "base/json.h"
 #include "machine/machine.h"
-#include "report/json_text.h"
 #include "report/reference.h"
 
 struct machines {
@@ -43,10 +43,10 @@ static json_t *aliases_json(const struct machine_ops *own, size_t id)
 {
     json_t *list = json_array();
     if (find_row(own, id)->alias)
-        json_array_append_new(list, json_string(find_row(own, id)->alias));
+        json_append(&list, json_string(find_row(own, id)->alias));
     for (size_t i = 0; machine_model(i); i++) {
         if (model_alias(own, id, i))
-            json_array_append_new(list, json_string(model_alias(own, id, i)));
+            json_append(&list, json_string(model_alias(own, id, i)));
     }
     return list;
 }
@@ -58,7 +58,7 @@ static json_t *machines_json(struct machines machines, const struct machine_ops 
         for (size_t k = 0; machine_model(k); k++) {
             if (runs_model(&machines.list[i], machine_model(k)) &&
                 has_it(machine_model(k), own, id))
-                json_array_append_new(list, json_string(machines.list[i].name));
+                json_append(&list, json_string(machines.list[i].name));
         }
     }
     return list;
@@ -78,10 +78,10 @@ static void write_json(struct machines machines, struct text *out)
     json_t *list = json_array();
     const struct machine_ops *model;
     for (size_t id = 0; id < STAT_COMMON; id++)
-        json_array_append_new(list, row_json(machines, NULL, id));
+        json_append(&list, row_json(machines, NULL, id));
     for (size_t i = 0; (model = machine_model(i)) != NULL; i++) {
         for (size_t id = STAT_COMMON; statistic(model->statistics, id); id++)
-            json_array_append_new(list, row_json(machines, model, id));
+            json_append(&list, row_json(machines, model, id));
     }
     json_text_add(json_pack("{s:i, s:o}", "schema", 1, "statistics", list), out);
 }

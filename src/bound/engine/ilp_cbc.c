@@ -7,6 +7,7 @@
 #include <coin/Cbc_C_Interface.h>
 #include <coin/Clp_C_Interface.h>
 #include <dlfcn.h>
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -49,11 +50,25 @@ static const char *const coin_names[] = {
 enum { COIN_FUNCTIONS = sizeof coin_names / sizeof *coin_names };
 _Static_assert(sizeof(struct coin) == COIN_FUNCTIONS * sizeof(void *), "one name per function");
 
+/* The C++ library keeps exceptions in memory of the thread that is allocated at its first use. An
+ * exception for lack of memory would find none. */
+static void prepare_exceptions(void *library)
+{
+    void *(*globals)(void);
+    void *function = dlsym(library, "__cxa_get_globals");
+    memcpy(&globals, &function, sizeof globals);
+    if (globals)
+        globals();
+}
+
 static enum wc_status coin_open(struct error *err, struct ilp_solver *solver, struct coin *coin)
 {
     static const char *const files[] = {"libCbcSolver.so.3", "libCbcSolver.so"};
+    errno = 0;
     for (size_t i = 0; i < 2 && !solver->library; i++)
         solver->library = dlopen(files[i], RTLD_NOW | RTLD_LOCAL);
+    if (!solver->library && errno == ENOMEM)
+        return fail(err, WC_INTERNAL, OUT_OF_MEMORY);
     if (!solver->library) {
         fail(err, WC_BAD_INPUT, "cannot load the solver %s, which a bound needs", files[0]);
         hint(err, "apt-get install coinor-libcbc3");
@@ -66,6 +81,7 @@ static enum wc_status coin_open(struct error *err, struct ilp_solver *solver, st
             return fail(err, WC_BAD_INPUT, "the solver %s has no function %s; expected COIN-OR "
                         "CBC 2.10", files[0], coin_names[i]);
     }
+    prepare_exceptions(solver->library);
     return WC_OK;
 }
 
@@ -214,6 +230,15 @@ static enum wc_status blame(struct error *err, const struct ilp_solver *solver,
     return ilp_solver_look(err, solver);
 }
 
+/* Without memory COIN-OR throws a C++ exception, which C cannot catch: the process would end. So
+ * what it needs, roughly, has to be there before it starts. */
+static enum wc_status probe(struct error *err, const struct ilp *ilp)
+{
+    enum { BASE_BYTES = 8 << 20, BYTES_EACH = 1024 };
+    return memory_probe(err, BASE_BYTES + (size_t)BYTES_EACH *
+                                              ((size_t)ilp->columns + ilp->rows + ilp->entries));
+}
+
 enum wc_status ilp_solve(struct error *err, struct ilp_solver *solver, const struct ilp *ilp,
                          struct ilp_answer *answer)
 {
@@ -222,6 +247,8 @@ enum wc_status ilp_solve(struct error *err, struct ilp_solver *solver, const str
     enum wc_status status = coin_open(err, solver, &coin);
     if (status == WC_OK)
         status = ilp_pack(err, ilp, &matrix);
+    if (status == WC_OK)
+        status = probe(err, ilp);
     if (status != WC_OK)
         return status;
     struct loaded loaded = load(ilp, &matrix);

@@ -53,13 +53,13 @@ static void rows_reserve(struct walk_rows *rows, uint32_t count)
         return;
     uint32_t room = count + count / 2;
     size_t bytes = (size_t)room * rows->stride * sizeof *rows->value;
-    uint32_t *value = memory_or_abort(aligned_alloc(64, bytes));
-    memset(value, 0, bytes);
+    uint32_t *value = memory_take_aligned(bytes);
     if (rows->count)
         memcpy(value, rows->value, (size_t)rows->count * rows->stride * sizeof *value);
-    free(rows->value);
+    memory_give_back(rows->value);
     rows->value = value;
-    rows->facts = memory_or_abort(realloc(rows->facts, room * sizeof *rows->facts));
+    rows->facts = memory_grow(rows->facts, rows->room * sizeof *rows->facts,
+                              room * sizeof *rows->facts);
     rows->room = room;
 }
 
@@ -210,8 +210,8 @@ static bool rows_equal(const struct walk_rows *a, const struct walk_rows *b)
 
 static void rows_free(struct walk_rows *rows)
 {
-    free(rows->value);
-    free(rows->facts);
+    memory_give_back(rows->value);
+    memory_give_back(rows->facts);
 }
 
 /* ---- states ---- */
@@ -224,8 +224,7 @@ struct walk_state *walk_state_new(struct walk *walk)
         return state;
     }
     size_t bytes = (sizeof *state + 63) / 64 * 64, own = (walk->machine->own_bytes + 63) / 64 * 64;
-    state = memory_or_abort(aligned_alloc(64, bytes + own));
-    memset(state, 0, bytes + own);
+    state = memory_take_aligned(bytes + own);
     state->own = (char *)state + bytes;
     state->rows.stride = walk->stride;
     state->next_made = walk->made;
@@ -254,8 +253,8 @@ void walk_states_free(struct walk *walk)
         for (uint32_t i = 0; i < state->parked_room; i++)
             rows_free(&state->parked[i].rows);
         rows_free(&state->rows);
-        free(state->parked);
-        free(state);
+        memory_give_back(state->parked);
+        memory_give_back(state);
     }
 }
 
@@ -263,7 +262,8 @@ static struct walk_parked *parked_push(struct walk_state *state)
 {
     if (state->parked_count == state->parked_room) {
         uint32_t room = state->parked_room + 4;
-        state->parked = memory_or_abort(realloc(state->parked, room * sizeof *state->parked));
+        state->parked = memory_grow(state->parked, state->parked_room * sizeof *state->parked,
+                                    room * sizeof *state->parked);
         memset(state->parked + state->parked_room, 0,
                (room - state->parked_room) * sizeof *state->parked);
         state->parked_room = room;

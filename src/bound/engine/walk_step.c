@@ -28,16 +28,15 @@ void walk_tell_edge(struct walk *walk, uint32_t from, uint32_t to)
 enum wc_status walk_fail(struct walk *walk, const struct walk_state *state, uint32_t index,
                          const char *format, ...)
 {
-    char *what = NULL;
+    struct text what = {0};
     va_list args;
     va_start(args, format);
-    if (vasprintf(&what, format, args) < 0)
-        what = NULL;
+    text_add_list(&what, format, args);
     va_end(args);
     struct place place = {.machine = walk->on, .launch = walk->launch, .warp = &state->warp,
                           .insn = &walk->insns[index]};
-    place_fail(walk->err, WC_BAD_INPUT, &place, "%s", what ? what : "out of memory");
-    free(what);
+    place_fail(walk->err, WC_BAD_INPUT, &place, "%s", text_string(&what));
+    text_free(&what);
     return WC_BAD_INPUT;
 }
 
@@ -61,6 +60,8 @@ enum wc_status walk_stopped(struct walk *walk, uint32_t index, enum watch_verdic
     bool late = verdict == WATCH_TIME_OVER;
     enum wc_status status = late ? WC_DEADLOCK : WC_INTERRUPTED;
     struct text limit = {0}, place = {0};
+    if (verdict == WATCH_MEMORY_SHORT)
+        return memory_check(walk->err);
     if (late)
         text_add(&limit, "no bound within %g s", watch->seconds);
     write_place(walk, index, &place);

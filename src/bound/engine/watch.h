@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/reserve.h"
+
 struct watch {
     const atomic_bool *interrupt; /* set from outside: stop soon; or NULL */
     double ends;    /* seconds of the monotonic clock; 0: no limit */
@@ -17,7 +19,7 @@ struct watch {
     uint32_t looks;
 };
 
-enum watch_verdict { WATCH_GO_ON, WATCH_INTERRUPTED, WATCH_TIME_OVER };
+enum watch_verdict { WATCH_GO_ON, WATCH_INTERRUPTED, WATCH_TIME_OVER, WATCH_MEMORY_SHORT };
 
 double watch_now(void);
 /* Seconds up to the limit; HUGE_VAL: there is none. */
@@ -30,6 +32,8 @@ bool watch_time_is_over(struct watch *watch, uint64_t steps);
 static inline enum watch_verdict watch_look(struct watch *watch, uint64_t steps)
 {
     enum { LOOKS = 1024 };
+    if (memory_is_short())
+        return WATCH_MEMORY_SHORT;
     if (!watch)
         return WATCH_GO_ON;
     if (watch->interrupt && atomic_load_explicit(watch->interrupt, memory_order_relaxed))

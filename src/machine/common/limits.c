@@ -35,6 +35,8 @@ enum wc_status limits_check(const struct run_state *run, uint64_t cycles)
 {
     const struct run_control *control = run->control;
     uint64_t done = run->outcome->statistics.count[STAT_WARP_INSTRUCTIONS];
+    if (memory_is_short())
+        return memory_check(run->err);
     if (control->interrupt && atomic_load(control->interrupt))
         return cut_short(run, WC_INTERRUPTED, "interrupted", done, "warp-instructions");
     if (control->max_cycles && cycles >= control->max_cycles)

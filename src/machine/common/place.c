@@ -50,17 +50,15 @@ void place_write(const struct place *place, struct text *out)
 enum wc_status place_fail(struct error *err, enum wc_status status, const struct place *place,
                           const char *format, ...)
 {
-    char *what = NULL;
+    struct text what = {0}, where = {0};
     va_list args;
     va_start(args, format);
-    int length = vasprintf(&what, format, args);
+    text_add_list(&what, format, args);
     va_end(args);
-    struct text where = {0};
     place_write(place, &where);
-    fail(err, status, "%s\n  in %s", length < 0 ? "out of memory" : what, text_string(&where));
+    fail(err, status, "%s\n  in %s", text_string(&what), text_string(&where));
+    text_free(&what);
     text_free(&where);
-    if (length >= 0)
-        free(what);
     return status;
 }
 

@@ -3,9 +3,10 @@
 #include "machine/common/state_dump.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/json.h"
 
 static int by_cycle(const void *x, const void *y)
 {
@@ -46,14 +47,23 @@ void state_dump_until(struct state_dump *dump, const struct machine *machine, ui
 {
     for (; dump->next < dump->count && dump->at[dump->next] - dump->base < cycle; dump->next++) {
         json_t *state = machine->ops->state(machine, dump->at[dump->next] - dump->base);
-        json_object_set_new(state, "cycle", json_integer((json_int_t)dump->at[dump->next]));
-        json_array_append_new(dump->states, state);
+        json_put(&state, "cycle", json_integer((json_int_t)dump->at[dump->next]));
+        json_append(&dump->states, state);
     }
 }
 
 void state_dump_launch_ended(struct state_dump *dump, uint64_t cycles)
 {
     dump->base += cycles;
+}
+
+static enum wc_status write_states(struct error *err, struct state_dump *dump)
+{
+    if (json_dumpf(dump->states, dump->output.file, JSON_INDENT(1)) != 0 &&
+        !ferror(dump->output.file))
+        return fail(err, WC_INTERNAL, OUT_OF_MEMORY);
+    fputc('\n', dump->output.file);
+    return WC_OK;
 }
 
 enum wc_status state_dump_close(struct error *err, struct state_dump *dump, bool keep)
@@ -65,9 +75,9 @@ enum wc_status state_dump_close(struct error *err, struct state_dump *dump, bool
         status = fail(err, WC_BAD_INPUT,
                       "no state for cycle %" PRIu64 ": the run has cycles 0 to %" PRIu64,
                       dump->at[dump->next], dump->base ? dump->base - 1 : 0);
+    if (keep && status == WC_OK)
+        status = write_states(err, dump);
     if (keep && status == WC_OK) {
-        json_dumpf(dump->states, dump->output.file, JSON_INDENT(1));
-        fputc('\n', dump->output.file);
         status = output_commit(err, &dump->output);
     } else {
         output_abandon(&dump->output);

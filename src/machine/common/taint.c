@@ -18,7 +18,7 @@ static const char *const unset_sources[] = {
 
 struct taint *taint_new(void)
 {
-    struct taint *taint = memory_or_abort(calloc(1, sizeof *taint));
+    struct taint *taint = memory_take(sizeof *taint);
     memcpy(taint->source, unset_sources, sizeof unset_sources);
     taint->sources = LABEL_FIRST_FREE;
     return taint;
@@ -27,9 +27,9 @@ struct taint *taint_new(void)
 static void free_launch(struct taint *taint)
 {
     free(taint->lists);
-    free(taint->kinds);
-    free(taint->registers);
-    free(taint->common);
+    memory_give_back(taint->kinds);
+    memory_give_back(taint->registers);
+    memory_give_back(taint->common);
     while (taint->blocks)
         free(taint->block[--taint->blocks]);
     taint->lists = NULL;
@@ -43,7 +43,7 @@ void taint_free(struct taint *taint)
         return;
     free_launch(taint);
     arena_free(&taint->arena);
-    free(taint);
+    memory_give_back(taint);
 }
 
 /* ---- memory ---- */
@@ -140,10 +140,9 @@ enum wc_status taint_begin(struct run_state *run)
     enum wc_status status = taint_memory(run->err, taint, run->memory);
     if (status == WC_OK)
         status = list_program(run, taint);
-    taint->kinds = memory_or_abort(calloc(names, 1));
-    taint->common = memory_or_abort(calloc(names, sizeof *taint->common));
-    taint->registers =
-        memory_or_abort(calloc((size_t)names * run->warp_count, sizeof *taint->registers));
+    taint->kinds = memory_take(names);
+    taint->common = memory_take(names * sizeof *taint->common);
+    taint->registers = memory_take((size_t)names * run->warp_count * sizeof *taint->registers);
     for (uint32_t i = 0; i < names; i++)
         taint->kinds[i] = (uint8_t)taint->isa->name_kind(i);
     for (uint32_t i = 0; i < run->warp_count; i++) {

@@ -32,16 +32,15 @@ struct place run_place(const struct run_state *run, const struct resident *w,
 enum wc_status run_fail(struct run_state *run, struct resident *w, const struct insn *insn,
                         const char *format, ...)
 {
-    char *what = NULL;
+    struct text what = {0};
     va_list args;
     va_start(args, format);
-    int length = vasprintf(&what, format, args);
+    text_add_list(&what, format, args);
     va_end(args);
     struct place place = run_place(run, w, insn);
-    enum wc_status status = place_fail(run->err, WC_KERNEL_FAULT, &place, "%s",
-                                       length < 0 ? "out of memory" : what);
-    if (length >= 0)
-        free(what);
+    enum wc_status status =
+        place_fail(run->err, WC_KERNEL_FAULT, &place, "%s", text_string(&what));
+    text_free(&what);
     return status;
 }
 

@@ -4,9 +4,9 @@
  * Past times are left out and future ones are cycles of the launch, so the state depends only on
  * the cycle, not on which cycles the loop has simulated. */
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdio.h>
 
+#include "base/json.h"
 #include "machine/pascal/clock.h"
 
 static json_t *number(uint64_t value)
@@ -22,10 +22,10 @@ static json_t *hex(uint64_t value)
 }
 
 /* A member that is present only while its time is in the future. */
-static void add_ahead(json_t *object, const char *name, cycle_t at, cycle_t now)
+static void add_ahead(json_t **object, const char *name, cycle_t at, cycle_t now)
 {
     if (at > now)
-        json_object_set_new(object, name, number(at));
+        json_put(object, name, number(at));
 }
 
 /* ---- caches ---- */
@@ -38,14 +38,14 @@ static json_t *cache_state(const struct cache *cache, cycle_t now)
         if (line->filled == NEVER)
             continue;
         json_t *object = json_object();
-        json_object_set_new(object, "set", number(i / cache->numbers->ways));
-        json_object_set_new(object, "address", hex(line->tag << cache->line_shift));
+        json_put(&object, "set", number(i / cache->numbers->ways));
+        json_put(&object, "address", hex(line->tag << cache->line_shift));
         if (cache->numbers->sector_bytes)
-            json_object_set_new(object, "sectors", hex(line->sectors));
+            json_put(&object, "sectors", hex(line->sectors));
         if (line->dirty)
-            json_object_set_new(object, "dirty", json_true());
-        add_ahead(object, "arrives", line->filled, now);
-        json_array_append_new(lines, object);
+            json_put(&object, "dirty", json_true());
+        add_ahead(&object, "arrives", line->filled, now);
+        json_append(&lines, object);
     }
     return lines;
 }
@@ -57,9 +57,9 @@ static json_t *dram_state(const struct dram *dram, cycle_t now)
         const struct dram_bank *bank = &dram->bank[i];
         json_t *object = json_object();
         if (bank->open)
-            json_object_set_new(object, "row", number(bank->row));
-        add_ahead(object, "busy_until", bank->free, now);
-        json_array_append_new(banks, object);
+            json_put(&object, "row", number(bank->row));
+        add_ahead(&object, "busy_until", bank->free, now);
+        json_append(&banks, object);
     }
     return banks;
 }
@@ -79,10 +79,10 @@ static json_t *stack_state(const struct pascal *pascal, const struct pascal_warp
         json_t *row = json_array();
         uint64_t places[] = {rows[i].npc, rows[i].rpc};
         for (unsigned k = 0; k < 2; k++)
-            json_array_append_new(row, places[k] < program->count
-                                           ? hex(program->insns[places[k]].pc) : json_null());
-        json_array_append_new(row, hex(rows[i].mask));
-        json_array_append_new(list, row);
+            json_append(&row, places[k] < program->count
+                                 ? hex(program->insns[places[k]].pc) : json_null());
+        json_append(&row, hex(rows[i].mask));
+        json_append(&list, row);
     }
     return list;
 }
@@ -95,7 +95,7 @@ static json_t *counter_state(const struct pascal_timing *t, cycle_t now)
         uint64_t under_way = 0;
         for (uint32_t k = 0; k < d->count; k++)
             under_way += d->at[k] > now;
-        json_array_append_new(list, number(under_way));
+        json_append(&list, number(under_way));
     }
     return list;
 }
@@ -105,11 +105,11 @@ static json_t *pending_state(const struct pascal_timing *t, cycle_t now)
 {
     json_t *object = json_object();
     for (uint32_t name = 0; name < SASS_NAMES; name++)
-        add_ahead(object, isa_sass.register_name(name), t->slot.ready[name], now);
+        add_ahead(&object, isa_sass.register_name(name), t->slot.ready[name], now);
     return object;
 }
 
-static void add_register(json_t *object, const struct pascal_warp *w, uint32_t name)
+static void add_register(json_t **object, const struct pascal_warp *w, uint32_t name)
 {
     uint32_t value[SASS_LANES];
     char text[SASS_LANES * 9 + 1];
@@ -117,18 +117,18 @@ static void add_register(json_t *object, const struct pascal_warp *w, uint32_t n
     for (unsigned lane = 0; lane < SASS_LANES; lane++)
         snprintf(text + lane * 9, 10, "%08" PRIx32 " ", value[lane]);
     text[sizeof text - 2] = '\0';
-    json_object_set_new(object, isa_sass.register_name(name), json_string(text));
+    json_put(object, isa_sass.register_name(name), json_string(text));
 }
 
 static json_t *register_state(const struct pascal *pascal, const struct pascal_warp *w)
 {
     json_t *object = json_object();
     for (uint32_t name = 0; name + SASS_R0 < pascal->rows; name++)
-        add_register(object, w, name);
+        add_register(&object, w, name);
     for (uint32_t i = 0; i < SASS_PT; i++)
-        json_object_set_new(object, isa_sass.register_name(SASS_NAME_P0 + i),
-                            hex(w->state.predicate[i]));
-    add_register(object, w, SASS_NAME_CC);
+        json_put(&object, isa_sass.register_name(SASS_NAME_P0 + i),
+                 hex(w->state.predicate[i]));
+    add_register(&object, w, SASS_NAME_CC);
     return object;
 }
 
@@ -139,22 +139,22 @@ static json_t *warp_state(const struct pascal_smp *smp, uint32_t slot, cycle_t n
     const struct pascal_timing *t = &smp->timing[slot];
     const uint32_t *index = w->resident.group->index;
     json_t *object = json_object();
-    json_object_set_new(object, "slot", number(slot));
-    json_object_set_new(object, "block",
-                        json_pack("[I,I,I]", (json_int_t)index[0], (json_int_t)index[1],
-                                  (json_int_t)index[2]));
-    json_object_set_new(object, "warp", number(w->resident.number));
-    json_object_set_new(object, "pc", hex(run_insn(&pascal->run, &w->resident)->pc));
-    json_object_set_new(object, "mask", hex(w->resident.warp.mask));
+    json_put(&object, "slot", number(slot));
+    json_put(&object, "block",
+             json_pack("[I,I,I]", (json_int_t)index[0], (json_int_t)index[1],
+                       (json_int_t)index[2]));
+    json_put(&object, "warp", number(w->resident.number));
+    json_put(&object, "pc", hex(run_insn(&pascal->run, &w->resident)->pc));
+    json_put(&object, "mask", hex(w->resident.warp.mask));
     if (w->resident.waits)
-        json_object_set_new(object, "at_barrier", number(w->barrier));
-    add_ahead(object, "starts", t->slot.started, now);
-    add_ahead(object, "fetched", t->slot.fetched, now);
-    add_ahead(object, "may_issue", slot_held_until(&t->slot), now);
-    json_object_set_new(object, "stack", stack_state(pascal, w));
-    json_object_set_new(object, "counters", counter_state(t, now));
-    json_object_set_new(object, "pending", pending_state(t, now));
-    json_object_set_new(object, "registers", register_state(pascal, w));
+        json_put(&object, "at_barrier", number(w->barrier));
+    add_ahead(&object, "starts", t->slot.started, now);
+    add_ahead(&object, "fetched", t->slot.fetched, now);
+    add_ahead(&object, "may_issue", slot_held_until(&t->slot), now);
+    json_put(&object, "stack", stack_state(pascal, w));
+    json_put(&object, "counters", counter_state(t, now));
+    json_put(&object, "pending", pending_state(t, now));
+    json_put(&object, "registers", register_state(pascal, w));
     return object;
 }
 
@@ -167,13 +167,13 @@ static json_t *smp_state(const struct pascal_smp *smp, cycle_t now)
         [PASCAL_LSU] = "lsu",     [PASCAL_CONTROL] = "control"};
     json_t *object = json_object(), *busy = json_object(), *warps = json_array();
     for (unsigned i = 0; i < PASCAL_UNITS; i++)
-        add_ahead(busy, units[i], smp->unit[i].free, now + 1);
+        add_ahead(&busy, units[i], smp->unit[i].free, now + 1);
     for (uint32_t slot = 0; slot < smp->partition.slots; slot++) {
         if (!smp->partition.warp[slot]->ended)
-            json_array_append_new(warps, warp_state(smp, slot, now));
+            json_append(&warps, warp_state(smp, slot, now));
     }
-    json_object_set_new(object, "units_busy_until", busy);
-    json_object_set_new(object, "warps", warps);
+    json_put(&object, "units_busy_until", busy);
+    json_put(&object, "warps", warps);
     return object;
 }
 
@@ -188,7 +188,7 @@ static json_t *shared_state(const struct pascal *pascal, uint32_t sm)
         struct text text = {0};
         for (uint32_t i = 0; i < pascal->sass.shared_bytes; i++)
             text_add(&text, "%02x", bytes[i]);
-        json_array_append_new(list, json_string(text_string(&text)));
+        json_append(&list, json_string(text_string(&text)));
         text_free(&text);
     }
     return list;
@@ -199,15 +199,15 @@ static json_t *sm_state(const struct pascal *pascal, uint32_t i, cycle_t now)
     const struct pascal_sm_clock *sm = &pascal->clock->sm[i];
     json_t *object = json_object(), *smps = json_array(), *l1d = json_array();
     for (uint32_t k = 0; k < PASCAL_SMPS; k++)
-        json_array_append_new(smps, smp_state(&sm->smp[k], now));
+        json_append(&smps, smp_state(&sm->smp[k], now));
     for (unsigned k = 0; k < PASCAL_L1D_CACHES; k++)
-        json_array_append_new(l1d, cache_state(&sm->l1d[k], now));
-    json_object_set_new(object, "smps", smps);
-    json_object_set_new(object, "l1i", cache_state(&sm->l1i, now));
-    json_object_set_new(object, "constant", cache_state(&sm->constant, now));
-    json_object_set_new(object, "l1d", l1d);
-    json_object_set_new(object, "shared", shared_state(pascal, i));
-    add_ahead(object, "shared_busy_until", sm->shared.free, now + 1);
+        json_append(&l1d, cache_state(&sm->l1d[k], now));
+    json_put(&object, "smps", smps);
+    json_put(&object, "l1i", cache_state(&sm->l1i, now));
+    json_put(&object, "constant", cache_state(&sm->constant, now));
+    json_put(&object, "l1d", l1d);
+    json_put(&object, "shared", shared_state(pascal, i));
+    add_ahead(&object, "shared_busy_until", sm->shared.free, now + 1);
     return object;
 }
 
@@ -216,12 +216,12 @@ json_t *pascal_state(const struct machine *machine, uint64_t cycle)
     const struct pascal *pascal = (const struct pascal *)machine;
     json_t *object = json_object(), *sms = json_array();
     for (uint32_t i = 0; i < pascal->numbers.sms; i++)
-        json_array_append_new(sms, sm_state(pascal, i, cycle));
-    json_object_set_new(object, "kernel", json_string(pascal->run.launch->name));
-    json_object_set_new(object, "cycle_of_launch", number(cycle));
-    json_object_set_new(object, "blocks_started", number(pascal->run.next_group));
-    json_object_set_new(object, "sms", sms);
-    json_object_set_new(object, "l2", cache_state(&pascal->clock->l2, cycle));
-    json_object_set_new(object, "dram", dram_state(&pascal->clock->dram, cycle));
+        json_append(&sms, sm_state(pascal, i, cycle));
+    json_put(&object, "kernel", json_outside_string(pascal->run.launch->name));
+    json_put(&object, "cycle_of_launch", number(cycle));
+    json_put(&object, "blocks_started", number(pascal->run.next_group));
+    json_put(&object, "sms", sms);
+    json_put(&object, "l2", cache_state(&pascal->clock->l2, cycle));
+    json_put(&object, "dram", dram_state(&pascal->clock->dram, cycle));
     return object;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/reserve.h"
 #include "bound/engine/replay.h"
 #include "paper/swas/micro.h"
 
@@ -276,10 +277,10 @@ static void try_replay(struct micro *micro, struct replay_trial *trial,
 struct swas_replays swas_random_replays(void)
 {
     struct swas_replays replays = {0};
-    struct replay_trial *schedules = calloc(1, sizeof *schedules);
+    struct replay_trial *schedules = memory_take(sizeof *schedules);
     struct trial trial;
     uint64_t dice = SEED_OF_PROGRAMS;
-    for (size_t i = 0; schedules && i < PROGRAMS * POLICIES; i++) {
+    for (size_t i = 0; i < PROGRAMS * POLICIES; i++) {
         if (i % POLICIES == 0)
             make_trial(&dice, i / POLICIES, &trial);
         trial.micro.policy = scheduler_find(policies[i % POLICIES]);
@@ -287,6 +288,6 @@ struct swas_replays swas_random_replays(void)
             record_warp(&trial.micro, k, &schedules->recorders[k]);
         try_replay(&trial.micro, schedules, &replays);
     }
-    free(schedules);
+    memory_give_back(schedules);
     return replays;
 }
