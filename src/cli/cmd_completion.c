@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "completion.h"
+#include "memory.h"
 #include "output.h"
 
 static const char *const kinds[] = {"bash", "zsh", "fish", "options", NULL};
@@ -41,18 +42,19 @@ static enum wc_status completion(struct session *session)
         completion_bash, completion_zsh, completion_fish, dump_options,
     };
     const char *kind = session->arguments.operands.items[0];
-    size_t i, length;
+    struct text_stream stream;
     char *text;
     FILE *out;
+    size_t i;
 
     for (i = 0; kinds[i] && strcmp(kinds[i], kind) != 0; i++)
         continue;
     if (!kinds[i])
         return diagnose(&session->problem, WC_BAD_INPUT,
                         "unknown shell '%s'; expected bash, zsh, fish or options", kind);
-    out = open_memstream(&text, &length);
+    out = text_stream_open(&stream);
     writers[i](out);
-    fclose(out);
+    text = text_stream_close(&stream, out);
     output_text(session, text);
     free(text);
     return WC_OK;

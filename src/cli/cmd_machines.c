@@ -14,13 +14,15 @@ static const struct option *const machines_options[] = {
     &option_help, &option_version, NULL,
 };
 
-static void print_names(struct session *session)
+static enum wc_status print_names(struct session *session)
 {
     const char *name;
     size_t i;
 
     for (i = 0; (name = wc_machine_name(session->context, i)) != NULL; i++)
         output_text(session, name);
+    return diagnose_library(&session->problem, session->context,
+                            wc_error_status(session->context));
 }
 
 static enum wc_status render_machines(struct session *session, const void *subject,
@@ -46,8 +48,7 @@ static enum wc_status machines(struct session *session)
                         named ? "a machine name" : "--json");
     if (!arguments->names)
         return output_report(session, render_machines, arguments);
-    print_names(session);
-    return WC_OK;
+    return print_names(session);
 }
 
 const struct command command_machines = {

@@ -53,7 +53,7 @@ static const char *meaning_of(enum wc_status status)
     case WC_INTERNAL:
         break;
     }
-    return "internal error, please report it";
+    return "out of memory"; /* the library has a message for every other one */
 }
 
 enum wc_status diagnose_library(struct diagnostic *diagnostic, const wc_context *context,

@@ -26,9 +26,9 @@ static void write_options(FILE *out, const struct option *const *options)
 
 char *help_overview(void)
 {
-    char *text;
-    size_t length, i;
-    FILE *out = open_memstream(&text, &length);
+    struct text_stream text;
+    FILE *out = text_stream_open(&text);
+    size_t i;
 
     fputs("warpclock runs GPU kernel binaries cycle by cycle on machine models.\n"
           "Usage: warpclock COMMAND [OPTION]... [OPERAND]...\n"
@@ -40,15 +40,14 @@ char *help_overview(void)
     }
     fputs("\n", out);
     write_options(out, global_options);
-    fclose(out);
-    return text;
+    return text_stream_close(&text, out);
 }
 
 char *help_command(const struct command *command)
 {
-    char *text;
-    size_t length, i;
-    FILE *out = open_memstream(&text, &length);
+    struct text_stream text;
+    FILE *out = text_stream_open(&text);
+    size_t i;
 
     fprintf(out, "warpclock %s: %s\n\n", command->name, command->summary);
     for (i = 0; i < 2 && command->examples[i]; i++)
@@ -58,6 +57,5 @@ char *help_command(const struct command *command)
     write_options(out, command->options);
     if (command->about)
         fprintf(out, "\n%s\n", command->about);
-    fclose(out);
-    return text;
+    return text_stream_close(&text, out);
 }

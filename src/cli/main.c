@@ -141,6 +141,27 @@ static enum wc_status serve(struct session *session, size_t count, char *const *
     return output_finish(session, status);
 }
 
+/* abort() has no message for users: libraries call it, and so does C++ for an exception that nobody
+ * catches (the solver of bounds, without memory). */
+static void on_abort(int number)
+{
+    static const char text[] = "warpclock: error: a library gave up: out of memory, or a bug\n";
+
+    (void)number;
+    (void)!write(STDERR_FILENO, text, sizeof text - 1);
+    _exit(WC_INTERNAL);
+}
+
+/* Runs also when memory.c ends the program. */
+static void remove_output(int status, void *user)
+{
+    struct session *session = user;
+
+    (void)status;
+    wc_output_free(session->json);
+    session->json = NULL;
+}
+
 int main(int argc, char **argv)
 {
     struct session session = {0};
@@ -149,17 +170,19 @@ int main(int argc, char **argv)
     output_prepare();
     interrupt_begin();
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGABRT, on_abort);
     signal(SIGXFSZ, SIG_IGN); /* a file that grows too large is a write error */
     session.context = wc_context_new();
     if (!session.context) {
         fputs("warpclock: error: out of memory\n", stderr);
         return status;
     }
+    on_exit(remove_output, &session);
     status = serve(&session, argc > 0 ? (size_t)argc - 1 : 0, argv + 1);
     interrupt_watch(NULL);
-    wc_output_free(session.json);
+    remove_output(status, &session);
     wc_context_free(session.context);
     arguments_free(&session.arguments);
     diagnostic_clear(&session.problem);
-    return status;
+    exit(status); /* while the session is there */
 }

@@ -2,6 +2,7 @@
 /* memory.c - allocation for the command, which exits when memory runs out. */
 #include "memory.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -20,6 +21,24 @@ void *reallocate(void *block, size_t size)
     if (!result)
         out_of_memory();
     return result;
+}
+
+FILE *text_stream_open(struct text_stream *text)
+{
+    FILE *stream = open_memstream(&text->bytes, &text->length);
+
+    if (!stream)
+        out_of_memory();
+    return stream;
+}
+
+char *text_stream_close(struct text_stream *text, FILE *stream)
+{
+    bool bad = ferror(stream) != 0;
+
+    if (fclose(stream) != 0 || bad || !text->bytes)
+        out_of_memory();
+    return text->bytes;
 }
 
 char *format_text_list(const char *format, va_list list)

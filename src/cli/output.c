@@ -106,31 +106,32 @@ static bool begins(const char *text, const char *opening)
 }
 
 /* No input of warpclock begins like a report. */
-static bool is_report(FILE *file)
+static bool is_report(int file)
 {
     static const char *const openings[] = {"{\"schema\":", "{\"warpclock\":", "[{\""};
     char text[64] = "";
-    size_t length = fread(text, 1, sizeof text - 1, file), i;
+    ssize_t length = read(file, text, sizeof text - 1);
+    size_t i;
 
     for (i = 0; i < sizeof openings / sizeof *openings; i++) {
         if (begins(text, openings[i]))
             return true;
     }
-    return length == 0 && feof(file);
+    return length == 0;
 }
 
 static bool is_replaceable(const char *path)
 {
     struct stat about;
-    FILE *file;
     bool replaceable;
+    int file;
 
     if (stat(path, &about) != 0 || !S_ISREG(about.st_mode))
         return true;
-    file = fopen(path, "rb");
-    replaceable = file && is_report(file);
-    if (file)
-        fclose(file);
+    file = open(path, O_RDONLY | O_CLOEXEC);
+    replaceable = file >= 0 && is_report(file);
+    if (file >= 0)
+        close(file);
     return replaceable;
 }
 
