@@ -3,6 +3,7 @@
 # Random programs, each on many machines that must agree, and on random machines where every number
 # that the bound predicts must hold; kernels of the suite on random machines; exact launches of the
 # suite and of random programs with other contents; random kernels; and the same for GCN3 and Pascal.
+# At last, commands and calls of the library whose allocations fail.
 # Each for that many seconds, each time from other seeds on.
 #   scripts/random.sh SECONDS [FIRST_SEED]
 # Prints how much was compared. What fails stays in build/random-failed, with the command that shows it,
@@ -37,4 +38,11 @@ for target in gcn3 pascal; do
     tests/random/run-tests.py build/warpclock . --target $target --seeds "$first:" \
         --seconds "$seconds" --machines 5 --steady 12 --contents 24 --keep build/random-failed || status=1
 done
+ninja -C build --quiet tests/exhaustion/libfail_alloc.so tests/exhaustion/test_api || exit 1
+tests/exhaustion/walk.py build/warpclock build/tests/exhaustion/libfail_alloc.so . \
+    --seconds "$seconds" --keep build/random-failed > build/exhaustion.tap ||
+    { grep -A2 "^not ok" build/exhaustion.tap; status=1; }
+echo "allocations that fail: $(grep "^# .* wrong$" build/exhaustion.tap | cut -c3-)"
+build/tests/exhaustion/test_api --all > build/exhaustion.log 2>&1 ||
+    { cat build/exhaustion.log; status=1; }
 exit $status
