@@ -32,7 +32,7 @@ enum wc_status ilp_solver_look(struct error *err, const struct ilp_solver *solve
     if (watch_left(watch) <= 0)
         return fail(err, WC_DEADLOCK, "no bound within %g s: the worst path was being searched",
                     watch->seconds);
-    return WC_OK;
+    return memory_check(err);
 }
 
 /* The entries' numbers sorted by column; first[] gets the ranges. */
