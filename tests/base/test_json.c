@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/arena.h"
 #include "base/json.h"
+
+#include <cmocka.h>
 
 /* HOUSE-53: what a failed allocation of jansson returns is NULL. */
 static void a_missing_part_loses_the_whole(void **unused)
