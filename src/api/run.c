@@ -513,6 +513,8 @@ static enum wc_status run_job(wc_job *handle, const struct wc_run_options *optio
         handle->context->allowance.max_memory = options->max_memory;
     enum wc_status status = run_all(&run, options);
     handle->context->allowance.max_memory = max_memory;
+    if (memory_lacks_anything()) /* source lines, for example: no message would be complete */
+        status = error_out_of_memory(err);
     result->status = status;
     /* Served: it was asked for before or during this run. */
     atomic_store(&handle->context->interrupted, false);

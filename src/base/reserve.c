@@ -119,9 +119,14 @@ void memory_lacks_no_more(void)
     reserve.lacking--;
 }
 
+bool memory_lacks_anything(void)
+{
+    return reserve.lacking != 0;
+}
+
 bool memory_is_short(void)
 {
-    return reserve.alarm || reserve.lacking;
+    return reserve.alarm || memory_lacks_anything();
 }
 
 /* Not while much of the reserve is in use: the rest has to last for the call. */

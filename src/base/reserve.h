@@ -34,6 +34,7 @@ void memory_give_back(void *memory);
  * owner is gone and says so. */
 void memory_lacks(void);
 void memory_lacks_no_more(void);
+bool memory_lacks_anything(void);
 
 /* For libraries that do not survive a failed allocation: whether that much can be had. It is free
  * again when they ask for it, unless another thread was faster. */
