@@ -40,6 +40,13 @@ struct bound_memory {
     bool read_only;
 };
 
+/* Contents that take the place of a file's. */
+struct replaced_file {
+    const char *path;
+    const uint8_t *bytes;
+    uint64_t size;
+};
+
 /* Memory of the caller that the kernel accesses in place. */
 struct lent_memory {
     void *host;
@@ -58,6 +65,9 @@ struct wc_job {
     size_t bound_count;
     struct lent_memory *lent;
     size_t lent_count;
+    struct replaced_file *replaced; /* binaries of the job, for papers' runs */
+    size_t replaced_count;
+    struct observer *observer; /* of its clocked runs, or NULL */
     bool files_known; /* to its context */
     bool running;
     bool released; /* by wc_job_free() in a callback of its run: freed after it */

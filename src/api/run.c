@@ -44,6 +44,16 @@ static bool is_binary(const struct binary *binary, const char *path, const char 
            (!split || strcmp(binary->split, split) == 0);
 }
 
+static enum wc_status open_image(const struct run *run, const char *path, struct image **image)
+{
+    for (size_t i = 0; i < run->handle->replaced_count; i++) {
+        const struct replaced_file *file = &run->handle->replaced[i];
+        if (strcmp(file->path, path) == 0)
+            return image_parse(run->err, path, file->bytes, file->size, image);
+    }
+    return image_open(run->err, path, image);
+}
+
 static enum wc_status open_images(struct run *run)
 {
     struct job *job = &run->handle->job;
@@ -59,7 +69,7 @@ static enum wc_status open_images(struct run *run)
             struct binary *binary = &run->binaries[run->binary_count++];
             binary->path = path;
             binary->split = split;
-            enum wc_status status = image_open(run->err, path, &binary->image);
+            enum wc_status status = open_image(run, path, &binary->image);
             if (status == WC_OK && split && (status = split_by_table(run->err, split,
                                                                      &binary->image)) != WC_OK)
                 return status;

@@ -79,6 +79,8 @@ static enum wc_status open_clocked(struct run *run, const struct wc_run_options 
         status = open_invariants(run->err, options->check, observers);
     if (status == WC_OK && run->loop_watch)
         listen(observers, loop_watch_observer(run->loop_watch));
+    if (status == WC_OK && run->handle->observer)
+        listen(observers, run->handle->observer);
     return status;
 }
 

@@ -102,6 +102,7 @@ static enum wc_status make(struct paper_runs *runs, const struct paper_run *run,
         drop_absent_expectations(&job->job);
     if (status == WC_OK && (status = check_settings(runs, &job->job)) == WC_OK &&
         (status = configure(job, run)) == WC_OK &&
+        (status = run->prepare ? run->prepare(run->user, job) : WC_OK) == WC_OK &&
         (status = bind_image(runs->arena, job, image)) == WC_OK)
         status = wc_run(job, &options, result);
     wc_job_free(job);

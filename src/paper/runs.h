@@ -20,6 +20,9 @@ struct paper_run {
     const char *machine; /* NULL: the job's own */
     struct paper_set sets[PAPER_SETS_MAX]; /* up to the first without a key */
     bool check;          /* the model's invariants, in every cycle */
+    /* Changes the job before it runs, or NULL. */
+    enum wc_status (*prepare)(void *user, wc_job *job);
+    void *user;
 };
 
 /* The job's buffers after a run, one after the other in the job's order. */
