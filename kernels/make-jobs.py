@@ -3,7 +3,8 @@
 """make-jobs.py - writes the suite's jobs, kernels/NAME/TARGET-SIZE.yaml, from kernels/NAME/job.py.
 
 The size `swas` is that of the SWaS paper's experiments; it goes to papers/swas/jobs/NAME.yaml, with
-the settings SWAS.
+the settings SWAS. The kernels PWS, of size `small`, are those of the PWS paper as well:
+papers/pws/jobs/NAME.yaml.
 
     kernels/make-jobs.py            write them
     kernels/make-jobs.py --check    say which ones would change; exit status 1 if any
@@ -27,6 +28,9 @@ SWAS = {"lsu.merge": "address", "units.warp_control.lanes": 0, "lsu.latency": 8,
         "dcache.latency": 6, "dram.overhead": 100, "dram.burst": 8, "front.branch_resolve": 4}
 
 
+# Kernels of Rodinia, or like one of it.
+PWS = ("bfs", "hotspot", "hotspot3D", "kmeans", "lud", "nw", "pathfinder", "psort", "srad")
+
 # Of each target the binary beside the source and the machine.
 TARGETS = {"vortex": ("vortex.elf", "vortex"), "pascal": ("pascal.cubin", "jetson-tx2"),
            "gcn3": ("gcn3.hsaco", "gcn3")}
@@ -35,7 +39,7 @@ TARGETS = {"vortex": ("vortex.elf", "vortex"), "pascal": ("pascal.cubin", "jetso
 class Job:
     """One job: what describe() calls, in the order in which the file shows it."""
 
-    def __init__(self, kernel, size, numbers, target="vortex"):
+    def __init__(self, kernel, size, numbers, target="vortex", paper=None):
         self.kernel, self.size, self.numbers, self.target = kernel, size, numbers, target
         self.buffers, self.launches, self.expected, self.comments = {}, [], {}, []
         self.settings = {}
@@ -47,6 +51,9 @@ class Job:
             self.comments.append("set: all but lsu.merge was chosen or fitted to come near to the "
                                  "paper's results (../README.md).")
             self.settings = SWAS
+        if paper == "pws":
+            self.path = ROOT / "papers" / "pws" / "jobs" / f"{kernel}.yaml"
+            self.binary, up = f"../../../kernels/{kernel}/gcn3.hsaco", "../../.."
         # Where the host references write, seen from the job file.
         self.results = f"{up}/build/kernels/{kernel}/{size}"
 
@@ -152,6 +159,10 @@ def all_jobs():
                 job = Job(kernel, size, numbers, target)
                 module.describe(job, **numbers)
                 yield job, module.__doc__.strip().splitlines()[0]
+        if kernel in PWS:
+            job = Job(kernel, "small", module.SIZES["small"], "gcn3", "pws")
+            module.describe(job, **module.SIZES["small"])
+            yield job, module.__doc__.strip().splitlines()[0]
 
 
 def main():
