@@ -102,6 +102,8 @@ SEES = {
     "paper": "base load report api",
     "paper/swas": "base load hw bound/engine paper",
     "paper/pastis": "base load hw machine/pascal paper",
+    "paper/pws": "base load isa flow pass/split pass/points abi machine machine/common machine/gcn3 "
+                 "bound/engine bound/pws paper",
 }
 
 
