@@ -25,6 +25,8 @@ static const struct part parts[] = {
      pws_table_figure10c},
     {"figure10d", "Fig. 10d: reduction of the WCET in % with PWS and with DWS",
      pws_table_figure10d},
+    {"optimal", "choice of split points, all branches marked (not in the paper)",
+     pws_table_optimal},
     {"figure10e", "Fig. 10e: analytical WCET of Rodinia's kernels", pws_table_figure10e},
     {"figure11", "Fig. 11: speed of Rodinia's kernels, equal number of SIMDs",
      pws_table_figure11},

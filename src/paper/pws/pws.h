@@ -26,7 +26,7 @@ pws_table_fn pws_table_figure2, pws_table_2, pws_table_equation2, pws_table_over
 pws_table_fn pws_table_figure5;
 /* synthetic.c: Table 3, Figures 10a to 10d */
 pws_table_fn pws_table_3, pws_table_figure10a, pws_table_figure10b, pws_table_figure10c;
-pws_table_fn pws_table_figure10d;
+pws_table_fn pws_table_figure10d, pws_table_optimal;
 /* rodinia.c: Figures 10e and 11 */
 pws_table_fn pws_table_figure10e, pws_table_figure11;
 /* reuse.c: Figure 12 */

@@ -21,6 +21,8 @@ void pws_table_setup(struct pws *pws, struct paper_table *table)
          "8 work-groups of 64"},
         {"figure10c", "gcn3 and gcn3-pws with split.budget = 4, 8, 16; splits = 1, 3, 7", "short",
          "8 work-groups of 64"},
+        {"optimal", "gcn3-pws with splits = 1, 3, 7", "d100 with all branches marked",
+         "8 work-groups of 64"},
         {"figure10e", "gcn3; gcn3-pws with splits = 1, 3", "the suite, small inputs", "the job's"},
         {"figure11", "gcn3 and gcn3-pws with split.budget = 8, 4; splits = 1",
          "the suite, small inputs", "the job's"},

@@ -223,3 +223,45 @@ void pws_table_figure10d(struct pws *pws, struct paper_table *table)
     paper_table_note(table, "Percent. The figure's values are not available; theirs here follow "
                             "from Table 3.");
 }
+
+/* ---- the choice of split points ---- */
+
+static const struct pws_run *choice(struct pws *pws, uint32_t splits, bool optimal)
+{
+    const struct pws_case what = {.job = "jobs/synthetic.yaml", .entry = "d100", .mode = PWS_PWS,
+                                  .splits = splits, .marks = PWS_ALL_MARKS, .optimal = optimal};
+    return pws_run(&pws->runs, &what);
+}
+
+void pws_table_optimal(struct pws *pws, struct paper_table *table)
+{
+    static const struct paper_column columns[] = {
+        {"splits", "S", false, false}, {"select", "SELECT, analytical", false, false},
+        {"select_observed", "observed", false, false},
+        {"select_points", "split points", false, false},
+        {"outermost", "outermost, analytical", false, false},
+        {"outermost_observed", "observed", false, false},
+        {"optimal", "optimal, analytical", false, false},
+        {"optimal_observed", "observed", false, false},
+        {"optimal_points", "split points", false, false}};
+    paper_table_columns(table, columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < PWS_DEPTHS; i++) {
+        const uint32_t splits = pws_depths[i];
+        const struct pws_run *selected = choice(pws, splits, false);
+        const struct pws_run *outermost = pws_synthetic(pws, "d100", PWS_PWS, splits);
+        const struct pws_run *optimal = choice(pws, splits, true);
+        paper_table_number(table, splits, 0);
+        paper_table_number(table, pws_analytical(selected, false) / THOUSAND, 1);
+        paper_table_number(table, pws_observed(selected) / THOUSAND, 1);
+        paper_table_number(table, selected->times.points, 0);
+        paper_table_number(table, pws_analytical(outermost, false) / THOUSAND, 1);
+        paper_table_number(table, pws_observed(outermost) / THOUSAND, 1);
+        paper_table_number(table, pws_analytical(optimal, false) / THOUSAND, 1);
+        paper_table_number(table, pws_observed(optimal) / THOUSAND, 1);
+        paper_table_number(table, optimal->times.points, 0);
+    }
+    paper_table_note(table, "Thousand cycles; the kernel of Table 3, worst cases in our form. "
+                            "SELECT and the optimal choice may take any of its 63 branches, SELECT "
+                            "in the order of the code; outermost are the marks of Table 3. Both "
+                            "choose before the run, the optimal one by estimated block times.");
+}
