@@ -278,6 +278,14 @@ static void take_step(struct finder *f, uint32_t at)
         note_unmatched(f, at);
 }
 
+/* A kernel ends at the instruction, or after a merge there that does not count. */
+static bool is_end(const struct finder *f, int32_t at)
+{
+    while (f->replaced && f->program->insns[at].role == ROLE_JOIN)
+        at++;
+    return f->program->insns[at].flow == FLOW_EXIT;
+}
+
 /* An if around the rest of a kernel needs no restored EXEC: its sides join where it ends. */
 static void end_open_sites(struct finder *f)
 {
@@ -288,7 +296,7 @@ static void end_open_sites(struct finder *f)
         struct split_site *site = &f->sites.list[open->site];
         const uint32_t skip = open->in_else ? site->serial_skip : site->skip;
         const struct insn *over = skip == NO_INSN ? NULL : &f->program->insns[skip];
-        if (over && f->program->insns[over->target].flow == FLOW_EXIT)
+        if (over && is_end(f, over->target))
             site->join = (uint32_t)over->target;
         else
             refuse_parts(site, "its sides do not join", NO_INSN);
