@@ -90,22 +90,25 @@ static enum wc_status tolerate(struct run *run, const struct wc_run_options *opt
     return WC_OK;
 }
 
-static void note_fixed(struct run *run)
+static void note_facts(struct run *run)
 {
     const struct job *job = &run->handle->job;
     struct wc_result *result = run->result;
     result->fixed = arena_array(&result->arena, job->buffer_count, sizeof *result->fixed);
+    result->assumed = arena_array(&result->arena, job->buffer_count, sizeof *result->assumed);
     for (size_t i = 0; i < job->buffer_count; i++) {
+        const char *name = arena_strdup(&result->arena, job->buffers[i].name);
         if (job->buffers[i].fixed)
-            result->fixed[result->fixed_count++] =
-                arena_strdup(&result->arena, job->buffers[i].name);
+            result->fixed[result->fixed_count++] = name;
+        if (job->buffers[i].assumed)
+            result->assumed[result->assumed_count++] = name;
     }
 }
 
 enum wc_status run_bound_admit(struct run *run, const struct wc_run_options *options)
 {
     enum wc_status status = refuse_options(run->err, options);
-    note_fixed(run);
+    note_facts(run);
     run->result->deadline = options->deadline;
     run->result->explain_asked = options->explain;
     if (status != WC_OK)

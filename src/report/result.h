@@ -84,6 +84,8 @@ struct wc_result {
     bool explain_asked;
     const char **fixed; /* names of the buffers whose contents belong to the job */
     size_t fixed_count;
+    const char **assumed; /* names of the buffers whose elements have a range */
+    size_t assumed_count;
     struct bound bound; /* the sum of the launches that have one */
     const char *bound_problem; /* why the requested bound is missing, or NULL */
     struct statistics statistics; /* of all launches together */

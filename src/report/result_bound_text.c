@@ -169,18 +169,26 @@ static void write_launch_bounds(const struct wc_result *r, struct text *out)
 }
 
 /* "`a`, `b` and `c`" */
-static void write_fixed(const struct wc_result *r, struct text *out)
+static void write_names(const char *const *names, size_t count, struct text *out)
 {
-    for (size_t i = 0; i < r->fixed_count; i++)
-        text_add(out, "%s`%s`", i == 0 ? "" : i + 1 == r->fixed_count ? " and " : ", ",
-                 r->fixed[i]);
+    for (size_t i = 0; i < count; i++)
+        text_add(out, "%s`%s`", i == 0 ? "" : i + 1 == count ? " and " : ", ", names[i]);
+}
+
+static void write_unused_ranges(const struct wc_result *r, struct text *out)
+{
+    if (!r->assumed_count || bound_assumes(&r->bound, ASSUME_RANGE))
+        return;
+    text_add(out, "  ranges in the job that the bound does not use; a run checks them\n    ");
+    write_names(r->assumed, r->assumed_count, out);
+    text_add(out, "\n");
 }
 
 static void write_exactness(const struct wc_result *r, struct text *out)
 {
     if (result_exact(r) && r->fixed_count) {
         text_add(out, "  every run with these contents of ");
-        write_fixed(r, out);
+        write_names(r->fixed, r->fixed_count, out);
         text_add(out, " takes these cycles, whatever the\n  other buffers contain: no branch, "
                       "mask, address or barrier depends on their contents\n");
     } else if (result_exact(r)) {
@@ -264,6 +272,7 @@ static void write_bound_alone(const struct wc_result *r, bool color, struct text
     write_loops(r, true, "loops bounded by the job or the source", out);
     write_loops(r, false, "loop bounds in the job that the bound does not use; a run checks them",
                 out);
+    write_unused_ranges(r, out);
     write_unfitting(r, out);
     write_assumptions(bound, out);
     text_add(out, "  %.3f s on this host\n", r->bound_seconds);

@@ -86,6 +86,10 @@ TIGHTER = [
     ("fixed contents make a bound tighter", ("", "5"), (", fixed: true", "")),
 ]
 
+# A range that no load of the launch uses: words of the report.
+UNUSED = ("a range that the bound does not use", "ranges in the job that the bound does not use; a run "
+          "checks them\n    `other`\n")
+
 # A fact, and the words by which the bound lists it among its assumptions.
 LISTED = [
     ("a range that was needed is listed", (", assume: {max: 5}", ""), "are in the range"),
@@ -129,7 +133,7 @@ def bound(path, facts):
 
 def main():
     failed = 0
-    print(f"1..{len(CASES) + len(TIGHTER) + len(LISTED) + len(COUNTS)}")
+    print(f"1..{len(CASES) + len(TIGHTER) + len(LISTED) + len(COUNTS) + 1}")
     with tempfile.TemporaryDirectory() as work:
         path = pathlib.Path(work) / "job.yaml"
         for number, (name, command, buffer, loop, launches, status, words) in enumerate(CASES, 1):
@@ -154,6 +158,11 @@ def main():
             print(f"{'not ok' if found else 'ok'} {number} {name}")
             if found:
                 print(f"# {found}")
+        text = job("", "5", ONCE).replace(
+            "buffers: {", "buffers: {other: {type: u32, shape: [4], fill: 1, assume: {max: 2}}, ")
+        there = UNUSED[1] in call(path, "bound", text).stdout
+        failed += not there
+        print(f"{'ok' if there else 'not ok'} {first + len(COUNTS)} {UNUSED[0]}")
     sys.exit(failed != 0)
 
 

@@ -104,6 +104,15 @@ void bound_assume_walked(struct arena *arena, struct bound *bound, const struct 
     }
 }
 
+bool bound_assumes(const struct bound *bound, enum walk_assumption assumption)
+{
+    for (uint32_t i = 0; i < bound->assumption_count; i++) {
+        if (strcmp(bound->assumptions[i].text, assumption_texts[assumption]) == 0)
+            return true;
+    }
+    return false;
+}
+
 /* ---- launches ---- */
 
 /* The share of all instructions that lie outside of regions. */

@@ -50,6 +50,9 @@ void bound_assume_alone(struct arena *arena, struct bound *bound);
 void bound_assume_walked(struct arena *arena, struct bound *bound, const struct program *program,
                          const uint8_t *assumed);
 
+/* It depends on this assumption, somewhere. */
+bool bound_assumes(const struct bound *bound, enum walk_assumption assumption);
+
 /* An instruction: "0x80000010 in saxpy, saxpy.cl:9". */
 const char *bound_place(struct arena *arena, const struct program *program, uint32_t index);
 
