@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/reserve.h"
 #include "programs.h"
 #include "tests/dice.h"
 
@@ -14,7 +15,7 @@
 
 int bench_begin(void **state)
 {
-    *state = memory_or_abort(calloc(1, sizeof(struct bench)));
+    *state = memory_take(sizeof(struct bench));
     return 0;
 }
 
@@ -361,7 +362,7 @@ static int earlier(const void *a, const void *b)
 struct wavefront_run run_wavefront(struct bench *bench, const struct structure *program,
                                    const bool *split, int64_t split_cost)
 {
-    struct run *run = memory_or_abort(calloc(1, sizeof *run));
+    struct run *run = memory_take(sizeof *run);
     *run = (struct run){.bench = bench, .split = split, .split_cost = split_cost};
     struct wavefront_run out = {.time = run_list(run, program, 0)};
     qsort(run->moment, run->moments, sizeof *run->moment, earlier);
