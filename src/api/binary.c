@@ -94,6 +94,10 @@ enum wc_status wc_binary_disassemble_to(wc_binary *binary, const char *kernel,
                                         enum wc_format format, wc_write_fn *write, void *user)
 {
     struct text text = {.sink = write, .user = user};
+    struct error *err = binary ? context_begin(binary->context) : NULL;
+    if (!err || !argument_format(err, format, WC_JSON) ||
+        !argument_given(err, (const void *)(uintptr_t)write, "write"))
+        return WC_BAD_INPUT;
     enum wc_status status = check_kernel(binary, kernel);
     if (status != WC_OK)
         return status;

@@ -24,13 +24,47 @@ static struct element_range assumed_elements(const struct job_buffer *buffer)
                                   .max = (int64_t)buffer->assume.high_bits};
 }
 
-static void read_bound_memory(const wc_job *handle, size_t buffer)
+/* Whether the caller's memory is there, before it is read and again before it is written: a run may
+ * take hours (HOUSE-59). */
+static enum wc_status check_bound(struct run *run, const struct host_map *map,
+                                  const struct bound_memory *bound)
 {
-    const struct array *contents = &handle->job.buffers[buffer].contents;
-    for (size_t i = 0; i < handle->bound_count; i++) {
-        if (handle->bound[i].buffer == buffer && handle->bound[i].host && contents->count)
-            memcpy(contents->bytes, handle->bound[i].host, array_byte_count(contents));
+    const struct job_buffer *buffer = &run->handle->job.buffers[bound->buffer];
+    char what[96];
+    snprintf(what, sizeof what, "buffer '%.64s'", buffer->name);
+    return host_map_check(run->err, map, what, bound->host, array_byte_count(&buffer->contents),
+                          !bound->read_only);
+}
+
+static enum wc_status check_bound_memory(struct run *run)
+{
+    const wc_job *handle = run->handle;
+    enum wc_status status = WC_OK;
+    struct host_map map = handle->bound_count ? host_map_read() : (struct host_map){0};
+    for (size_t i = 0; status == WC_OK && i < handle->bound_count; i++) {
+        if (handle->bound[i].host && !handle->bound[i].read_only)
+            status = check_bound(run, &map, &handle->bound[i]);
     }
+    host_map_free(&map);
+    return status;
+}
+
+static enum wc_status read_bound_memory(struct run *run, size_t buffer)
+{
+    const wc_job *handle = run->handle;
+    const struct array *contents = &handle->job.buffers[buffer].contents;
+    enum wc_status status = WC_OK;
+    for (size_t i = 0; status == WC_OK && i < handle->bound_count; i++) {
+        const struct bound_memory *bound = &handle->bound[i];
+        if (bound->buffer != buffer || !bound->host || !contents->count)
+            continue;
+        struct host_map map = host_map_read();
+        status = check_bound(run, &map, bound);
+        host_map_free(&map);
+        if (status == WC_OK)
+            memcpy(contents->bytes, bound->host, array_byte_count(contents));
+    }
+    return status;
 }
 
 /* The contents become device memory: no buffer is held twice. The next run makes them again. */
@@ -58,7 +92,9 @@ static enum wc_status place_buffer(struct run *run, size_t i)
     enum wc_status status = job_load_buffer(run->err, job, buffer);
     if (status != WC_OK)
         return status;
-    read_bound_memory(run->handle, i);
+    status = read_bound_memory(run, i);
+    if (status != WC_OK)
+        return status;
     run->buffer_bytes += array_byte_count(&buffer->contents);
     status = allow_memory(run->err, "all buffers together", run->buffer_bytes);
     if (status == WC_OK)
@@ -71,26 +107,6 @@ static enum wc_status place_buffer(struct run *run, size_t i)
     placed->fixed = buffer->fixed;
     placed->assume = assumed_elements(buffer);
     return WC_OK;
-}
-
-/* Whether the caller's memory is there, before it is read and again before it is written: a run may
- * take hours (HOUSE-59). */
-static enum wc_status check_bound_memory(struct run *run, bool write)
-{
-    const wc_job *handle = run->handle;
-    enum wc_status status = WC_OK;
-    struct host_map map = handle->bound_count ? host_map_read() : (struct host_map){0};
-    for (size_t i = 0; status == WC_OK && i < handle->bound_count; i++) {
-        const struct bound_memory *bound = &handle->bound[i];
-        const struct job_buffer *buffer = &handle->job.buffers[bound->buffer];
-        char what[96];
-        snprintf(what, sizeof what, "buffer '%.64s'", buffer->name);
-        if (bound->host && !(write && bound->read_only))
-            status = host_map_check(run->err, &map, what, bound->host,
-                                    array_byte_count(&buffer->contents), !bound->read_only);
-    }
-    host_map_free(&map);
-    return status;
 }
 
 /* Checks declared sizes against the machine's memory before gigabytes are allocated in vain. */
@@ -182,8 +198,6 @@ enum wc_status run_place_buffers(struct run *run)
         status = check_files(run);
     if (status == WC_OK)
         status = job_load_symbols(run->err, job);
-    if (status == WC_OK)
-        status = check_bound_memory(run, false);
     if (status != WC_OK)
         return status;
     run->buffer_address =
@@ -442,7 +456,7 @@ enum wc_status run_collect(struct run *run)
 {
     const struct array *finals = final_contents(run);
     const char *differs = NULL;
-    enum wc_status status = check_bound_memory(run, true);
+    enum wc_status status = check_bound_memory(run);
     if (status != WC_OK)
         return status;
     write_bound_memory(run, finals);

@@ -35,7 +35,6 @@ const struct command command_bound = {
     .min = 1, .max = 1, .completes = COMPLETES_FILES,
     .examples = {
         "warpclock bound kernels/sgemm/vortex-tiny.yaml --machine vortex-swas",
-        "warpclock bound job.yaml -m vortex-swas --set warps=8 --json -",
     },
     .options = bound_options,
     .run = bound,

@@ -118,7 +118,8 @@ enum kind {
     FORMAT, GRAPH_FORMAT, TYPE, FLAG,
     WORD, COUNT, INDEX, LENGTH,  /* numbers of 32 and 64 bits */
     BYTES, MAYBE_BYTES, TEXTS,   /* memory with a length, an element or none */
-    TRIPLE, VALUE, MAYBE_VALUE, FUNCTION, OPTIONS, SIMULATION, PARAMETERS,
+    TRIPLE, VALUE, MAYBE_VALUE, FUNCTION, WRITER, OPTIONS, SIMULATION, PARAMETERS,
+    SPLIT_OPTIONS, NO_SPLITTING, /* NULL: a real one needs its binary; test_split.c has them */
     KINDS,
 };
 
@@ -216,11 +217,18 @@ static void ignore_progress(void *user, const struct wc_progress *progress)
     (void)user, (void)progress;
 }
 
+static bool ignore_bytes(void *user, const char *bytes, size_t length)
+{
+    (void)user, (void)bytes, (void)length;
+    return true;
+}
+
 /* The values of a kind; those of FREE kinds are made for each call. */
 static struct values values_of(enum kind kind, const struct stage *stage)
 {
     static uint32_t triple[3] = {1, 1, 1}, extreme_triple[3] = {0, UINT32_MAX, UINT32_MAX};
     static const double value = 1;
+    static const struct wc_split_options split_options = {.size = sizeof split_options};
     static const char *texts[] = {"warps=4", "", NULL};
     static struct wc_parameter parameters[8] = {{.kind = WC_PARAMETER_POINTER},
                                                 {.kind = WC_PARAMETER_INT}};
@@ -275,6 +283,13 @@ static struct values values_of(enum kind kind, const struct stage *stage)
     case FUNCTION:
         add(&values, (uintptr_t)ignore_progress, false), add_pointer(&values, NULL, false);
         break;
+    case WRITER:
+        add(&values, (uintptr_t)ignore_bytes, false), add_pointer(&values, NULL, true);
+        break;
+    case SPLIT_OPTIONS:
+        add_pointer(&values, &split_options, false), add_pointer(&values, NULL, false);
+        break;
+    case NO_SPLITTING: add_pointer(&values, NULL, true); break;
     case PARAMETERS:
         add_pointer(&values, parameters, false), add_pointer(&values, NULL, true);
         break;
@@ -400,6 +415,17 @@ CALL(wc_binary_free, (wc_binary_free(p(v[0])), 0))
 CALL(wc_binary_info, wc_binary_info(p(v[0]), (enum wc_format)v[1], p(v[2])))
 CALL(wc_binary_disassemble,
      wc_binary_disassemble(p(v[0]), p(v[1]), (enum wc_format)v[2], p(v[3])))
+CALL(wc_binary_disassemble_to,
+     wc_binary_disassemble_to(p(v[0]), p(v[1]), (enum wc_format)v[2], (wc_write_fn *)v[3],
+                              p(v[4])))
+CALL(wc_split, wc_split(p(v[0]), p(v[1]), p(v[2])))
+CALL(wc_splitting_text, wc_splitting_text(p(v[0]), (enum wc_format)v[1], p(v[2])))
+CALL(wc_splitting_bytes, wc_splitting_bytes(p(v[0]), p(v[1])))
+CALL(wc_splitting_table, wc_splitting_table(p(v[0]), p(v[1])))
+CALL(wc_splitting_free, (wc_splitting_free(p(v[0])), 0))
+CALL(wc_job_split, wc_job_split(p(v[0]), p(v[1])))
+CALL(wc_output_temporary, wc_output_temporary(p(v[0])))
+CALL(wc_context_max_memory, (wc_context_max_memory(p(v[0]), v[1]), 0))
 CALL(wc_binary_flow_graph, wc_binary_flow_graph(p(v[0]), p(v[1]), (enum wc_format)v[2], p(v[3])))
 CALL(wc_machines_text, wc_machines_text(p(v[0]), (enum wc_format)v[1], p(v[2])))
 CALL(wc_machine_text,
@@ -501,6 +527,15 @@ static const struct function functions[] = {
     ROW(wc_binary_free, NOTHING, {FREE_BINARY}),
     ROW(wc_binary_info, STATUS, {BINARY, FORMAT, OUT}),
     ROW(wc_binary_disassemble, STATUS, {BINARY, MAYBE_NAME, FORMAT, OUT}),
+    ROW(wc_binary_disassemble_to, STATUS, {BINARY, MAYBE_NAME, FORMAT, WRITER, MAYBE_VALUE}),
+    ROW(wc_split, STATUS, {BINARY, SPLIT_OPTIONS, OUT}),
+    ROW(wc_splitting_text, STATUS, {NO_SPLITTING, FORMAT, OUT}),
+    ROW(wc_splitting_bytes, ZERO, {NO_SPLITTING, MAYBE_OUT}),
+    ROW(wc_splitting_table, STATUS, {NO_SPLITTING, OUT}),
+    ROW(wc_splitting_free, NOTHING, {NO_SPLITTING}),
+    ROW(wc_job_split, STATUS, {JOB, MAYBE_NAME}),
+    ROW(wc_output_temporary, ZERO, {OUTPUT}),
+    ROW(wc_context_max_memory, NOTHING, {CONTEXT, COUNT}),
     ROW(wc_binary_flow_graph, STATUS, {BINARY, MAYBE_NAME, GRAPH_FORMAT, OUT}),
     ROW(wc_machines_text, STATUS, {CONTEXT, FORMAT, OUT}),
     ROW(wc_machine_text, STATUS, {CONTEXT, MACHINE, TEXTS, COUNT, FORMAT, OUT}),
