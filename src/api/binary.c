@@ -6,6 +6,7 @@
 
 #include "api/arguments.h"
 #include "api/files.h"
+#include "base/reserve.h"
 #include "bound/engine/loop_bounds.h"
 #include "flow/cfg.h"
 #include "pass/diverge/diverge.h"
@@ -103,8 +104,11 @@ enum wc_status wc_binary_disassemble_to(wc_binary *binary, const char *kernel,
         return status;
     listing_write(binary->program, kernel, format, &text);
     bool taken = text_flush(&text);
+    bool lacks = text.incomplete || memory_lacks_anything();
     text_free(&text);
-    return taken ? WC_OK : fail(&binary->context->error, WC_INTERRUPTED, "interrupted");
+    if (lacks)
+        return error_out_of_memory(err);
+    return taken ? memory_check(err) : fail(err, WC_INTERRUPTED, "interrupted");
 }
 
 enum wc_status wc_diverge(wc_context *context, const char *name, const char *assembly,

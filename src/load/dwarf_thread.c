@@ -14,7 +14,7 @@ struct task {
     bool done;
 };
 
-_Noreturn void dwarf_thread_end(void)
+__attribute__((noreturn)) void dwarf_thread_end(void)
 {
     pthread_exit(NULL);
 }

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 /* For dwarf_new_oom_handler(). */
-_Noreturn void dwarf_thread_end(void);
+__attribute__((noreturn)) void dwarf_thread_end(void);
 
 /* Calls `work` and waits for it. False: it could not start, or libdw ended it. errno is then
  * ENOMEM. */
