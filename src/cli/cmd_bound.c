@@ -29,12 +29,12 @@ const struct command command_bound = {
     .name = "bound",
     .summary = "compute a worst-case bound on a job's cycles, with its terms",
     .operands = "JOB",
-    .about = "The bound holds for all buffer contents. It is exact if no decision of a run\n"
-             "depends on them; otherwise the worst path is analysed. A loop that depends on\n"
-             "data needs a bound: `loops:` in the job, or `#pragma warpclock loop_bound(N)`.",
+    .about = "The bound holds for all buffer contents. A loop that depends on data needs a\n"
+             "bound of its own: `loops:` in the job, or `#pragma warpclock loop_bound(N)`.",
     .min = 1, .max = 1, .completes = COMPLETES_FILES,
     .examples = {
         "warpclock bound kernels/sgemm/vortex-tiny.yaml --machine vortex-swas",
+        "warpclock bound job.yaml -m vortex-swas --set warps=8 --json -",
     },
     .options = bound_options,
     .run = bound,

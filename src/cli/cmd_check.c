@@ -30,8 +30,7 @@ const struct command command_check = {
     .summary = "run a job and compare it with its worst-case bound",
     .operands = "JOB",
     .about = "Loop bounds from the job and the source are checked against the run as well, and\n"
-             "so is every number that the bound is made of: executions, misses, unit cycles.\n"
-             "`warpclock bound JOB` shows the terms of the bound.",
+             "so is every number that the bound is made of: executions, misses, unit cycles.",
     .min = 1, .max = 1, .completes = COMPLETES_FILES,
     .examples = {
         "warpclock check kernels/sgemm/vortex-tiny.yaml --machine vortex-swas",

@@ -50,7 +50,7 @@ def follow(tree, file, action, anchor, code):
 def left_out(folder, names):
     """What is built, or belongs to Git: in the root only, where a name means that."""
     root = pathlib.Path(folder) == source
-    return [name for name in names if root and (name.startswith("build") or name in (".git", "fuzz"))]
+    return [name for name in names if root and (name.startswith("build") or name == ".git")]
 
 
 def run(*command, cwd, expect=0):
