@@ -93,6 +93,13 @@ def cases():
     yield "paper swas --json", ["paper", "swas", "--table", "cycles", "--json", "-"]
     yield "paper pastis", ["paper", "pastis", "--table", "stack"]
     yield "paper pastis --json", ["paper", "pastis", "--table", "conflicts", "--json", "-"]
+    divergent = kernel("divergence/gcn3.hsaco")
+    yield "split", ["split", divergent, "-o", "out.hsaco", "--json", "out.json"]
+    yield "split --list", ["split", divergent, "--list", "--select", "optimal"]
+    yield "split --table", ["split", divergent, "--table", "out.yaml", "--json", "-"]
+    for machine in ("gcn3-dws", "gcn3-pws"):
+        yield f"run {machine}", ["run", kernel("bfs/gcn3-tiny.yaml"), "-m", machine, "--json", "-"]
+    yield "paper pws", ["paper", "pws", "--table", "overhead", "--json", "-"]
     yield "first-diff", ["first-diff", "a.steps", "b.steps"]
     yield "diverge", ["diverge", "in.s", "-o", "out.s"]
     yield "diverge to stdout", ["diverge", "in.s"]
