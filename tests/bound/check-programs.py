@@ -23,6 +23,9 @@ program, folder = sys.argv[1], pathlib.Path(sys.argv[2]).resolve()
 # Rows of DRAM that take longer than everything else.
 ROWS = ["dram.row_conflict=1000", "dram.row_closed=1000", "dram.row_hit=1000"]
 
+# And rows that take next to nothing.
+QUICK_ROWS = ["dram.row_conflict=1", "dram.row_closed=1", "dram.row_hit=1", "dram.burst=1"]
+
 # What is shown; the program; the first word of its buffer, its second argument; bounds of loops by
 # address; the machine's numbers; the words of a refusal.
 CASES = [
@@ -44,6 +47,9 @@ CASES = [
      ["l2.present=true", "l2.mshrs=1", "dram.banks=64", *ROWS], None),
     ("stores of many lines share a short write queue", "strided", 0, 1, {},
      ["dram.queue=2", *ROWS], None),
+    ("loads wait for an instruction miss that was booked before them", "two_loads", 0, 0, {},
+     ["icache.forward=1024", "icache.bytes=256", "icache.line=16", "frontend=stock", *QUICK_ROWS],
+     None),
     ("bounds of loops that no sum can hold", "nested_warps", 0, 0,
      {0x80000018: 1 << 20, 0x8000001C: 1 << 20, 0x80000020: 1 << 18}, [], "64 bits"),
     ("a spawned warp starts the first one again", "spawn_back", 0, 0, {}, [],

@@ -56,6 +56,21 @@ static uint64_t miss_registers(const struct vortex_clock_numbers *clock,
            2; /* and its bank */
 }
 
+/* Requests of loads are booked when the load issues, up to that many cycles before they reach DRAM:
+ * an instruction miss in between is served after them. */
+static uint64_t data_ahead(const struct vortex_clock_numbers *clock)
+{
+    return clock->lsu_latency + clock->dcache.forward;
+}
+
+/* And the reverse: an instruction miss that travels longer than a load is booked first. Loads that
+ * reach the next level earlier wait for it although nothing is served: that is its work too. */
+static uint64_t code_ahead(const struct vortex_clock_numbers *clock)
+{
+    uint64_t data = data_ahead(clock), code = clock->icache.forward;
+    return code > data ? code - data + (clock->has_l2 ? clock->l2.forward : 0) : 0;
+}
+
 static void make_memory(struct vortex_costs *c)
 {
     const struct vortex_clock_numbers *clock = c->clock;
@@ -73,17 +88,15 @@ static void make_memory(struct vortex_costs *c)
     c->dram_row = worst_row(&clock->dram);
     c->dram_load = bus(clock, d->line_bytes) + miss_registers(clock, d, d->line_bytes);
     c->dram_store = bus(clock, d->line_bytes) + (clock->has_l2 ? 2 : 0);
-    /* Requests of loads are booked when the load issues, up to that many cycles before they reach
-     * DRAM: an instruction miss in between stands behind them. */
+    c->early = data_ahead(clock);
     c->fetch_miss = later(i->forward + below(clock, i->line_bytes) + i->delivery, i->latency) +
-                    clock->lsu_latency + d->forward;
-    c->early = clock->lsu_latency + d->forward;
+                    c->early;
     c->fetch_late = i->latency + 2;
     /* Its bursts may leave gaps that are too short for others. */
     c->dram_fetch = c->dram_row + 2 * bus(clock, i->line_bytes) - 1 +
-                    miss_registers(clock, i, i->line_bytes);
+                    miss_registers(clock, i, i->line_bytes) + code_ahead(clock);
     if (clock->has_l2 || c->vortex->numbers.cores > 1) /* the same among cores */
-        c->access[LATENCY_MISS] += clock->lsu_latency + d->forward;
+        c->access[LATENCY_MISS] += c->early;
 }
 
 void vortex_costs_make(struct vortex_costs *c, const struct vortex *vortex)
