@@ -63,7 +63,10 @@ static const struct way ways[] = {
     {.name = "second random machine", .machine = "vortex", .drawn = true, .bounded = true},
     {.name = "third random machine", .machine = "vortex", .drawn = true, .bounded = true},
 };
-enum { WAYS = sizeof ways / sizeof *ways, SHAPES_MAX = 16, CYCLES_MAX = 400000000 };
+enum { WAYS = sizeof ways / sizeof *ways, SHAPES_MAX = 16 };
+
+/* A program may take that long where a line takes a hundred thousand cycles. */
+static const uint64_t cycles_max = 40000000000;
 
 /* A machine with its memory, and where the buffers are in it. */
 struct bench {
@@ -393,7 +396,7 @@ static enum wc_status run_launch(struct trial *trial, uint32_t launch)
         observers.list[observers.count++] = &trial->seen.observer;
     if (bound->watch)
         observers.list[observers.count++] = &bound->watch->observer;
-    struct run_control control = {.max_cycles = CYCLES_MAX,
+    struct run_control control = {.max_cycles = cycles_max,
                                   .observers = observers.count ? &observers : NULL,
                                   .step_every_cycle = how->every_cycle};
     const struct machine_ops *ops = bench->machine->ops;
