@@ -406,6 +406,9 @@ WC_API enum wc_status wc_binary_disassemble_to(wc_binary *binary, const char *ke
                                                void *user);
 WC_API enum wc_status wc_binary_flow_graph(wc_binary *binary, const char *kernel,
                                            enum wc_format format, char **out);
+WC_API enum wc_status wc_binary_flow_graph_to(wc_binary *binary, const char *kernel,
+                                              enum wc_format format, wc_write_fn *write,
+                                              void *user);
 
 /* ---- machines and reference ---- */
 

@@ -91,24 +91,37 @@ enum wc_status wc_binary_disassemble(wc_binary *binary, const char *kernel, enum
     return context_hand_out(binary->context, &text, out);
 }
 
+/* Before a report in parts: its arguments, with formats up to `last`. */
+static enum wc_status parts_begin(wc_binary *binary, const char *kernel, enum wc_format format,
+                                  enum wc_format last, wc_write_fn *write)
+{
+    struct error *err = binary ? context_begin(binary->context) : NULL;
+    if (!err || !argument_format(err, format, last) ||
+        !argument_given(err, (const void *)(uintptr_t)write, "write"))
+        return WC_BAD_INPUT;
+    return check_kernel(binary, kernel);
+}
+
+/* After it: the last part. Frees the text. */
+static enum wc_status parts_end(struct error *err, struct text *text)
+{
+    bool taken = text_flush(text);
+    bool lacks = text->incomplete || memory_lacks_anything();
+    text_free(text);
+    if (lacks)
+        return error_out_of_memory(err);
+    return taken ? memory_check(err) : fail(err, WC_INTERRUPTED, "interrupted");
+}
+
 enum wc_status wc_binary_disassemble_to(wc_binary *binary, const char *kernel,
                                         enum wc_format format, wc_write_fn *write, void *user)
 {
     struct text text = {.sink = write, .user = user};
-    struct error *err = binary ? context_begin(binary->context) : NULL;
-    if (!err || !argument_format(err, format, WC_JSON) ||
-        !argument_given(err, (const void *)(uintptr_t)write, "write"))
-        return WC_BAD_INPUT;
-    enum wc_status status = check_kernel(binary, kernel);
+    enum wc_status status = parts_begin(binary, kernel, format, WC_JSON, write);
     if (status != WC_OK)
         return status;
     listing_write(binary->program, kernel, format, &text);
-    bool taken = text_flush(&text);
-    bool lacks = text.incomplete || memory_lacks_anything();
-    text_free(&text);
-    if (lacks)
-        return error_out_of_memory(err);
-    return taken ? memory_check(err) : fail(err, WC_INTERRUPTED, "interrupted");
+    return parts_end(&binary->context->error, &text);
 }
 
 enum wc_status wc_diverge(wc_context *context, const char *name, const char *assembly,
@@ -140,6 +153,17 @@ enum wc_status wc_binary_flow_graph(wc_binary *binary, const char *kernel, enum 
         return status;
     cfg_write(binary->program, kernel, format, &text);
     return context_hand_out(binary->context, &text, out);
+}
+
+enum wc_status wc_binary_flow_graph_to(wc_binary *binary, const char *kernel,
+                                       enum wc_format format, wc_write_fn *write, void *user)
+{
+    struct text text = {.sink = write, .user = user};
+    enum wc_status status = parts_begin(binary, kernel, format, WC_DOT, write);
+    if (status != WC_OK)
+        return status;
+    cfg_write(binary->program, kernel, format, &text);
+    return parts_end(&binary->context->error, &text);
 }
 
 enum wc_status wc_first_diff(wc_context *context, const char *a, const char *b, char **out)

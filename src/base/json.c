@@ -79,25 +79,3 @@ void json_text_add(json_t *root, struct text *out)
     text_add(out, "\n");
     json_decref(root);
 }
-
-/* Strings have no line ends in JSON: every one begins a line of the item. */
-static int add_indented(const char *bytes, size_t length, void *user)
-{
-    struct text *out = user;
-    for (const char *end = bytes + length, *at = bytes, *line; at < end; at = line + 1) {
-        line = memchr(at, '\n', (size_t)(end - at));
-        text_add_bytes(out, at, line ? (size_t)(line - at) : (size_t)(end - at));
-        if (!line)
-            break;
-        text_add(out, "\n  ");
-    }
-    return memory_is_short() ? -1 : 0;
-}
-
-void json_text_add_item(json_t *item, struct text *out)
-{
-    text_add(out, "\n  ");
-    if (json_dump_callback(item, add_indented, out, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) != 0)
-        out->incomplete = true;
-    json_decref(item);
-}

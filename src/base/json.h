@@ -27,8 +27,4 @@ json_t *json_outside_string(const char *text);
  * incomplete. */
 void json_text_add(json_t *root, struct text *out);
 
-/* Appends one element of an array that is written piece by piece, on a line of its own, as
- * json_text_add() would inside the whole array; frees it. */
-void json_text_add_item(json_t *item, struct text *out);
-
 #endif

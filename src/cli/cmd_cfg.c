@@ -14,11 +14,11 @@ static const struct option *const cfg_options[] = {
     &option_help, &option_version, NULL,
 };
 
-static enum wc_status render_graph(struct session *session, const void *subject,
-                                   enum wc_format format, char **out)
+static enum wc_status stream_graph(struct session *session, const void *subject,
+                                   enum wc_format format, wc_write_fn *write, void *user)
 {
-    return wc_binary_flow_graph(*(wc_binary *const *)subject, session->arguments.kernel, format,
-                                out);
+    return wc_binary_flow_graph_to(*(wc_binary *const *)subject, session->arguments.kernel, format,
+                                   write, user);
 }
 
 static enum wc_status cfg(struct session *session)
@@ -26,7 +26,7 @@ static enum wc_status cfg(struct session *session)
     if (session->arguments.dot && output_is_json(session))
         return diagnose(&session->problem, WC_BAD_INPUT,
                         "--dot and '--json -' both write to standard output; expected one of them");
-    return binary_report(session, render_graph);
+    return binary_stream(session, stream_graph);
 }
 
 const struct command command_cfg = {

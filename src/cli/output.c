@@ -33,6 +33,8 @@ bool output_is_json(const struct session *session)
 
 enum wc_format output_format(const struct session *session)
 {
+    if (session->arguments.dot)
+        return WC_DOT;
     return style_color(session->arguments.color, STDOUT_FILENO) ? WC_TEXT_COLOR : WC_TEXT;
 }
 
@@ -178,9 +180,8 @@ static enum wc_status report_json(struct session *session, render_fn *render, co
 
 static enum wc_status report_text(struct session *session, render_fn *render, const void *subject)
 {
-    enum wc_format format = session->arguments.dot ? WC_DOT : output_format(session);
     char *text = NULL;
-    enum wc_status status = render(session, subject, format, &text);
+    enum wc_status status = render(session, subject, output_format(session), &text);
 
     if (status != WC_OK)
         return keep_fault(session, status);

@@ -155,31 +155,39 @@ static bool has_kernels(const struct program *program)
     return false;
 }
 
+/* A graph is freed before the next one is made. */
+static void write_function(const struct program *program, const struct function *function,
+                           uint32_t number, enum wc_format format, struct json_stream *json)
+{
+    struct arena arena = {0};
+    struct cfg cfg = cfg_make(&arena, program, function);
+    cfg_find_divergence(&cfg);
+    if (format == WC_JSON)
+        cfg_write_json(&cfg, json);
+    else if (format == WC_DOT)
+        cfg_write_dot(&cfg, number, json->out);
+    else
+        cfg_write_text(&cfg, number, format == WC_TEXT_COLOR, json->out);
+    arena_free(&arena);
+}
+
 void cfg_write(const struct program *program, const char *kernel, enum wc_format format,
                struct text *out)
 {
-    struct arena arena = {0};
-    struct cfg *cfgs = arena_array(&arena, program->function_count, sizeof *cfgs);
+    struct json_stream json = {.out = out};
     bool kernels_only = has_kernels(program);
     uint32_t count = 0;
-    for (uint32_t i = 0; i < program->function_count; i++) {
-        const struct function *function = &program->functions[i];
-        if (kernel ? strcmp(function->name, kernel) != 0 : kernels_only && !function->is_kernel)
-            continue;
-        cfgs[count] = cfg_make(&arena, program, function);
-        cfg_find_divergence(&cfgs[count++]);
-    }
     if (format == WC_JSON)
-        cfg_write_json(cfgs, count, out);
+        json_stream_begin(&json, NULL, '[');
     if (format == WC_DOT)
         text_add(out, "digraph warpclock {\n    node [shape=box, fontname=monospace];\n");
-    for (uint32_t i = 0; i < count; i++) {
-        if (format == WC_DOT)
-            cfg_write_dot(&cfgs[i], i, out);
-        else if (format != WC_JSON)
-            cfg_write_text(&cfgs[i], format == WC_TEXT_COLOR, out);
+    for (uint32_t i = 0; i < program->function_count; i++) {
+        const struct function *function = &program->functions[i];
+        if (kernel ? strcmp(function->name, kernel) == 0 : !kernels_only || function->is_kernel)
+            write_function(program, function, count++, format, &json);
     }
+    if (format == WC_JSON)
+        json_stream_end(&json, ']');
     if (format == WC_DOT)
         text_add(out, "}\n");
-    arena_free(&arena);
 }

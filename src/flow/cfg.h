@@ -9,6 +9,7 @@
 #define WARPCLOCK_FLOW_CFG_H
 
 #include "base/arena.h"
+#include "base/json_stream.h"
 #include "base/text.h"
 #include "flow/graph.h"
 #include "isa/insn.h"
@@ -64,10 +65,9 @@ static inline bool cfg_may_part(const struct insn *insn)
 void cfg_write(const struct program *program, const char *kernel, enum wc_format format,
                struct text *out);
 
-/* One function each. */
-void cfg_write_text(const struct cfg *cfg, bool color, struct text *out);
+/* One function each, `number` from 0. */
+void cfg_write_text(const struct cfg *cfg, uint32_t number, bool color, struct text *out);
 void cfg_write_dot(const struct cfg *cfg, uint32_t number, struct text *out);
-/* All of them as one JSON array. */
-void cfg_write_json(const struct cfg *cfgs, uint32_t count, struct text *out);
+void cfg_write_json(const struct cfg *cfg, struct json_stream *json);
 
 #endif

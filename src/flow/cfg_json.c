@@ -4,7 +4,7 @@
  * An array with one object per function: function, kernel, blocks [{address, last, instructions,
  * successors, exits, loop, divergent, reachable, source}], loops [{header, depth, parent}],
  * irreducible [[from, to]]. Blocks and loops are numbered by their index; missing values are
- * null. */
+ * null. A block is written as it is made: the document is much larger than the graph (HOUSE-55). */
 #include "flow/cfg.h"
 
 #include "base/json.h"
@@ -39,31 +39,35 @@ static json_t *block_json(const struct cfg *cfg, uint32_t b)
                      "reachable", block->is_reachable, "source", source(cfg, pc));
 }
 
-static json_t *function_json(const struct cfg *cfg)
+static json_t *loop_json(const struct loop *loop)
 {
-    json_t *blocks = json_array(), *loops = json_array(), *irreducible = json_array();
-    for (uint32_t b = 0; b < cfg->block_count; b++)
-        json_append(&blocks, block_json(cfg, b));
-    for (uint32_t i = 0; i < cfg->loops.count; i++) {
-        const struct loop *loop = &cfg->loops.loop[i];
-        json_append(&loops, json_pack("{s:I, s:I, s:o}", "header",
-                                     (json_int_t)loop->header, "depth",
-                                     (json_int_t)loop->depth, "parent",
-                                     index_or_null(loop->parent)));
-    }
-    for (uint32_t i = 0; i < cfg->loops.irreducible_count; i++)
-        json_append(&irreducible,
-                    json_pack("[I, I]", (json_int_t)cfg->loops.irreducible[i].from,
-                              (json_int_t)cfg->loops.irreducible[i].to));
-    return json_pack("{s:o, s:b, s:o, s:o, s:o}", "function",
-                     json_outside_string(cfg->function->name), "kernel", cfg->function->is_kernel,
-                     "blocks", blocks, "loops", loops, "irreducible", irreducible);
+    return json_pack("{s:I, s:I, s:o}", "header", (json_int_t)loop->header, "depth",
+                     (json_int_t)loop->depth, "parent", index_or_null(loop->parent));
 }
 
-void cfg_write_json(const struct cfg *cfgs, uint32_t count, struct text *out)
+static void add_loops(const struct loops *loops, struct json_stream *json)
 {
-    json_t *root = json_array();
-    for (uint32_t i = 0; i < count; i++)
-        json_append(&root, function_json(&cfgs[i]));
-    json_text_add(root, out);
+    json_stream_begin(json, "loops", '[');
+    for (uint32_t i = 0; i < loops->count; i++)
+        json_stream_add(json, NULL, loop_json(&loops->loop[i]));
+    json_stream_end(json, ']');
+    json_stream_begin(json, "irreducible", '[');
+    for (uint32_t i = 0; i < loops->irreducible_count; i++)
+        json_stream_add(json, NULL,
+                        json_pack("[I, I]", (json_int_t)loops->irreducible[i].from,
+                                  (json_int_t)loops->irreducible[i].to));
+    json_stream_end(json, ']');
+}
+
+void cfg_write_json(const struct cfg *cfg, struct json_stream *json)
+{
+    json_stream_begin(json, NULL, '{');
+    json_stream_add(json, "function", json_outside_string(cfg->function->name));
+    json_stream_add(json, "kernel", json_boolean(cfg->function->is_kernel));
+    json_stream_begin(json, "blocks", '[');
+    for (uint32_t b = 0; b < cfg->block_count; b++)
+        json_stream_add(json, NULL, block_json(cfg, b));
+    json_stream_end(json, ']');
+    add_loops(&cfg->loops, json);
+    json_stream_end(json, '}');
 }

@@ -149,14 +149,14 @@ static void add_loops(const struct cfg *cfg, const struct paint *paint, struct t
     arena_free(&arena);
 }
 
-void cfg_write_text(const struct cfg *cfg, bool color, struct text *out)
+void cfg_write_text(const struct cfg *cfg, uint32_t number, bool color, struct text *out)
 {
     const struct paint *paint = color ? &coloured : &plain;
     uint32_t divergent = 0;
     for (uint32_t b = 0; b < cfg->block_count; b++)
         divergent += cfg->blocks[b].is_divergent;
     text_add(out, "%s%s%s%s: %sblocks %" PRIu32 ", loops %" PRIu32 ", divergent branches %" PRIu32
-             "\n", out->length ? "\n" : "", paint->function, cfg->function->name, paint->end,
+             "\n", number ? "\n" : "", paint->function, cfg->function->name, paint->end,
              cfg->function->is_kernel ? "kernel, " : "", cfg->block_count, cfg->loops.count,
              divergent);
     for (uint32_t b = 0; b < cfg->block_count; b++)

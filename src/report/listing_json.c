@@ -4,7 +4,7 @@
 
 #include <inttypes.h>
 
-#include "base/json.h"
+#include "base/json_stream.h"
 #include "load/image.h"
 
 /* The text becomes a string, or null if it is empty, and is freed. */
@@ -91,10 +91,9 @@ static json_t *object(const struct listing_marks *marks, uint32_t i)
 /* One instruction after the other: the document is much larger than the program (HOUSE-54). */
 void listing_write_json(const struct listing_marks *marks, struct text *out)
 {
-    text_add(out, "[");
-    for (uint32_t i = marks->first; i < marks->end; i++) {
-        text_add(out, i > marks->first ? "," : "");
-        json_text_add_item(object(marks, i), out);
-    }
-    text_add(out, marks->first < marks->end ? "\n]\n" : "]\n");
+    struct json_stream json = {.out = out};
+    json_stream_begin(&json, NULL, '[');
+    for (uint32_t i = marks->first; i < marks->end; i++)
+        json_stream_add(&json, NULL, object(marks, i));
+    json_stream_end(&json, ']');
 }

@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/json.h"
+#include "base/json_stream.h"
 
 #include <cmocka.h>
 
@@ -53,6 +54,53 @@ static void odd_values_lose_nothing(void **unused)
     text_free(&text);
 }
 
+static json_t *some_part(void)
+{
+    return json_pack("{s:[i, {s:f}], s:[], s:{}}", "a", 1, "b\n", 0.1, "c", "d");
+}
+
+/* HOUSE-55: nested, with and without parts, beside scalars. */
+static void parts_make_the_text_of_the_whole(void **unused)
+{
+    struct text whole = {0}, parts = {0};
+    struct json_stream json = {.out = &parts};
+    (void)unused;
+    json_text_add(json_pack("[{s:s, s:[oo], s:[], s:{}}, n]", "name", "x", "rows", some_part(),
+                            some_part(), "none", "empty"),
+                  &whole);
+    json_stream_begin(&json, NULL, '[');
+    json_stream_begin(&json, NULL, '{');
+    json_stream_add(&json, "name", json_string("x"));
+    json_stream_begin(&json, "rows", '[');
+    json_stream_add(&json, NULL, some_part());
+    json_stream_add(&json, NULL, some_part());
+    json_stream_end(&json, ']');
+    json_stream_begin(&json, "none", '[');
+    json_stream_end(&json, ']');
+    json_stream_begin(&json, "empty", '{');
+    json_stream_end(&json, '}');
+    json_stream_end(&json, '}');
+    json_stream_add(&json, NULL, json_null());
+    json_stream_end(&json, ']');
+    assert_string_equal(text_string(&parts), text_string(&whole));
+    assert_false(parts.incomplete);
+    text_free(&whole);
+    text_free(&parts);
+}
+
+/* HOUSE-53 */
+static void a_missing_part_makes_an_incomplete_text(void **unused)
+{
+    struct text text = {0};
+    struct json_stream json = {.out = &text};
+    (void)unused;
+    json_stream_begin(&json, NULL, '[');
+    json_stream_add(&json, NULL, NULL);
+    json_stream_end(&json, ']');
+    assert_true(text.incomplete);
+    text_free(&text);
+}
+
 /* HOUSE-51 */
 static void what_lacks_memory_fails_every_check(void **unused)
 {
@@ -76,6 +124,8 @@ int main(void)
         cmocka_unit_test(a_missing_part_loses_the_whole),
         cmocka_unit_test(no_document_makes_an_incomplete_text),
         cmocka_unit_test(odd_values_lose_nothing),
+        cmocka_unit_test(parts_make_the_text_of_the_whole),
+        cmocka_unit_test(a_missing_part_makes_an_incomplete_text),
         cmocka_unit_test(what_lacks_memory_fails_every_check),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -76,6 +76,15 @@ class Limits(command.Case):
         with open(self.folder / "listing.json", "rb") as listing:
             self.assertEqual(len(json.load(listing)), 60001)
 
+    def test_the_graph_is_written_as_it_is_made(self):
+        """HOUSE-55"""
+        words = ([rv32.addi(5, 5, 1)] * 3 + [rv32.again(-2)]) * 20000 + [rv32.STOP] * 2
+        self.write("code.elf", rv32.elf(words))
+        with open(self.folder / "graph.json", "wb") as out:
+            self.in_memory(95, "cfg", "code.elf", "--json", "-", stdout=out)
+        with open(self.folder / "graph.json", "rb") as graph:
+            self.assertEqual(len(json.load(graph)[0]["blocks"]), 40001)
+
     def test_names_of_source_files_are_counted_before_they_are_joined(self):
         """HOUSE-54"""
         self.write("few.elf", hostile.lines_elf(b"folder", 20))

@@ -20,7 +20,7 @@ LONG = {"wc_paper_text"}
 NEVER_SUCCEEDS = {"wc_paper_rerun"}
 # Kept inputs name calls by number, so a new call gives all of them another meaning: these functions
 # wait for the next corpus. The target `split` and tests/library go through them.
-LATER = {"wc_binary_disassemble_to", "wc_context_max_memory", "wc_job_split", "wc_output_temporary",
+LATER = {"wc_binary_disassemble_to", "wc_binary_flow_graph_to", "wc_context_max_memory", "wc_job_split", "wc_output_temporary",
          "wc_split", "wc_splitting_bytes", "wc_splitting_free", "wc_splitting_table",
          "wc_splitting_text"}
 # They leave no status in a context that could be traced.

@@ -57,7 +57,7 @@ static bool take_nothing(void *user, const char *bytes, size_t length)
 }
 
 /* HOUSE-55 */
-static void a_listing_in_parts_can_be_ended(void **unused)
+static void a_report_in_parts_can_be_ended(void **unused)
 {
     (void)unused;
     wc_context *context = wc_context_new();
@@ -65,6 +65,10 @@ static void a_listing_in_parts_can_be_ended(void **unused)
     size_t taken = 0;
     assert_int_equal(wc_binary_open(context, binary_file, &binary), WC_OK);
     assert_int_equal(wc_binary_disassemble_to(binary, NULL, WC_JSON, take_nothing, &taken),
+                     WC_INTERRUPTED);
+    assert_in_range(taken, 1, 1 << 17);
+    taken = 0;
+    assert_int_equal(wc_binary_flow_graph_to(binary, NULL, WC_DOT, take_nothing, &taken),
                      WC_INTERRUPTED);
     assert_in_range(taken, 1, 1 << 17);
     wc_binary_free(binary);
@@ -114,7 +118,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_context_limits_memory),
         cmocka_unit_test(options_of_a_run_take_precedence),
-        cmocka_unit_test(a_listing_in_parts_can_be_ended),
+        cmocka_unit_test(a_report_in_parts_can_be_ended),
         cmocka_unit_test(an_interrupt_ends_the_next_call_that_takes_long),
         cmocka_unit_test(another_thread_ends_a_run),
     };

@@ -427,6 +427,8 @@ CALL(wc_job_split, wc_job_split(p(v[0]), p(v[1])))
 CALL(wc_output_temporary, wc_output_temporary(p(v[0])))
 CALL(wc_context_max_memory, (wc_context_max_memory(p(v[0]), v[1]), 0))
 CALL(wc_binary_flow_graph, wc_binary_flow_graph(p(v[0]), p(v[1]), (enum wc_format)v[2], p(v[3])))
+CALL(wc_binary_flow_graph_to,
+     wc_binary_flow_graph_to(p(v[0]), p(v[1]), (enum wc_format)v[2], (wc_write_fn *)v[3], p(v[4])))
 CALL(wc_machines_text, wc_machines_text(p(v[0]), (enum wc_format)v[1], p(v[2])))
 CALL(wc_machine_text,
      wc_machine_text(p(v[0]), p(v[1]), p(v[2]), v[3], (enum wc_format)v[4], p(v[5])))
@@ -537,6 +539,8 @@ static const struct function functions[] = {
     ROW(wc_output_temporary, ZERO, {OUTPUT}),
     ROW(wc_context_max_memory, NOTHING, {CONTEXT, COUNT}),
     ROW(wc_binary_flow_graph, STATUS, {BINARY, MAYBE_NAME, GRAPH_FORMAT, OUT}),
+    ROW(wc_binary_flow_graph_to, STATUS,
+        {BINARY, MAYBE_NAME, GRAPH_FORMAT, WRITER, MAYBE_VALUE}),
     ROW(wc_machines_text, STATUS, {CONTEXT, FORMAT, OUT}),
     ROW(wc_machine_text, STATUS, {CONTEXT, MACHINE, TEXTS, COUNT, FORMAT, OUT}),
     ROW(wc_machine_name, ZERO, {CONTEXT, INDEX}),
