@@ -205,6 +205,33 @@ static void a_search_ends_with_its_time(void **state)
     assert_true(watch_now() < watch.ends + 5);
 }
 
+/* HOUSE-57, HOUSE-58: between its parts a search asks whether it may go on. */
+static void a_search_asks_whether_it_may_go_on(void **state)
+{
+    struct fixture *f = *state;
+    atomic_bool interrupt = false;
+    struct watch watch = {.interrupt = &interrupt, .ends = watch_now() + 1000, .seconds = 1000};
+    assert_int_equal(ilp_solver_look(&f->error, &f->solver), WC_OK); /* nobody watches */
+    f->solver.watch = &watch;
+    assert_int_equal(ilp_solver_look(&f->error, &f->solver), WC_OK);
+    watch.ends = watch_now();
+    assert_int_equal(ilp_solver_look(&f->error, &f->solver), WC_DEADLOCK);
+    assert_non_null(strstr(f->error.message, "no bound within 1000 s"));
+    error_clear(&f->error);
+    interrupt = true;
+    assert_int_equal(ilp_solver_look(&f->error, &f->solver), WC_INTERRUPTED);
+    assert_non_null(strstr(f->error.message, "interrupted"));
+}
+
+/* HOUSE-52 */
+static void a_search_ends_without_memory(void **state)
+{
+    struct fixture *f = *state;
+    arena_lacks_memory(&f->arena);
+    assert_int_equal(ilp_solver_look(&f->error, &f->solver), WC_INTERNAL);
+    assert_string_equal(f->error.message, "out of memory");
+}
+
 static void random_program(struct fixture *f, uint64_t *state)
 {
     arena_free(&f->arena);
@@ -337,6 +364,8 @@ int main(void)
         SENTENCE(a_check_in_integers_finds_broken_rows_columns_and_overflows),
         SENTENCE(a_library_without_the_functions_is_refused),
         SENTENCE(a_search_ends_with_its_time),
+        SENTENCE(a_search_asks_whether_it_may_go_on),
+        SENTENCE(a_search_ends_without_memory),
         SENTENCE(random_programs_have_the_optimum_that_trying_all_finds),
         SENTENCE(any_multipliers_prove_only_true_bounds),
         SENTENCE(the_solver_prints_nothing_and_leaves_signals_alone),
