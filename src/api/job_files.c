@@ -79,14 +79,6 @@ static enum wc_status add_saves(struct error *err, const struct job *job, struct
     return status;
 }
 
-enum wc_status job_add_files(struct error *err, const wc_job *handle, struct files *files)
-{
-    enum wc_status status = add_inputs(err, &handle->job, files);
-    if (status == WC_OK)
-        status = add_tables(err, handle, files);
-    return status == WC_OK ? add_saves(err, &handle->job, files) : status;
-}
-
 enum wc_status machine_add_files(struct error *err, const struct parameters *parameters,
                                  struct files *files)
 {
@@ -96,35 +88,58 @@ enum wc_status machine_add_files(struct error *err, const struct parameters *par
     return status;
 }
 
-/* ---- questions about a job ---- */
-
-static void add_machine(const wc_job *handle, const char *machine, struct files *files)
+/* The file of a machine and those that it is based on, as far as they can be read. */
+static enum wc_status add_machine(struct error *err, const wc_job *handle, const char *machine,
+                                  struct files *files)
 {
     struct error ignored = {0};
     struct arena arena = {0};
     struct parameters parameters = {0};
     const char *path;
+    enum wc_status status = WC_OK;
     if (machine_path(&ignored, &arena, machine, handle->context->folders, &path) == WC_OK) {
         parameters_load(&ignored, path, handle->context->folders, &parameters);
-        error_clear(&ignored);
-        machine_add_files(&ignored, &parameters, files);
+        status = machine_add_files(err, &parameters, files);
     }
     error_clear(&ignored);
     parameters_free(&parameters);
     arena_free(&arena);
+    return status;
 }
+
+static bool is_machine_file(const char *machine)
+{
+    size_t length = machine ? strlen(machine) : 0;
+    return length > 5 && strcmp(machine + length - 5, ".yaml") == 0;
+}
+
+/* The machine file that a job names is kept also if another machine runs. */
+enum wc_status job_add_files(struct error *err, const wc_job *handle, struct files *files)
+{
+    const struct job *job = &handle->job;
+    enum wc_status status = add_inputs(err, job, files);
+    if (status == WC_OK)
+        status = add_tables(err, handle, files);
+    if (status == WC_OK && is_machine_file(job->machine))
+        status = add_machine(err, handle, job->machine, files);
+    return status == WC_OK ? add_saves(err, job, files) : status;
+}
+
+/* ---- questions about a job ---- */
 
 bool wc_job_reads(const wc_job *handle, const char *path)
 {
     if (!handle || !path)
         return false;
-    const char *machine = handle->machine ? handle->machine : handle->job.machine;
+    const char *const machines[] = {handle->machine, handle->job.machine};
     struct error ignored = {0};
     struct files files = {0};
     add_inputs(&ignored, &handle->job, &files);
     add_tables(&ignored, handle, &files);
-    if (machine)
-        add_machine(handle, machine, &files);
+    for (size_t i = 0; i < 2; i++) {
+        if (machines[i])
+            add_machine(&ignored, handle, machines[i], &files);
+    }
     bool found = files_find(&files, path, false) != NULL;
     error_clear(&ignored);
     files_free(&files);

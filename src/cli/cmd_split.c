@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "interrupt.h"
 #include "output.h"
 
 static const struct option option_output = {
@@ -91,6 +92,8 @@ static enum wc_status open_outputs(struct session *session, struct outputs *outp
     if (status == WC_OK && arguments->table)
         status = wc_output_open(session->context, arguments->table, "the table of split points",
                                 &outputs->table);
+    interrupt_removes(wc_output_temporary(outputs->object));
+    interrupt_removes(wc_output_temporary(outputs->table));
     return diagnose_library(&session->problem, session->context, status);
 }
 

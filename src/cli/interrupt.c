@@ -16,9 +16,12 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { UNFINISHED_MAX = 4 }; /* a command has no more outputs */
+
 static wc_context *_Atomic watched;
-static atomic_bool seen, has_unfinished;
-static char unfinished[4096];
+static atomic_bool seen;
+static atomic_uint unfinished_count;
+static char unfinished[UNFINISHED_MAX][4096];
 
 static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
 static const size_t signal_count = sizeof signals / sizeof *signals;
@@ -40,8 +43,10 @@ static void handle(int number, void (*handler)(int))
 
 static void end_at_once(void)
 {
-    if (atomic_load(&has_unfinished))
-        unlink(unfinished);
+    unsigned count = atomic_load(&unfinished_count), i;
+
+    for (i = 0; i < count; i++)
+        unlink(unfinished[i]);
     _exit(WC_INTERRUPTED);
 }
 
@@ -81,11 +86,12 @@ void interrupt_watch(wc_context *context)
 /* A copy: the handler must not find a name that was freed. Its file is gone when it was renamed. */
 void interrupt_removes(const char *path)
 {
-    atomic_store(&has_unfinished, false);
-    if (!path || strlen(path) >= sizeof unfinished)
+    unsigned count = atomic_load(&unfinished_count);
+
+    if (!path || count == UNFINISHED_MAX || strlen(path) >= sizeof unfinished[0])
         return;
-    strcpy(unfinished, path);
-    atomic_store(&has_unfinished, true);
+    strcpy(unfinished[count], path);
+    atomic_store(&unfinished_count, count + 1);
 }
 
 bool interrupt_seen(void)

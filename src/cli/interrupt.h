@@ -15,7 +15,7 @@ void interrupt_begin(void);
  * process again, before the context is freed. */
 void interrupt_watch(wc_context *context);
 
-/* A file to remove if the process ends; NULL: none. */
+/* One more file to remove if the process ends; NULL: none. */
 void interrupt_removes(const char *path);
 
 /* True after one of these signals, while a context is watched. */

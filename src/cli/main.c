@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "command.h"
@@ -110,8 +111,33 @@ static enum wc_status perform(struct session *session)
     return session->command->run(session);
 }
 
-/* Prints the error on standard error and, if JSON was requested but not written, as JSON. After a
- * malformed command line or a refused output no file is written: it may be an input. */
+static bool is_file(int stream)
+{
+    struct stat about;
+
+    return fstat(stream, &about) == 0 && S_ISREG(about.st_mode);
+}
+
+/* Standard error was refused because it is an input: the message goes to standard output. */
+static void keep_input(const struct diagnostic *problem)
+{
+    static const char name[] = "standard error '";
+
+    if (problem->refused && strncmp(problem->message, name, sizeof name - 1) == 0)
+        (void)dup2(STDOUT_FILENO, STDERR_FILENO);
+}
+
+/* The document may be an input: of a malformed command line, or of a refused output. */
+static bool may_write_json(const struct session *session, bool understood)
+{
+    if (!session->arguments.json || session->json_written)
+        return false;
+    if (output_is_json(session))
+        return !session->problem.refused || !is_file(STDOUT_FILENO);
+    return understood && !session->problem.refused && session->json;
+}
+
+/* Prints the error on standard error and, if JSON was requested but not written, as JSON. */
 static void report(struct session *session, bool understood)
 {
     char *document;
@@ -119,10 +145,9 @@ static void report(struct session *session, bool understood)
     if (session->problem.status == WC_OK)
         return;
     output_flush(session);
+    keep_input(&session->problem);
     diagnostic_print(&session->problem, style_color(session->arguments.color, STDERR_FILENO));
-    if (!session->arguments.json || session->json_written)
-        return;
-    if (!output_is_json(session) && (!understood || session->problem.refused || !session->json))
+    if (!may_write_json(session, understood))
         return;
     session->unread = true;
     document = diagnostic_json(&session->problem);

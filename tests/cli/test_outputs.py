@@ -68,6 +68,27 @@ class Inputs(Outputs):
                 self.refused("run", "job.yaml", *option, path)
             self.refused("run", "job.yaml", *option, "out.npy", saying="are the same file")
 
+    def test_a_machine_that_another_one_replaces(self):
+        for name in ("run", "bound", "check"):
+            for path in ("child.yaml", "parent.yaml"):
+                self.refused(name, "job.yaml", "--machine", "vortex", "--json", path)
+
+    def streamed(self, stream, path, *arguments):
+        """A call whose standard output or error is appended to a file."""
+        with open(self.folder / path, "ab") as file:
+            return self.call(*arguments, status=2, **{stream: file})
+
+    def test_a_stream_that_is_an_input_gets_no_message(self):
+        before = self.contents()
+        for path in ("child.yaml", "stop.elf"):
+            done = self.streamed("stdout", path, "run", "job.yaml", "--json", "-")
+            self.assertIn("would overwrite", done.stderr)
+            done = self.streamed("stderr", path, "run", "job.yaml")
+            self.assertIn("would overwrite", done.stdout)
+        self.streamed("stdout", "stop.elf", "dis", "stop.elf", "--json", "-")
+        self.streamed("stdout", "child.yaml", "machines", "./child.yaml", "--json", "-")
+        self.assertEqual(self.contents(), before)
+
     def test_other_names_of_a_file_are_the_file(self):
         (self.folder / "soft.elf").symlink_to("stop.elf")
         (self.folder / "far.elf").symlink_to("soft.elf")
