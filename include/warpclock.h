@@ -30,13 +30,14 @@
  *
  * The functions that free take NULL. Elsewhere NULL is WC_BAD_INPUT (false, NULL or 0 from
  * functions that return no status) unless a comment gives it a meaning, and so are enumerators that
- * do not exist and memory that this process cannot read. A failed call sets what it hands out to
- * NULL. Functions of results, comparisons and papers have no context and leave no text.
+ * do not exist and arrays that this process cannot read; strings and structs must be readable. A
+ * failed call sets what it hands out to NULL. Functions of results, comparisons and papers have no
+ * context and leave no text.
  *
  * Contexts and what was made from them are freed in any order, each once. Calls with a handle of a
  * freed context are WC_BAD_INPUT. So are calls from a callback with the context that called it,
  * apart from wc_interrupt(), the wc_error functions and those that free, which take effect after
- * the run. A handle that was freed must not be used again; the library cannot notice it.
+ * the call. A handle that was freed must not be used again; the library cannot notice it.
  *
  * The macros with designated initialisers are for C; C++ programs fill a struct and set its size.
  *
@@ -454,9 +455,8 @@ struct wc_split_options {
 
 typedef struct wc_splitting wc_splitting;
 
-/* Inserts split and merge instructions into a GCN3 code object. `options` may be NULL. The binary
- * must stay open as long as what it hands out. A kernel whose control flow has no structure is left
- * as it is, unless it is the only one. */
+/* Inserts split and merge instructions into a GCN3 code object. `options` may be NULL. A
+ * kernel whose control flow has no structure is left as it is, unless it is the only one. */
 WC_API enum wc_status wc_split(wc_binary *binary, const struct wc_split_options *options,
                                wc_splitting **out);
 /* Every divergent branch: where it is, whether it splits, and if it cannot, why. */
@@ -472,7 +472,7 @@ WC_API void wc_splitting_free(wc_splitting *splitting);
 
 typedef struct wc_paper wc_paper;
 
-/* The i-th paper's name ("swas", "pastis"), and its i-th table's; NULL after the last one. */
+/* The i-th paper's name ("swas", "pastis" ...), and its i-th table's; NULL after the last one. */
 WC_API const char *wc_paper_name(size_t i);
 WC_API const char *wc_paper_table_name(const char *paper, size_t i);
 /* Makes the runs that a table needs, or all tables when it is NULL. When runs go wrong or are

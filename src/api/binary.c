@@ -25,6 +25,7 @@ enum wc_status wc_binary_open(wc_context *context, const char *path, wc_binary *
     if (!binary)
         return fail(err, WC_INTERNAL, "out of memory");
     binary->context = context_keep(context);
+    binary->users = 1;
     enum wc_status status = context_reads(context, path, "the binary");
     if (status == WC_OK)
         status = image_open(err, path, &binary->image);
@@ -41,14 +42,26 @@ enum wc_status wc_binary_open(wc_context *context, const char *path, wc_binary *
     return status;
 }
 
-void wc_binary_free(wc_binary *binary)
+wc_binary *binary_keep(wc_binary *binary)
 {
-    if (!binary)
+    binary->users++;
+    return binary;
+}
+
+void binary_drop(wc_binary *binary)
+{
+    if (--binary->users)
         return;
     program_free(binary->program);
     image_free(binary->image);
     context_drop(binary->context);
     free(binary);
+}
+
+void wc_binary_free(wc_binary *binary)
+{
+    if (binary)
+        binary_drop(binary);
 }
 
 /* Before a report about a binary: its arguments, with formats up to `last`. */
@@ -91,7 +104,21 @@ enum wc_status wc_binary_disassemble(wc_binary *binary, const char *kernel, enum
     return context_hand_out(binary->context, &text, out);
 }
 
-/* Before a report in parts: its arguments, with formats up to `last`. */
+/* A report in parts. */
+struct parts {
+    wc_binary *binary;
+    wc_write_fn *write;
+    void *user;
+};
+
+static bool hand_part(void *user, const char *bytes, size_t length)
+{
+    struct parts *parts = user;
+    return context_hand_part(parts->binary->context, parts->write, parts->user, bytes, length);
+}
+
+/* Before it: its arguments, with formats up to `last`. The caller's function may free the
+ * binary. */
 static enum wc_status parts_begin(wc_binary *binary, const char *kernel, enum wc_format format,
                                   enum wc_format last, wc_write_fn *write)
 {
@@ -99,29 +126,40 @@ static enum wc_status parts_begin(wc_binary *binary, const char *kernel, enum wc
     if (!err || !argument_format(err, format, last) ||
         !argument_given(err, (const void *)(uintptr_t)write, "write"))
         return WC_BAD_INPUT;
-    return check_kernel(binary, kernel);
+    enum wc_status status = check_kernel(binary, kernel);
+    if (status == WC_OK)
+        binary_keep(binary);
+    return status;
 }
 
-/* After it: the last part. Frees the text. */
-static enum wc_status parts_end(struct error *err, struct text *text)
+static enum wc_status parts_status(struct error *err, bool taken, bool lacks)
 {
-    bool taken = text_flush(text);
-    bool lacks = text->incomplete || memory_lacks_anything();
-    text_free(text);
     if (lacks)
         return error_out_of_memory(err);
     return taken ? memory_check(err) : fail(err, WC_INTERRUPTED, "interrupted");
 }
 
+/* After it: the last part. Frees the text. */
+static enum wc_status parts_end(wc_binary *binary, struct text *text)
+{
+    bool taken = text_flush(text);
+    bool lacks = text->incomplete || memory_lacks_anything();
+    text_free(text);
+    enum wc_status status = parts_status(&binary->context->error, taken, lacks);
+    binary_drop(binary);
+    return status;
+}
+
 enum wc_status wc_binary_disassemble_to(wc_binary *binary, const char *kernel,
                                         enum wc_format format, wc_write_fn *write, void *user)
 {
-    struct text text = {.sink = write, .user = user};
+    struct parts parts = {binary, write, user};
+    struct text text = {.sink = hand_part, .user = &parts};
     enum wc_status status = parts_begin(binary, kernel, format, WC_JSON, write);
     if (status != WC_OK)
         return status;
     listing_write(binary->program, kernel, format, &text);
-    return parts_end(&binary->context->error, &text);
+    return parts_end(binary, &text);
 }
 
 enum wc_status wc_diverge(wc_context *context, const char *name, const char *assembly,
@@ -158,12 +196,13 @@ enum wc_status wc_binary_flow_graph(wc_binary *binary, const char *kernel, enum 
 enum wc_status wc_binary_flow_graph_to(wc_binary *binary, const char *kernel,
                                        enum wc_format format, wc_write_fn *write, void *user)
 {
-    struct text text = {.sink = write, .user = user};
+    struct parts parts = {binary, write, user};
+    struct text text = {.sink = hand_part, .user = &parts};
     enum wc_status status = parts_begin(binary, kernel, format, WC_DOT, write);
     if (status != WC_OK)
         return status;
     cfg_write(binary->program, kernel, format, &text);
-    return parts_end(&binary->context->error, &text);
+    return parts_end(binary, &text);
 }
 
 enum wc_status wc_first_diff(wc_context *context, const char *a, const char *b, char **out)

@@ -176,6 +176,15 @@ void wc_context_on_console(wc_context *context, wc_console_fn *fn, void *user)
     context->console_user = user;
 }
 
+bool context_hand_part(wc_context *context, wc_write_fn *write, void *user, const char *bytes,
+                       size_t length)
+{
+    context->in_callback = true;
+    bool taken = write(user, bytes, length);
+    context->in_callback = false;
+    return taken;
+}
+
 void context_tell_progress(wc_context *context, const struct wc_progress *progress)
 {
     context->in_callback = true;

@@ -77,6 +77,7 @@ struct wc_binary {
     wc_context *context;
     struct image *image;
     struct program *program;
+    size_t users; /* the caller, what was made from it, and calls under way */
 };
 
 /* Whether a call can be made: there is a context, it was not freed before its handle, and the call
@@ -92,7 +93,12 @@ struct error *job_begin(wc_job *job);
 wc_context *context_keep(wc_context *context);
 void context_drop(wc_context *context);
 
+wc_binary *binary_keep(wc_binary *binary);
+void binary_drop(wc_binary *binary);
+
 /* Calls the caller's functions; every call with the same context from there is refused. */
+bool context_hand_part(wc_context *context, wc_write_fn *write, void *user, const char *bytes,
+                       size_t length);
 void context_tell_progress(wc_context *context, const struct wc_progress *progress);
 void context_tell_console(wc_context *context, const char *bytes, size_t length);
 

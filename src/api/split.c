@@ -9,11 +9,24 @@
 #include "report/points.h"
 
 struct wc_splitting {
+    wc_binary *binary; /* the points refer to its program */
     wc_context *context;
     struct points points;
     uint8_t *bytes;
     uint64_t size;
 };
+
+static bool marks_given(struct error *err, const struct wc_split_options *options)
+{
+    if (!argument_readable(err, options->marks, options->mark_count, sizeof *options->marks,
+                           "marks"))
+        return false;
+    for (size_t i = 0; i < options->mark_count; i++) {
+        if (!argument_given(err, options->marks[i], "marks"))
+            return false;
+    }
+    return true;
+}
 
 static enum wc_status read_request(struct error *err, const struct wc_split_options *given,
                                    struct points_request *request)
@@ -23,6 +36,8 @@ static enum wc_status read_request(struct error *err, const struct wc_split_opti
         options_read(err, "wc_split_options", given, &options, sizeof options);
     if (status == WC_OK && (unsigned)options.select > WC_SPLIT_OPTIMAL)
         status = fail(err, WC_BAD_INPUT, "unknown selection %d", (int)options.select);
+    if (status == WC_OK && !marks_given(err, &options))
+        status = WC_BAD_INPUT;
     *request = (struct points_request){.kernel = options.kernel,
                                        .depth = options.depth,
                                        .optimal = options.select == WC_SPLIT_OPTIMAL,
@@ -44,7 +59,8 @@ enum wc_status wc_split(wc_binary *binary, const struct wc_split_options *option
     wc_splitting *splitting = calloc(1, sizeof *splitting);
     if (!splitting)
         return fail(err, WC_INTERNAL, OUT_OF_MEMORY);
-    splitting->context = context_keep(binary->context);
+    splitting->binary = binary_keep(binary);
+    splitting->context = binary->context;
     enum wc_status status = read_request(err, options, &request);
     if (status == WC_OK)
         status = points_find(err, binary->program, &request, &splitting->points);
@@ -97,7 +113,7 @@ void wc_splitting_free(wc_splitting *splitting)
         return;
     points_free(&splitting->points);
     free(splitting->bytes);
-    context_drop(splitting->context);
+    binary_drop(splitting->binary);
     free(splitting);
 }
 

@@ -16,6 +16,7 @@ static const char one_launch[] = "kernels/saxpy/vortex-tiny.yaml";
 static const char many_launches[] = "kernels/bfs/vortex-tiny.yaml";
 static const char figure3[] = "papers/pastis/figure3.cubin";
 static const char copy_elf[] = "kernels/saxpy/vortex.elf";
+static const char split_hsaco[] = "kernels/lud/gcn3.hsaco";
 
 /* ---- order ---- */
 
@@ -182,6 +183,62 @@ static void what_a_callback_frees_lasts_until_the_run_has_ended(void **unused)
 }
 
 /* ---- memory ---- */
+
+/* Frees the binary whose listing it gets, after a call that is refused. */
+static bool take_part(void *user, const char *bytes, size_t length)
+{
+    wc_binary **binary = user;
+    char *text;
+    (void)bytes;
+    (void)length;
+    if (*binary) {
+        assert_int_equal(wc_binary_info(*binary, WC_TEXT, &text), WC_BAD_INPUT);
+        assert_null(text);
+        wc_binary_free(*binary);
+        *binary = NULL;
+    }
+    return true;
+}
+
+/* HOUSE-61 */
+static void a_binary_that_its_reader_frees_lasts_until_the_end(void **unused)
+{
+    wc_context *context = wc_context_new();
+    wc_binary *binary, *left;
+    (void)unused;
+    assert_int_equal(wc_binary_open(context, copy_elf, &binary), WC_OK);
+    left = binary;
+    assert_int_equal(wc_binary_disassemble_to(binary, NULL, WC_TEXT, take_part, &left), WC_OK);
+    assert_null(left);
+    assert_int_equal(wc_binary_open(context, copy_elf, &binary), WC_OK);
+    left = binary;
+    assert_int_equal(wc_binary_flow_graph_to(binary, NULL, WC_JSON, take_part, &left), WC_OK);
+    assert_null(left);
+    wc_context_free(context);
+}
+
+/* HOUSE-60, HOUSE-61 */
+static void split_points_outlive_their_binary_and_marks_are_checked(void **unused)
+{
+    wc_context *context = wc_context_new();
+    wc_binary *binary;
+    wc_splitting *splitting;
+    const char *marks[] = {NULL};
+    char *text;
+    (void)unused;
+    assert_int_equal(wc_binary_open(context, split_hsaco, &binary), WC_OK);
+    assert_int_equal(wc_split(binary, &WC_SPLIT_OPTIONS(.mark_count = 1), &splitting),
+                     WC_BAD_INPUT);
+    assert_null(splitting);
+    assert_int_equal(wc_split(binary, &WC_SPLIT_OPTIONS(.marks = marks, .mark_count = 1),
+                              &splitting), WC_BAD_INPUT);
+    assert_int_equal(wc_split(binary, NULL, &splitting), WC_OK);
+    wc_binary_free(binary);
+    assert_int_equal(wc_splitting_text(splitting, WC_TEXT, &text), WC_OK);
+    wc_text_free(text);
+    wc_splitting_free(splitting);
+    wc_context_free(context);
+}
 
 /* Two pages with rights, then one that is not mapped. */
 struct pages {
@@ -368,6 +425,8 @@ int main(void)
         cmocka_unit_test(calls_do_not_change_one_launch_of_many),
         cmocka_unit_test(calls_from_a_callback_are_refused),
         cmocka_unit_test(what_a_callback_frees_lasts_until_the_run_has_ended),
+        cmocka_unit_test(a_binary_that_its_reader_frees_lasts_until_the_end),
+        cmocka_unit_test(split_points_outlive_their_binary_and_marks_are_checked),
         cmocka_unit_test(lent_memory_must_be_mapped_to_its_end),
         cmocka_unit_test(lent_memory_is_writable_as_a_whole_or_not_at_all),
         cmocka_unit_test(memory_bound_as_a_buffer_must_be_mapped_with_its_rights),

@@ -123,8 +123,9 @@ class Writer(kernels.Writer):
         if name not in ("clz", "popcount", "abs"):
             arguments = 3 if name in ("bitselect", "mad_hi") else 2
         words = [self.typed(kind, depth) for _ in range(arguments)]
-        if kind == "uint" and name.endswith("_sat"):
-            # clang 16 does not saturate a sum with a constant of 32 bits.
+        if kind in ("uint", "ulong") and name.endswith(("_sat", "_hi")):
+            # clang 16 does not saturate a sum with a constant of 32 bits, and multiplies numbers of
+            # 24 bits with a sign where they have none.
             words = [f"OPAQUE({word})" for word in words]
         return f"BUILT_IN({name}, {kind})({', '.join(words)})"
 
