@@ -404,6 +404,11 @@ enum wc_status run_bound_launch(struct run *run, size_t launch,
                     launch + 1, run->handle->job.launch_count);
     follow_image(run, launch);
     enum wc_status status = derive(run, launch, options, control);
+    if (status == WC_OK && to->has_bound) {
+        status = memory_check(run->err); /* before a look at what it may lack */
+        status = status == WC_OK ? bound_check(run->err, &to->bound) : status;
+        to->has_bound = status == WC_OK;
+    }
     if (to->has_bound)
         bound_add(&run->result->arena, &run->result->bound, &to->bound);
     if (to->has_bound && !to->exact && !options->no_run)

@@ -31,6 +31,8 @@ static struct {
     uint64_t issued;  /* observed */
     size_t compared;
     bool strays;      /* an access leaves its buffer */
+    bool miscounts;   /* the bound is not the sum of its terms */
+    bool explains_nothing; /* rows without a term */
 } stub;
 
 static void stub_event(struct observer *observer, const struct event *event)
@@ -78,7 +80,11 @@ static enum wc_status stub_bound(struct error *err, struct machine *machine, str
         return (fail)(err, WC_BAD_INPUT, "cannot say");
     *out = (struct bound){.steps = 10, .path_known = 1,
                           .watch = stub.issues && loops->watched ? &stub_watch : NULL};
-    bound_set_tree(out, stub_tree(arena));
+    struct term *tree = stub_tree(arena);
+    tree->value -= stub.miscounts;
+    bound_set_tree(out, tree);
+    if (stub.explains_nothing)
+        bound_explain(out, arena_alloc(arena, sizeof *out->explanation));
     return WC_OK;
 }
 
@@ -417,6 +423,23 @@ static void a_run_goes_on_without_its_bound_where_it_may(void **unused)
     leave(&stage);
 }
 
+/* HOUSE-50 */
+static void a_bound_whose_parts_do_not_add_up_is_refused(void **unused)
+{
+    (void)unused;
+    stub.miscounts = true;
+    struct stage stage = run_job(WC_RUN_OPTIONS(.bound = true, .bound_may_fail = true), "");
+    assert_int_equal(stage.status, WC_INTERNAL);
+    assert_says(wc_error_message(stage.context), "the terms of the bound do not add up");
+    leave(&stage);
+    stub.miscounts = false;
+    stub.explains_nothing = true;
+    stage = run_job(WC_RUN_OPTIONS(.no_run = true), "");
+    assert_int_equal(stage.status, WC_INTERNAL);
+    assert_says(wc_error_message(stage.context), "does not add up to it");
+    leave(&stage);
+}
+
 static void an_interrupted_analysis_ends_the_run(void **unused)
 {
     (void)unused;
@@ -470,6 +493,7 @@ int main(void)
         cmocka_unit_test_setup(options_of_a_run_are_refused_where_nothing_runs, set_up),
         cmocka_unit_test_setup(a_method_that_does_not_exist_is_refused, set_up),
         cmocka_unit_test_setup(a_run_goes_on_without_its_bound_where_it_may, set_up),
+        cmocka_unit_test_setup(a_bound_whose_parts_do_not_add_up_is_refused, set_up),
         cmocka_unit_test_setup(an_interrupted_analysis_ends_the_run, set_up),
         cmocka_unit_test_setup(an_interrupt_between_launches_leaves_the_bounds_so_far, set_up),
     };

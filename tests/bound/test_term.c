@@ -77,6 +77,21 @@ static void a_wrong_value_anywhere_is_found(void **state)
     assert_false(term_holds(whole));
 }
 
+static void terms_that_are_put_together_wrongly_are_found(void **state)
+{
+    struct term *twice = pair(*state, TERM_SUM, "sum", 1, 2);
+    term_add(twice, number(*state, twice->first->as.name, 3));
+    assert_false(term_holds(twice));
+    struct term *leaf = number(*state, "leaf", 1);
+    term_add(leaf, number(*state, "child", 1));
+    assert_int_equal(leaf->value, 1);
+    assert_false(term_holds(leaf));
+    struct term *sum = term_make(*state, TERM_SUM, (struct term_name){"sum"});
+    struct term *list = pair(*state, TERM_SUM, "list", 1, 2);
+    term_add(sum, list->first); /* which has a sibling */
+    assert_false(term_holds(sum));
+}
+
 static void a_node_without_children_is_neutral(void **state)
 {
     struct term_name as = {"none"};
@@ -171,6 +186,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TERM_TEST(a_node_is_the_sum_the_maximum_or_the_product_of_its_children),
         TERM_TEST(a_wrong_value_anywhere_is_found),
+        TERM_TEST(terms_that_are_put_together_wrongly_are_found),
         TERM_TEST(a_node_without_children_is_neutral),
         TERM_TEST(more_children_than_anybody_thought_of_all_count),
         TERM_TEST(numbers_that_do_not_fit_stay_at_the_limit),

@@ -2,7 +2,6 @@
 /* bound.c - bounds of launches that run one after the other. */
 #include "bound/engine/bound.h"
 
-#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -10,7 +9,6 @@
 
 void bound_set_tree(struct bound *bound, struct term *tree)
 {
-    assert(term_holds(tree));
     bound->tree = tree;
     bound->cycles = tree->value;
 }
@@ -18,8 +16,16 @@ void bound_set_tree(struct bound *bound, struct term *tree)
 void bound_explain(struct bound *bound, struct explanation *explanation)
 {
     explain_sort(explanation);
-    assert(explain_holds(explanation, bound->tree));
     bound->explanation = explanation;
+}
+
+enum wc_status bound_check(struct error *err, const struct bound *bound)
+{
+    if (!term_holds(bound->tree))
+        return fail(err, WC_INTERNAL, "the terms of the bound do not add up");
+    if (bound->explanation && !explain_holds(bound->explanation, bound->tree))
+        return fail(err, WC_INTERNAL, "what explains the bound does not add up to it");
+    return WC_OK;
 }
 
 /* ---- assumptions ---- */

@@ -59,6 +59,9 @@ const char *bound_place(struct arena *arena, const struct program *program, uint
 /* What makes it up: the rows of each term sum to it. The tree is complete. */
 void bound_explain(struct bound *bound, struct explanation *explanation);
 
+/* Whether the parts of a complete bound add up to it: WC_INTERNAL if not. */
+enum wc_status bound_check(struct error *err, const struct bound *bound);
+
 /* Adds the bound of another launch, term by term. */
 void bound_add(struct arena *arena, struct bound *sum, const struct bound *more);
 

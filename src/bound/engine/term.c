@@ -2,7 +2,6 @@
 /* term.c - building, checking and adding trees of terms. */
 #include "bound/engine/term.h"
 
-#include <assert.h>
 #include <string.h>
 
 static uint64_t limited_sum(uint64_t a, uint64_t b)
@@ -21,12 +20,19 @@ static uint64_t larger(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
+/* A number has no children: term_holds() finds one that has. */
+static uint64_t first(uint64_t a, uint64_t b)
+{
+    (void)b;
+    return a;
+}
+
 static const struct {
     const char *name;
     uint64_t none; /* of no children */
     uint64_t (*combine)(uint64_t a, uint64_t b);
 } kinds[] = {
-    [TERM_NUMBER] = {"number", 0, NULL},
+    [TERM_NUMBER] = {"number", 0, first},
     [TERM_SUM] = {"sum", 0, limited_sum},
     [TERM_MAX] = {"max", 0, larger},
     [TERM_PRODUCT] = {"product", 1, limited_product},
@@ -62,7 +68,6 @@ struct term *term_find(const struct term *parent, const char *name)
 void term_add(struct term *parent, struct term *child)
 {
     struct term **end = &parent->first;
-    assert(parent->kind != TERM_NUMBER && !child->next && !term_find(parent, child->as.name));
     while (*end)
         end = &(*end)->next;
     *end = child;
@@ -80,7 +85,7 @@ static uint64_t combined(const struct term *term)
 bool term_holds(const struct term *term)
 {
     for (const struct term *child = term->first; child; child = child->next) {
-        if (!term_holds(child))
+        if (!term_holds(child) || term_find(term, child->as.name) != child)
             return false;
     }
     return term->kind == TERM_NUMBER ? !term->first : term->value == combined(term);

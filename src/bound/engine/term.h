@@ -41,7 +41,7 @@ void term_add(struct term *parent, struct term *child);
 /* The child of that name, or NULL. */
 struct term *term_find(const struct term *parent, const char *name);
 
-/* Every node is the combination of its children. */
+/* Every node is the combination of its children, and no two of them have the same name. */
 bool term_holds(const struct term *term);
 
 struct term *term_copy(struct arena *arena, const struct term *term);
