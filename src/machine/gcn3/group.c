@@ -71,6 +71,7 @@ static struct gcn3_wave *take_wave(struct gcn3_machine *m, uint32_t id)
     room->free_waves &= room->free_waves - 1;
     room->free_vgprs -= m->footprint.vgprs;
     room->free_sgprs -= m->footprint.sgprs;
+    m->run.outcome->statistics.count[STAT_GCN3_REUSED_WAVES] += simd >= m->numbers.simds;
     return gcn3_wave_at(m, id, simd, slot);
 }
 

@@ -17,6 +17,11 @@ static const struct statistic_use common[] = {
     {STAT_SCALAR_MISSES, .alias = "gcn3.scalar_misses"},
 };
 
+static double spsimd_reuse(const struct statistics *statistics)
+{
+    return statistics_ratio(statistics, STAT_GCN3_REUSED_WAVES, STAT_WARPS_STARTED);
+}
+
 #define OWN(id) [(id) - STAT_COMMON]
 
 static const struct statistic own[STAT_GCN3_END - STAT_COMMON] = {
@@ -61,6 +66,12 @@ static const struct statistic own[STAT_GCN3_END - STAT_COMMON] = {
     OWN(STAT_GCN3_MERGE_WAIT) = {.name = "pws.merge_wait_cycles", .unit = "cycles",
         .timed = true, .about = "cycles that parts of wavefronts waited for their partner at a "
         "merge"},
+    OWN(STAT_GCN3_REUSED_WAVES) = {.name = "pws.reused_wavefronts", .unit = "wavefronts",
+        .timed = true, .detail = true,
+        .about = "wavefronts that started on an SpSIMD re-provisioned as a SIMD"},
+    OWN(STAT_GCN3_SPSIMD_REUSE) = {.name = "pws.spsimd_reuse", .unit = "share", .timed = true,
+        .formula = "pws.reused_wavefronts / warps_started", .derive = spsimd_reuse,
+        .about = "share of the wavefronts that started on re-provisioned SpSIMDs"},
 };
 
 const struct statistics_table gcn3_statistics = {

@@ -518,14 +518,16 @@ static void a_budget_is_divided_into_simds_and_spsimds(void **unused)
     parameters_free(&parameters);
 }
 
-/* PWS-56: 4 SIMDs with 3 SpSIMDs each; 0 to 3 splits leave 16, 8, 5, 4 SIMDs. */
+/* PWS-56: 4 SIMDs with 3 SpSIMDs each; 0 to 3 splits leave 16, 8, 5, 4 SIMDs. Statistics count the
+ * wavefronts of those that were SpSIMDs. */
 static void idle_spsimds_become_simds(void **unused)
 {
     static const uint32_t expected[] = {16, 8, 5, 4};
     (void)unused;
     for (uint32_t splits = 0; splits < 4; splits++) {
         struct rig *rig = gcn3_rig("gcn3-pws", "cus=1 split.reprovision=true");
-        uint32_t used = 0;
+        const uint64_t *counts = rig->outcome.statistics.count;
+        uint32_t used = 0, reused = 0;
         bool seen[16] = {false};
         for (uint32_t i = 0; i < splits; i++)
             add_if(rig, 2, true);
@@ -534,12 +536,18 @@ static void idle_spsimds_become_simds(void **unused)
         uint32_t base = ((struct gcn3_machine *)rig->machine)->splitting.base;
         for (size_t i = 0; i < rig->recorder.count; i++) {
             const struct event *event = &rig->recorder.events[i];
-            if (event->kind == EVENT_START && event->core < base)
-                seen[event->core] = true;
+            if (event->kind != EVENT_START || event->core >= base)
+                continue;
+            seen[event->core] = true;
+            reused += event->core >= 4;
         }
         for (uint32_t i = 0; i < 16; i++)
             used += seen[i];
         assert_int_equal(used, expected[splits]);
+        assert_int_equal(counts[STAT_GCN3_REUSED_WAVES], reused);
+        assert_int_equal(counts[STAT_WARPS_STARTED], 40);
+        assert_true(statistic_value(&rig->outcome.statistics, STAT_GCN3_SPSIMD_REUSE) ==
+                    reused / 40.0);
         rig_free(rig);
     }
 }
