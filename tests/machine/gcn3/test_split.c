@@ -4,6 +4,7 @@
 
 #include "gcn3.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static struct code split(uint32_t low, uint32_t high)
@@ -68,7 +69,7 @@ static void finish_if(struct rig *rig)
 
 /* ---- lanes ---- */
 
-/* PWS-5, PWS-6, PWS-9, PWS-10, PWS-20, PWS-22: the paper's figure 5, with its masks. */
+/* PWS-5, PWS-6, PWS-9, PWS-10, PWS-17, PWS-20, PWS-22: the paper's figure 5, with its masks. */
 static void nested_splits_have_the_masks_of_figure_5(void **unused)
 {
     struct rig *rig = gcn3_rig("gcn3-pws", "splits=2");
@@ -223,8 +224,8 @@ static void a_context_is_used_again_after_a_merge(void **unused)
     rig_free(rig);
 }
 
-/* PWS-14, PWS-16, PWS-18: children run on the SpSIMDs of their SIMD, in the context of their
- * number. */
+/* PWS-14, PWS-16, PWS-17, PWS-18: children run on the SpSIMDs of their SIMD, in the context of
+ * their number. SpSIMD k of SIMD i is number i + 4 * k of its compute unit, and the base is k = 0. */
 static void children_stay_with_the_group_of_their_simd(void **unused)
 {
     struct rig *rig = gcn3_rig("gcn3-pws", "splits=3");
@@ -238,10 +239,10 @@ static void children_stay_with_the_group_of_their_simd(void **unused)
         if (event->kind != EVENT_SPLIT)
             continue;
         splits++;
-        assert_true(event->core % 16 < 4);
+        assert_int_equal(event->core % 16 / 4, 0);
         assert_int_equal(event->other_core / 16, event->core / 16);
         assert_int_equal(event->other_core % 4, event->core % 4);
-        assert_true(event->other_core % 16 >= 4);
+        assert_in_range(event->other_core % 16 / 4, 1, 3);
         assert_int_equal(event->other, event->warp);
     }
     assert_int_equal(splits, 80);
@@ -303,6 +304,188 @@ static void without_spsimds_a_split_does_nothing(void **unused)
     expect_nested(rig);
     assert_int_equal(rig_count(rig, STAT_GCN3_SPLITS), 0);
     rig_free(rig);
+}
+
+/* PWS-24: children of two wavefronts on one SpSIMD: the older wavefront's child is through before
+ * the other one's ends, or they move together. */
+static void children_are_scheduled_like_wavefronts(void **unused)
+{
+    enum { LENGTH = 16 };
+    static const char *const policies[] = {"oldest", "lrr"};
+    cycle_t apart[2];
+    (void)unused;
+    for (unsigned i = 0; i < 2; i++) {
+        char settings[128];
+        snprintf(settings, sizeof settings,
+                 "cus=1 cu.simds=1 splits=1 issue.turn=1 dispatch.wave=0 scheduler=%s",
+                 policies[i]);
+        struct rig *rig = gcn3_rig("gcn3-pws", settings);
+        uint32_t last = add_if(rig, LENGTH, true) + 2 * LENGTH + 2;
+        finish_if(rig);
+        rig_run(rig, 1, 128);
+        assert_true(rig_cycle(rig, 1, 0, last) < rig_cycle(rig, 1, 1, last));
+        apart[i] = rig_cycle(rig, 1, 1, last) - rig_cycle(rig, 1, 0, last);
+        rig_free(rig);
+    }
+    assert_int_equal(apart[1], 4);
+    assert_true(apart[0] > 4);
+}
+
+/* PWS-25: parts share vector registers; scalar registers are their own, and those of the parent
+ * stay. */
+static void parts_own_their_scalar_registers(void **unused)
+{
+    struct rig *rig = gcn3_rig("gcn3-pws", "splits=1");
+    (void)unused;
+    gcn3_add(rig, v_mov_b32(11, CONSTANT(0)));
+    gcn3_add(rig, v_cmp_gt_u32(CONSTANT(20), 0));
+    gcn3_add(rig, s_and_saveexec_b64(8, VCC));
+    gcn3_add(rig, split_exec());
+    gcn3_add(rig, s_cbranch_execz(1));
+    gcn3_add(rig, s_mov_b64(20, CONSTANT(5)));
+    gcn3_add(rig, any_word(0x89fe7e08)); /* s_andn2_b64 exec, s[8:9], exec */
+    gcn3_add(rig, s_cbranch_execz(2));
+    gcn3_add(rig, s_mov_b64(20, CONSTANT(7)));
+    gcn3_add(rig, v_mov_b32(11, CONSTANT(9)));
+    gcn3_add(rig, merge(0));
+    gcn3_add(rig, s_mov_b64(EXEC, 8));
+    gcn3_add(rig, v_add_u32(10, 20, 11));
+    finish_if(rig);
+    rig_run(rig, 1, 64);
+    for (uint32_t i = 0; i < 64; i++)
+        assert_int_equal(rig->out_words[i], i < 20 ? 5 : 5 + 9);
+    rig_free(rig);
+}
+
+/* ---- DWS ---- */
+
+/* A divergent branch as compilers write it (pass/split/sites.h), in scalar registers from `saved`
+ * on: lanes below `limit` run `then` words, the others `otherwise` words. */
+static void add_open(struct rig *rig, uint32_t saved, uint32_t limit, uint32_t then)
+{
+    gcn3_add(rig, v_cmp_gt_u32(CONSTANT(limit), 0));
+    gcn3_add(rig, s_and_saveexec_b64(saved, VCC));
+    gcn3_add(rig, any_word(0x88800000u | (saved + 2) << 16 | saved << 8 | EXEC)); /* s_xor_b64 */
+    gcn3_add(rig, s_cbranch_execz((int32_t)then));
+}
+
+static void add_otherwise(struct rig *rig, uint32_t saved, uint32_t otherwise)
+{
+    /* s_andn2_saveexec_b64 */
+    gcn3_add(rig, any_word(0xbe802300u | (saved + 4) << 16 | (saved + 2)));
+    gcn3_add(rig, s_cbranch_execz((int32_t)otherwise));
+}
+
+static void add_join(struct rig *rig, uint32_t saved)
+{
+    gcn3_add(rig, any_word(0x87800000u | EXEC << 16 | (saved + 4) << 8 | EXEC)); /* s_or_b64 */
+}
+
+static uint32_t add_block(struct rig *rig, uint32_t length, uint32_t value)
+{
+    uint32_t first = gcn3_add(rig, v_mov_b32(10, CONSTANT(value)));
+    for (uint32_t i = 1; i < length; i++)
+        gcn3_add(rig, v_mov_b32(10, CONSTANT(value)));
+    return first;
+}
+
+/* Returns the first instruction of the else side. */
+static uint32_t add_branch(struct rig *rig, uint32_t saved, uint32_t limit, uint32_t length)
+{
+    add_open(rig, saved, limit, length);
+    add_block(rig, length, 2);
+    add_otherwise(rig, saved, length);
+    uint32_t otherwise = add_block(rig, length, 3);
+    add_join(rig, saved);
+    return otherwise;
+}
+
+/* PWS-28: where lanes diverge, on a context of the compute unit that any wavefront could have;
+ * where they do not, nothing happens. */
+static void divergent_branches_split_by_themselves(void **unused)
+{
+    struct rig *rig = gcn3_rig("gcn3-dws", "");
+    (void)unused;
+    uint32_t otherwise = add_branch(rig, 8, 20, 4);
+    finish_if(rig);
+    rig_run(rig, 1, 128); /* the second wavefront has no lane below 20 */
+    for (uint32_t i = 0; i < 128; i++)
+        assert_int_equal(rig->out_words[i], i < 20 ? 2 : 3);
+    assert_int_equal(rig_count(rig, STAT_GCN3_SPLITS), 1);
+    assert_int_equal(rig_count(rig, STAT_GCN3_MERGES), 1);
+    const struct event *event = event_of(rig, EVENT_SPLIT, 0);
+    assert_true(event->core == 0 && event->other_core > 0 && event->other_core < 4);
+    assert_int_equal(lanes_of(rig, event->other_core, event->other, otherwise),
+                     0xfffffffffff00000);
+    rig_free(rig);
+}
+
+/* A branch inside the then side of another one. */
+static void add_nested_branches(struct rig *rig)
+{
+    add_open(rig, 8, 30, 4 + 2 + 2 + 2 + 1);
+    add_branch(rig, 16, 20, 2);
+    add_otherwise(rig, 8, 1);
+    add_block(rig, 1, 1);
+    add_join(rig, 8);
+    finish_if(rig);
+}
+
+/* PWS-28: at most S parts, and none without a free context: then sides follow each other. */
+static void splits_without_a_context_follow_each_other(void **unused)
+{
+    static const struct {
+        const char *settings;
+        uint32_t splits, denied;
+    } cases[] = {{"", 2, 0}, {"splits=1", 1, 1}, {"cus=1 cu.simds=1 simd.waves=1", 0, 2},
+                 {"cus=1 cu.simds=1 simd.waves=2", 1, 1}};
+    (void)unused;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct rig *rig = gcn3_rig("gcn3-dws", cases[i].settings);
+        add_nested_branches(rig);
+        rig_run(rig, 1, 64);
+        expect_nested(rig);
+        assert_int_equal(rig_count(rig, STAT_GCN3_SPLITS), cases[i].splits);
+        assert_int_equal(rig_count(rig, STAT_GCN3_MERGES), cases[i].splits);
+        assert_int_equal(rig_count(rig, STAT_GCN3_SPLIT_DENIED), cases[i].denied);
+        rig_free(rig);
+    }
+}
+
+/* PWS-28, PWS-29: the paper's figure 2, with vector units so slow that nothing else counts. Returns
+ * its time in units of one block of cost 1. */
+static double time_of_figure_2(const char *settings)
+{
+    enum { UNIT = 20, CYCLES = 64 * UNIT };
+    char all[64];
+    snprintf(all, sizeof all, "valu.alu.lanes=1 %s", settings);
+    struct rig *rig = gcn3_rig("gcn3-dws", all);
+    add_block(rig, 1 * UNIT, 1);
+    add_open(rig, 8, 3, (2 + 3 + 3 + 2) * UNIT + 4 + 2 + 1);
+    add_block(rig, 2 * UNIT, 2);
+    add_branch(rig, 16, 1, 3 * UNIT);
+    add_block(rig, 2 * UNIT, 5);
+    add_otherwise(rig, 8, 2 * UNIT);
+    add_block(rig, 2 * UNIT, 6);
+    add_join(rig, 8);
+    add_block(rig, 1 * UNIT, 7);
+    add_branch(rig, 8, 2, 2 * UNIT);
+    add_block(rig, 2 * UNIT, 10);
+    finish_if(rig);
+    rig_run(rig, 1, 4);
+    double time = (double)rig_count(rig, STAT_CYCLES) / CYCLES;
+    rig_free(rig);
+    return time;
+}
+
+static void the_papers_example_takes_13_or_20(void **unused)
+{
+    (void)unused;
+    double best = time_of_figure_2(""), one_simd = time_of_figure_2("cus=1 cu.simds=1");
+    double serial = time_of_figure_2("splits=0");
+    assert_true(best >= 13 && best < 14);
+    assert_true(one_simd >= 20 && one_simd < 21);
+    assert_true(serial >= 20 && serial < 21);
 }
 
 /* ---- what goes wrong ---- */
@@ -421,7 +604,7 @@ static void add_barrier_in_region(struct rig *rig)
     gcn3_add(rig, s_endpgm());
 }
 
-/* PWS-12f */
+/* PWS-12f, PWS-25 */
 static void a_barrier_waits_for_all_parts(void **unused)
 {
     struct rig *rig = gcn3_rig("gcn3-pws", "");
@@ -565,6 +748,11 @@ int main(void)
         cmocka_unit_test(children_stay_with_the_group_of_their_simd),
         cmocka_unit_test(a_split_without_a_context_is_denied),
         cmocka_unit_test(without_spsimds_a_split_does_nothing),
+        cmocka_unit_test(children_are_scheduled_like_wavefronts),
+        cmocka_unit_test(parts_own_their_scalar_registers),
+        cmocka_unit_test(divergent_branches_split_by_themselves),
+        cmocka_unit_test(splits_without_a_context_follow_each_other),
+        cmocka_unit_test(the_papers_example_takes_13_or_20),
         cmocka_unit_test(a_merge_without_a_split_does_nothing),
         cmocka_unit_test(partners_at_different_merges_are_an_error),
         cmocka_unit_test(a_merge_with_a_tag_ends_only_its_split),
