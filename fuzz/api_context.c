@@ -47,6 +47,11 @@ static void call_interrupt(struct player *player)
     wc_interrupt(player->context);
 }
 
+static void call_max_memory(struct player *player)
+{
+    wc_context_max_memory(player->context, next_number(player));
+}
+
 static void call_nearest(struct player *player)
 {
     const char *name = next_name(player);
@@ -137,6 +142,13 @@ static void call_first_diff(struct player *player)
     took_text(player, "wc_first_diff", status, &text);
 }
 
+static void call_output_temporary(struct player *player)
+{
+    const wc_output *output = player->output[next_slot(player)];
+    if (output)
+        take_words(wc_output_temporary(output));
+}
+
 /* ---- references, passes and papers ---- */
 
 static void call_machines_text(struct player *player)
@@ -194,11 +206,12 @@ static void call_paper_rerun(struct player *player)
     wc_paper_free(paper);
 }
 
+/* Kept inputs name calls by number: a new one is the last. */
 static call_fn *const list[] = {
     call_version, call_add_machine_folder, call_on_progress, call_on_console, call_interrupt,
     call_nearest, call_protect_inputs, call_add_input, call_add_output, call_output_open,
     call_output_write, call_output_commit, call_output_free, call_write_file, call_same_file,
     call_first_diff, call_machines_text, call_machine_text, call_statistics_text,
-    call_instructions_text, call_diverge, call_paper_rerun,
+    call_instructions_text, call_diverge, call_paper_rerun, call_max_memory, call_output_temporary,
 };
 const struct calls context_calls = {list, sizeof list / sizeof *list};

@@ -149,10 +149,21 @@ static void call_job_questions(struct player *player)
     wc_job_reads(job, path);
 }
 
+static void call_job_split(struct player *player)
+{
+    static const char *const names[] = {"table.split", "gcn3.yaml", "not-there"};
+    wc_job *job = next_job(player);
+    uint8_t byte = next_byte(player);
+    const char *table = byte % 4 < 3 ? folder_path(names[byte % 4]) : NULL;
+    if (job)
+        take_status(player, wc_job_split(job, table));
+}
+
+/* Kept inputs name calls by number: a new one is the last. */
 static call_fn *const list[] = {
     call_job_open, call_job_new, call_job_free, call_job_grid, call_job_shared, call_job_buffer,
     call_job_buffer_fixed, call_job_buffer_assume, call_job_arg_buffer, call_job_arg_scalar,
     call_job_arg_pointer, call_job_arg_bytes, call_job_arg_local, call_job_machine, call_job_set,
-    call_job_questions,
+    call_job_questions, call_job_split,
 };
 const struct calls job_calls = {list, sizeof list / sizeof *list};

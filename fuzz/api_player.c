@@ -70,6 +70,7 @@ const char *next_name(struct player *player)
         "saxpy", "x", "y", "", "vortex", "vortex-swas", "jetson-tx2", "gcn3", "rv32", "sass",
         "cycles", "warp_instructions", "stalls.fetch", "bound", "swas", "table", "%s%n",
         "a name that is longer than any name that somebody would have given to a kernel or buffer",
+        "gcn3-pws", "gcn3-dws",
     };
     return next_of(player, names, COUNT(names));
 }
@@ -79,7 +80,7 @@ const char *next_setting(struct player *player)
     static const char *const settings[] = {
         "warps", "threads", "cores", "l1i.latency", "dram.latency", "l1.size", "cus", "sms",
         "scheduler", "lrr", "gto", "0", "1", "2", "-1", "0x10", "1e9", "18446744073709551616",
-        "", "nan", "true", "warps=2", "=", "nothing=1",
+        "", "nan", "true", "warps=2", "=", "nothing=1", "splits", "isa.pws",
     };
     return next_of(player, settings, COUNT(settings));
 }

@@ -18,11 +18,6 @@ replay, source = sys.argv[1], pathlib.Path(sys.argv[2])
 # A paper's runs take minutes: only tables that do not exist are asked for.
 LONG = {"wc_paper_text"}
 NEVER_SUCCEEDS = {"wc_paper_rerun"}
-# Kept inputs name calls by number, so a new call gives all of them another meaning: these functions
-# wait for the next corpus. The target `split` and tests/library go through them.
-LATER = {"wc_binary_disassemble_to", "wc_binary_flow_graph_to", "wc_context_max_memory", "wc_job_split", "wc_output_temporary",
-         "wc_split", "wc_splitting_bytes", "wc_splitting_free", "wc_splitting_table",
-         "wc_splitting_text"}
 # They leave no status in a context that could be traced.
 NO_CONTEXT = {"wc_error_status", "wc_result_text", "wc_comparison_add", "wc_comparison_text"}
 
@@ -36,7 +31,7 @@ def not_called():
     if len(functions) < 70:
         yield f"only {len(functions)} functions found: the search is broken"
     for name in functions:
-        if name not in LONG | LATER and not re.search(rf"\b{name}\(", target):
+        if name not in LONG and not re.search(rf"\b{name}\(", target):
             yield name
 
 
@@ -48,7 +43,7 @@ def never_successful():
         yield f"replay ended with {done.returncode}: {done.stderr[-300:]}"
     succeeded = set(re.findall(r"^0 = (\w+)", done.stderr, re.M))
     for kind, name in FUNCTION.findall(header):
-        if kind.strip() == "enum wc_status" and name not in succeeded | LONG | LATER | \
+        if kind.strip() == "enum wc_status" and name not in succeeded | LONG | \
                 NEVER_SUCCEEDS | NO_CONTEXT:
             yield name
 
