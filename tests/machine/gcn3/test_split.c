@@ -225,7 +225,7 @@ static void a_context_is_used_again_after_a_merge(void **unused)
 }
 
 /* PWS-14, PWS-16, PWS-17, PWS-18: children run on the SpSIMDs of their SIMD, in the context of
- * their number. SpSIMD k of SIMD i is number i + 4 * k of its compute unit, and the base is k = 0. */
+ * their number. SpSIMD k of SIMD i is number i + 4 * k of its compute unit; the base has k = 0. */
 static void children_stay_with_the_group_of_their_simd(void **unused)
 {
     struct rig *rig = gcn3_rig("gcn3-pws", "splits=3");
