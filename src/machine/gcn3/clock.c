@@ -51,23 +51,39 @@ static enum wc_status step_simd(struct gcn3_simd *simd, cycle_t now)
     return status;
 }
 
+/* Some SIMDs of a compute unit, in order. */
+static enum wc_status step_some(struct gcn3_simd *simds, const uint16_t *number,
+                                const uint16_t *end, cycle_t now, bool every)
+{
+    enum wc_status status = WC_OK;
+    for (; status == WC_OK && number < end; number++) {
+        struct gcn3_simd *simd = &simds[*number];
+        if (simd->partition.due <= now || every)
+            status = step_simd(simd, now);
+    }
+    return status;
+}
+
 /* SIMDs that issue in the same cycle take a rotating order: none is always first at a shared
  * unit. */
 enum wc_status gcn3_step(struct run_state *run, cycle_t now, bool *acted)
 {
     struct gcn3_machine *m = (struct gcn3_machine *)run;
+    const struct gcn3_turns *turns = &m->clock->turns;
     const bool every = run->control->step_every_cycle;
-    const uint32_t simds = m->numbers.units, turn = gcn3_turn(m);
-    const uint32_t first = (uint32_t)(now / turn % simds), due = (uint32_t)(now % turn);
+    const uint32_t turn = gcn3_turn(m), phase = (uint32_t)(now % turn);
+    const uint32_t rotated = (uint32_t)(now / turn % m->numbers.units);
+    const uint16_t *begin = &turns->simd[turns->first[phase]];
+    const uint16_t *end = &turns->simd[turns->first[phase + 1]], *first = begin;
     enum wc_status status = WC_OK;
     (void)acted;
-    for (uint32_t i = 0; i < m->numbers.cus; i++) {
-        for (uint32_t k = 0; status == WC_OK && k < simds; k++) {
-            uint32_t number = first + k < simds ? first + k : first + k - simds;
-            struct gcn3_simd *simd = &m->clock->cu[i].simd[number];
-            if ((simd->partition.due <= now || every) && simd->phase == due)
-                status = step_simd(simd, now);
-        }
+    while (first < end && *first < rotated)
+        first++;
+    for (uint32_t i = 0; status == WC_OK && i < m->numbers.cus; i++) {
+        struct gcn3_simd *simds = m->clock->cu[i].simd;
+        status = step_some(simds, first, end, now, every);
+        if (status == WC_OK)
+            status = step_some(simds, begin, first, now, every);
     }
     return status;
 }

@@ -95,9 +95,16 @@ struct gcn3_cu_clock {
     struct unit shared[GCN3_UNITS]; /* of the memories */
 };
 
+/* Which SIMDs and SpSIMDs of a compute unit have their turn in the same cycles. */
+struct gcn3_turns {
+    uint16_t first[GCN3_SIMDS_MAX + 1]; /* by phase: the range of `simd` */
+    uint16_t simd[GCN3_SIMDS_ALL_MAX];  /* their numbers, in order */
+};
+
 struct gcn3_clock {
     struct gcn3_clock_numbers numbers;
     struct gcn3_cu_clock *cu;
+    struct gcn3_turns turns;
     struct gcn3_front_caches *caches;
     uint32_t cache_count;
     struct cache l2;

@@ -177,11 +177,30 @@ void gcn3_clock_build(struct gcn3_machine *m)
         build_cu(m, i);
 }
 
+static uint32_t phase_of(const struct gcn3_machine *m, uint32_t number)
+{
+    return number % m->splitting.base % gcn3_turn(m);
+}
+
+static void arrange_turns(struct gcn3_machine *m)
+{
+    struct gcn3_turns *turns = &m->clock->turns;
+    uint16_t count = 0;
+    for (uint32_t phase = 0; phase < gcn3_turn(m); phase++) {
+        turns->first[phase] = count;
+        for (uint32_t k = 0; k < m->numbers.units; k++) {
+            if (phase_of(m, k) == phase)
+                turns->simd[count++] = (uint16_t)k;
+        }
+    }
+    turns->first[gcn3_turn(m)] = count;
+}
+
 static void reset_simd(struct gcn3_simd *simd)
 {
     const struct gcn3_machine *m = gcn3_machine_of(simd);
     partition_reset(&simd->partition);
-    simd->phase = simd->number % m->splitting.base % m->clock->numbers.turn;
+    simd->phase = phase_of(m, simd->number);
     for (uint32_t unit = 0; unit < GCN3_UNITS; unit++) {
         simd->granted[unit] = 0;
         scheduler_reset(&simd->arbiter[unit], m->clock->numbers.policy, m->numbers.waves);
@@ -225,6 +244,7 @@ void gcn3_clock_reset(struct run_state *run)
         for (uint32_t k = 0; k < m->numbers.units; k++)
             reset_simd(&clock->cu[i].simd[k]);
     }
+    arrange_turns(m);
     clock->dispatch_free = 0;
     m->splitting.enabled = m->splitting.each > 0;
     run->dispatch_delay = 1;
