@@ -4,12 +4,14 @@
 
 #include <string.h>
 
+#include "bound/gcn3/bound.h"
 #include "bound/vortex/bound.h"
 
 static const struct {
     const char *model;
     bound_fn *bound;
 } models[] = {
+    {"gcn3", gcn3_bound},
     {"vortex", vortex_bound},
 };
 
