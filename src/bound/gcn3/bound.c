@@ -110,6 +110,8 @@ static enum wc_status walk_wave(struct analysis *a, struct resident *r,
     enum wc_status status = gcn3_walk_wave(&a->walk, first_state(a, r));
     if (status != WC_OK)
         return status;
+    if (!a->walk.ended && a->out->missing_count)
+        return WC_BAD_INPUT;
     if (!a->walk.ended)
         return fail(a->err, WC_BAD_INPUT, "no bound: a wavefront of kernel %s never ends",
                     a->launch->kernel->name);
@@ -159,7 +161,7 @@ static enum wc_status walk_launch(struct analysis *a)
     run->dispatch_delay = 1;
     while (status == WC_OK && run->next_group < run->group_count)
         status = walk_group(a);
-    return status;
+    return status == WC_OK && a->out->missing_count ? WC_BAD_INPUT : status;
 }
 
 static uint32_t widest_of(const struct analysis *a)

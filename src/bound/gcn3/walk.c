@@ -270,6 +270,8 @@ static enum wc_status arrive(struct gcn3_walk *walk, struct gcn3_frame *frame, u
     if (frame->merge != NO_INSN && frame->merge != index)
         return gcn3_walk_fail(walk, index, "ways to different merges");
     frame->merge = index;
+    gcn3_alone_follow(walk->costs, &state->alone, /* also that of a child that has to wait */
+                      &walk->program->program->insns[walk->program->program->insns[index].next]);
     gcn3_state_merge(walk, &frame->merged, state);
     return WC_OK;
 }
@@ -335,15 +337,25 @@ static uint32_t exit_of(const struct gcn3_walk *walk, uint32_t loop)
     return found;
 }
 
-static enum wc_status miss_bound(struct gcn3_walk *walk, uint32_t loop)
+/* The walk goes on without it: the message has all of them. */
+static void miss_bound(struct gcn3_walk *walk, uint32_t loop)
 {
     const struct cfg *cfg = &walk->program->cfg;
     struct bound *out = walk->out;
     const uint32_t header = cfg->blocks[cfg->loops.loop[loop].header].first;
+    for (size_t i = 0; i < out->missing_count; i++) {
+        if (out->missing[i].header == header)
+            return;
+    }
     if (out->missing_count < BOUND_MISSING_MAX)
         out->missing[out->missing_count++] =
             (struct walk_missing){.header = header, .branch = exit_of(walk, loop)};
-    return WC_BAD_INPUT;
+}
+
+static void drop(struct gcn3_walk *walk, struct gcn3_wave_state **state)
+{
+    gcn3_state_free(walk, *state);
+    *state = NULL;
 }
 
 /* An iteration from the same knowledge takes no longer than this one did. */
@@ -373,27 +385,31 @@ struct iteration {
                                      * the last */
 };
 
+/* It cannot go round as often as this. */
+static void use_bound(struct gcn3_walk *walk, const struct iteration *it,
+                      struct gcn3_wave_state **state)
+{
+    drop(walk, state);
+    if (walk->bounds->used)
+        walk->bounds->used[it->number] = true;
+    if (walk->bounds->assumed)
+        walk->bounds->assumed[it->bound->header] |= 1u << ASSUME_LOOP;
+}
+
 /* A way went round although another one may have ended. *state becomes NULL if it was the last
  * time. */
-static enum wc_status undecided(struct gcn3_walk *walk, struct iteration *it,
-                                struct gcn3_wave_state **state)
+static void undecided(struct gcn3_walk *walk, struct iteration *it, struct gcn3_wave_state **state)
 {
     const bool steady = it->before && is_steady(it->before, *state);
-    if (!it->bound)
-        return steady || ++it->undecided > UNDECIDED_MAX ? miss_bound(walk, it->loop) : WC_OK;
-    if (it->turns > it->bound->iterations) { /* it cannot go round as often as this */
-        gcn3_state_free(walk, *state);
-        *state = NULL;
-        walk->bounds->used[it->number] = true;
-        if (walk->bounds->assumed)
-            walk->bounds->assumed[it->bound->header] |= 1u << ASSUME_LOOP;
-        return WC_OK;
-    }
-    if (steady && it->turns < it->bound->iterations) {
+    if (!it->bound && (steady || ++it->undecided > UNDECIDED_MAX)) {
+        miss_bound(walk, it->loop);
+        drop(walk, state);
+    } else if (it->bound && it->turns > it->bound->iterations) {
+        use_bound(walk, it, state);
+    } else if (it->bound && steady && it->turns < it->bound->iterations) {
         repeat(walk, *state, it->before, it->bound->iterations - it->turns);
         it->turns = it->bound->iterations;
     }
-    return WC_OK;
 }
 
 static enum wc_status iterate(struct gcn3_walk *walk, struct gcn3_frame *frame,
@@ -427,7 +443,7 @@ static enum wc_status run_loop(struct gcn3_walk *walk, struct gcn3_frame *frame,
     while (status == WC_OK && state) {
         status = iterate(walk, frame, &it, &state);
         if (status == WC_OK && state && frame->left[loop])
-            status = undecided(walk, &it, &state);
+            undecided(walk, &it, &state);
     }
     if (it.before)
         gcn3_state_free(walk, it.before);
