@@ -163,6 +163,8 @@ class Kernel:
                 self.divergent_loop(depth)
             elif uniform:
                 self.add("s_barrier")
+            else:
+                self.arithmetic()
 
     # ---- the kernel ----
 

@@ -71,8 +71,13 @@ static struct gcn3_asked scalar_access(const struct gcn3_program *p, struct gcn3
     struct effect effect = {.kind = EFFECT_NONE};
     if (asked.store || !load_scalars(view, insn, &effect)) {
         forget_result(view, insn);
+        p->touched->any_scalars |= effect.kind != EFFECT_MEMORY;
+        if (effect.kind == EFFECT_MEMORY)
+            gcn3_touch_scalars(p->touched, p->machine, effect.access.address[0],
+                               4u * own->dst.words);
         return asked;
     }
+    gcn3_touch_scalars(p->touched, p->machine, effect.access.address[0], 4u * own->dst.words);
     for (uint32_t i = 0; i < own->dst.words; i++)
         view->loose[own->dst.code + i] = 0;
     const uint64_t first = effect.access.address[0], line = clock->l1s.line_bytes;
@@ -169,16 +174,16 @@ static struct gcn3_asked local_access(const struct gcn3_program *p, struct gcn3_
 
 /* ---- vector memory ---- */
 
-static uint32_t distinct_lines(const struct lanes_asked *lanes, uint32_t line_bytes,
-                               uint32_t offset)
+/* Distinct lines. */
+static uint32_t ask_lines(const struct gcn3_program *p, const struct lanes_asked *lanes,
+                          uint32_t line_bytes)
 {
     struct coalesced lines;
-    uint64_t address[LANES_MAX];
     if (!lanes->known)
         return 0;
-    for (unsigned lane = 0; lane < LANES_MAX; lane++)
-        address[lane] = lanes->address[lane] + offset;
-    coalesce(address, lanes->known, line_bytes, 64, &lines);
+    coalesce(lanes->address, lanes->known, line_bytes, 64, &lines);
+    for (uint32_t i = 0; i < lines.count; i++)
+        gcn3_touch(p->touched, p->machine, lines.request[i].line * line_bytes);
     return lines.count;
 }
 
@@ -209,9 +214,11 @@ static bool in_aperture(const struct gcn3_machine *m, const struct lanes_asked *
 }
 
 /* Any memory that the kernel has. */
-static void ask_anything(const struct gcn3_machine *m, const struct insn *insn,
+static void ask_anything(const struct gcn3_program *p, const struct insn *insn,
                          struct gcn3_asked *asked)
 {
+    const struct gcn3_machine *m = p->machine;
+    p->touched->any_data = true;
     asked->lines = larger(asked->lines, gcn3_lines_max(m, insn));
     asked->equal = insn->flags & INSN_ATOMIC ? GCN3_LANES : 0;
     if (m->lds_bytes && gcn3_of(insn)->format == GCN3_FLAT) {
@@ -220,18 +227,19 @@ static void ask_anything(const struct gcn3_machine *m, const struct insn *insn,
     }
 }
 
-static void ask_global(const struct gcn3_machine *m, const struct insn *insn,
+static void ask_global(const struct gcn3_program *p, const struct insn *insn,
                        const struct lanes_asked *lanes, struct gcn3_asked *asked)
 {
     const uint32_t bytes = gcn3_of(insn)->element_bytes;
-    const uint32_t line_bytes = m->clock->numbers.l1d.line_bytes;
+    const uint32_t line_bytes = p->machine->clock->numbers.l1d.line_bytes;
     const uint32_t unknown = (uint32_t)__builtin_popcountll(lanes->unknown);
-    asked->lines = distinct_lines(lanes, line_bytes, 0) + unknown * (bytes > 4 ? 2 : 1);
+    asked->lines = ask_lines(p, lanes, line_bytes) + unknown * (bytes > 4 ? 2 : 1);
     if (bytes > 4) {
         const struct lanes_asked ends = crossing(lanes, bytes, line_bytes);
-        asked->lines += distinct_lines(&ends, line_bytes, 0);
+        asked->lines += ask_lines(p, &ends, line_bytes);
     }
     asked->equal = equal_lanes(insn, lanes);
+    p->touched->any_data |= unknown != 0;
 }
 
 /* Constants that all lanes can load are known afterwards. */
@@ -266,9 +274,9 @@ static struct gcn3_asked vector_access(const struct gcn3_program *p, struct gcn3
         set_flat(view, own, &lanes);
     if (own->format != GCN3_FLAT || in_aperture(m, &lanes) ||
         (lanes.unknown && (m->lds_bytes || m->isa.private_bytes)))
-        ask_anything(m, insn, &asked);
+        ask_anything(p, insn, &asked);
     else
-        ask_global(m, insn, &lanes, &asked);
+        ask_global(p, insn, &lanes, &asked);
     if (own->format != GCN3_FLAT || in_aperture(m, &lanes) || !load_constants(view, insn, &lanes))
         forget_result(view, insn);
     return asked;

@@ -132,10 +132,13 @@ static void count_vector(const struct gcn3_costs *c, struct gcn3_alone *a,
     a->quantity[QUANTITY_TRANSACTIONS] += asked->transactions;
 }
 
-static void count_scalar(struct gcn3_alone *a, const struct gcn3_asked *asked, uint64_t gap)
+/* Other compute units may have booked the cache ahead of time. */
+static void count_scalar(const struct gcn3_costs *c, struct gcn3_alone *a,
+                         const struct gcn3_asked *asked)
 {
-    a->quantity[QUANTITY_SMEM] += asked->lines ? asked->lines - 1 : 0;
-    a->quantity[QUANTITY_SMEM] += asked->store ? gap : 0;
+    const uint64_t below = c->store_gap + c->clock->vmem_latency + c->clock->l1d.forward;
+    a->quantity[QUANTITY_SMEM] += (asked->lines ? asked->lines - 1 : 0) +
+                                  (asked->store ? below : c->scalar_lines_max);
     a->quantity[asked->store ? QUANTITY_SCALAR_STORES : QUANTITY_SCALARS] += asked->lines;
 }
 
@@ -174,7 +177,7 @@ static uint64_t access(const struct gcn3_costs *c, struct gcn3_alone *a, const s
             raise_to(&done, a->issued + c->clock->vmem_latency + local_time(c, asked));
         break;
     case GCN3_UNIT_SMEM:
-        count_scalar(a, asked, c->store_gap + c->clock->vmem_latency + c->clock->l1d.forward);
+        count_scalar(c, a, asked);
         done += c->scalar;
         break;
     default:

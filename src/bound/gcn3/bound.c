@@ -183,11 +183,12 @@ static enum wc_status analyse(struct analysis *a, struct arena *keep)
     a->walk = (struct gcn3_walk){.err = a->err, .program = &a->program, .bounds = a->bounds,
                                  .out = a->out};
     a->walk.widest = arena_array(&a->arena, a->launch->program->count, sizeof *a->walk.widest);
-    gcn3_costs_make(&a->costs, a->machine, a->launch, a->memory, UINT32_MAX);
+    gcn3_costs_make(&a->costs, a->machine, a->launch, a->memory, NULL, UINT32_MAX);
     status = walk_launch(a);
     if (status != WC_OK)
         return status;
-    gcn3_costs_make(&a->costs, a->machine, a->launch, a->memory, widest_of(a));
+    gcn3_costs_make(&a->costs, a->machine, a->launch, a->memory, a->program.touched,
+                    widest_of(a));
     status = walk_launch(a);
     if (status != WC_OK)
         return status;

@@ -2,8 +2,6 @@
 /* costs.c - latencies and work from the numbers of the machine file. */
 #include "bound/gcn3/costs.h"
 
-#include <string.h>
-
 static uint64_t max_of(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
@@ -43,89 +41,6 @@ uint32_t gcn3_scalar_lines(const struct gcn3_clock_numbers *clock, const struct 
     const uint32_t words = own->dst.words ? own->dst.words : own->src[2].words;
     const uint32_t bytes = 4 * (words ? words : 1);
     return (bytes - 4) / clock->l1s.line_bytes + (bytes > 4 ? 2 : 1);
-}
-
-/* ---- caches in which everything stays ---- */
-
-struct sets {
-    uint32_t *count; /* lines by set */
-    uint32_t mask, shift, ways;
-    bool overflows;
-};
-
-/* Adds lines of a range; returns how many. */
-static uint64_t add_range(struct sets *sets, uint64_t base, uint64_t bytes)
-{
-    const uint64_t first = base >> sets->shift, end = (base + bytes - 1) >> sets->shift;
-    const uint64_t room = (uint64_t)(sets->mask + 1) * sets->ways;
-    if (!bytes)
-        return 0;
-    sets->overflows |= end - first >= room;
-    for (uint64_t line = first; !sets->overflows && line <= end; line++)
-        sets->overflows |= ++sets->count[line & sets->mask] > sets->ways;
-    return end - first + 1;
-}
-
-static struct sets sets_of(struct arena *arena, const struct cache_numbers *n)
-{
-    const uint32_t sets = cache_line_count(n) / n->ways;
-    return (struct sets){.count = arena_array(arena, sets, sizeof(uint32_t)), .mask = sets - 1,
-                         .shift = (uint32_t)__builtin_ctz(n->line_bytes), .ways = n->ways};
-}
-
-static bool is_argument(const struct launch *launch, const struct allocation *a)
-{
-    for (size_t i = 0; i < launch->arg_count; i++) {
-        if (launch->args[i].kind == ARGUMENT_BUFFER && launch->args[i].bits - a->base < a->size)
-            return true;
-    }
-    return false;
-}
-
-/* In the cache before the launch (machine/gcn3/timing.c, warm()). */
-static bool is_warm(const struct gcn3_clock_numbers *clock, const struct launch *launch,
-                    const struct allocation *a)
-{
-    if (a->kind == ALLOCATION_ARGUMENTS)
-        return clock->warm_code;
-    return clock->warm_inputs && a->kind == ALLOCATION_BUFFER && is_argument(launch, a);
-}
-
-static uint64_t scratch_bytes(const struct gcn3_machine *m)
-{
-    return (uint64_t)m->numbers.cus * m->splitting.base * m->numbers.waves * GCN3_LANES *
-           m->isa.private_bytes;
-}
-
-/* Code that is warm counts as cold: it is a part of its segment only. */
-static struct gcn3_l2_use l2_use(const struct gcn3_machine *m, const struct launch *launch,
-                                 const struct memory *memory)
-{
-    const struct cache_numbers *n = &m->clock->numbers.l2;
-    struct arena arena = {0};
-    struct sets sets = sets_of(&arena, n);
-    const uint64_t sectors = n->sector_bytes ? n->line_bytes / n->sector_bytes : 1;
-    uint64_t cold = add_range(&sets, m->numbers.scratch_base, scratch_bytes(m));
-    for (uint32_t i = 0; i < memory->count; i++) {
-        const struct allocation *a = &memory->table[i];
-        uint64_t lines = add_range(&sets, a->base, a->size);
-        cold += is_warm(&m->clock->numbers, launch, a) ? 0 : lines;
-    }
-    arena_free(&arena);
-    return (struct gcn3_l2_use){.stays = !sets.overflows, .cold = cold * sectors};
-}
-
-/* Code of the kernel's function, and what is fetched after its end. */
-static void find_code(struct gcn3_costs *c, const struct launch *launch)
-{
-    const struct function *f = program_function(launch->program, launch->kernel->entry);
-    struct arena arena = {0};
-    struct sets sets = sets_of(&arena, &c->clock->l1i);
-    const uint64_t ahead = (c->clock->front.buffer + 1) * (uint64_t)GCN3_FETCH_BYTES;
-    const uint64_t base = f->base - f->base % GCN3_FETCH_BYTES;
-    c->code_lines = add_range(&sets, base, f->bytes + f->base - base + ahead);
-    c->code_stays = !sets.overflows;
-    arena_free(&arena);
 }
 
 /* ---- how far ahead requests are made ---- */
@@ -200,20 +115,37 @@ static void add_memory(struct gcn3_costs *c, uint64_t ahead)
     c->scalar_ahead = n->smem_latency + n->l1s.forward + (n->l2.write_back ? 0 : n->l2.forward);
     c->store_gap = (n->l2.write_back ? ahead : dram) - n->vmem_latency - n->l1d.forward;
     c->held[HELD_L1] = answer - n->vmem_latency;
-    c->held[HELD_SCALAR] = answer - n->smem_latency;
+    c->held[HELD_SCALAR] = answer;
     c->held[HELD_L2] = dram;
     c->dram = dram_request(n);
 }
 
+/* Everything that a wavefront has issued is complete so many cycles later. */
+static uint64_t longest(const struct gcn3_costs *c)
+{
+    const struct gcn3_clock_numbers *n = c->clock;
+    const struct sharedmem_times *lds = &n->lds.times[SHAREDMEM_LOAD];
+    const uint64_t local = c->local + n->vmem_latency +
+                           2 * (lds->fixed + lds->base[SHAREDMEM_WIDTHS - 1] +
+                                lds->conflict * GCN3_LANES);
+    uint64_t max = max_of(max_of(c->vector, c->scalar), max_of(local, n->scalar));
+    for (unsigned timing = 0; timing < TIMING_COUNT; timing++)
+        max = max_of(max, n->valu[timing].latency);
+    return max_of(max, n->branch) + (uint64_t)n->atomic_conflict * GCN3_LANES;
+}
+
 void gcn3_costs_make(struct gcn3_costs *c, const struct gcn3_machine *machine,
                      const struct launch *launch, const struct memory *memory,
-                     uint32_t lines_max)
+                     const struct gcn3_touched *touched, uint32_t lines_max)
 {
     const struct gcn3_clock_numbers *n = &machine->clock->numbers;
     *c = (struct gcn3_costs){.machine = machine, .clock = n, .turn = n->turn};
     find_widest(c, launch->program, lines_max);
-    find_code(c, launch);
-    c->l2 = l2_use(machine, launch, memory);
+    const struct gcn3_cache_use code_use = gcn3_use_code(machine, launch);
+    c->code_lines = code_use.lines;
+    c->code_stays = code_use.stays;
+    c->l2 = gcn3_use_l2(machine, launch, memory, touched);
+    c->scalars = gcn3_use_scalars(machine, touched);
     const uint64_t front = front_ahead(c, launch->program);
     const uint64_t data = l2_ahead(c), code = max_of(front + n->l1i.forward, data);
     const uint64_t below = max_of(n->l2.forward + n->dram.overhead + n->l2.delivery,
@@ -226,6 +158,5 @@ void gcn3_costs_make(struct gcn3_costs *c, const struct gcn3_machine *machine,
     c->local = machine->lds_bytes ? n->vmem_latency : 0; /* FLAT may access LDS, too */
     c->split = gcn3_split_cycles(machine);
     c->merge = gcn3_merge_cycles(machine);
-    c->split_ahead = max_of(c->vector + c->vector_ahead, c->scalar + c->scalar_ahead) + c->split +
-                     n->front.buffer;
+    c->split_ahead = longest(c) + c->split + n->front.buffer;
 }

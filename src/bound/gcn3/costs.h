@@ -8,6 +8,7 @@
 #ifndef WARPCLOCK_BOUND_GCN3_COSTS_H
 #define WARPCLOCK_BOUND_GCN3_COSTS_H
 
+#include "bound/gcn3/touched.h"
 #include "machine/gcn3/clock.h"
 
 /* What the wavefronts of a launch take from what they share. */
@@ -27,19 +28,13 @@ enum gcn3_quantity {
 };
 const char *gcn3_quantity_name(enum gcn3_quantity quantity);
 
-/* The lines of L2 that a launch can touch. */
-struct gcn3_l2_use {
-    bool stays;    /* every set has room for all of its lines: each is filled once at most */
-    uint64_t cold; /* if so: how many are not there before the launch */
-};
-
 struct gcn3_costs {
     const struct gcn3_machine *machine;
     const struct gcn3_clock_numbers *clock;
     uint64_t turn;
     uint64_t code_lines; /* of the kernel */
     bool code_stays;     /* each of them misses once at most in an instruction cache */
-    struct gcn3_l2_use l2;
+    struct gcn3_cache_use l2, scalars;
     uint32_t lines_max; /* that one vector access asks for */
     uint32_t scalar_lines_max;
     /* Latencies, without waits for what others keep busy. */
@@ -58,10 +53,11 @@ struct gcn3_costs {
 
 enum { HELD_L1, HELD_SCALAR, HELD_L2 };
 
-/* For the launch that the machine is prepared for. `lines_max`: what is known of it. */
+/* For the launch that the machine is prepared for. `touched` and `lines_max` are what a first walk
+ * has found; NULL and UINT32_MAX: nothing. */
 void gcn3_costs_make(struct gcn3_costs *costs, const struct gcn3_machine *machine,
                      const struct launch *launch, const struct memory *memory,
-                     uint32_t lines_max);
+                     const struct gcn3_touched *touched, uint32_t lines_max);
 
 /* Cycles up to the next turn of the SIMD. */
 static inline uint64_t gcn3_turns(const struct gcn3_costs *costs, uint64_t cycles)

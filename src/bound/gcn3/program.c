@@ -151,6 +151,8 @@ enum wc_status gcn3_program_make(struct error *err, struct arena *arena,
     out->info = arena_array(arena, program->count, sizeof *out->info);
     for (uint32_t i = 0; i < program->count; i++)
         describe(out, i);
+    out->touched = arena_alloc(arena, sizeof *out->touched);
+    gcn3_touched_make(out->touched, arena, machine);
     number_blocks(arena, out);
     find_splits(arena, out);
     return check(err, out);

@@ -148,7 +148,7 @@ static uint64_t waiting_share(const struct gcn3_sum *s, const struct shape *shap
 struct local_term {
     const char *name, *about;
     enum gcn3_quantity quantity[4]; /* QUANTITIES after the last one */
-    uint64_t cycles, per;           /* for `per` of them */
+    uint64_t cycles;                /* of each */
 };
 
 static uint64_t local_value(const struct gcn3_sum *s, const struct shape *shape,
@@ -159,7 +159,7 @@ static uint64_t local_value(const struct gcn3_sum *s, const struct shape *shape,
     for (uint64_t g = 0; g < s->group_count; g++) {
         for (unsigned i = 0; i < 4 && term->quantity[i] < QUANTITIES; i++)
             values[g] += s->groups[g].quantity[term->quantity[i]];
-        values[g] = divide_up(values[g] * term->cycles, term->per);
+        values[g] *= term->cycles;
     }
     uint64_t value = local_share(s, shape, values);
     arena_free(&work);
@@ -172,11 +172,9 @@ static void add_local(const struct gcn3_sum *s, const struct shape *shape, struc
     const struct gcn3_costs *c = s->costs;
     const struct local_term terms[] = {
         {"units", "cycles of the memory units of a compute unit",
-         {QUANTITY_VMEM, QUANTITY_LDS, QUANTITY_SMEM, QUANTITIES}, 1, 1},
+         {QUANTITY_VMEM, QUANTITY_LDS, QUANTITY_SMEM, QUANTITIES}, 1},
         {"lds", "transactions of the local data share",
-         {QUANTITY_TRANSACTIONS, QUANTITIES}, c->clock->lds.transaction, 1},
-        {"l1", "miss registers of L1", {QUANTITY_LOADS, QUANTITIES}, c->held[HELD_L1],
-         c->clock->l1d.mshrs},
+         {QUANTITY_TRANSACTIONS, QUANTITIES}, c->clock->lds.transaction},
     };
     for (size_t i = 0; i < sizeof terms / sizeof *terms; i++)
         term_add(whole, term_number(arena, (struct term_name){terms[i].name, terms[i].about},
@@ -191,27 +189,39 @@ static uint64_t code_misses(const struct gcn3_sum *s)
     return c->code_stays ? c->code_lines * caches : s->quantity[QUANTITY_FETCHES];
 }
 
-static uint64_t l2_requests(const struct gcn3_sum *s)
+/* Loads of scalars that their cache does not have. */
+static uint64_t scalar_misses(const struct gcn3_sum *s)
 {
-    const uint64_t *q = s->quantity;
-    return q[QUANTITY_LOADS] + q[QUANTITY_STORES] + q[QUANTITY_DIRECT] + q[QUANTITY_SCALARS] +
-           q[QUANTITY_SCALAR_STORES] + code_misses(s);
+    const struct gcn3_costs *c = s->costs;
+    const uint64_t caches = divide_up(c->machine->numbers.cus, c->clock->cache_cus);
+    const uint64_t loads = s->quantity[QUANTITY_SCALARS];
+    return c->scalars.stays ? smaller(loads, c->scalars.lines * caches) : loads;
 }
 
+static uint64_t l2_loads(const struct gcn3_sum *s)
+{
+    return s->quantity[QUANTITY_LOADS] + s->quantity[QUANTITY_DIRECT] + scalar_misses(s) +
+           code_misses(s);
+}
+
+static uint64_t l2_stores(const struct gcn3_sum *s)
+{
+    return s->quantity[QUANTITY_STORES] + s->quantity[QUANTITY_SCALAR_STORES];
+}
+
+/* Loads that L2 has to fetch. */
 static uint64_t l2_misses(const struct gcn3_sum *s)
 {
-    const uint64_t requests = l2_requests(s);
-    return s->costs->l2.stays ? smaller(requests, s->costs->l2.cold) : requests;
+    const uint64_t loads = l2_loads(s);
+    return s->costs->l2.stays ? smaller(loads, s->costs->l2.cold) : loads;
 }
 
-/* Each miss reads a line; one that replaces another may write that first. Stores that are written
- * through go to DRAM, too. */
+/* Each miss reads a line. Stores that are written through go to DRAM; others stay in L2, and each
+ * makes one line dirty, which is written when it is replaced. */
 static uint64_t dram_requests(const struct gcn3_sum *s)
 {
-    const uint64_t *q = s->quantity;
-    const uint64_t stores = q[QUANTITY_STORES] + q[QUANTITY_SCALAR_STORES];
-    const bool back = s->costs->clock->l2.write_back;
-    return l2_misses(s) * (back && !s->costs->l2.stays ? 2 : 1) + (back ? 0 : stores);
+    const bool written = !s->costs->clock->l2.write_back || !s->costs->l2.stays;
+    return l2_misses(s) + (written ? l2_stores(s) : 0);
 }
 
 static void add_number(struct arena *arena, struct term *whole, const char *name,
@@ -230,15 +240,18 @@ static void add_shared(const struct gcn3_sum *s, struct arena *arena, struct ter
                           n->front.buffer;
     const uint64_t held = c->code_stays ? 0 : divide_up(q[QUANTITY_FETCHES] * c->code_fill,
                                                         n->l1i.mshrs);
+    /* A request that waits for a register books L2 ahead, where other compute units wait for it. */
+    add_number(arena, whole, "l1", "miss registers of L1",
+               divide_up(q[QUANTITY_LOADS] * c->held[HELD_L1], n->l1d.mshrs));
     add_number(arena, whole, "fetch", "requests of the instruction cache",
                q[QUANTITY_FETCHES] + held);
     add_number(arena, whole, "code", "first misses of code lines",
                c->code_stays ? c->code_lines * c->code_fill : 0);
     add_number(arena, whole, "scalars", "requests and miss registers of the scalar cache",
                q[QUANTITY_SCALARS] + q[QUANTITY_SCALAR_STORES] +
-                   divide_up(q[QUANTITY_SCALARS] * c->held[HELD_SCALAR], n->l1s.mshrs));
+                   divide_up(scalar_misses(s) * c->held[HELD_SCALAR], n->l1s.mshrs));
     add_number(arena, whole, "l2", "requests and miss registers of L2",
-               l2_requests(s) + divide_up(l2_misses(s) * c->held[HELD_L2], n->l2.mshrs));
+               l2_loads(s) + l2_stores(s) + divide_up(l2_misses(s) * c->held[HELD_L2], n->l2.mshrs));
     add_number(arena, whole, "dram", "lines to and from DRAM, one after another",
                dram_requests(s) * c->dram);
     add_number(arena, whole, "starts", "starting work-groups one after another",
