@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Random programs, each on many machines that must agree, and on random machines where every number
-# that the bound predicts must hold; kernels of the suite on random machines; exact launches of the
+# that the bound predicts must hold; kernels of the suite on random machines, and random structured
+# kernels for GCN3 with and without splits; exact launches of the
 # suite and of random programs with other contents; random kernels; and the same for GCN3 and Pascal.
 # At last, commands and calls of the library whose allocations fail.
 # Each for that many seconds, each time from other seeds on.
@@ -25,6 +26,11 @@ tests/bound/random-machines.py build/warpclock kernels --seed "$first" --count 1
 grep -A2 "^not ok" build/random-machines.tap
 echo "random machines: $(grep -c "^ok" build/random-machines.tap) jobs of the suite within their bounds," \
     "$(grep -c "^not ok" build/random-machines.tap) not"
+for kernels in "" --suite; do
+    tests/random/gcn3-bounds.py build/warpclock . --seed "$first" --seconds "$seconds" $kernels \
+        --keep build/random-failed > build/gcn3-bounds.tap || { grep -A3 "^not ok" build/gcn3-bounds.tap; status=1; }
+    echo "GCN3${kernels:+, suite on random machines}: $(($(grep -c "^ok" build/gcn3-bounds.tap) * 20)) kernels within their bounds"
+done
 tests/bound/exactness.py build/warpclock kernels --long > build/exactness.tap ||
     { grep -A2 "^not ok" build/exactness.tap; status=1; }
 rm -rf build/random-programs

@@ -126,7 +126,8 @@ static void count_vector(const struct gcn3_costs *c, struct gcn3_alone *a,
                          const struct gcn3_asked *asked)
 {
     const uint64_t passes = (GCN3_LANES + c->clock->vmem_lanes - 1) / c->clock->vmem_lanes;
-    a->quantity[QUANTITY_VMEM] += max_of(passes, asked->lines) - 1 + (asked->store ? c->store_gap : 0);
+    a->quantity[QUANTITY_VMEM] +=
+        max_of(passes, asked->lines) - 1 + (asked->store ? c->store_gap : 0);
     a->quantity[asked->direct ? QUANTITY_DIRECT : asked->store ? QUANTITY_STORES
                                                                : QUANTITY_LOADS] += asked->lines;
     a->quantity[QUANTITY_TRANSACTIONS] += asked->transactions;

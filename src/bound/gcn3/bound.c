@@ -2,8 +2,8 @@
 /* bound.c - the bound of a GCN3 launch: every wavefront is walked, and their work and waiting are
  * summed up (docs/bound.md has the proof).
  *
- * The walk runs twice: how far ahead requests are made depends on the widest access, which the first
- * one finds. */
+ * The walk runs twice: the first one finds the widest access, on which it depends how far ahead
+ * requests are made, and the lines that the launch touches. */
 #include "bound/gcn3/bound.h"
 
 #include <string.h>
@@ -122,8 +122,8 @@ static enum wc_status walk_wave(struct analysis *a, struct resident *r,
     return WC_OK;
 }
 
-/* Between two barriers a chain stays with one wavefront. If wavefronts may pass different numbers of
- * barriers, it can go through all of them. */
+/* Between two barriers a chain stays with one wavefront. If wavefronts may pass different numbers
+ * of barriers, it can go through all of them. */
 static enum wc_status walk_group(struct analysis *a)
 {
     struct run_state *run = &a->machine->run;

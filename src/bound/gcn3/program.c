@@ -30,6 +30,7 @@ static void mark_dynamic(struct gcn3_program *p, const struct split_site *site)
     if (site->refused || site->skip == NO_INSN)
         return;
     p->info[site->skip].may_split = true;
+    p->info[site->skip].saved = (uint8_t)site->saved;
     p->info[site->join].joins++;
     if (site->serial == NO_INSN)
         return;

@@ -14,7 +14,8 @@ struct gcn3_step_info {
     bool bitwise; /* masks.c */
     bool counts;  /* an access of memory, by a counter */
     /* On a machine that splits at branches (PWS-28). */
-    bool may_split;  /* a branch at which wavefronts may split */
+    bool may_split;  /* a branch at which wavefronts may split ... */
+    uint8_t saved;   /* ... and the scalar pair with the lanes of both sides */
     uint8_t joins;   /* splits that end before it */
     bool by_both;    /* both parts run it */
     uint32_t site;   /* of a split instruction: its branch; or NO_SITE */

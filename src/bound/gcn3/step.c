@@ -2,9 +2,9 @@
 /* step.c - what an instruction makes of what is known.
  *
  * It runs with its own semantics on the values that there are. A result is known where everything
- * that it depends on is (isa/dependence.h): in each lane of a vector register, in each bit of a lane
- * mask, in a scalar register as a whole. A lane that may act or not has its old contents or its new
- * ones, so it is not known. */
+ * that it depends on is (isa/dependence.h): in each lane of a vector register, in each bit of a
+ * lane mask, in a scalar register as a whole. A lane that may act or not has its old contents or
+ * its new ones, so it is not known. */
 #include "bound/gcn3/step.h"
 
 #include "isa/gcn3/table.h"
@@ -72,7 +72,8 @@ static void read_name(const struct gcn3_view *view, const struct insn *insn, uin
     if (!is_loose(view, name) || (role == READ_GUARD && name >= GCN3_EXEC && name != GCN3_SCC &&
                                   (name < GCN3_SCALARS || name == GCN3_NAME_SPLIT_MASK)))
         return; /* of EXEC, the caller knows more */
-    const int half = role == READ_VALUE && flow == LANES_OWN ? source_half(gcn3_of(insn), name) : -1;
+    const bool by_lane = role == READ_VALUE && flow == LANES_OWN;
+    const int half = by_lane ? source_half(gcn3_of(insn), name) : -1;
     if (half >= 0) {
         open->lanes |= (uint64_t)view->loose[name] << 32 * half;
         return;
@@ -207,7 +208,8 @@ static struct acting acting_lanes(const struct gcn3_program *p, const struct gcn
     }
     if (row->acting == ACT_FIRST) {
         const uint64_t first = certain == may && may ? may & -may : 1;
-        bool same = certain == may ? !(open->lanes & first) : all_same(view, &gcn3_of(insn)->src[0]);
+        bool same = certain == may ? !(open->lanes & first)
+                                   : all_same(view, &gcn3_of(insn)->src[0]);
         open->lanes = same && !open->uniform ? 0 : ~0ull;
         return (struct acting){~0ull, ~0ull};
     }
@@ -306,7 +308,8 @@ static enum gcn3_way compute(const struct gcn3_program *p, struct gcn3_view *vie
     return WAY_NEXT;
 }
 
-struct gcn3_step gcn3_view_step(const struct gcn3_program *p, struct gcn3_view *view, uint32_t index)
+struct gcn3_step gcn3_view_step(const struct gcn3_program *p, struct gcn3_view *view,
+                                uint32_t index)
 {
     const struct insn *insn = &p->program->insns[index];
     struct gcn3_step step = {.way = WAY_NEXT};

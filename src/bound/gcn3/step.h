@@ -28,7 +28,8 @@ struct gcn3_step {
 };
 
 /* Runs the instruction. */
-struct gcn3_step gcn3_view_step(const struct gcn3_program *p, struct gcn3_view *view, uint32_t index);
+struct gcn3_step gcn3_view_step(const struct gcn3_program *p, struct gcn3_view *view,
+                                uint32_t index);
 
 /* access.c: what an access asks for, and what it loads. */
 struct gcn3_asked gcn3_access(const struct gcn3_program *p, struct gcn3_view *view,

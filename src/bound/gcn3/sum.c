@@ -251,7 +251,8 @@ static void add_shared(const struct gcn3_sum *s, struct arena *arena, struct ter
                q[QUANTITY_SCALARS] + q[QUANTITY_SCALAR_STORES] +
                    divide_up(scalar_misses(s) * c->held[HELD_SCALAR], n->l1s.mshrs));
     add_number(arena, whole, "l2", "requests and miss registers of L2",
-               l2_loads(s) + l2_stores(s) + divide_up(l2_misses(s) * c->held[HELD_L2], n->l2.mshrs));
+               l2_loads(s) + l2_stores(s) +
+                   divide_up(l2_misses(s) * c->held[HELD_L2], n->l2.mshrs));
     add_number(arena, whole, "dram", "lines to and from DRAM, one after another",
                dram_requests(s) * c->dram);
     add_number(arena, whole, "starts", "starting work-groups one after another",

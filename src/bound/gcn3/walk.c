@@ -195,11 +195,19 @@ static void note_access(struct gcn3_walk *walk, uint32_t index, const struct gcn
         widest->transactions = asked->transactions;
 }
 
-/* Both sides of the branch may have lanes. */
+/* Both sides of the branch may have lanes (machine/gcn3/split_dynamic.c). */
 static bool may_split(const struct gcn3_walk *walk, const struct gcn3_wave_state *state,
                       uint32_t index, enum gcn3_way way)
 {
-    return walk->program->info[index].may_split && (way != WAY_TARGET) && state->view.warp.mask;
+    const struct gcn3_step_info *info = &walk->program->info[index];
+    const struct gcn3_view *view = &state->view;
+    if (!info->may_split || way == WAY_TARGET)
+        return false;
+    const uint64_t then = gcn3_scalar_pair(&view->state, GCN3_EXEC) &
+                          ~gcn3_view_loose_pair(view, GCN3_EXEC);
+    const uint64_t both = gcn3_scalar_pair(&view->state, info->saved) |
+                          gcn3_view_loose_pair(view, info->saved);
+    return both & ~then & view->state.split_mask;
 }
 
 /* Times and counts of one instruction, whose values have been computed. */

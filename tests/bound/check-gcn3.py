@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""No run of the suite on a GCN3 machine takes longer than its bound (PWS-53).
+
+    check-gcn3.py WARPCLOCK KERNELS SIZE [--table]
+
+Every kernel's job of that size runs under `check --method analysis` on gcn3, and with 0, 1, 3 and 7
+SpSIMDs or parts on gcn3-pws and gcn3-dws; for gcn3-pws it is split for as many contexts (PWS-17,
+PWS-24, PWS-25, PWS-28). Outputs are as expected, every number is within what the bound predicts, and
+the terms add up to the bound. Prints TAP, and the tightness of each; with --table a table of them
+for docs/bound.md.
+"""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+program, kernels, size, *rest = sys.argv[1:]
+SPLITS = (0, 1, 3, 7)
+
+
+def call(*words):
+    return subprocess.run([program, *map(str, words)], capture_output=True, text=True, timeout=600)
+
+
+def machines(job, folder):
+    """Name and options of each machine."""
+    yield "gcn3", ["--machine", "gcn3"]
+    for splits in SPLITS:
+        yield f"gcn3-dws {splits}", ["--machine", "gcn3-dws", "--set", f"splits={splits}"]
+    for splits in SPLITS:
+        options = ["--machine", "gcn3-pws", "--set", f"splits={splits}"]
+        if splits:
+            table = pathlib.Path(folder) / f"{splits}.yaml"
+            done = call("split", job.parent / "gcn3.hsaco", "--depth", splits, "--table", table)
+            assert done.returncode == 0, done.stderr
+            options += ["--split", table]
+        yield f"gcn3-pws {splits}", options
+
+
+def tree_is_sound(term):
+    parts = [part["value"] for part in term.get("terms", [])]
+    return term["kind"] != "sum" or (sum(parts) == term["value"] and
+                                     all(map(tree_is_sound, term.get("terms", []))))
+
+
+def remarks(job, options):
+    """What is wrong, as sentences; and the document."""
+    done = call("check", job, "--method", "analysis", "--json", "-", *options)
+    if done.returncode:
+        return [f"status {done.returncode}: {done.stderr.strip()}"], None
+    document, found = json.loads(done.stdout), []
+    if sum(document["bound_terms"].values()) != document["bound"]:
+        found.append("the terms do not add up to the bound")
+    if not tree_is_sound(document["bound_tree"]):
+        found.append("a term is not the sum of its parts")
+    for launch in document["launches"]:
+        if launch["cycles"] > launch["bound"]:
+            found.append(f"{launch['kernel']}: {launch['cycles']} cycles, bound {launch['bound']}")
+        if not launch["expectations"]:
+            found.append(f"{launch['kernel']}: nothing was compared")
+    return found, document
+
+
+def write_table(results):
+    print("| kernel | observed | bound | tightness | dws, S = 3 | pws, S = 1 | S = 3 | S = 7 |")
+    print("|---|---:|---:|---:|---:|---:|---:|---:|")
+    for name, row in results.items():
+        base = row["gcn3"]
+        others = [f"{row[key]['bound'] / row[key]['cycles']:.2f}"
+                  for key in ("gcn3-dws 3", "gcn3-pws 1", "gcn3-pws 3", "gcn3-pws 7")]
+        print(f"| {name} | {base['cycles']:,} | {base['bound']:,} | "
+              f"{base['bound'] / base['cycles']:.2f} | {' | '.join(others)} |")
+
+
+def main():
+    jobs = sorted(pathlib.Path(kernels).resolve().glob(f"*/gcn3-{size}.yaml"))
+    number = failed = 0
+    results = {}
+    for job in jobs:
+        with tempfile.TemporaryDirectory() as folder:
+            for name, options in machines(job, folder):
+                number += 1
+                found, document = remarks(job, options)
+                failed += bool(found)
+                tightness = document["bound"] / document["cycles"] if document else 0
+                results.setdefault(job.parent.name, {})[name] = document
+                print(f"{'not ok' if found else 'ok'} {number} {job.parent.name} on {name}: "
+                      f"{tightness:.2f}", flush=True)
+                for remark in found:
+                    print(f"# {remark}")
+    print(f"1..{number}")
+    if "--table" in rest and not failed:
+        write_table(results)
+    return failed != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
