@@ -5,8 +5,8 @@
     check-gcn3.py WARPCLOCK KERNELS SIZE [--table]
 
 Every kernel's job of that size runs under `check --method analysis` on gcn3, and with 0, 1, 3 and 7
-SpSIMDs or parts on gcn3-pws and gcn3-dws; for gcn3-pws it is split for as many contexts (PWS-17,
-PWS-24, PWS-25, PWS-28). Outputs are as expected, every number is within what the bound predicts, and
+SpSIMDs or parts on gcn3-pws and gcn3-dws; for gcn3-pws it is split for as many contexts. Outputs are
+as expected, every number is within what the bound predicts, and
 the terms add up to the bound. Prints TAP, and the tightness of each; with --table a table of them
 for docs/bound.md.
 """

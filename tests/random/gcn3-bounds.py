@@ -5,10 +5,10 @@
     gcn3-bounds.py WARPCLOCK SOURCE_ROOT [--seed S] [--count N] [--seconds T] [--keep FOLDER] [--suite]
 
 Each case is a kernel of gcn3_structured.py, a launch of random size with random data, and a machine:
-without splitting, with dynamic splitting, or with SpSIMDs and the kernel split for them (PWS-17,
-PWS-24, PWS-25, PWS-28). Half of the machines have numbers drawn from the ranges of the machine file.
-`warpclock check --method analysis` compares every number that the bound is made of. With --suite the
-kernels are those of the suite, in their tiny jobs. Everything follows from the seed.
+without splitting, with dynamic splitting, or with SpSIMDs and the kernel split for them. Half of the
+machines have numbers drawn from the ranges of the machine file. `warpclock check --method analysis`
+compares every number that the bound is made of. With --suite the kernels are those of the suite, in
+their tiny jobs. Everything follows from the seed.
 
 Prints TAP, a line for each file of BATCH kernels. Files of a case that fails stay in FOLDER, and its command is
 printed. Skips all without clang-16.

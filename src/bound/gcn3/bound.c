@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "bound/gcn3/explain.h"
 #include "bound/gcn3/sum.h"
 #include "bound/gcn3/walk.h"
 #include "bound/gcn3/watch.h"
@@ -19,6 +20,7 @@ struct analysis {
     struct memory *memory;
     const struct walk_bounds *bounds;
     struct bound *out;
+    bool explain;
     struct arena arena;
     struct gcn3_program program;
     struct gcn3_costs costs;
@@ -60,7 +62,7 @@ static struct gcn3_wave_state *first_state(struct analysis *a, struct resident *
     memset(view->lanes, 0, a->machine->rows * sizeof *view->lanes);
     memory_port_reset(&view->port, a->memory);
     forget_context(a, r, view);
-    memset(state->runs, 0, a->launch->program->count * sizeof *state->runs);
+    memset(state->runs, 0, gcn3_run_counts(a->launch->program) * sizeof *state->runs);
     state->at = r->warp.pc;
     state->forced_count = 0;
     gcn3_alone_start(&a->costs, &state->alone,
@@ -99,7 +101,7 @@ static void add_wave(struct analysis *a, struct gcn3_group_sum *group)
     sum->waves[sum->wave_count++] = gcn3_simd_cycles(ended->alone.quantity);
     for (uint32_t i = 0; i < QUANTITIES; i++)
         group->quantity[i] += ended->alone.quantity[i];
-    for (uint32_t i = 0; i < a->launch->program->count; i++)
+    for (uint32_t i = 0; i < gcn3_run_counts(a->launch->program); i++)
         sum->runs[i] += ended->runs[i];
     gcn3_state_free(&a->walk, ended);
 }
@@ -150,7 +152,7 @@ static enum wc_status walk_group(struct analysis *a)
 static enum wc_status walk_launch(struct analysis *a)
 {
     struct run_state *run = &a->machine->run;
-    const uint32_t count = a->launch->program->count;
+    const uint32_t count = gcn3_run_counts(a->launch->program);
     enum wc_status status = WC_OK;
     a->walk.costs = &a->costs;
     a->sum = (struct gcn3_sum){.costs = &a->costs, .arena = &a->arena,
@@ -200,6 +202,9 @@ static enum wc_status analyse(struct analysis *a, struct arena *keep)
                                         a->out->tree)->watch;
     if (a->out->cycles >= TERM_LIMIT)
         return fail(a->err, WC_BAD_INPUT, "the bound exceeds 2^63 cycles");
+    if (a->explain)
+        bound_explain(a->out, gcn3_explain(keep, &a->program, &a->sum, a->walk.widest,
+                                           a->out->tree));
     return WC_OK;
 }
 
@@ -212,7 +217,8 @@ enum wc_status gcn3_bound(struct error *err, struct machine *machine, struct mem
     const struct run_control control = {0};
     struct outcome outcome = {0};
     struct analysis a = {.err = err, .machine = (struct gcn3_machine *)machine, .launch = launch,
-                         .memory = memory, .bounds = &bounds, .out = out};
+                         .memory = memory, .bounds = &bounds, .out = out,
+                         .explain = request && request->explain};
     *out = (struct bound){0};
     bounds.watch = request ? request->watch : NULL;
     bounds.assumed = arena_alloc(&a.arena, launch->program->count);

@@ -19,7 +19,7 @@ struct gcn3_sum {
     struct arena *arena;
     struct gcn3_group_sum *groups;
     uint64_t *waves;     /* cycles of SIMDs, by wavefront */
-    uint64_t *runs;      /* by instruction */
+    uint64_t *runs;      /* as in struct gcn3_wave_state */
     uint64_t quantity[QUANTITIES];
     uint64_t group_count, wave_count;
     bool has_barriers;   /* the chain may go from wavefront to wavefront */

@@ -20,7 +20,7 @@ enum { GCN3_FORCED_MAX = 2 * GCN3_SPLITS_MAX };
 struct gcn3_wave_state {
     struct gcn3_view view;
     struct gcn3_alone alone;
-    uint64_t *runs; /* by instruction */
+    uint64_t *runs; /* by instruction; after those, how often control then goes to its target */
     uint32_t at;    /* the next instruction */
     uint32_t forced[GCN3_FORCED_MAX]; /* branches over sides of the other part: always taken */
     uint32_t forced_count;
@@ -65,6 +65,12 @@ struct gcn3_frame {
 
 /* Walks a wavefront from its first state, which it takes over: walk->ended and ->segments. */
 enum wc_status gcn3_walk_wave(struct gcn3_walk *walk, struct gcn3_wave_state *state);
+
+/* Of `runs`. */
+static inline uint32_t gcn3_run_counts(const struct program *program)
+{
+    return 2 * program->count;
+}
 
 struct gcn3_wave_state *gcn3_state_new(struct gcn3_walk *walk, uint32_t rows);
 void gcn3_state_free(struct gcn3_walk *walk, struct gcn3_wave_state *state);
