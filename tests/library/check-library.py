@@ -90,8 +90,10 @@ SEES = {
     "machine/vortex": "base load memory isa isa/rv32 hw abi kernels machine machine/common",
     "machine/pascal": "base load memory isa isa/sass hw abi machine machine/common",
     "machine/gcn3": "base load memory isa isa/gcn3 pass/split hw abi machine machine/common",
-    "bound": "base machine bound/engine bound/vortex",
+    "bound": "base machine bound/engine bound/gcn3 bound/vortex",
     "bound/engine": "base load memory isa flow hw abi machine machine/common",
+    "bound/gcn3": "base load memory isa isa/gcn3 flow pass/split hw abi machine machine/common "
+                  "machine/gcn3 bound/engine",
     "bound/pws": "base flow bound/engine",
     "bound/rv32": "base load memory isa isa/rv32 bound/engine",
     "bound/vortex": "base load memory isa isa/rv32 flow hw abi kernels machine machine/common "
