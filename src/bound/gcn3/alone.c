@@ -97,6 +97,8 @@ static uint64_t issue_at(const struct gcn3_costs *c, const struct gcn3_program *
     uint64_t own = max_of(a->now, max_of(operands_at(a, insn->src, SOURCES_MAX),
                                          operands_at(a, insn->dst, TARGETS_MAX)));
     uint64_t other = max_of(a->resume, max_of(fetched_at(a, insn), counters_at(a, insn, unit)));
+    if (unit == GCN3_UNIT_VALU)
+        raise_to(&own, a->free);
     if (unit != GCN3_UNIT_SALU && unit != GCN3_UNIT_SMEM && unit != GCN3_UNIT_INTERNAL)
         raise_to(&own, max_of(a->ready[GCN3_EXEC], a->ready[GCN3_EXEC + 1]));
     if (p->splits && (insn->op->role == ROLE_SPLIT || insn->op->role == ROLE_JOIN))
@@ -115,8 +117,10 @@ static void count_slot(const struct gcn3_costs *c, struct gcn3_alone *a, const s
         [GCN3_UNIT_SMEM] = QUANTITY_SMEM, [GCN3_UNIT_BRANCH] = QUANTITY_BRANCH,
         [GCN3_UNIT_INTERNAL] = QUANTITY_INTERNAL};
     uint64_t cycles = c->turn;
-    if (unit == GCN3_UNIT_VALU)
+    if (unit == GCN3_UNIT_VALU) {
         cycles = gcn3_turns(c, unit_class_passes(&c->clock->valu[insn->timing], GCN3_LANES));
+        a->free = a->issued + cycles;
+    }
     a->quantity[quantity[unit]] += cycles;
     a->quantity[QUANTITY_INSTRUCTIONS]++;
 }
@@ -265,8 +269,8 @@ static uint64_t rest_of(uint64_t time, uint64_t now)
 /* What is under way at the arrival takes no longer after the release, which is not earlier. */
 static void restart(struct gcn3_alone *a, uint64_t now)
 {
-    uint64_t *const times[] = {&a->now, &a->issued, &a->resume, &a->drained, &a->done[GCN3_VM],
-                               &a->done[GCN3_LGKM]};
+    uint64_t *const times[] = {&a->now, &a->issued, &a->resume, &a->free, &a->drained,
+                               &a->done[GCN3_VM], &a->done[GCN3_LGKM]};
     for (size_t i = 0; i < sizeof times / sizeof *times; i++)
         *times[i] = rest_of(*times[i], now);
     for (uint32_t i = 0; i < CODEBUFFER_MAX; i++)
@@ -296,6 +300,7 @@ void gcn3_alone_merge(struct gcn3_alone *into, const struct gcn3_alone *other,
     raise_to(&into->now, other->now);
     raise_to(&into->issued, other->issued);
     raise_to(&into->resume, other->resume);
+    raise_to(&into->free, other->free);
     raise_to(&into->drained, other->drained);
     for (unsigned i = 0; i < GCN3_COUNTERS; i++) {
         raise_to(&into->done[i], other->done[i]);
@@ -362,6 +367,7 @@ uint64_t gcn3_alone_growth(const struct gcn3_alone *before, const struct gcn3_al
     grow(&max, before->now, after->now);
     grow(&max, before->issued, after->issued);
     grow(&max, before->resume, after->resume);
+    grow(&max, before->free, after->free);
     grow(&max, before->drained, after->drained);
     for (unsigned i = 0; i < GCN3_COUNTERS; i++)
         grow(&max, before->done[i], after->done[i]);
@@ -379,6 +385,7 @@ void gcn3_alone_repeat(struct gcn3_alone *after, const struct gcn3_alone *before
     after->now += more;
     after->issued += more;
     after->resume += more;
+    after->free += more;
     after->drained += more;
     for (unsigned i = 0; i < GCN3_COUNTERS; i++)
         after->done[i] += more;

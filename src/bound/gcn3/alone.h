@@ -20,6 +20,7 @@ struct gcn3_alone {
     uint64_t now;      /* the next instruction can issue, as far as the previous one decides */
     uint64_t issued;   /* the previous one */
     uint64_t resume;   /* released by others */
+    uint64_t free;     /* the vector ALU, as far as its own instructions keep it busy */
     uint64_t drained;  /* everything is complete */
     uint64_t done[GCN3_COUNTERS];    /* accesses are complete */
     uint32_t under_way[GCN3_COUNTERS];

@@ -62,7 +62,7 @@ static struct gcn3_wave_state *first_state(struct analysis *a, struct resident *
     memset(view->lanes, 0, a->machine->rows * sizeof *view->lanes);
     memory_port_reset(&view->port, a->memory);
     forget_context(a, r, view);
-    memset(state->runs, 0, gcn3_run_counts(a->launch->program) * sizeof *state->runs);
+    memset(state->runs, 0, gcn3_run_counts(&a->program) * sizeof *state->runs);
     state->at = r->warp.pc;
     state->forced_count = 0;
     gcn3_alone_start(&a->costs, &state->alone,
@@ -101,7 +101,7 @@ static void add_wave(struct analysis *a, struct gcn3_group_sum *group)
     sum->waves[sum->wave_count++] = gcn3_simd_cycles(ended->alone.quantity);
     for (uint32_t i = 0; i < QUANTITIES; i++)
         group->quantity[i] += ended->alone.quantity[i];
-    for (uint32_t i = 0; i < gcn3_run_counts(a->launch->program); i++)
+    for (uint32_t i = 0; i < gcn3_run_counts(&a->program); i++)
         sum->runs[i] += ended->runs[i];
     gcn3_state_free(&a->walk, ended);
 }
@@ -152,7 +152,7 @@ static enum wc_status walk_group(struct analysis *a)
 static enum wc_status walk_launch(struct analysis *a)
 {
     struct run_state *run = &a->machine->run;
-    const uint32_t count = gcn3_run_counts(a->launch->program);
+    const uint32_t count = gcn3_run_counts(&a->program);
     enum wc_status status = WC_OK;
     a->walk.costs = &a->costs;
     a->sum = (struct gcn3_sum){.costs = &a->costs, .arena = &a->arena,

@@ -84,11 +84,13 @@ struct explanation *gcn3_explain(struct arena *arena, const struct gcn3_program 
     struct explain_cost *costs = arena_array(&work, count, sizeof *costs);
     uint64_t rest[SHARES] = {0};
     for (uint32_t i = 0; i < count; i++) {
-        costs[i].executions = sum->runs[i];
-        costs[i].away = sum->runs[count + i];
+        if (i - p->first >= p->count)
+            continue;
+        costs[i].executions = sum->runs[i - p->first];
+        costs[i].away = sum->runs[p->count + i - p->first];
         weigh(sum->costs, p, i, &widest[i], costs[i].cycles);
         for (unsigned k = 0; k < SHARES; k++)
-            costs[i].cycles[k] *= sum->runs[i];
+            costs[i].cycles[k] *= costs[i].executions;
     }
     for (unsigned k = 0; k < SHARES; k++) {
         const struct term *term = term_find(tree, terms[k]);

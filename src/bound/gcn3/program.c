@@ -127,10 +127,16 @@ static void number_blocks(struct arena *arena, struct gcn3_program *p)
     p->last = arena_array(arena, cfg->loops.count + 1, sizeof *p->last);
     for (uint32_t i = 0; i < p->program->count; i++)
         p->block_of[i] = NO_NODE;
+    uint32_t end = 0;
+    p->first = UINT32_MAX;
     for (uint32_t b = 0; b < cfg->block_count; b++) {
-        for (uint32_t i = cfg->blocks[b].first; i < cfg->blocks[b].end; i++)
+        const struct cfg_block *block = &cfg->blocks[b];
+        p->first = block->first < p->first ? block->first : p->first;
+        end = block->end > end ? block->end : end;
+        for (uint32_t i = block->first; i < block->end; i++)
             p->block_of[i] = b;
     }
+    p->count = end - p->first;
     for (uint32_t at = 0; at < cfg->order.count; at++) {
         uint32_t loop = cfg->loops.of[cfg->order.node[at]];
         for (; loop != NO_NODE; loop = cfg->loops.loop[loop].parent)

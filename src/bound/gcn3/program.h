@@ -28,6 +28,7 @@ struct gcn3_program {
     struct gcn3_step_info *info; /* by instruction */
     struct split_sites sites;
     uint32_t *block_of; /* by instruction of the kernel: its block; NO_NODE: another function */
+    uint32_t first, count; /* instructions of the kernel */
     uint32_t *last;     /* by loop: the last position of one of its blocks in cfg.order */
     struct gcn3_touched *touched; /* where walks note the lines that accesses ask for */
     bool splits;  /* split and merge have an effect (gcn3-pws) */

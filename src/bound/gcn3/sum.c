@@ -88,6 +88,7 @@ struct shape {
     uint64_t simd_last;       /* wavefronts of a SIMD, likewise */
     bool at_once;
     bool one_simd;            /* a chain stays on one SIMD */
+    bool alone;               /* no SIMD has two wavefronts */
     uint64_t simd_groups;     /* groups with a wavefront on a SIMD */
 };
 
@@ -102,6 +103,7 @@ static struct shape shape_of(const struct gcn3_sum *s)
     shape.last = shape.at_once ? divide_up(s->group_count, shape.cus) : full;
     shape.simd_last = shape.at_once ? divide_up(shape.last * waves, m->splitting.base)
                                     : simd_waves(m);
+    shape.alone = shape.at_once && !dynamic && shape.simd_last == 1;
     shape.simd_groups = dynamic ? shape.resident : smaller(shape.resident, simd_waves(m));
     return shape;
 }
@@ -125,9 +127,11 @@ static uint64_t simd_share(const struct gcn3_sum *s, const struct shape *shape)
     const uint64_t total = gcn3_simd_cycles(s->quantity);
     const uint64_t mean = divide_up(divide_up(total, shape->cus) * shape->simd_groups,
                                     shape->resident);
+    /* A wavefront does not wait for its own instructions: they are in its waiting. */
     const uint64_t last = shape->one_simd
-                              ? sum_largest(s->waves, s->wave_count, shape->simd_last)
-                              : sum_largest(values, s->group_count, shape->last);
+                              ? sum_largest(s->waves, s->wave_count, shape->simd_last - 1)
+                          : shape->alone ? 0
+                                         : sum_largest(values, s->group_count, shape->last);
     arena_free(&work);
     return (shape->at_once ? 0 : mean) + last;
 }

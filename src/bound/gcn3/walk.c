@@ -27,7 +27,7 @@ struct gcn3_wave_state *gcn3_state_new(struct gcn3_walk *walk, uint32_t rows)
     }
     state = take_aligned(&walk->arena, sizeof *state);
     gcn3_view_place(&state->view, rows, take_aligned(&walk->arena, gcn3_view_bytes(rows)));
-    state->runs = arena_array(&walk->arena, gcn3_run_counts(walk->program->program),
+    state->runs = arena_array(&walk->arena, gcn3_run_counts(walk->program),
                               sizeof *state->runs);
     return state;
 }
@@ -45,7 +45,7 @@ struct gcn3_wave_state *gcn3_state_copy(struct gcn3_walk *walk,
     gcn3_view_copy(&copy->view, &state->view);
     copy->alone = state->alone;
     memcpy(copy->runs, state->runs,
-           gcn3_run_counts(walk->program->program) * sizeof *copy->runs);
+           gcn3_run_counts(walk->program) * sizeof *copy->runs);
     copy->at = state->at;
     copy->forced_count = state->forced_count;
     memcpy(copy->forced, state->forced, sizeof copy->forced);
@@ -56,7 +56,7 @@ static void merge_counts(struct gcn3_walk *walk, struct gcn3_wave_state *into,
                          const struct gcn3_wave_state *more)
 {
     gcn3_alone_merge(&into->alone, &more->alone, &walk->segments);
-    for (uint32_t i = 0; i < gcn3_run_counts(walk->program->program); i++)
+    for (uint32_t i = 0; i < gcn3_run_counts(walk->program); i++)
         into->runs[i] = into->runs[i] > more->runs[i] ? into->runs[i] : more->runs[i];
 }
 
@@ -143,7 +143,7 @@ static enum wc_status go_on(struct gcn3_walk *walk, struct gcn3_frame *frame, ui
         (loop == frame->loop || !loop_contains(&walk->program->cfg.loops, frame->loop, block)))
         return gcn3_walk_fail(walk, from, "a loop ends between a split and its merge");
     gcn3_alone_follow(walk->costs, &state->alone, &walk->program->program->insns[state->at]);
-    state->runs[walk->program->program->count + from] +=
+    state->runs[walk->program->count + from - walk->program->first] +=
         walk->program->program->insns[from].next != (int32_t)state->at;
     leave_loops(walk, frame, source, block);
     if (loop != NO_NODE)
@@ -225,7 +225,7 @@ static void account(struct gcn3_walk *walk, struct gcn3_wave_state *state, uint3
     if (may_split(walk, state, index, step->way))
         gcn3_alone_dynamic_split(walk->costs, &state->alone);
     note_access(walk, index, &step->asked);
-    state->runs[index] += info->by_both ? 2 : 1;
+    state->runs[index - walk->program->first] += info->by_both ? 2 : 1;
     walk->steps++;
     walk->certain += !walk->parted;
 }
@@ -384,7 +384,7 @@ static void repeat(struct gcn3_walk *walk, struct gcn3_wave_state *after,
 {
     gcn3_alone_repeat(&after->alone, &before->alone,
                       gcn3_alone_growth(&before->alone, &after->alone), times);
-    for (uint32_t i = 0; i < gcn3_run_counts(walk->program->program); i++)
+    for (uint32_t i = 0; i < gcn3_run_counts(walk->program); i++)
         after->runs[i] += (after->runs[i] - before->runs[i]) * times;
 }
 

@@ -20,7 +20,8 @@ enum { GCN3_FORCED_MAX = 2 * GCN3_SPLITS_MAX };
 struct gcn3_wave_state {
     struct gcn3_view view;
     struct gcn3_alone alone;
-    uint64_t *runs; /* by instruction; after those, how often control then goes to its target */
+    uint64_t *runs; /* by instruction of the kernel; after those, how often control then goes to
+                     * its target */
     uint32_t at;    /* the next instruction */
     uint32_t forced[GCN3_FORCED_MAX]; /* branches over sides of the other part: always taken */
     uint32_t forced_count;
@@ -67,9 +68,9 @@ struct gcn3_frame {
 enum wc_status gcn3_walk_wave(struct gcn3_walk *walk, struct gcn3_wave_state *state);
 
 /* Of `runs`. */
-static inline uint32_t gcn3_run_counts(const struct program *program)
+static inline uint32_t gcn3_run_counts(const struct gcn3_program *p)
 {
-    return 2 * program->count;
+    return 2 * p->count;
 }
 
 struct gcn3_wave_state *gcn3_state_new(struct gcn3_walk *walk, uint32_t rows);

@@ -89,7 +89,7 @@ static struct gcn3_wave_state *join(struct gcn3_walk *walk, struct gcn3_wave_sta
 {
     join_values(walk->program->machine, &parent->view, &child->view, &before->view);
     gcn3_alone_join(walk->costs, &parent->alone, &child->alone, &before->alone);
-    for (uint32_t i = 0; i < gcn3_run_counts(walk->program->program); i++)
+    for (uint32_t i = 0; i < gcn3_run_counts(walk->program); i++)
         parent->runs[i] += child->runs[i] - before->runs[i];
     parent->forced_count = before->forced_count;
     gcn3_state_free(walk, child);

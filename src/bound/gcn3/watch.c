@@ -163,9 +163,9 @@ struct gcn3_watch *gcn3_watch_new(struct arena *arena, const struct gcn3_program
                              .waves = sum->wave_count, .cycles = tree->value};
     w->runs = arena_array(arena, count, sizeof *w->runs);
     w->widest = arena_array(arena, count, sizeof *w->widest);
-    for (uint32_t i = 0; i < count; i++) {
-        w->runs[i] = sum->runs[i];
-        w->widest[i] = widest[i];
+    for (uint32_t i = 0; i < program->count; i++) {
+        w->runs[program->first + i] = sum->runs[i];
+        w->widest[program->first + i] = widest[program->first + i];
     }
     for (uint32_t i = 0; i < QUANTITIES; i++)
         w->quantity[i] = sum->quantity[i];
