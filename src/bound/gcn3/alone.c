@@ -356,6 +356,21 @@ void gcn3_alone_dynamic_join(const struct gcn3_costs *c, struct gcn3_alone *a)
 
 /* ---- loops ---- */
 
+static uint64_t limited(uint64_t value)
+{
+    return value < GCN3_ALONE_LIMIT ? value : GCN3_ALONE_LIMIT;
+}
+
+bool gcn3_alone_is_too_long(const struct gcn3_alone *a, const struct gcn3_segments *s)
+{
+    bool found = false;
+    for (uint32_t i = 0; i < QUANTITIES; i++)
+        found |= a->quantity[i] >= GCN3_ALONE_LIMIT;
+    for (uint32_t i = 0; i < s->count; i++)
+        found |= s->length[i] >= GCN3_ALONE_LIMIT;
+    return found;
+}
+
 static void grow(uint64_t *max, uint64_t before, uint64_t after)
 {
     raise_to(max, after > before ? after - before : 0);
@@ -381,7 +396,7 @@ uint64_t gcn3_alone_growth(const struct gcn3_alone *before, const struct gcn3_al
 void gcn3_alone_repeat(struct gcn3_alone *after, const struct gcn3_alone *before, uint64_t growth,
                        uint64_t times)
 {
-    const uint64_t more = growth * times;
+    const uint64_t more = limited(count_times(growth, times));
     after->now += more;
     after->issued += more;
     after->resume += more;
@@ -394,5 +409,6 @@ void gcn3_alone_repeat(struct gcn3_alone *after, const struct gcn3_alone *before
     for (uint32_t i = 0; i < GCN3_NAMES; i++)
         after->ready[i] += more;
     for (uint32_t i = 0; i < QUANTITIES; i++)
-        after->quantity[i] += (after->quantity[i] - before->quantity[i]) * times;
+        after->quantity[i] = limited(count_add(
+            after->quantity[i], count_times(after->quantity[i] - before->quantity[i], times)));
 }

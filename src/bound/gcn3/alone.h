@@ -60,6 +60,10 @@ void gcn3_alone_join(const struct gcn3_costs *costs, struct gcn3_alone *parent,
 void gcn3_alone_dynamic_split(const struct gcn3_costs *costs, struct gcn3_alone *alone);
 void gcn3_alone_dynamic_join(const struct gcn3_costs *costs, struct gcn3_alone *alone);
 
+/* Times and counts beyond this stay there, and there is no bound. */
+static const uint64_t GCN3_ALONE_LIMIT = 1ull << 50;
+bool gcn3_alone_is_too_long(const struct gcn3_alone *alone, const struct gcn3_segments *segments);
+
 /* How much longer `after` is than `before` at most, of all times; and adds that so many times. */
 uint64_t gcn3_alone_growth(const struct gcn3_alone *before, const struct gcn3_alone *after);
 void gcn3_alone_repeat(struct gcn3_alone *after, const struct gcn3_alone *before, uint64_t growth,

@@ -106,6 +106,12 @@ static void add_wave(struct analysis *a, struct gcn3_group_sum *group)
     gcn3_state_free(&a->walk, ended);
 }
 
+static enum wc_status too_long(const struct analysis *a)
+{
+    return fail(a->err, WC_BAD_INPUT, "no bound: a wavefront of kernel %s may take 2^50 cycles",
+                a->launch->kernel->name);
+}
+
 static enum wc_status walk_wave(struct analysis *a, struct resident *r,
                                 struct gcn3_group_sum *group, uint64_t *apart, bool *uneven)
 {
@@ -117,6 +123,8 @@ static enum wc_status walk_wave(struct analysis *a, struct resident *r,
     if (!a->walk.ended)
         return fail(a->err, WC_BAD_INPUT, "no bound: a wavefront of kernel %s never ends",
                     a->launch->kernel->name);
+    if (gcn3_alone_is_too_long(&a->walk.ended->alone, &a->walk.segments))
+        return too_long(a);
     add_segments(a);
     *apart += sum_of(a->walk.segments.length, a->walk.segments.count);
     *uneven |= a->walk.segments.uneven;

@@ -125,7 +125,7 @@ static uint64_t simd_share(const struct gcn3_sum *s, const struct shape *shape)
     for (uint64_t i = 0; i < s->group_count; i++)
         values[i] = gcn3_simd_cycles(s->groups[i].quantity);
     const uint64_t total = gcn3_simd_cycles(s->quantity);
-    const uint64_t mean = divide_up(divide_up(total, shape->cus) * shape->simd_groups,
+    const uint64_t mean = divide_up(count_times(divide_up(total, shape->cus), shape->simd_groups),
                                     shape->resident);
     /* A wavefront does not wait for its own instructions: they are in its waiting. */
     const uint64_t last = shape->one_simd
@@ -163,7 +163,7 @@ static uint64_t local_value(const struct gcn3_sum *s, const struct shape *shape,
     for (uint64_t g = 0; g < s->group_count; g++) {
         for (unsigned i = 0; i < 4 && term->quantity[i] < QUANTITIES; i++)
             values[g] += s->groups[g].quantity[term->quantity[i]];
-        values[g] *= term->cycles;
+        values[g] = count_times(values[g], term->cycles);
     }
     uint64_t value = local_share(s, shape, values);
     arena_free(&work);
@@ -242,28 +242,29 @@ static void add_shared(const struct gcn3_sum *s, struct arena *arena, struct ter
     const uint64_t each = n->dispatch_group + n->start +
                           (uint64_t)(c->machine->footprint.waves - 1) * n->dispatch_wave +
                           n->front.buffer;
-    const uint64_t held = c->code_stays ? 0 : divide_up(q[QUANTITY_FETCHES] * c->code_fill,
+    const uint64_t held = c->code_stays ? 0 : divide_up(count_times(q[QUANTITY_FETCHES],
+                                                                    c->code_fill),
                                                         n->l1i.mshrs);
     /* A request that waits for a register books L2 ahead, where other compute units wait for it. */
     add_number(arena, whole, "l1", "miss registers of L1",
-               divide_up(q[QUANTITY_LOADS] * c->held[HELD_L1], n->l1d.mshrs));
+               divide_up(count_times(q[QUANTITY_LOADS], c->held[HELD_L1]), n->l1d.mshrs));
     add_number(arena, whole, "fetch", "requests of the instruction cache",
                q[QUANTITY_FETCHES] + held);
     add_number(arena, whole, "code", "first misses of code lines",
                c->code_stays ? c->code_lines * c->code_fill : 0);
     add_number(arena, whole, "scalars", "requests and miss registers of the scalar cache",
                q[QUANTITY_SCALARS] + q[QUANTITY_SCALAR_STORES] +
-                   divide_up(scalar_misses(s) * c->held[HELD_SCALAR], n->l1s.mshrs));
+                   divide_up(count_times(scalar_misses(s), c->held[HELD_SCALAR]), n->l1s.mshrs));
     add_number(arena, whole, "l2", "requests and miss registers of L2",
                l2_loads(s) + l2_stores(s) +
-                   divide_up(l2_misses(s) * c->held[HELD_L2], n->l2.mshrs));
+                   divide_up(count_times(l2_misses(s), c->held[HELD_L2]), n->l2.mshrs));
     add_number(arena, whole, "dram", "lines to and from DRAM, one after another",
-               dram_requests(s) * c->dram);
+               count_times(dram_requests(s), c->dram));
     add_number(arena, whole, "starts", "starting work-groups one after another",
-               s->group_count * each);
+               count_times(s->group_count, each));
     if (c->machine->numbers.split.dynamic && c->machine->splitting.each)
         add_number(arena, whole, "splits", "fetches of parts that start later",
-                   q[QUANTITY_SPLITS] * c->split_ahead);
+                   count_times(q[QUANTITY_SPLITS], c->split_ahead));
 }
 
 struct term *gcn3_sum_tree(const struct gcn3_sum *s, struct arena *arena)

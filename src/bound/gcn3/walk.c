@@ -385,7 +385,8 @@ static void repeat(struct gcn3_walk *walk, struct gcn3_wave_state *after,
     gcn3_alone_repeat(&after->alone, &before->alone,
                       gcn3_alone_growth(&before->alone, &after->alone), times);
     for (uint32_t i = 0; i < gcn3_run_counts(walk->program); i++)
-        after->runs[i] += (after->runs[i] - before->runs[i]) * times;
+        after->runs[i] = count_add(after->runs[i],
+                                   count_times(after->runs[i] - before->runs[i], times));
 }
 
 struct iteration {
