@@ -6,8 +6,8 @@
 #                                               all kernels of the suite when no NAME is given
 #     kernels/build-gcn3.sh FILE.cl [-o OUT.hsaco] [-v VERSION] [-D NAME[=VALUE]] [-I FOLDER]
 #                                               -> OUT.hsaco, or FILE.hsaco in the working folder
-#     kernels/build-gcn3.sh --runtime-digest    print what stands in a binary's `runtime` line
-#     kernels/build-gcn3.sh --ready             status 0 when all that compiling needs is there
+#     kernels/build-gcn3.sh --runtime-digest    print the digest of a binary's `runtime` line
+#     kernels/build-gcn3.sh --ready             status 0 if compiling has all it needs
 #
 # clang 16 makes a code object for gfx803, of version 4 or of the VERSION given (2 to 5). Maths are
 # those of runtime/builtins, as on every machine, but for a few of runtime/gcn3; what they do not
@@ -25,7 +25,7 @@ usage="usage: build-gcn3.sh [NAME...]
        build-gcn3.sh FILE.cl [-o OUT.hsaco] [-v VERSION] [-D NAME[=VALUE]] [-I FOLDER]"
 
 stop() { # stop STATUS MESSAGE
-    echo "build-gcn3.sh: error: $2" >&2
+    printf 'build-gcn3.sh: error: %s\n' "$2" >&2
     exit "$1"
 }
 
@@ -36,7 +36,7 @@ shared_builtins() {
     for source in "$here"/runtime/builtins/*.cl; do
         case " $own_of_rv32 " in
         *" $(basename "$source" .cl) "*) ;;
-        *) echo "$source" ;;
+        *) printf '%s\n' "$source" ;;
         esac
     done
 }
@@ -63,11 +63,11 @@ while [ $# -gt 0 ]; do
     -D?* | -I?*) user_flags+=("$1") ;;
     --runtime-digest) runtime_digest; exit 0 ;;
     --ready) only_ask=true ;;
-    -h | --help) echo "$usage"; exit 0 ;;
-    -*) stop 2 "there is no option '$1'"$'\n'"$usage" ;;
+    -h | --help) printf '%s\n' "$usage"; exit 0 ;;
+    -*) stop 2 "unknown option '$1'"$'\n'"$usage" ;;
     *.cl) [ -r "$1" ] || stop 2 "cannot read '$1'"; files+=("$1") ;;
     *) [ -f "$here/$1/$1.cl" ] ||
-        stop 2 "no kernel '$1' in the suite; a file of your own ends in .cl"
+        stop 2 "no kernel '$1' in the suite; expected one of its names or a FILE.cl"
        names+=("$1") ;;
     esac
     shift
@@ -77,18 +77,18 @@ case $version in
 *) stop 2 "code object version '$version'; expected 2, 3, 4 or 5" ;;
 esac
 if [ ${#files[@]} -gt 0 ]; then
-    [ ${#names[@]} -eq 0 ] || stop 2 "kernels of the suite and files cannot be mixed"
-    [ -z "$output" ] || [ ${#files[@]} -eq 1 ] || stop 2 "-o goes with one file"
+    [ ${#names[@]} -eq 0 ] || stop 2 "expected kernels of the suite or FILE.cl, not both"
+    [ -z "$output" ] || [ ${#files[@]} -eq 1 ] || stop 2 "-o needs exactly one FILE.cl"
 elif [ -n "$output" ] || [ "$version" != 4 ] || [ ${#user_flags[@]} -gt 0 ]; then
-    stop 2 "the options are for a file of your own (FILE.cl)"
+    stop 2 "options need a FILE.cl"
 fi
 for tool in clang-16 opt-16 llc-16 llvm-link-16 ld.lld-16 python3; do
     command -v "$tool" > /dev/null ||
-        stop 2 "'$tool' is not there; compiling needs clang-16, llvm-16, lld-16 and python3"
+        stop 2 "'$tool' not found; compiling needs clang-16, llvm-16, lld-16 and python3"
 done
 bitcode=${ROCM_BITCODE:-/usr/lib/x86_64-linux-gnu/amdgcn/bitcode}
 [ -f "$bitcode/opencl.bc" ] ||
-    stop 2 "no $bitcode/opencl.bc: install rocm-device-libs, or set ROCM_BITCODE to its folder"
+    stop 2 "$bitcode/opencl.bc not found; install rocm-device-libs or set ROCM_BITCODE"
 ! $only_ask || exit 0
 
 work=${KERNELS_WORK:-}

@@ -6,7 +6,7 @@
 #                                               kernels of the suite when no NAME is given
 #     kernels/build.sh WARPCLOCK FILE.cl [-o OUT.elf] [--isa-a] [-D NAME[=VALUE]] [-I FOLDER]
 #                                               -> OUT.elf, or FILE.elf in the working folder
-#     kernels/build.sh --runtime-digest         print what stands in a binary's `runtime` line
+#     kernels/build.sh --runtime-digest         print the digest of a binary's `runtime` line
 #
 # WARPCLOCK is the program whose `diverge` inserts SPLIT, JOIN and PRED. With --isa-a the binary may
 # hold atomic instructions; it then needs a machine with isa.a=true. Installed, warpclock-cl calls
@@ -29,7 +29,7 @@ else
 fi
 
 stop() { # stop STATUS MESSAGE
-    echo "$called_as: error: $2" >&2
+    printf '%s: error: %s\n' "$called_as" "$2" >&2
     exit "$1"
 }
 
@@ -44,12 +44,12 @@ runtime_digest() {
 # ---- the command line ----
 
 if [ $# -lt 1 ]; then
-    echo "$usage" >&2
+    printf '%s\n' "$usage" >&2
     exit 2
 fi
 case $1 in
 --runtime-digest) runtime_digest; exit 0 ;;
--h | --help) echo "$usage"; exit 0 ;;
+-h | --help) printf '%s\n' "$usage"; exit 0 ;;
 esac
 warpclock=$1
 shift
@@ -66,8 +66,8 @@ while [ $# -gt 0 ]; do
     --isa-a) isa_a=true ;;
     -D | -I) user_flags+=("$1$2"); shift ;;
     -D?* | -I?*) user_flags+=("$1") ;;
-    -h | --help) echo "$usage"; exit 0 ;;
-    -*) stop 2 "there is no option '$1'"$'\n'"$usage" ;;
+    -h | --help) printf '%s\n' "$usage"; exit 0 ;;
+    -*) stop 2 "unknown option '$1'"$'\n'"$usage" ;;
     *.cl) files+=("$1") ;;
     *) names+=("$1") ;;
     esac
@@ -78,19 +78,19 @@ for file in "${files[@]}"; do
 done
 for name in "${names[@]}"; do
     [ -f "$here/$name/$name.cl" ] ||
-        stop 2 "no kernel '$name' in the suite; a file of your own ends in .cl"
+        stop 2 "no kernel '$name' in the suite; expected one of its names or a FILE.cl"
 done
 if [ ${#files[@]} -gt 0 ]; then
-    [ ${#names[@]} -eq 0 ] || stop 2 "kernels of the suite and files cannot be mixed"
-    [ -z "$output" ] || [ ${#files[@]} -eq 1 ] || stop 2 "-o goes with one file"
+    [ ${#names[@]} -eq 0 ] || stop 2 "expected kernels of the suite or FILE.cl, not both"
+    [ -z "$output" ] || [ ${#files[@]} -eq 1 ] || stop 2 "-o needs exactly one FILE.cl"
 elif [ "$called_as" != build.sh ]; then
-    stop 2 "which file?"$'\n'"$usage"
+    stop 2 "expected a FILE.cl"$'\n'"$usage"
 elif [ -n "$output" ] || $isa_a || [ ${#user_flags[@]} -gt 0 ]; then
-    stop 2 "the options are for a file of your own (FILE.cl)"
+    stop 2 "options need a FILE.cl"
 fi
 for tool in clang-16 opt-16 llc-16 llvm-link-16 ld.lld-16 python3 "$warpclock"; do
     command -v "$tool" > /dev/null ||
-        stop 2 "'$tool' is not there; compiling needs clang-16, llvm-16, lld-16 and python3"
+        stop 2 "'$tool' not found; compiling needs clang-16, llvm-16, lld-16 and python3"
 done
 warpclock=$(realpath "$(command -v "$warpclock")")
 
@@ -190,7 +190,7 @@ build_library() {
         opt-16 -passes="$structure" -S "$base.1.ll" -o "$base.3.ll"
         llc-16 "${codegen[@]}" "$base.3.ll" -o "$base.4.s"
         "$warpclock" diverge "$base.4.s" -o "$base.6.s"
-        echo '    .section .warpclock.kernels, "", @progbits' >> "$base.6.s"
+        printf '%s\n' '    .section .warpclock.kernels, "", @progbits' >> "$base.6.s"
         loop_bounds "$source" | as_text >> "$base.6.s"
         clang-16 "${machine[@]}" -x assembler -c "$base.6.s" -o "$base.o"
         library+=("$base.o")
@@ -203,7 +203,7 @@ build_library() {
 entries() { # entries NOTE.s IN.ll
     local name
     for name in $(sed -n 's/.*"kernel \([^ ]*\) .*/\1/p' "$1"); do
-        grep -qE "\bcall [^@]*@$name\(" "$2" || echo "$name"
+        grep -qE "\bcall [^@]*@$name\(" "$2" || printf '%s\n' "$name"
     done
 }
 
@@ -221,7 +221,7 @@ forget_callers() { # forget_callers NAME... < IN.mir
 # IR to assembly with SPLIT, JOIN and PRED, once.
 assemble() { # assemble BASE KEPT FLAG...: BASE.3.ll -> BASE.6.s, the first KEPT mask registers free
     local base=$1 given kernels
-    given=$(IFS='|' && echo "${mask_registers[*]:$2}")
+    given=$(IFS='|' && printf '%s' "${mask_registers[*]:$2}")
     shift 2
     mapfile -t kernels < <(entries "$base.note.s" "$base.3.ll")
     sed -E "s/\+reserve-x($given)\b,?//g" "$base.3.ll" > "$base.4.ll"
@@ -274,7 +274,7 @@ compile() { # compile FILE.cl OUT.elf FLAG...
     fi
     ld.lld-16 --no-relax --discard-locals -T "$here/runtime/vortex/link.ld" "$work/start.o" \
         "$base.o" "$base.note.o" --start-lib "${library[@]}" --end-lib -o "$elf.part" ||
-        stop 1 "$path: it cannot be linked; $here/runtime/README.md says what kernels may use"
+        stop 1 "$path: cannot be linked; $here/runtime/README.md lists what kernels may use"
     chmod 644 "$elf.part"
     mv "$elf.part" "$elf"
 }
@@ -298,4 +298,4 @@ for name in "${names[@]}"; do
     mkdir -p "$out/$name"
     compile "$here/$name/$name.cl" "$out/$name/vortex.elf" "${strict[@]}"
 done
-echo "compiled for Vortex, in $out: ${names[*]}"
+printf 'compiled for Vortex, in %s: %s\n' "$out" "${names[*]}"
