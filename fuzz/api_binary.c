@@ -5,29 +5,18 @@
 #include "api_player.h"
 #include "folder.h"
 
-/* Split points need their binary (warpclock.h). */
-static void free_binary(struct player *player, unsigned slot)
-{
-    for (unsigned i = 0; i < SLOTS; i++) {
-        if (player->splitting[i] && player->split_of[i] == slot) {
-            wc_splitting_free(player->splitting[i]);
-            player->splitting[i] = NULL;
-        }
-    }
-    wc_binary_free(player->binary[slot]);
-    player->binary[slot] = NULL;
-}
-
 static void call_binary_open(struct player *player)
 {
     unsigned slot = next_slot(player);
-    free_binary(player, slot);
+    wc_binary_free(player->binary[slot]);
     take_status(player, wc_binary_open(player->context, next_input(player), &player->binary[slot]));
 }
 
 static void call_binary_free(struct player *player)
 {
-    free_binary(player, next_slot(player));
+    unsigned slot = next_slot(player);
+    wc_binary_free(player->binary[slot]);
+    player->binary[slot] = NULL;
 }
 
 static void call_binary_info(struct player *player)
@@ -117,7 +106,6 @@ static void call_split(struct player *player)
     if (!player->binary[from])
         return;
     wc_splitting_free(player->splitting[slot]);
-    player->split_of[slot] = from;
     take_status(player, wc_split(player->binary[from], bits & 128 ? NULL : &options,
                                  &player->splitting[slot]));
 }

@@ -15,7 +15,6 @@ struct player {
     wc_job *job[SLOTS];
     wc_binary *binary[SLOTS];
     wc_splitting *splitting[SLOTS];
-    unsigned split_of[SLOTS]; /* the slot of its binary */
     wc_result *result[SLOTS];
     wc_comparison *comparison[SLOTS];
     wc_output *output[SLOTS];

@@ -77,8 +77,6 @@ static void free_all(struct player *player)
         wc_comparison_free(player->comparison[i]);
         wc_result_free(player->result[i]);
         wc_splitting_free(player->splitting[i]);
-    }
-    for (unsigned i = 0; i < SLOTS; i++) {
         wc_binary_free(player->binary[i]);
         wc_job_free(player->job[i]);
     }
