@@ -11,6 +11,9 @@
 enum { CROSSING = 3 };
 /* A scratchpad's front end starts in one cycle; the SRAM answers after two (SIMD-22). */
 enum { LINE_INIT = 1, LINE_LATENCY = 2 };
+/* Cycles by which a front end that waits for its ticket is ahead of one that waits for a request.
+ * Measured with the original. */
+enum { TICKET_DRAM = 2, TICKET_PAD = 1 };
 enum { INSTRUCTION_BYTES = 8, TICKETS = 16 };
 
 struct scratchpad {
@@ -100,6 +103,14 @@ static cycle_t serve_lines(struct sim_d_memory *memory, const struct sim_d_reque
     return cycle + LINE_LATENCY;
 }
 
+/* With one access at a time, the lock counts completions in the compute clock: its new value is
+ * visible in the first DC after the compute cycle that sees the completion (SIMD-51). */
+static cycle_t next_ticket(const struct sim_d_memory *memory, cycle_t ahead)
+{
+    cycle_t seen = sim_d_dram_cycle(memory, sim_d_compute_cycle(memory, memory->last_done));
+    return seen < ahead ? 0 : seen - ahead;
+}
+
 static void serve(struct sim_d_memory *memory, struct sim_d_done *work, cycle_t now)
 {
     const struct sim_d_request *request = &work->request;
@@ -107,7 +118,7 @@ static void serve(struct sim_d_memory *memory, struct sim_d_done *work, cycle_t 
     cycle_t *idle = pad ? &memory->pad[request->slot].free : &memory->dram_free;
     now = later(now, *idle);
     if (memory->numbers->one_access)
-        now = later(now, memory->last_done);
+        now = later(now, next_ticket(memory, pad ? TICKET_PAD : TICKET_DRAM));
     if (pad) {
         work->started = now;
         work->done = serve_lines(memory, request, now);
