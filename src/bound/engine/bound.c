@@ -163,3 +163,13 @@ void bound_add(struct arena *arena, struct bound *sum, const struct bound *more)
     for (uint32_t i = 0; i < more->assumption_count; i++)
         add(arena, sum, more->assumptions[i].text, more->assumptions[i].place);
 }
+
+/* Costs know rows and a bus, not the commands of DDR4 and its refresh. */
+enum wc_status bound_knows_dram(struct error *err, const struct dram_numbers *dram)
+{
+    if (!dram->ddr4)
+        return WC_OK;
+    fail(err, WC_BAD_INPUT, "dram.model: the worst-case analysis does not know ddr4");
+    hint(err, "'--set dram.model=simple' has an analysis; a bound that is exact needs none");
+    return WC_BAD_INPUT;
+}

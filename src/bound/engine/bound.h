@@ -13,6 +13,7 @@
 #include "bound/engine/explain.h"
 #include "bound/engine/term.h"
 #include "bound/engine/walk.h"
+#include "hw/dram.h"
 
 enum { BOUND_MISSING_MAX = 16 };
 
@@ -55,6 +56,9 @@ bool bound_assumes(const struct bound *bound, enum walk_assumption assumption);
 
 /* An instruction: "0x80000010 in saxpy, saxpy.cl:9". */
 const char *bound_place(struct arena *arena, const struct program *program, uint32_t index);
+
+/* Refuses DRAM that no analysis knows. */
+enum wc_status bound_knows_dram(struct error *err, const struct dram_numbers *dram);
 
 /* What makes it up: the rows of each term sum to it. The tree is complete. */
 void bound_explain(struct bound *bound, struct explanation *explanation);

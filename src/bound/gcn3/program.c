@@ -4,6 +4,8 @@
 
 #include <inttypes.h>
 
+#include "bound/engine/bound.h"
+
 /* As the clock does (machine/gcn3/issue.c). */
 static bool counts(enum gcn3_unit unit, const struct insn *insn)
 {
@@ -115,6 +117,8 @@ static enum wc_status check(struct error *err, const struct gcn3_program *p)
     if (p->machine->clock->numbers.policy->exclusive)
         return fail(err, WC_BAD_INPUT, "no bound with scheduler=%s: it stays with a wavefront that "
                     "waits", p->machine->clock->numbers.policy->name);
+    if (bound_knows_dram(err, &p->machine->clock->numbers.dram) != WC_OK)
+        return WC_BAD_INPUT;
     return check_flow(err, p);
 }
 

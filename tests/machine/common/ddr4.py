@@ -69,7 +69,9 @@ def refusals():
     for name, arguments, status, text in (
             ("numbers that are not known", ["run", job, *settings("1866M", "x8", "open")], 2,
              "no numbers of DDR4-1866M in organisation x8"),
-            ("the analysis", [*bound, "--method", "analysis"], 2, "does not know ddr4"),
+            *((f"the analysis on {machine}",
+               ["bound", str(root / f"kernels/bfs/{machine}-tiny.yaml"), "--set", "dram.model=ddr4",
+                "--method", "analysis"], 2, "does not know ddr4") for machine in ("vortex", "gcn3")),
             ("an exact bound names the refresh", bound, 0, "first refresh of DRAM falls due")):
         done = call(*arguments)
         problem = "" if done.returncode == status and text in done.stdout + done.stderr else \
