@@ -218,7 +218,7 @@ static void ask_anything(const struct gcn3_program *p, const struct insn *insn,
                          struct gcn3_asked *asked)
 {
     const struct gcn3_machine *m = p->machine;
-    p->touched->any_data = true;
+    p->touched->any_data = asked->anywhere = true;
     asked->lines = larger(asked->lines, gcn3_lines_max(m, insn));
     asked->equal = insn->flags & INSN_ATOMIC ? GCN3_LANES : 0;
     if (m->lds_bytes && gcn3_of(insn)->format == GCN3_FLAT) {
@@ -239,7 +239,8 @@ static void ask_global(const struct gcn3_program *p, const struct insn *insn,
         asked->lines += ask_lines(p, &ends, line_bytes);
     }
     asked->equal = equal_lanes(insn, lanes);
-    p->touched->any_data |= unknown != 0;
+    asked->anywhere = unknown != 0;
+    p->touched->any_data |= asked->anywhere;
 }
 
 /* Constants that all lanes can load are known afterwards. */
@@ -261,6 +262,18 @@ static bool load_constants(struct gcn3_view *view, const struct insn *insn,
     return effect.kind == EFFECT_MEMORY;
 }
 
+/* A store into what the walk takes for constant. */
+static bool changes_constants(const struct gcn3_view *view, const struct insn *insn,
+                              const struct lanes_asked *lanes)
+{
+    bool found = false;
+    if (!(insn->flags & (INSN_STORE | INSN_ATOMIC)))
+        return false;
+    for (uint64_t rest = lanes->known; rest; rest &= rest - 1)
+        found |= is_constant(view, lanes->address[__builtin_ctzll(rest)], 1);
+    return found;
+}
+
 static struct gcn3_asked vector_access(const struct gcn3_program *p, struct gcn3_view *view,
                                        const struct insn *insn)
 {
@@ -277,6 +290,7 @@ static struct gcn3_asked vector_access(const struct gcn3_program *p, struct gcn3
         ask_anything(p, insn, &asked);
     else
         ask_global(p, insn, &lanes, &asked);
+    asked.to_constants = changes_constants(view, insn, &lanes);
     if (own->format != GCN3_FLAT || in_aperture(m, &lanes) || !load_constants(view, insn, &lanes))
         forget_result(view, insn);
     return asked;

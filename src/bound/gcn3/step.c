@@ -279,10 +279,14 @@ static void forget_targets(struct gcn3_view *view, const struct dependence *list
     gcn3_view_apply_exec(view);
 }
 
-/* The clock and all that is not memory of the job or registers is not known. */
-static bool is_clock(const struct insn *insn)
+/* The clock, and what local memory has at M0. */
+static bool reads_unknown(const struct insn *insn)
 {
-    return gcn3_of(insn)->format == GCN3_SMEM;
+    const struct gcn3_insn *own = gcn3_of(insn);
+    bool direct = false;
+    for (unsigned i = 0; i < 4; i++)
+        direct |= own->src[i].kind == GCN3_SPECIAL && own->src[i].code == GCN3_LDS_DIRECT;
+    return direct || own->format == GCN3_SMEM;
 }
 
 static enum gcn3_way compute(const struct gcn3_program *p, struct gcn3_view *view, uint32_t index)
@@ -296,7 +300,7 @@ static enum gcn3_way compute(const struct gcn3_program *p, struct gcn3_view *vie
         return WAY_NEXT;
     }
     struct open_sources open = read_sources(view, insn, list);
-    if (open.decides || is_clock(insn) || (list->by_state && view->loose[GCN3_M0])) {
+    if (open.decides || reads_unknown(insn) || (list->by_state && view->loose[GCN3_M0])) {
         forget_targets(view, list);
         return WAY_NEXT;
     }

@@ -20,6 +20,8 @@ struct gcn3_asked {
     uint32_t equal;        /* lanes with the same address, of an atomic */
     bool direct;           /* goes to L2 */
     bool store;
+    bool anywhere; /* some lanes */
+    bool to_constants; /* a store into arguments or constants */
 };
 
 struct gcn3_step {

@@ -183,6 +183,8 @@ static enum wc_status both_ways(struct gcn3_walk *walk, struct gcn3_frame *frame
     const struct insn *insn = &walk->program->program->insns[index];
     struct gcn3_wave_state *other = gcn3_state_copy(walk, state);
     walk->out->regions++;
+    walk->out->solved += !walk->widest[index].open;
+    walk->widest[index].open = true;
     walk->parted = true;
     state->at = (uint32_t)insn->next;
     other->at = (uint32_t)insn->target;
@@ -214,6 +216,11 @@ static bool may_split(const struct gcn3_walk *walk, const struct gcn3_wave_state
     return both & ~then & view->state.split_mask;
 }
 
+static bool writes(const struct insn *insn)
+{
+    return insn->flags & (INSN_STORE | INSN_ATOMIC);
+}
+
 /* Times and counts of one instruction, whose values have been computed. */
 static void account(struct gcn3_walk *walk, struct gcn3_wave_state *state, uint32_t index,
                     const struct gcn3_step *step)
@@ -225,6 +232,9 @@ static void account(struct gcn3_walk *walk, struct gcn3_wave_state *state, uint3
     if (may_split(walk, state, index, step->way))
         gcn3_alone_dynamic_split(walk->costs, &state->alone);
     note_access(walk, index, &step->asked);
+    if (step->asked.anywhere && writes(&walk->program->program->insns[index]) &&
+        walk->bounds->assumed)
+        walk->bounds->assumed[index] |= 1u << ASSUME_STORE;
     state->runs[index - walk->program->first] += info->by_both ? 2 : 1;
     walk->steps++;
     walk->certain += !walk->parted;
@@ -296,6 +306,8 @@ enum wc_status gcn3_walk_run(struct gcn3_walk *walk, struct gcn3_frame *frame,
         const uint32_t index = state->at;
         const struct insn *insn = &walk->program->program->insns[index];
         struct gcn3_step step = gcn3_view_step(walk->program, &state->view, index);
+        if (step.asked.to_constants)
+            return gcn3_walk_fail(walk, index, "a store into arguments or constants");
         if (step.way != WAY_NOWHERE)
             account(walk, state, index, &step);
         if (is_forced(state, index))
