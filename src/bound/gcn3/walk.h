@@ -28,7 +28,7 @@ struct gcn3_wave_state {
     struct gcn3_wave_state *next; /* of unused ones */
 };
 
-/* What accesses of an instruction ask for at most, each; and of a branch, that data may decide it. */
+/* What accesses of an instruction ask for at most, each; of a branch, that data may decide it. */
 struct gcn3_widest {
     uint32_t lines, transactions;
     bool open;
