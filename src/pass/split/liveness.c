@@ -4,6 +4,7 @@
 
 #include "isa/dependence.h"
 #include "isa/gcn3/gcn3.h"
+#include "pass/split/idle.h"
 
 enum { BIT_SCC = GCN3_SCALARS, BIT_MODE, BITS };
 
@@ -135,7 +136,67 @@ static void refuse(struct split_site *site, const char *why, uint32_t at)
     site->refused_at = at;
 }
 
-void liveness_check(const struct liveness *live, struct split_site *site)
+static bool is_common(const struct scalars *a, const struct scalars *b)
+{
+    return (a->bits[0] & b->bits[0]) | (a->bits[1] & b->bits[1]) | (a->bits[2] & b->bits[2]);
+}
+
+struct exec_use {
+    bool reads, writes;
+};
+
+static struct exec_use exec_use_of(const struct program *program, const struct insn *insn)
+{
+    struct exec_use out = {false, false};
+    struct dependence list = {0};
+    program->isa->dependence(insn, NULL, &list);
+    for (unsigned i = 0; i < list.reads; i++)
+        out.reads |= list.read[i].first <= GCN3_EXEC + 1 &&
+                     list.read[i].first + list.read[i].count > GCN3_EXEC;
+    for (unsigned i = 0; i < list.writes; i++)
+        out.writes |= list.write[i].first <= GCN3_EXEC + 1 &&
+                      list.write[i].first + list.write[i].count > GCN3_EXEC;
+    return out;
+}
+
+/* Both parts run the code between the sides, each in its own lanes and with its own EXEC. `masks`
+ * are registers that have been computed from that EXEC. */
+static const char *reason_between(const struct liveness *live, const struct split_site *site,
+                                  uint32_t at, struct scalars *masks)
+{
+    const struct insn *insn = &live->program->insns[at];
+    const struct scalars *written = &live->written[at - live->first];
+    const struct exec_use exec = exec_use_of(live->program, insn);
+    if (insn->flow != FLOW_NEXT && at != site->serial_skip)
+        return "control branches between its sides";
+    if (exec.writes) {
+        for (unsigned i = 0; i < 3; i++)
+            masks->bits[i] |= written->bits[i];
+        masks->bits[BIT_SCC / 64] &= ~(1ull << BIT_SCC % 64); /* whether the else side has lanes */
+        return NULL;
+    }
+    if (insn->role == ROLE_CROSS)
+        return "lanes read each other between its sides";
+    const bool computes = written->bits[0] | written->bits[1] | written->bits[2];
+    if ((exec.reads && computes) || is_common(&live->read[at - live->first], masks))
+        return "EXEC is read between its sides";
+    return NULL;
+}
+
+static void check_between(const struct liveness *live, struct split_site *site)
+{
+    struct scalars masks = {{0}};
+    for (uint32_t at = site->serial; !site->refused && at < site->otherwise; at++) {
+        const char *why = reason_between(live, site, at, &masks);
+        if (why)
+            refuse(site, why, at);
+    }
+    if (!site->refused && site->otherwise < site->join &&
+        is_common(&masks, &live->local[site->otherwise - live->first]))
+        refuse(site, "its else side reads EXEC of its then side", site->serial);
+}
+
+static void check_else(const struct liveness *live, struct split_site *site)
 {
     iterate(live, live->local, site->serial, site->join);
     refuse(site, "its else side reads a scalar that its then side computes",
@@ -143,4 +204,14 @@ void liveness_check(const struct liveness *live, struct split_site *site)
     if (!site->refused)
         refuse(site, "a scalar that its else side computes is read after the join",
                find_writer(live, site->otherwise, site->join, &live->in[site->join - live->first]));
+    if (!site->refused)
+        check_between(live, site);
+}
+
+void liveness_check(const struct liveness *live, struct split_site *site)
+{
+    if (site->serial != NO_INSN)
+        check_else(live, site);
+    if (!site->refused)
+        idle_check(live, site);
 }

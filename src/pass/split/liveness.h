@@ -5,7 +5,9 @@
  * until a part takes a side it computes what the unsplit wavefront would. The parent runs the then
  * side, where everything is as without a split; its registers are those that remain after the
  * merge. So two things can go wrong: the else side reads a scalar that the then side has computed,
- * or somebody reads a scalar after the join that the else side has computed. */
+ * or somebody reads a scalar after the join that the else side has computed. Both parts run what is
+ * between the sides, where a value that depends on EXEC or on other lanes would differ. And a side
+ * that the compiler left without a branch over it runs even without lanes, for its scalars. */
 #ifndef WARPCLOCK_PASS_SPLIT_LIVENESS_H
 #define WARPCLOCK_PASS_SPLIT_LIVENESS_H
 

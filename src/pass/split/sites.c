@@ -6,6 +6,7 @@
 
 #include "isa/gcn3/table.h"
 #include "pass/split/liveness.h"
+#include "pass/split/masks.h"
 
 /* What an instruction does to EXEC, or with it. */
 enum step {
@@ -164,9 +165,6 @@ static void refuse_parts(struct split_site *site, const char *why, uint32_t at)
 static void close_above(struct finder *f, const struct open *open)
 {
     const uint32_t keep = (uint32_t)(open - f->stack) + 1;
-    if (keep < f->depth && open->in_else && open->site != NO_SITE) /* the parent never loses them */
-        refuse(&f->sites.list[open->site], "lanes of its else side are not all active at its end",
-               NO_INSN);
     for (uint32_t i = keep; i < f->depth; i++) {
         if (f->stack[i].site != NO_SITE)
             refuse_parts(&f->sites.list[f->stack[i].site], "its sides do not join", NO_INSN);
@@ -244,19 +242,6 @@ static bool restore(struct finder *f, uint32_t at, struct mask_step step)
     return true;
 }
 
-/* A part that skips a then side misses nothing: EXEC is its own again at the BSB. One that skips an
- * else side has EXEC as that side began, which must be as it ends. */
-static void note_unmatched(struct finder *f, uint32_t at)
-{
-    if (f->sites.unmatched == NO_INSN)
-        f->sites.unmatched = at;
-    for (uint32_t i = 0; i < f->depth; i++) {
-        if (f->stack[i].in_else && f->stack[i].site != NO_SITE)
-            refuse(&f->sites.list[f->stack[i].site],
-                   "its else side changes EXEC in a way that is not understood", at);
-    }
-}
-
 static void take_step(struct finder *f, uint32_t at)
 {
     const struct mask_step step = step_of(&f->program->insns[at]);
@@ -274,8 +259,8 @@ static void take_step(struct finder *f, uint32_t at)
         return;
     case STEP_UNKNOWN: known = false; break;
     }
-    if (!known)
-        note_unmatched(f, at);
+    if (!known && f->sites.unmatched == NO_INSN)
+        f->sites.unmatched = at;
 }
 
 /* A kernel ends at the instruction, or after a merge there that does not count. */
@@ -364,6 +349,8 @@ static void check_inside(const struct finder *f, struct split_site *site)
         if (insn->target >= 0 && to != site->join && site->serial != NO_INSN &&
             (i < site->serial) != (to <= site->serial) && i != site->skip)
             refuse_parts(site, "control goes from one side to the other", i);
+        if (insn->target >= 0 && i >= site->then && to > site->open && to < site->then)
+            refuse_parts(site, "control goes back to its branch", i);
     }
 }
 
@@ -377,9 +364,27 @@ static void check_entries(const struct finder *f, struct split_site *site)
     }
 }
 
-static void check_sites(const struct finder *f, struct arena *arena)
+/* What the code between branch and join computes. */
+static void check_values(const struct finder *f, struct arena *arena)
 {
+    struct masks masks = {0};
     struct liveness live = {0};
+    for (uint32_t i = 0; i < f->sites.count; i++) {
+        struct split_site *site = &f->sites.list[i];
+        if (site->refused)
+            continue;
+        if (!live.in) {
+            masks = masks_find(arena, f->program, f->first, f->end);
+            live = liveness_find(arena, f->program, f->first, f->end);
+        }
+        masks_check(&masks, site);
+        if (!site->refused)
+            liveness_check(&live, site);
+    }
+}
+
+static void check_sites(const struct finder *f)
+{
     for (uint32_t i = 0; i < f->sites.count; i++) {
         struct split_site *site = &f->sites.list[i];
         if (site->join == NO_INSN)
@@ -389,14 +394,6 @@ static void check_sites(const struct finder *f, struct arena *arena)
         move_ends(f, site);
         check_inside(f, site);
         check_entries(f, site);
-    }
-    for (uint32_t i = 0; i < f->sites.count; i++) {
-        struct split_site *site = &f->sites.list[i];
-        if (site->refused || site->serial == NO_INSN)
-            continue;
-        if (!live.in)
-            live = liveness_find(arena, f->program, f->first, f->end);
-        liveness_check(&live, site);
     }
 }
 
@@ -415,7 +412,8 @@ struct split_sites split_sites_find(struct arena *arena, const struct program *p
     for (uint32_t i = f.first; i < f.end; i++)
         take_step(&f, i);
     end_open_sites(&f);
-    check_sites(&f, arena);
+    check_sites(&f);
+    check_values(&f, arena);
     return f.sites;
 }
 
