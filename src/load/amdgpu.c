@@ -95,13 +95,38 @@ static enum wc_status check_type(struct error *err, struct amdgpu *object)
     return WC_OK;
 }
 
+/* Where the first section with contents of memory begins in the file, or `end`. */
+static uint64_t first_section(const struct elf_file *file, uint64_t end)
+{
+    uint64_t first = end;
+    for (size_t i = 1; i < file->section_count; i++) {
+        GElf_Shdr header;
+        Elf_Scn *section = elf_getscn(file->elf, i);
+        if (section && gelf_getshdr(section, &header) && header.sh_flags & SHF_ALLOC &&
+            header.sh_offset < first)
+            first = header.sh_offset;
+    }
+    return first;
+}
+
+/* Program headers follow the header of the file, unless a tool has moved them: those that were
+ * there before the first section are of no use then. */
+static uint64_t end_of_headers(const struct elf_file *file, uint64_t segment_end)
+{
+    const GElf_Ehdr *header = &file->header;
+    const uint64_t end = header->e_phoff + (uint64_t)header->e_phnum * header->e_phentsize;
+    if (end <= segment_end)
+        return end;
+    const uint64_t first = first_section(file, segment_end);
+    return first >= header->e_ehsize && first < segment_end ? first : header->e_ehsize;
+}
+
 /* The headers are for the loader, not the kernel: an access through a null pointer must fail. */
 static void leave_out_headers(const struct amdgpu *object)
 {
-    const GElf_Ehdr *header = &object->elf.header;
-    const uint64_t end = header->e_phoff + (uint64_t)header->e_phnum * header->e_phentsize;
     for (uint32_t i = 0; i < object->image->segment_count; i++) {
         struct segment *segment = &object->image->segments[i];
+        const uint64_t end = end_of_headers(&object->elf, segment->file_bytes);
         if (segment->address != 0 || segment->file_offset != 0 || segment->file_bytes < end)
             continue;
         segment->address += end;

@@ -213,6 +213,19 @@ static void damaged_tables_are_errors(void **unused)
     }
 }
 
+/* The headers of a code object are no memory of the kernel, wherever the program headers are: an
+ * access through a null pointer fails in the new file too. */
+static void headers_are_left_out_of_both_files(void **unused)
+{
+    (void)unused;
+    struct pair pair;
+    pair_open(&pair, "kernels/divergence/gcn3.hsaco", &(struct points_request){0});
+    assert_int_not_equal(pair.image[0]->segments[0].address, 0);
+    assert_int_equal(pair.image[1]->segments[0].address, pair.image[0]->segments[0].address);
+    assert_int_equal(pair.image[1]->segments[0].size, pair.image[0]->segments[0].size);
+    pair_close(&pair);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -220,6 +233,7 @@ int main(void)
         cmocka_unit_test(only_one_kernel_changes),
         cmocka_unit_test(a_rewritten_file_is_refused),
         cmocka_unit_test(damaged_tables_are_errors),
+        cmocka_unit_test(headers_are_left_out_of_both_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
