@@ -98,9 +98,18 @@ def run(job, *options):
     return result
 
 
-def check_runs(job, depth):
+def check_dynamic(job, original):
+    """Dynamic splitting does not depend on split points: it finds the branches of the original, and
+    those over sides that had none (PWS-28)."""
+    counts = [run(which, "--machine", "gcn3-dws", "--check")["pws"] for which in (job, original)]
+    after, before = (count["splits"] + count["split_denied"] for count in counts)
+    if after < before:
+        raise Wrong(f"gcn3-dws: {before} divergent branches in the original, {after} in the file")
+
+
+def check_runs(job, original, depth):
     run(job, "--machine", "gcn3", "--set", "isa.pws=true", "--check")
-    run(job, "--machine", "gcn3-dws", "--check")
+    check_dynamic(job, original)
     run(job, "--machine", "gcn3-pws", "--set", "splits=0", "--check")
     result = run(job, "--machine", "gcn3-pws", "--set", f"splits={depth}", "--check")
     counts = result["pws"]
@@ -124,7 +133,7 @@ def check_way(job, before, way, options, folder):
         return report["chosen"]
     check_code(before, instructions(file), report)
     check_tools(file, report["chosen"])
-    result = check_runs(job_with(job, file, folder), depth)
+    result = check_runs(job_with(job, file, folder), job, depth)
     other = run(job, "--machine", "gcn3-pws", "--set", f"splits={depth}", "--split", table)
     for key in ("cycles", "warp_instructions", "pws"):
         if other[key] != result[key]:

@@ -19,7 +19,8 @@ enum wc_status gcn3_dynamic_prepare(struct gcn3_machine *m)
     if (!m->numbers.split.dynamic || !s->each || !function)
         return WC_OK;
     s->points = arena_array(&m->dynamic, program->count, sizeof *s->points);
-    const struct split_sites sites = split_sites_find(&m->dynamic, program, function, false);
+    /* Split and merge instructions have no effect here: rewritten code splits like any other. */
+    const struct split_sites sites = split_sites_find(&m->dynamic, program, function, true);
     for (uint32_t i = 0; i < sites.count; i++) {
         const struct split_site *site = &sites.list[i];
         if (!site->refused && site->skip != NO_INSN)
