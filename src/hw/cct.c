@@ -45,14 +45,14 @@ static uint32_t allocate(struct cct *cct, bool spill)
     return pop(cct, &cct->free_spill);
 }
 
-static bool put(struct cct *cct, uint32_t *link, const struct split *split, bool spill)
+static enum cct_outcome put(struct cct *cct, uint32_t *link, const struct split *split, bool spill)
 {
     uint32_t node = allocate(cct, spill);
     if (node == CCT_NONE)
-        return false;
+        return CCT_FULL;
     cct->nodes[node] = (struct cct_node){.split = *split, .next = *link};
     *link = node;
-    return true;
+    return CCT_ADDED;
 }
 
 /* assumed: the node is in its place when the walk begins, and only the sorter is busy until the
@@ -74,30 +74,30 @@ static bool merge(struct split *into, const struct split *split)
     return true;
 }
 
-static bool insert_sorted(struct cct *cct, uint32_t *list, const struct split *split, bool spill,
-                          cycle_t now)
+static enum cct_outcome insert_sorted(struct cct *cct, uint32_t *list, const struct split *split,
+                                      bool spill, cycle_t now)
 {
     uint32_t walked = 0;
     while (*list != CCT_NONE && cct->nodes[*list].split.key < split->key) {
         list = &cct->nodes[*list].next;
         walked++;
     }
-    if ((*list == CCT_NONE || !merge(&cct->nodes[*list].split, split)) &&
-        !put(cct, list, split, spill))
-        return false;
-    occupy_sorter(cct, walked, now);
-    return true;
+    bool merged = *list != CCT_NONE && merge(&cct->nodes[*list].split, split);
+    enum cct_outcome outcome = merged ? CCT_MERGED : put(cct, list, split, spill);
+    if (outcome != CCT_FULL)
+        occupy_sorter(cct, walked, now);
+    return outcome;
 }
 
-bool cct_insert(struct cct *cct, uint32_t *list, const struct split *split, bool spill,
-                cycle_t now)
+enum cct_outcome cct_insert(struct cct *cct, uint32_t *list, const struct split *split, bool spill,
+                            cycle_t now)
 {
     bool degraded = now < cct->sorter_free;
-    if (!(degraded ? put(cct, list, split, spill) : insert_sorted(cct, list, split, spill, now)))
-        return false;
-    cct->inserts++;
-    cct->degraded_inserts += degraded;
-    return true;
+    enum cct_outcome outcome = degraded ? put(cct, list, split, spill)
+                                        : insert_sorted(cct, list, split, spill, now);
+    cct->inserts += outcome != CCT_FULL;
+    cct->degraded_inserts += degraded && outcome != CCT_FULL;
+    return outcome;
 }
 
 struct split cct_take(struct cct *cct, uint32_t *link, cycle_t now)

@@ -38,10 +38,15 @@ struct cct {
 void cct_build(struct cct *cct, const struct cct_numbers *numbers, struct cct_node *nodes);
 void cct_reset(struct cct *cct);
 
-/* Adds a split to a list; one with the same key takes its lanes up. False: no node is free, and
- * `spill` is not allowed or memory is full. */
-bool cct_insert(struct cct *cct, uint32_t *list, const struct split *split, bool spill,
-                cycle_t now);
+enum cct_outcome {
+    CCT_FULL,   /* no node is free, and `spill` is not allowed: nothing was changed */
+    CCT_ADDED,
+    CCT_MERGED, /* a split of the list with the same key took its lanes up */
+};
+
+/* Adds a split to a list. Only a free sorter finds one with the same key. */
+enum cct_outcome cct_insert(struct cct *cct, uint32_t *list, const struct split *split, bool spill,
+                            cycle_t now);
 /* Takes a node out of its list: *link is what refers to it. */
 struct split cct_take(struct cct *cct, uint32_t *link, cycle_t now);
 

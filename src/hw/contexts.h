@@ -49,7 +49,8 @@ struct contexts {
     uint64_t unsettled;       /* warps with an exchange to make: contexts_settle() */
     /* counters */
     uint64_t histogram[CONTEXTS_LANES_MAX + 1]; /* moves, by the warp's number of splits (SBI-33) */
-    uint64_t divergences, merges, swaps, exchanges, rescues, full_stalls;
+    uint64_t divergences, merges, swaps, exchanges, full_stalls;
+    uint64_t rescues; /* exchanges of a warp in which no hot split could run */
 };
 
 /* What happens to the lanes of one hot split. Lanes not in `taken` or `ends` go to `next`. */
@@ -108,11 +109,11 @@ void contexts_wait(struct contexts *contexts, uint32_t warp, uint32_t slot, uint
 void contexts_release(struct contexts *contexts, uint32_t warp, uint64_t lanes, cycle_t now);
 /* All lanes of the warp end. */
 void contexts_end(struct contexts *contexts, uint32_t warp);
-/* Its branch is under way, or resolved: until then it keeps its place and does not merge. The move
- * that follows clears it. */
+/* Its branch is under way: it keeps its place and does not merge until its next move. */
 void contexts_set_busy(struct contexts *contexts, uint32_t warp, uint32_t slot);
-/* Exchanges primary and secondary against the order, for a watchdog. */
-void contexts_rotate(struct contexts *contexts, uint32_t warp);
+/* Orders all warps by another random priority, or by the program's again (0). A watchdog can do
+ * this when lanes wait for a lock whose holder is cold or suspended (A-22). */
+void contexts_reorder(struct contexts *contexts, uint32_t random, cycle_t now);
 
 /* ---- questions ---- */
 
@@ -147,6 +148,9 @@ static inline transition contexts_take_change(struct contexts *contexts, uint32_
     contexts->warps[warp].change = TRANSITION_SAME;
     return change;
 }
+
+/* CPC1 < CPC2 < every other split (SBI-16): always so in the exact model while none is busy. */
+bool contexts_in_order(const struct contexts *contexts, uint32_t warp);
 
 /* The key of an instruction at a depth, as the heap orders it. */
 uint64_t contexts_key(const struct contexts *contexts, bool waits, uint32_t depth, uint32_t pc);
