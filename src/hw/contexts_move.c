@@ -31,7 +31,7 @@ static void add_move(struct placing *placing, const struct split *from,
     placing_add(placing, &here);
 }
 
-/* A split whose lanes stay together and keep its place in the order needs no sorting: most moves. */
+/* Lanes that stay together and keep their place in the order need no sorting: most moves. */
 static bool advance(struct contexts *contexts, uint32_t warp, uint32_t slot,
                     const struct contexts_move *move)
 {
