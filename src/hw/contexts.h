@@ -51,6 +51,7 @@ struct contexts {
     uint64_t histogram[CONTEXTS_LANES_MAX + 1]; /* moves, by the warp's number of splits (SBI-33) */
     uint64_t divergences, merges, swaps, exchanges, full_stalls;
     uint64_t rescues; /* exchanges of a warp in which no hot split could run */
+    uint64_t out_of_order; /* moves of the hardware model that leave a warp not in order (SBI-16) */
 };
 
 /* What happens to the lanes of one hot split. Lanes not in `taken` or `ends` go to `next`. */

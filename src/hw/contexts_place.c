@@ -194,7 +194,10 @@ enum contexts_outcome placing_finish(struct placing *placing, bool spill)
         return CONTEXTS_FULL;
     }
     place(placing);
-    contexts->histogram[contexts_count(contexts, (uint32_t)(placing->warp - contexts->warps))]++;
+    uint32_t warp = (uint32_t)(placing->warp - contexts->warps);
+    contexts->histogram[contexts_count(contexts, warp)]++;
+    if (contexts->numbers.model == CONTEXTS_HARDWARE)
+        contexts->out_of_order += !contexts_in_order(contexts, warp);
     return CONTEXTS_MOVED;
 }
 

@@ -224,7 +224,7 @@ static void a_port_serves_a_block_per_transaction(void **unused)
     assert_int_equal(replay(address, ALL_32, 0), 2);
 }
 
-/* SBI-28: 64 lanes over 4 blocks issue 4 times, and their masks partition the warp. */
+/* 64 lanes over 4 blocks issue 4 times, and their masks partition the warp. */
 static void sixty_four_lanes_of_four_blocks_issue_four_times(void **unused)
 {
     (void)unused;
@@ -234,7 +234,7 @@ static void sixty_four_lanes_of_four_blocks_issue_four_times(void **unused)
     assert_int_equal(replay(address, ~0ull, 0), 4);
 }
 
-/* SWI-8: accesses of a second instruction to the same block ride along. */
+/* Accesses of a second instruction to the same block ride along. */
 static void a_second_instruction_rides_along(void **unused)
 {
     (void)unused;

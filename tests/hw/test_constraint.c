@@ -70,7 +70,7 @@ static void the_primary_between_the_points_suspends(void **unused)
     assert_true(suspends_at(19, CONSTRAINT_CLOSED));
 }
 
-/* SBI-41: without a table nothing is suspended; a place without a marker is none. */
+/* Without a table nothing is suspended; a place without a marker is none. */
 static void without_a_marker_nobody_waits(void **unused)
 {
     (void)unused;
@@ -124,7 +124,7 @@ static void a_popped_split_is_judged_too(void **unused)
     assert_true(suspended(&stage));
 }
 
-/* SBI-18, SBI-43: by priority, not by address. */
+/* SBI-43: by priority, not by address. */
 static void the_interval_follows_the_priorities(void **unused)
 {
     (void)unused;
@@ -237,7 +237,7 @@ static void inner_sides_are_awaited_and_outer_ones_overlap(void **unused)
     assert_int_equal(seen.with_g, 0);
 }
 
-/* SBI-41, SBI-46: without constraints the join is issued once for each side. */
+/* SBI-46: without constraints the join is issued once for each side. */
 static void without_constraints_joins_are_issued_again(void **unused)
 {
     (void)unused;
@@ -286,7 +286,7 @@ static void a_join_of_several_divergences_waits_for_all(void **unused)
     assert_int_equal(stage.warps[0].hot[0].mask, ALL);
 }
 
-/* SBI-48, A-7: a do-while loop 5..9 with exit 10. The end of its dominator, 9, leaves the interval
+/* A-7: a do-while loop 5..9 with exit 10. The end of its dominator, 9, leaves the interval
  * empty; the divergence instruction before the loop, 4, makes exited lanes wait. */
 static void both_divergence_points_of_a_loop_can_be_used(void **unused)
 {

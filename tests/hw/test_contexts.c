@@ -92,7 +92,7 @@ static void three_ways(struct stage *stage)
     change(stage);
 }
 
-/* SBI-15, SBI-16: the split of lowest program counter is the primary, the next the secondary. */
+/* SBI-16: the split of lowest program counter is the primary, the next the secondary. */
 static void the_two_lowest_splits_are_hot(void **unused)
 {
     (void)unused;
@@ -192,6 +192,7 @@ static void in_literal_mode_the_head_is_not_compared(void **unused)
     go(&stage, 1, 50); /* overtakes the cold split at 30 */
     assert_hot(&stage, 1, 50, 0x30);
     assert_false(contexts_in_order(&stage.contexts, 0));
+    assert_int_equal(stage.contexts.out_of_order, 2); /* SBI-16: at 30, equal, and at 50 */
     assert_int_equal(contexts_count(&stage.contexts, 0), 3);
     go(&stage, 0, 50);
     assert_hot(&stage, 0, 30, 0xc0);
@@ -330,7 +331,7 @@ static void a_switch_parts_all_targets_at_once(void **unused)
     assert_hot(&stage, 1, 20, 0x12); /* in order, although the sorter was busy */
 }
 
-/* SBI-18: lanes in a function come before their caller, wherever its code is. */
+/* Lanes in a function come before their caller, wherever its code is. */
 static void a_deeper_call_runs_first(void **unused)
 {
     (void)unused;
@@ -347,7 +348,7 @@ static void a_deeper_call_runs_first(void **unused)
     assert_hot(&stage, 0, 1, 0xff);
 }
 
-/* SBI-18: the order of a table instead of addresses: the join at 2 is behind the else side at 3. */
+/* The order of a table instead of addresses: the join at 2 is behind the else side at 3. */
 static void a_table_of_priorities_replaces_the_address(void **unused)
 {
     (void)unused;
@@ -474,7 +475,7 @@ static void changes_accumulate(void **unused)
     assert_change(&stage, "100;100;000");
 }
 
-/* SBI-33: moves are counted by the number of splits after them. */
+/* Moves are counted by the number of splits after them. */
 static void splits_per_warp_are_counted(void **unused)
 {
     (void)unused;

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "hw/contexts.h"
+#include "hw/constraint.h"
 
 #include <cmocka.h>
 
@@ -31,6 +31,7 @@ struct lane {
 };
 
 struct heap {
+    struct constraint constraint;
     struct contexts contexts;
     struct contexts_warp warps[WARPS];
     struct cct_node nodes[SPACE];
@@ -153,10 +154,32 @@ static void apply(struct heap *heap, const struct instruction *program, uint64_t
     assert_int_equal(contexts_step(&heap->contexts, 0, move, now), CONTEXTS_MOVED);
 }
 
+/* A secondary that goes on at a marker has nobody to wait for: no split is between the points. */
+static void check_passing(const struct heap *heap)
+{
+    const struct contexts_warp *w = &heap->warps[0];
+    uint32_t rec = w->hot[1].pc;
+    uint32_t div = heap->constraint.divergence ? heap->constraint.divergence[rec] : CONSTRAINT_NONE;
+    if (div == CONSTRAINT_NONE)
+        return;
+    assert_true(w->hot[0].pc <= div || w->hot[0].pc >= rec);
+    for (uint32_t node = w->list; node != CCT_NONE; node = heap->nodes[node].next) {
+        const struct split *split = &heap->nodes[node].split;
+        assert_true(split->waits || split->pc <= div || split->pc > rec);
+    }
+}
+
 static bool can_run(const struct heap *heap, uint32_t slot)
 {
     const struct split *split = &heap->warps[0].hot[slot];
-    return split->mask && !split->waits;
+    if (!split->mask || split->waits)
+        return false;
+    if (slot == 0)
+        return true;
+    if (constraint_suspends(&heap->constraint, &heap->contexts, 0))
+        return false;
+    check_passing(heap);
+    return true;
 }
 
 /* The slots that issue: one or both, and a switch alone. */
@@ -199,9 +222,73 @@ static void run_program(struct heap *heap, const struct instruction *program, ui
     }
 }
 
-static void check_programs(struct contexts_numbers numbers, uint32_t programs)
+/* ---- markers at all joins, with the immediate dominator as divergence point ---- */
+
+/* The instructions that may follow the one at `pc`. */
+static uint64_t successors(const struct instruction *program, uint32_t pc)
+{
+    const uint64_t all = (1ull << LENGTH) - 1;
+    const struct instruction *insn = &program[pc];
+    uint64_t next = 2ull << pc & all;
+    switch (insn->kind) {
+    case BRANCH:
+        return next | (insn->target > pc ? 1ull << insn->target : 0);
+    case LOOP:
+        return next | (insn->target < pc ? 1ull << insn->target : 0);
+    case SWITCH:
+        return all & ~((2ull << pc) - 1);
+    case EXIT:
+        return 0;
+    default:
+        return next;
+    }
+}
+
+static void find_dominators(const struct instruction *program, uint64_t *dominators)
+{
+    bool changed = true;
+    for (uint32_t i = 0; i < LENGTH; i++)
+        dominators[i] = i ? ~0ull : 1;
+    while (changed) {
+        changed = false;
+        for (uint32_t from = 0; from < LENGTH; from++) {
+            if (from && dominators[from] == ~0ull)
+                continue;
+            for (uint64_t to = successors(program, from); to; to &= to - 1) {
+                uint32_t pc = (uint32_t)__builtin_ctzll(to);
+                uint64_t now = dominators[pc] & (dominators[from] | 1ull << pc);
+                changed |= now != dominators[pc];
+                dominators[pc] = now;
+            }
+        }
+    }
+}
+
+static void find_markers(const struct instruction *program, uint32_t *divergence)
+{
+    uint64_t dominators[LENGTH];
+    uint32_t entries[LENGTH] = {0};
+    find_dominators(program, dominators);
+    for (uint32_t from = 0; from < LENGTH; from++)
+        for (uint64_t to = successors(program, from); to; to &= to - 1)
+            entries[__builtin_ctzll(to)]++;
+    for (uint32_t pc = 0; pc < LENGTH; pc++) {
+        uint32_t nearest = CONSTRAINT_NONE;
+        for (uint64_t left = dominators[pc] & ~(1ull << pc); left; left &= left - 1) {
+            uint32_t one = (uint32_t)__builtin_ctzll(left);
+            if (nearest == CONSTRAINT_NONE || dominators[one] >> nearest & 1)
+                nearest = one;
+        }
+        divergence[pc] = entries[pc] > 1 && dominators[pc] != ~0ull ? nearest : CONSTRAINT_NONE;
+    }
+}
+
+/* ---- all together ---- */
+
+static void check_programs(struct contexts_numbers numbers, uint32_t programs, bool constrained)
 {
     static struct heap heap;
+    uint32_t divergence[LENGTH];
     struct instruction program[LENGTH];
     struct lane lanes[LANES];
     uint64_t dice = 3;
@@ -211,6 +298,8 @@ static void check_programs(struct contexts_numbers numbers, uint32_t programs)
         if (numbers.random)
             numbers.random = 1 + (uint32_t)dice_roll(&dice) % 1000;
         contexts_build(&heap.contexts, &numbers, heap.warps, heap.nodes);
+        find_markers(program, divergence);
+        heap.constraint = (struct constraint){.divergence = constrained ? divergence : NULL};
         for (uint32_t lane = 0; lane < LANES; lane++)
             lanes[lane] = start_lane(lane);
         run_program(&heap, program, &dice, lanes);
@@ -228,20 +317,20 @@ static struct contexts_numbers with(enum contexts_model model, uint32_t hot, uin
 
 enum { PROGRAMS = 60 };
 
-/* SBI-16, SBI-21, SBI-51: the exact heap is in order after every move. */
+/* SBI-16, SBI-51: the exact heap is in order after every move. */
 static void the_exact_heap_runs_every_lane_on_its_path(void **unused)
 {
     (void)unused;
-    check_programs(with(CONTEXTS_EXACT, 2, 0), PROGRAMS);
-    check_programs(with(CONTEXTS_EXACT, 1, 0), PROGRAMS);
+    check_programs(with(CONTEXTS_EXACT, 2, 0), PROGRAMS, false);
+    check_programs(with(CONTEXTS_EXACT, 1, 0), PROGRAMS, false);
 }
 
-/* SBI-20, SBI-21, SBI-55: the hardware model, with one and two hot splits. */
+/* SBI-20, SBI-55: the hardware model, with one and two hot splits. */
 static void the_hardware_heap_runs_every_lane_on_its_path(void **unused)
 {
     (void)unused;
-    check_programs(with(CONTEXTS_HARDWARE, 2, NODES), PROGRAMS);
-    check_programs(with(CONTEXTS_HARDWARE, 1, NODES), PROGRAMS);
+    check_programs(with(CONTEXTS_HARDWARE, 2, NODES), PROGRAMS, false);
+    check_programs(with(CONTEXTS_HARDWARE, 1, NODES), PROGRAMS, false);
 }
 
 /* SBI-20: any order is right. */
@@ -250,10 +339,10 @@ static void a_random_order_runs_every_lane_on_its_path(void **unused)
     (void)unused;
     struct contexts_numbers numbers = with(CONTEXTS_EXACT, 2, 0);
     numbers.random = 1;
-    check_programs(numbers, PROGRAMS);
+    check_programs(numbers, PROGRAMS, false);
     numbers = with(CONTEXTS_HARDWARE, 1, NODES);
     numbers.random = 1;
-    check_programs(numbers, PROGRAMS);
+    check_programs(numbers, PROGRAMS, false);
 }
 
 /* SBI-20, SBI-30: a sorter that is busy for 64 cycles, and no comparison with the head. */
@@ -262,16 +351,24 @@ static void a_degraded_heap_runs_every_lane_on_its_path(void **unused)
     (void)unused;
     struct contexts_numbers numbers = with(CONTEXTS_HARDWARE, 2, NODES);
     numbers.cct.sort_min = 64;
-    check_programs(numbers, PROGRAMS);
+    check_programs(numbers, PROGRAMS, false);
     numbers.literal = true;
-    check_programs(numbers, PROGRAMS);
+    check_programs(numbers, PROGRAMS, false);
 }
 
 /* SBI-32: two nodes for 64 lanes: the others go to memory and come back. */
 static void a_spilling_heap_runs_every_lane_on_its_path(void **unused)
 {
     (void)unused;
-    check_programs(with(CONTEXTS_HARDWARE, 2, 2), PROGRAMS);
+    check_programs(with(CONTEXTS_HARDWARE, 2, 2), PROGRAMS, false);
+}
+
+/* SBI-45, SBI-47: with markers at all joins of any flow graph nothing deadlocks, the primary always
+ * runs, and a secondary passes a join only when nobody is on the way to it. */
+static void constraints_never_deadlock(void **unused)
+{
+    (void)unused;
+    check_programs(with(CONTEXTS_EXACT, 2, 0), PROGRAMS, true);
 }
 
 int main(void)
@@ -282,6 +379,7 @@ int main(void)
         cmocka_unit_test(a_random_order_runs_every_lane_on_its_path),
         cmocka_unit_test(a_degraded_heap_runs_every_lane_on_its_path),
         cmocka_unit_test(a_spilling_heap_runs_every_lane_on_its_path),
+        cmocka_unit_test(constraints_never_deadlock),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -80,7 +80,7 @@ static void a_busy_entry_does_not_merge(void **unused)
     assert_true(entries[1].busy);
 }
 
-/* SBI-18: deeper calls first; lanes at a barrier last. */
+/* Deeper calls first; lanes at a barrier last. */
 static void deeper_calls_come_first_and_waiting_lanes_last(void **unused)
 {
     (void)unused;

@@ -145,7 +145,7 @@ static void every_configuration_takes_its_cycles(void **unused)
     }
 }
 
-/* SBI-35, SBI-49: the two cycles that SBI saves are those in which 2 and 5 issue together. */
+/* SBI-49: the two cycles that SBI saves are those in which 2 and 5 issue together. */
 static void sbi_gains_where_both_sides_issue_together(void **unused)
 {
     (void)unused;

@@ -121,7 +121,7 @@ static uint32_t disjoint_pairs(enum lane_shuffle shuffle, uint64_t threads)
     return pairs;
 }
 
-/* SWI-4, SWI-17: pairs of 16 warps, of 120, whose threads of one pattern use different lanes. */
+/* SWI-17: pairs of 16 warps, of 120, whose threads of one pattern use different lanes. */
 static void patterns_become_disjoint(void **unused)
 {
     (void)unused;

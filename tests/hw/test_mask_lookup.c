@@ -32,8 +32,7 @@ static void check_best(const struct mask_entry *entries, uint64_t ready, const u
     assert_int_equal(found >= 0, fitting > 0);
 }
 
-/* SWI-10: against brute force, over random masks; SWI-3: lanes free in the same row, or a free
- * row. */
+/* SWI-10: against brute force, over random masks; lanes free in the same row, or a free row. */
 static void the_search_finds_what_brute_force_finds(void **unused)
 {
     (void)unused;
@@ -53,7 +52,7 @@ static void the_search_finds_what_brute_force_finds(void **unused)
     }
 }
 
-/* SWI-3: any instruction fits another free row; in its own row only free lanes count. */
+/* Any instruction fits another free row; in its own row only free lanes count. */
 static void another_free_row_takes_any_lanes(void **unused)
 {
     (void)unused;
@@ -67,7 +66,7 @@ static void another_free_row_takes_any_lanes(void **unused)
     assert_int_equal(mask_lookup_best(&lookup, entries, 0, 0, beside), -1);
 }
 
-/* SWI-11, A-14: the warps searched, in both readings of the set index. */
+/* the warps searched, in both readings of the set index. */
 static void sets_limit_the_search(void **unused)
 {
     (void)unused;
@@ -129,7 +128,7 @@ static void a_seed_decides_all_choices(void **unused)
     }
 }
 
-/* SWI-20: on equal lanes the same warp's secondary. */
+/* On equal lanes the same warp's secondary. */
 static void a_preferred_entry_wins_a_tie_only(void **unused)
 {
     (void)unused;
@@ -182,7 +181,7 @@ static void a_conflict_drops_the_copy_of_the_first_scheduler(void **unused)
     assert_int_equal(cascade.held, CASCADE_NONE);
 }
 
-/* SBI-26, SBI-27, SWI-8, SWI-9: one divergence and one memory instruction per pair. */
+/* One divergence and one memory instruction per pair. */
 static void pairs_have_one_divergence_and_one_memory_access(void **unused)
 {
     (void)unused;

@@ -109,7 +109,7 @@ static void a_stack_with_a_table_of_joins_waits_there(void **state)
            RECONVERGE_DONE, 0, TARGET);
 }
 
-/* SBI-15: the lanes of lowest program counter run. */
+/* The lanes of lowest program counter run. */
 static void thread_frontiers_run_the_lowest_lanes(void **state)
 {
     static struct cct_node nodes[CONTEXTS_LANES_MAX];

@@ -279,7 +279,7 @@ static void no_dependence_is_ever_missed(void **unused)
         if (stage.oracle.count > HISTORY - 2)
             break;
     }
-    print_message("%lu of %lu dependences are false\n", (unsigned long)stage.false_dependences,
+    print_message("# %lu of %lu dependences are false\n", (unsigned long)stage.false_dependences,
                   (unsigned long)stage.checks);
     assert_true(stage.false_dependences > 0 && stage.false_dependences < stage.checks / 2);
 }

@@ -97,7 +97,7 @@ static void slow_channels_have_whole_cycles_per_byte(void **unused)
     assert_int_equal(memory_request(&memory.level, 0, 4, false, 0).done, 13);
 }
 
-/* SBI-1, SBI-2: the L1 of 48 KB, 6 ways of 128 bytes, has 64 sets; a lone miss costs exactly the
+/* SBI-2: the L1 of 48 KB, 6 ways of 128 bytes, has 64 sets; a lone miss costs exactly the
  * hit and 330 cycles. */
 static void a_lone_miss_costs_the_hit_and_the_latency(void **unused)
 {

@@ -104,6 +104,7 @@ SEES = {
     "paper/pastis": "base load hw machine/pascal paper",
     "paper/pws": "base load isa flow pass/split pass/points abi machine machine/common machine/gcn3 "
                  "bound/engine bound/pws paper",
+    "paper/sbi_swi": "base load hw paper",
 }
 
 
