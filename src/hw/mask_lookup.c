@@ -41,6 +41,15 @@ static int choose(struct mask_lookup *lookup, uint64_t best, uint64_t preferred)
     return (int)nth(best, draw(lookup, count));
 }
 
+/* Without the instruction that not every host has, and without a call. */
+static int count_lanes(uint64_t lanes)
+{
+    lanes -= lanes >> 1 & 0x5555555555555555u;
+    lanes = (lanes & 0x3333333333333333u) + (lanes >> 2 & 0x3333333333333333u);
+    lanes = (lanes + (lanes >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+    return (int)(lanes * 0x0101010101010101u >> 56);
+}
+
 int mask_lookup_best(struct mask_lookup *lookup, const struct mask_entry *entries, uint64_t ready,
                      uint64_t preferred, const uint64_t *free_by_row)
 {
@@ -48,8 +57,10 @@ int mask_lookup_best(struct mask_lookup *lookup, const struct mask_entry *entrie
     int max = -1;
     for (; ready; ready &= ready - 1) {
         const struct mask_entry *entry = &entries[__builtin_ctzll(ready)];
-        int lanes = __builtin_popcountll(entry->lanes);
-        if (entry->lanes & ~free_by_row[entry->row] || lanes < max)
+        if (entry->lanes & ~free_by_row[entry->row])
+            continue;
+        int lanes = count_lanes(entry->lanes);
+        if (lanes < max)
             continue;
         best = (lanes > max ? 0 : best) | (ready & -ready);
         max = lanes;

@@ -6,6 +6,15 @@
 
 #include "hw/register_match.h"
 
+struct scoreboard_entry scoreboard_entry_of(const struct regs *ranges, size_t count, cycle_t at,
+                                            enum pending_by by)
+{
+    struct scoreboard_entry entry = {.retires = at, .signature = register_signature(ranges, count),
+                                     .by = by, .count = (uint32_t)count};
+    memcpy(entry.writes, ranges, count * sizeof *ranges);
+    return entry;
+}
+
 void scoreboard_entries_reset(struct scoreboard_entries *scoreboard, uint32_t size)
 {
     *scoreboard = (struct scoreboard_entries){.size = size};
@@ -15,9 +24,11 @@ cycle_t scoreboard_entries_ready(const struct scoreboard_entries *scoreboard,
                                  const struct regs *ranges, size_t count, cycle_t so_far,
                                  enum pending_by *by)
 {
+    uint64_t signature = register_signature(ranges, count);
     for (uint32_t i = 0; i < scoreboard->size; i++) {
         const struct scoreboard_entry *entry = &scoreboard->entry[i];
-        if (entry->retires <= so_far || !register_match(entry->writes, entry->count, ranges, count))
+        if (entry->retires <= so_far || !(entry->signature & signature) ||
+            !register_match(entry->writes, entry->count, ranges, count))
             continue;
         so_far = entry->retires;
         *by = entry->by;
@@ -45,7 +56,5 @@ void scoreboard_entries_issue(struct scoreboard_entries *scoreboard, const struc
 {
     if (!count)
         return;
-    struct scoreboard_entry *entry = &scoreboard->entry[first_to_retire(scoreboard)];
-    *entry = (struct scoreboard_entry){.retires = at, .by = by, .count = (uint32_t)count};
-    memcpy(entry->writes, ranges, count * sizeof *ranges);
+    scoreboard->entry[first_to_retire(scoreboard)] = scoreboard_entry_of(ranges, count, at, by);
 }

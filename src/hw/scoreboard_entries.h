@@ -14,6 +14,7 @@ enum { SCOREBOARD_ENTRIES_MAX = 16 };
 
 struct scoreboard_entry {
     cycle_t retires; /* free from this cycle on */
+    uint64_t signature; /* of the registers (register_match.h) */
     enum pending_by by;
     uint32_t count;
     struct regs writes[TARGETS_MAX];
@@ -24,6 +25,10 @@ struct scoreboard_entries {
     uint32_t size;
     struct scoreboard_entry entry[SCOREBOARD_ENTRIES_MAX];
 };
+
+/* An instruction that writes `ranges` and retires in cycle `at`. */
+struct scoreboard_entry scoreboard_entry_of(const struct regs *ranges, size_t count, cycle_t at,
+                                            enum pending_by by);
 
 void scoreboard_entries_reset(struct scoreboard_entries *scoreboard, uint32_t size);
 /* First cycle from `so_far` on in which none of these registers is written; *by is what the latest

@@ -2,8 +2,6 @@
 /* scoreboard_matrix.c - events in slots of their own: the same as shifting and compacting them. */
 #include "hw/scoreboard_matrix.h"
 
-#include <string.h>
-
 #include "hw/register_match.h"
 
 void scoreboard_matrix_reset(struct scoreboard_matrix *scoreboard, uint32_t size)
@@ -17,11 +15,13 @@ cycle_t scoreboard_matrix_ready(const struct scoreboard_matrix *scoreboard, uint
                                 const struct regs *ranges, size_t count, cycle_t so_far,
                                 enum pending_by *by)
 {
+    uint64_t signature = register_signature(ranges, count);
     for (uint32_t k = 0; k < scoreboard->size; k++) {
         const struct scoreboard_event *event = &scoreboard->event[k];
         for (uint32_t i = 0; i < SCOREBOARD_MATRIX_SLOTS; i++) {
             const struct scoreboard_entry *entry = &event->slot[i];
-            if (entry->retires <= so_far || !transition_at(event->since, i, slot) ||
+            if (entry->retires <= so_far || !(entry->signature & signature) ||
+                !transition_at(event->since, i, slot) ||
                 !register_match(entry->writes, entry->count, ranges, count))
                 continue;
             so_far = entry->retires;
@@ -65,9 +65,7 @@ void scoreboard_matrix_issue(struct scoreboard_matrix *scoreboard, uint32_t slot
         return;
     if (event->at != now)
         *event = (struct scoreboard_event){.at = now, .since = TRANSITION_SAME};
-    event->slot[slot] =
-        (struct scoreboard_entry){.retires = at, .by = by, .count = (uint32_t)count};
-    memcpy(event->slot[slot].writes, ranges, count * sizeof *ranges);
+    event->slot[slot] = scoreboard_entry_of(ranges, count, at, by);
 }
 
 void scoreboard_matrix_change(struct scoreboard_matrix *scoreboard, transition change)

@@ -34,10 +34,10 @@ static inline transition transition_rows(uint32_t row0, uint32_t row1, uint32_t 
  * a false dependence, never a missed one (SBI-56). */
 static inline transition transition_then(transition first, transition second)
 {
+    const uint32_t column = 1 | 1 << 3 | 1 << 6;
     uint32_t out = 0;
-    for (uint32_t i = 0; i < TRANSITION_SIZE; i++)
-        for (uint32_t k = 0; k < TRANSITION_SIZE; k++)
-            out |= (-(uint32_t)transition_at(first, i, k) & transition_row(second, k)) << 3 * i;
+    for (uint32_t k = 0; k < TRANSITION_SIZE; k++) /* row k goes to the rows that have column k */
+        out |= (first >> k & column) * transition_row(second, k);
     return (transition)out;
 }
 
