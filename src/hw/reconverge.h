@@ -40,7 +40,6 @@ struct reconverge_ops {
 
 extern const struct reconverge_ops reconverge_tokens; /* scheme: struct token_stack */
 extern const struct reconverge_ops reconverge_ipdom;  /* scheme: struct ipdom_stack */
-extern const struct reconverge_ops reconverge_pdom;   /* scheme: struct pdom_stack */
 extern const struct reconverge_ops reconverge_frontier; /* scheme: struct frontier */
 
 #endif

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 
 #include "base/text.h"
+#include "hw/reconverge.h"
 #include "isa/warp.h"
 
 void tokens_reset(struct token_stack *stack, uint32_t start, uint64_t mask)
@@ -230,22 +231,17 @@ static enum token_outcome follow(struct token_stack *stack, const struct insn *i
     }
 }
 
-enum reconverge_outcome reconverge_of_tokens(enum token_outcome outcome)
+static enum reconverge_outcome read_effect(void *scheme, const struct insn *insn,
+                                           const struct effect *effect, struct reconverge *now)
 {
     static const enum reconverge_outcome outcomes[] = {
         [TOKENS_SAME] = RECONVERGE_SAME,         [TOKENS_PARTED] = RECONVERGE_PARTED,
         [TOKENS_RESUMED] = RECONVERGE_RESUMED,   [TOKENS_DONE] = RECONVERGE_DONE,
         [TOKENS_OVERFLOW] = RECONVERGE_OVERFLOW, [TOKENS_UNPAIRED] = RECONVERGE_UNPAIRED};
-    return outcomes[outcome];
-}
-
-static enum reconverge_outcome read_effect(void *scheme, const struct insn *insn,
-                                           const struct effect *effect, struct reconverge *now)
-{
     struct token_stack *stack = scheme;
     enum token_outcome outcome = follow(stack, insn, effect);
     *now = (struct reconverge){.active = stack->active, .pc = stack->pc};
-    return reconverge_of_tokens(outcome);
+    return outcomes[outcome];
 }
 
 const struct reconverge_ops reconverge_tokens = {.reset = reset, .read = read_effect};

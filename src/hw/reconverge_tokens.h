@@ -16,8 +16,6 @@
 
 #include <stdint.h>
 
-#include "hw/reconverge.h"
-
 struct text;
 
 enum { TOKENS_LANES_MAX = 64 };
@@ -57,9 +55,6 @@ enum token_outcome {
     TOKENS_OVERFLOW, /* the stack is full; nothing was changed */
     TOKENS_UNPAIRED, /* no token of the kind to leave for is open; nothing was changed */
 };
-
-/* The same in the words of reconverge.h. */
-enum reconverge_outcome reconverge_of_tokens(enum token_outcome outcome);
 
 /* A warp starts: lanes `mask` at `start`, no token. */
 void tokens_reset(struct token_stack *stack, uint32_t start, uint64_t mask);

@@ -264,6 +264,17 @@ static void find_dominators(const struct instruction *program, uint64_t *dominat
     }
 }
 
+static uint32_t nearest_dominator(const uint64_t *dominators, uint32_t pc)
+{
+    uint32_t nearest = CONSTRAINT_NONE;
+    for (uint64_t left = dominators[pc] & ~(1ull << pc); left; left &= left - 1) {
+        uint32_t one = (uint32_t)__builtin_ctzll(left);
+        if (nearest == CONSTRAINT_NONE || dominators[one] >> nearest & 1)
+            nearest = one;
+    }
+    return nearest;
+}
+
 static void find_markers(const struct instruction *program, uint32_t *divergence)
 {
     uint64_t dominators[LENGTH];
@@ -273,13 +284,8 @@ static void find_markers(const struct instruction *program, uint32_t *divergence
         for (uint64_t to = successors(program, from); to; to &= to - 1)
             entries[__builtin_ctzll(to)]++;
     for (uint32_t pc = 0; pc < LENGTH; pc++) {
-        uint32_t nearest = CONSTRAINT_NONE;
-        for (uint64_t left = dominators[pc] & ~(1ull << pc); left; left &= left - 1) {
-            uint32_t one = (uint32_t)__builtin_ctzll(left);
-            if (nearest == CONSTRAINT_NONE || dominators[one] >> nearest & 1)
-                nearest = one;
-        }
-        divergence[pc] = entries[pc] > 1 && dominators[pc] != ~0ull ? nearest : CONSTRAINT_NONE;
+        bool joins = entries[pc] > 1 && dominators[pc] != ~0ull; /* and can be reached */
+        divergence[pc] = joins ? nearest_dominator(dominators, pc) : CONSTRAINT_NONE;
     }
 }
 

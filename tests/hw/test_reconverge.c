@@ -9,7 +9,6 @@
 #include "hw/reconverge.h"
 #include "hw/reconverge_frontier.h"
 #include "hw/reconverge_ipdom.h"
-#include "hw/reconverge_pdom.h"
 #include "hw/reconverge_tokens.h"
 #include "isa/warp.h"
 
@@ -91,24 +90,6 @@ static void a_post_dominator_stack_splits_joins_and_refuses_an_empty_mask(void *
            RECONVERGE_EMPTY, 0, NEXT);
 }
 
-/* SBI-12: joins from a table. */
-static void a_stack_with_a_table_of_joins_waits_there(void **state)
-{
-    struct token entries[4];
-    uint32_t join[TARGET + 1];
-    struct pdom_stack stack = {.tokens = {.entries = entries, .size = 4}, .join = join};
-    struct reconverge now = {.active = ALL};
-    (void)state;
-    join[10] = join[NEXT] = join[TARGET] = TARGET;
-    reconverge_pdom.reset(&stack, 10, ALL);
-    expect(&reconverge_pdom, &stack, &now, &(struct effect){.kind = EFFECT_BRANCH, .taken = LOW},
-           RECONVERGE_RESUMED, HIGH, NEXT);
-    expect(&reconverge_pdom, &stack, &now, &(struct effect){.kind = EFFECT_BRANCH, .taken = HIGH},
-           RECONVERGE_RESUMED, ALL, TARGET);
-    expect(&reconverge_pdom, &stack, &now, &(struct effect){.kind = EFFECT_EXIT, .taken = ALL},
-           RECONVERGE_DONE, 0, TARGET);
-}
-
 /* The lanes of lowest program counter run. */
 static void thread_frontiers_run_the_lowest_lanes(void **state)
 {
@@ -148,7 +129,6 @@ int main(void)
         cmocka_unit_test(effects_that_move_no_lane_lead_to_the_next_instruction),
         cmocka_unit_test(tokens_part_at_a_branch_and_end_lane_by_lane),
         cmocka_unit_test(a_post_dominator_stack_splits_joins_and_refuses_an_empty_mask),
-        cmocka_unit_test(a_stack_with_a_table_of_joins_waits_there),
         cmocka_unit_test(thread_frontiers_run_the_lowest_lanes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
