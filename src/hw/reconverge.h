@@ -41,5 +41,6 @@ struct reconverge_ops {
 extern const struct reconverge_ops reconverge_tokens; /* scheme: struct token_stack */
 extern const struct reconverge_ops reconverge_ipdom;  /* scheme: struct ipdom_stack */
 extern const struct reconverge_ops reconverge_frontier; /* scheme: struct frontier */
+extern const struct reconverge_ops reconverge_postdom; /* scheme: struct postdom_stack */
 
 #endif
