@@ -33,7 +33,7 @@ PWS = ("bfs", "hotspot", "hotspot3D", "kmeans", "lud", "nw", "pathfinder", "psor
 
 # Of each target the binary beside the source and the machine.
 TARGETS = {"vortex": ("vortex.elf", "vortex"), "pascal": ("pascal.cubin", "jetson-tx2"),
-           "gcn3": ("gcn3.hsaco", "gcn3")}
+           "gcn3": ("gcn3.hsaco", "gcn3"), "rv32": ("rv32.elf", "fermi")}
 
 
 class Job:
