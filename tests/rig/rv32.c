@@ -68,7 +68,6 @@ void rv_land(struct rig *rig, uint32_t number)
 
 uint32_t rv_addi(uint32_t rd, uint32_t rs1, int32_t imm) { return i_type(OP_IMM, 0, rd, rs1, imm); }
 uint32_t rv_andi(uint32_t rd, uint32_t rs1, int32_t imm) { return i_type(OP_IMM, 7, rd, rs1, imm); }
-uint32_t rv_lw(uint32_t rd, uint32_t rs1, int32_t offset) { return i_type(LOAD, 2, rd, rs1, offset); }
 uint32_t rv_csrr(uint32_t rd, uint32_t csr) { return i_type(SYSTEM, 2, rd, 0, (int32_t)csr); }
 uint32_t rv_ret(void) { return i_type(JALR, 0, 0, RA, 0); }
 uint32_t rv_barrier(void) { return r_type(CUSTOM_0, 4, 0, 0, 0, 0); }
@@ -76,6 +75,11 @@ uint32_t rv_j(int32_t to) { return JAL | j_offset(4 * to); }
 uint32_t rv_beq(uint32_t rs1, uint32_t rs2, int32_t to) { return branch(0, rs1, rs2, to); }
 uint32_t rv_bne(uint32_t rs1, uint32_t rs2, int32_t to) { return branch(1, rs1, rs2, to); }
 uint32_t rv_blt(uint32_t rs1, uint32_t rs2, int32_t to) { return branch(4, rs1, rs2, to); }
+
+uint32_t rv_lw(uint32_t rd, uint32_t rs1, int32_t offset)
+{
+    return i_type(LOAD, 2, rd, rs1, offset);
+}
 
 uint32_t rv_slli(uint32_t rd, uint32_t rs1, uint32_t amount)
 {

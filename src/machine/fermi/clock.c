@@ -15,6 +15,7 @@ void fermi_clock_group(struct run_state *run, struct group *group, cycle_t at)
         scoreboard_entries_reset(&t->entries, fermi->clock->numbers.scoreboard);
         scoreboard_matrix_reset(&t->matrix, fermi->clock->numbers.scoreboard);
         fermi->clock->running |= fermi_bit(w);
+        fermi_front_sync(fermi, w, at);
         if (run->observed)
             tell_start(run, &w->resident.warp, at);
     }

@@ -119,6 +119,17 @@ struct fermi_issued {
     struct fermi_turn turn; /* where its lanes go now */
 };
 
+/* The buffered instructions of one slot of all warps, as the schedulers see them: sets of warps, and
+ * numbers by warp. */
+struct fermi_waiting {
+    uint64_t open;                     /* an instruction is there, and nothing suspends it */
+    uint64_t parting;                  /* that may part lanes */
+    uint64_t of_kind[FERMI_ROW_KINDS]; /* that needs a row of the kind */
+    cycle_t ready[FERMI_WARPS_MAX];    /* nothing but its row holds it */
+    cycle_t fetched[FERMI_WARPS_MAX];
+    uint64_t lanes[FERMI_WARPS_MAX];   /* of the hardware, after shuffling */
+};
+
 struct fermi_pool {
     uint64_t warps;
     uint32_t next; /* warp whose turn it is to fetch */
@@ -132,6 +143,8 @@ struct fermi_clock {
     uint32_t rows;
     uint64_t running;   /* warps that have not ended */
     uint64_t branching; /* warps with a branch under way */
+    uint64_t wanting;   /* warps with a split whose instruction is not buffered */
+    struct fermi_waiting waiting[FERMI_HOT];
     struct fermi_pick first; /* SWI: the primary instruction of the phase of the last cycle */
     uint32_t first_warp; /* the one that was picked for it, even if it was dropped */
     struct cascade cascade;
@@ -173,6 +186,8 @@ void fermi_clock_reset(struct run_state *run);
 void fermi_front_sync(struct fermi *fermi, struct fermi_warp *w, cycle_t now);
 /* Fetches for one cycle; true: something was fetched. */
 bool fermi_front_fetch(struct fermi *fermi, cycle_t now);
+/* The instruction of a slot has left its buffer. */
+void fermi_front_empty(struct fermi *fermi, struct fermi_warp *w, uint32_t slot);
 /* The first cycle after `now` in which a buffered instruction or a branch may be due. */
 cycle_t fermi_front_due(const struct fermi *fermi, cycle_t now);
 /* Branches that are due move their lanes; true: some did. */

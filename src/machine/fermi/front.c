@@ -49,6 +49,37 @@ static void compute_ready(const struct fermi *fermi, const struct fermi_timing *
     entry->by_memory = by == PENDING_MEMORY;
 }
 
+/* ---- what the schedulers see ---- */
+
+static void set_bit(uint64_t *set, uint64_t bit, bool value)
+{
+    *set = value ? *set | bit : *set & ~bit;
+}
+
+static void show(struct fermi *fermi, struct fermi_warp *w, uint32_t slot)
+{
+    const struct fermi_timing *t = fermi_timing_of(fermi, w);
+    const struct fermi_entry *entry = &t->entry[slot];
+    struct fermi_waiting *waiting = &fermi->clock->waiting[slot];
+    const uint64_t bit = fermi_bit(w);
+    const uint32_t warp = w->resident.warp.slot;
+    set_bit(&waiting->open, bit, entry->insn && !entry->suspended);
+    if (!entry->insn)
+        return;
+    set_bit(&waiting->parting, bit, fermi_may_part(entry->insn));
+    for (unsigned kind = 0; kind < FERMI_ROW_KINDS; kind++)
+        set_bit(&waiting->of_kind[kind], bit, fermi_row_kind(entry->insn) == kind);
+    waiting->ready[warp] = later(entry->ready, t->resume);
+    waiting->fetched[warp] = entry->fetched;
+    waiting->lanes[warp] = lane_map_lanes(&t->map, w->hot[slot].mask);
+}
+
+void fermi_front_empty(struct fermi *fermi, struct fermi_warp *w, uint32_t slot)
+{
+    fermi_timing_of(fermi, w)->entry[slot].insn = NULL;
+    fermi->clock->waiting[slot].open &= ~fermi_bit(w);
+}
+
 /* ---- entries follow splits ---- */
 
 static struct fermi_entry take_entry(struct fermi_entry *old, uint32_t slot, uint32_t pc,
@@ -92,6 +123,12 @@ void fermi_front_sync(struct fermi *fermi, struct fermi_warp *w, cycle_t now)
         count[STAT_SBI_BUFFER_FLUSHES] += old[i].insn != NULL;
     t->entry[1].suspended = hot > 1 && fermi->clock->numbers.constraints &&
                             constraint_suspends(&fermi->clock->constraint, &fermi->contexts, warp);
+    bool wants = false;
+    for (uint32_t slot = 0; slot < hot; slot++) {
+        wants |= can_fetch(&w->hot[slot]) && !t->entry[slot].insn;
+        show(fermi, w, slot);
+    }
+    set_bit(&fermi->clock->wanting, fermi_bit(w), wants);
 }
 
 /* ---- fetch ---- */
@@ -119,23 +156,32 @@ static bool fetch_for(struct fermi *fermi, struct fermi_warp *w, cycle_t now, ui
     return fetched;
 }
 
-bool fermi_front_fetch(struct fermi *fermi, cycle_t now)
+/* Warps of a pool that want to fetch, in turns: those from its next one on, then the others. */
+static bool fetch_pool(struct fermi *fermi, struct fermi_pool *pool, cycle_t now)
 {
-    struct fermi_clock *clock = fermi->clock;
-    const uint32_t warps = fermi->numbers.warps;
+    const struct fermi_clock *clock = fermi->clock;
+    uint32_t budget = clock->numbers.fetch / clock->numbers.pools;
+    const uint64_t wanting = clock->wanting & clock->running & pool->warps;
+    const uint64_t from = ~0ull << pool->next;
+    const uint64_t turns[2] = {wanting & from, wanting & ~from};
     bool any = false;
-    for (uint32_t p = 0; p < clock->numbers.pools; p++) {
-        struct fermi_pool *pool = &clock->pool[p];
-        uint32_t budget = clock->numbers.fetch / clock->numbers.pools, first = pool->next;
-        for (uint32_t i = 0; i < warps && budget; i++) {
-            uint32_t slot = (first + i) % warps;
-            if ((clock->running & pool->warps) >> slot & 1 &&
-                fetch_for(fermi, &fermi->warps[slot], now, &budget)) {
-                pool->next = (slot + 1) % warps;
-                any = true;
-            }
+    for (unsigned i = 0; i < 2; i++) {
+        for (uint64_t rest = turns[i]; rest && budget; rest &= rest - 1) {
+            uint32_t slot = (uint32_t)__builtin_ctzll(rest);
+            if (!fetch_for(fermi, &fermi->warps[slot], now, &budget))
+                continue;
+            pool->next = (slot + 1) % fermi->numbers.warps;
+            any = true;
         }
     }
+    return any;
+}
+
+bool fermi_front_fetch(struct fermi *fermi, cycle_t now)
+{
+    bool any = false;
+    for (uint32_t p = 0; p < fermi->clock->numbers.pools; p++)
+        any |= fetch_pool(fermi, &fermi->clock->pool[p], now);
     return any;
 }
 
@@ -186,33 +232,53 @@ bool fermi_front_resolve(struct fermi *fermi, cycle_t now)
 
 /* ---- the next event ---- */
 
-static cycle_t entry_due(const struct fermi_clock *clock, const struct fermi_timing *t,
-                         const struct fermi_entry *entry)
+static cycle_t row_due(const struct fermi_clock *clock, enum fermi_row_kind kind)
 {
-    cycle_t row = NEVER;
-    if (!entry->insn || entry->suspended)
-        return NEVER;
+    cycle_t due = NEVER;
     for (uint32_t i = 0; i < clock->rows; i++) {
-        if (clock->row[i].kind == fermi_row_kind(entry->insn))
-            row = earlier(row, clock->row[i].free);
+        if (clock->row[i].kind == kind)
+            due = earlier(due, clock->row[i].free);
     }
-    return later(later(entry->ready, row), t->resume);
+    return due;
+}
+
+static cycle_t issue_due(const struct fermi_clock *clock, const struct fermi_waiting *waiting)
+{
+    cycle_t due = NEVER;
+    for (unsigned kind = 0; kind < FERMI_ROW_KINDS; kind++) {
+        const cycle_t row = row_due(clock, (enum fermi_row_kind)kind);
+        uint64_t rest = waiting->open & waiting->of_kind[kind] & clock->running;
+        for (; rest; rest &= rest - 1)
+            due = earlier(due, later(row, waiting->ready[__builtin_ctzll(rest)]));
+    }
+    return due;
+}
+
+static cycle_t fetch_due(const struct fermi *fermi, const struct fermi_warp *w)
+{
+    const struct fermi_timing *t = fermi_timing_of(fermi, w);
+    cycle_t due = NEVER;
+    for (uint32_t i = 0; i < fermi->clock->numbers.contexts.hot; i++) {
+        if (can_fetch(&w->hot[i]) && !t->entry[i].insn)
+            due = earlier(due, later(later(t->started, t->resume), w->hot[i].ready));
+    }
+    return due;
+}
+
+static cycle_t branch_due(const struct fermi_timing *t)
+{
+    cycle_t first = t->branch[0].mask ? t->branch[0].at : NEVER;
+    return earlier(first, t->branch[1].mask ? t->branch[1].at : NEVER);
 }
 
 cycle_t fermi_front_due(const struct fermi *fermi, cycle_t now)
 {
     const struct fermi_clock *clock = fermi->clock;
-    cycle_t due = NEVER;
-    for (uint64_t rest = clock->running; rest; rest &= rest - 1) {
-        const struct fermi_warp *w = &fermi->warps[__builtin_ctzll(rest)];
-        const struct fermi_timing *t = fermi_timing_of(fermi, w);
-        for (uint32_t i = 0; i < FERMI_HOT; i++) {
-            due = earlier(due, entry_due(clock, t, &t->entry[i]));
-            if (t->branch[i].mask)
-                due = earlier(due, t->branch[i].at);
-            if (i < clock->numbers.contexts.hot && can_fetch(&w->hot[i]) && !t->entry[i].insn)
-                due = earlier(due, later(later(t->started, t->resume), w->hot[i].ready));
-        }
-    }
+    cycle_t due = issue_due(clock, &clock->waiting[0]);
+    due = earlier(due, issue_due(clock, &clock->waiting[1]));
+    for (uint64_t rest = clock->wanting & clock->running; rest; rest &= rest - 1)
+        due = earlier(due, fetch_due(fermi, &fermi->warps[__builtin_ctzll(rest)]));
+    for (uint64_t rest = clock->branching; rest; rest &= rest - 1)
+        due = earlier(due, branch_due(&clock->timing[__builtin_ctzll(rest)]));
     return due == NEVER ? NEVER : later(due, now + 1);
 }

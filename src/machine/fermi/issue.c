@@ -217,7 +217,7 @@ enum wc_status fermi_issue(struct fermi *fermi, const struct fermi_pick *pick, c
         done = access_memory(fermi, pick, mask, phase, &served, &busy);
     take_row(fermi, pick, phase, busy);
     pend_registers(fermi, pick, now, done);
-    t->entry[pick->slot].insn = NULL;
+    fermi_front_empty(fermi, w, pick->slot);
     run->drained = later(run->drained, later(done, now + 1));
     if (pick->insn->flags & INSN_LOAD && !(pick->insn->flags & INSN_ATOMIC))
         run->load_latency += done - now;

@@ -37,8 +37,8 @@ static uint64_t same_block(const struct access *access, uint64_t mask, uint32_t 
     return same;
 }
 
-/* Lanes that access shared memory. RV32 has one address space: local memory of the group is a window
- * of it. */
+/* Lanes that access shared memory. RV32 has one address space, with local memory of the group as a
+ * window. */
 static uint64_t shared_lanes(const struct fermi *fermi, const struct access *access,
                              uint64_t lanes)
 {

@@ -13,40 +13,58 @@
 
 static struct fermi_pick candidate(const struct fermi *fermi, struct fermi_warp *w, uint32_t slot)
 {
-    const struct fermi_timing *t = fermi_timing_of(fermi, w);
     return (struct fermi_pick){
-        .w = w, .slot = slot, .insn = t->entry[slot].insn, .row = -1,
-        .lanes = lane_map_lanes(&t->map, w->hot[slot].mask)};
+        .w = w, .slot = slot, .insn = fermi_timing_of(fermi, w)->entry[slot].insn, .row = -1,
+        .lanes = fermi->clock->waiting[slot].lanes[w->resident.warp.slot]};
 }
 
 /* Ready in a phase, whatever its row does. */
 static bool is_ready(const struct fermi *fermi, const struct fermi_warp *w, uint32_t slot,
                      cycle_t phase)
 {
-    const struct fermi_timing *t = fermi_timing_of(fermi, w);
-    const struct fermi_entry *entry = &t->entry[slot];
-    return entry->insn && entry->ready <= phase && t->resume <= phase && !entry->suspended;
+    const struct fermi_waiting *waiting = &fermi->clock->waiting[slot];
+    const uint32_t warp = w->resident.warp.slot;
+    return waiting->open >> warp & 1 && waiting->ready[warp] <= phase;
+}
+
+/* Warps whose instruction finds a free row, and may go with the first one of the phase. */
+static uint64_t possible(const struct fermi_clock *clock, uint32_t slot,
+                         const struct fermi_pick *with, cycle_t phase)
+{
+    const struct fermi_waiting *waiting = &clock->waiting[slot];
+    const struct pair_rules *rules = &clock->numbers.rules;
+    uint64_t warps = 0;
+    for (unsigned kind = 0; kind < FERMI_ROW_KINDS; kind++) {
+        if (fermi_row_free(clock, (enum fermi_row_kind)kind, phase) >= 0)
+            warps |= waiting->of_kind[kind];
+    }
+    if (with->w && !rules->two_divergences && fermi_may_part(with->insn))
+        warps &= ~waiting->parting;
+    if (with->w && !rules->two_memory && fermi_row_kind(with->insn) == FERMI_LSU)
+        warps &= ~waiting->of_kind[FERMI_LSU];
+    return warps & waiting->open & clock->running;
 }
 
 /* The oldest ready instruction of that slot among warps, with a free row (SBI-6). */
 static struct fermi_pick oldest(const struct fermi *fermi, uint64_t warps, uint32_t slot,
                                 const struct fermi_pick *with, cycle_t phase)
 {
-    const struct fermi_clock *clock = fermi->clock;
-    struct fermi_pick best = {0};
+    const struct fermi_waiting *waiting = &fermi->clock->waiting[slot];
     cycle_t age = NEVER;
-    for (uint64_t rest = warps & clock->running; rest; rest &= rest - 1) {
-        struct fermi_warp *w = &fermi->warps[__builtin_ctzll(rest)];
-        cycle_t fetched = fermi_timing_of(fermi, w)->entry[slot].fetched;
-        if (fetched >= age || !is_ready(fermi, w, slot, phase))
+    uint32_t best = 0;
+    for (uint64_t rest = warps & possible(fermi->clock, slot, with, phase); rest;
+         rest &= rest - 1) {
+        uint32_t warp = (uint32_t)__builtin_ctzll(rest);
+        if (waiting->ready[warp] > phase || waiting->fetched[warp] >= age)
             continue;
-        struct fermi_pick pick = candidate(fermi, w, slot);
-        if (!fermi_rows_pair(clock, with, &pick, phase, false))
-            continue;
-        best = pick;
-        age = fetched;
+        best = warp;
+        age = waiting->fetched[warp];
     }
-    return best;
+    if (age == NEVER)
+        return (struct fermi_pick){0};
+    struct fermi_pick pick = candidate(fermi, &fermi->warps[best], slot);
+    pick.row = fermi_row_free(fermi->clock, fermi_row_kind(pick.insn), phase);
+    return pick;
 }
 
 static const struct fermi_pick nobody = {0};
@@ -80,8 +98,9 @@ static struct fermi_pick second_of_any(const struct fermi *fermi, const struct f
     struct fermi_pick secondary = oldest(fermi, others, 1, first, phase);
     if (!primary.w || !secondary.w)
         return primary.w ? primary : secondary;
-    return fermi_timing_of(fermi, secondary.w)->entry[1].fetched <
-                   fermi_timing_of(fermi, primary.w)->entry[0].fetched
+    const struct fermi_waiting *waiting = fermi->clock->waiting;
+    return waiting[1].fetched[secondary.w->resident.warp.slot] <
+                   waiting[0].fetched[primary.w->resident.warp.slot]
                ? secondary
                : primary;
 }
@@ -175,7 +194,8 @@ static struct fermi_pick best_fit(struct fermi *fermi, cycle_t phase)
     static const uint64_t all_free[1] = {~0ull};
     struct fermi_clock *clock = fermi->clock;
     const bool sbi = clock->numbers.second != FERMI_SECOND_NONE;
-    struct candidates found = {.ready = 0};
+    struct candidates found; /* entries count where `ready` says so */
+    found.ready = found.preferred = 0;
     if (sbi && clock->first.w && !clock->first.w->resident.ended)
         add_candidate(fermi, clock->first.w, 1, phase, &found);
     for (uint64_t warps = searched(clock); warps; warps &= warps - 1) {

@@ -189,7 +189,8 @@ void fermi_clock_reset(struct run_state *run)
         clock->pool[i].next = 0;
     for (unsigned i = 0; i < STALL_COUNT; i++)
         clock->stall[i] = 0;
-    clock->running = clock->branching = 0;
+    clock->running = clock->branching = clock->wanting = 0;
+    clock->waiting[0].open = clock->waiting[1].open = 0;
     clock->issued_count = 0;
     clock->first = (struct fermi_pick){0};
     clock->first_warp = 0;
