@@ -16,6 +16,7 @@ void fermi_clock_group(struct run_state *run, struct group *group, cycle_t at)
         scoreboard_matrix_reset(&t->matrix, fermi->clock->numbers.scoreboard);
         fermi->clock->running |= fermi_bit(w);
         fermi_front_sync(fermi, w, at);
+        fermi_oracle_start(fermi, w);
         if (run->observed)
             tell_start(run, &w->resident.warp, at);
     }
@@ -54,12 +55,22 @@ cycle_t fermi_due(const struct run_state *run, cycle_t now)
 
 /* ---- the end of a launch ---- */
 
+static void count_stacks(const struct fermi *fermi, uint64_t *max)
+{
+    for (uint32_t i = 0; i < fermi->numbers.warps; i++) {
+        if (fermi->warps[i].postdom.depth_max > *max)
+            *max = fermi->warps[i].postdom.depth_max;
+    }
+}
+
 static void count_contexts(struct fermi *fermi)
 {
     const struct contexts *contexts = &fermi->contexts;
     uint64_t *count = fermi->run.outcome->statistics.count;
-    if (!fermi->numbers.frontier)
+    if (!fermi->numbers.frontier) {
+        count_stacks(fermi, &count[STAT_SBI_STACK_MAX]);
         return;
+    }
     count[STAT_DIVERGENT_SPLITS] += contexts->divergences;
     count[STAT_SBI_MERGES] += contexts->merges;
     count[STAT_SBI_SWAPS] += contexts->swaps;

@@ -8,6 +8,7 @@
  * issue.c   issuing one instruction: its effect, its time
  * memory.c  loads, stores and atomics
  * stalls.c  why a warp waited
+ * oracle.c  checks of observed runs: dependences by lane, lanes of a row
  * clock.c   one cycle; groups that start; the counts at the end
  *
  * A phase is the cycle in which a primary scheduler picks an instruction. Its partner belongs to
@@ -85,10 +86,13 @@ struct fermi_timing {
     cycle_t fetchable;         /* since when its primary could be fetched */
     cycle_t accessed;          /* all loads and stores so far are complete */
     cycle_t counted;           /* cycles before this one have their stall reason already */
-    uint64_t told;             /* the mask that observers know */
+    cycle_t suspended;         /* since when its secondary waits at a reconvergence point; 0: not */
+    uint64_t told;             /* the mask that observers know ... */
+    bool told_wait;            /* ... and that the warp waits */
     uint64_t executed;         /* lanes whose memory access has taken effect, but waits to be
                                 * served: they repeat the instruction (SBI-28) */
     uint64_t acting;           /* of those, the ones that access memory */
+    uint64_t repeats;          /* lanes of the instruction just issued that had executed it */
     struct access access;
 };
 
@@ -119,8 +123,8 @@ struct fermi_issued {
     struct fermi_turn turn; /* where its lanes go now */
 };
 
-/* The buffered instructions of one slot of all warps, as the schedulers see them: sets of warps, and
- * numbers by warp. */
+/* The buffered instructions of one slot of all warps, as the schedulers see them: sets of warps,
+ * and numbers by warp. */
 struct fermi_waiting {
     uint64_t open;                     /* an instruction is there, and nothing suspends it */
     uint64_t parting;                  /* that may part lanes */
@@ -155,6 +159,7 @@ struct fermi_clock {
     struct cache l1;
     struct throughput_memory memory;
     uint64_t stall[STALL_COUNT];
+    cycle_t *oracle; /* [warp][register][lane]: when its result is there; NULL: nobody checks */
 };
 
 /* From the phase of an instruction to the first phase that can use its result. */
@@ -226,6 +231,16 @@ cycle_t fermi_memory(struct fermi *fermi, struct fermi_warp *w, const struct acc
 /* The lanes of a warp that one pass of an access serves. */
 uint64_t fermi_memory_served(const struct fermi *fermi, const struct access *access,
                              uint64_t mask);
+
+/* oracle.c: an observed run begins; nothing is in flight. */
+enum wc_status fermi_oracle_begin(struct fermi *fermi);
+void fermi_oracle_end(struct fermi *fermi);
+/* A warp starts in that slot. */
+void fermi_oracle_start(struct fermi *fermi, const struct fermi_warp *w);
+/* An instruction issues in a phase, and its results are there in cycle `done`. Fails if a lane
+ * would read or overwrite what is still in flight, or shares a lane of its row. */
+enum wc_status fermi_oracle_issue(struct fermi *fermi, const struct fermi_pick *pick,
+                                  cycle_t phase, cycle_t done);
 
 /* stalls.c: gives every cycle of a warp before `now` its reason. */
 void fermi_stalls_count(struct fermi *fermi, struct fermi_warp *w, const struct fermi_pick *pick,

@@ -37,7 +37,8 @@ static void compute_ready(const struct fermi *fermi, const struct fermi_timing *
     struct regs ranges[SOURCES_MAX + TARGETS_MAX];
     size_t count = repeats ? 0 : list_registers(entry->insn, ranges);
     enum pending_by by = PENDING_COMPUTE;
-    cycle_t ready = later(now, entry->fetched + 1);
+    /* After an issue of this cycle the next one is another event. */
+    cycle_t ready = later(later(now, t->counted), entry->fetched + 1);
     ready = matrix ? scoreboard_matrix_ready(&t->matrix, slot, ranges, count, ready, &by)
                    : scoreboard_entries_ready(&t->entries, ranges, count, ready, &by);
     if (has_target(entry->insn)) {
@@ -102,6 +103,20 @@ static bool can_fetch(const struct split *split)
     return split->mask && !split->waits && !split->busy;
 }
 
+/* Whether the secondary waits at a reconvergence point, and for how long it has. */
+static void suspend(struct fermi *fermi, struct fermi_timing *t, uint32_t warp, cycle_t now)
+{
+    const struct fermi_clock *clock = fermi->clock;
+    bool waits = clock->numbers.contexts.hot > 1 && clock->numbers.constraints &&
+                 constraint_suspends(&clock->constraint, &fermi->contexts, warp);
+    t->entry[1].suspended = waits;
+    if (waits == (t->suspended != 0))
+        return;
+    if (!waits)
+        fermi->run.outcome->statistics.count[STAT_SBI_SUSPENDED] += now - t->suspended;
+    t->suspended = waits ? now : 0;
+}
+
 void fermi_front_sync(struct fermi *fermi, struct fermi_warp *w, cycle_t now)
 {
     struct fermi_timing *t = fermi_timing_of(fermi, w);
@@ -121,8 +136,7 @@ void fermi_front_sync(struct fermi *fermi, struct fermi_warp *w, cycle_t now)
     }
     for (uint32_t i = 0; i < FERMI_HOT; i++)
         count[STAT_SBI_BUFFER_FLUSHES] += old[i].insn != NULL;
-    t->entry[1].suspended = hot > 1 && fermi->clock->numbers.constraints &&
-                            constraint_suspends(&fermi->clock->constraint, &fermi->contexts, warp);
+    suspend(fermi, t, warp, now);
     bool wants = false;
     for (uint32_t slot = 0; slot < hot; slot++) {
         wants |= can_fetch(&w->hot[slot]) && !t->entry[slot].insn;

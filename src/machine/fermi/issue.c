@@ -34,6 +34,7 @@ static void execute_access(struct fermi *fermi, struct fermi_warp *w, const stru
     struct fermi_timing *t = fermi_timing_of(fermi, w);
     const struct access *access = &fermi->run.effect.access;
     const uint64_t fresh = mask & ~t->executed;
+    t->repeats = mask & t->executed;
     fermi->run.effect.kind = EFFECT_MEMORY;
     if (!fresh)
         return;
@@ -207,6 +208,7 @@ enum wc_status fermi_issue(struct fermi *fermi, const struct fermi_pick *pick, c
     fermi_take(w, &w->hot[pick->slot]);
     run->cycle = now;
     run->outcome->statistics.count[STAT_SBI_ISSUED]++;
+    t->repeats = 0;
     if (access && fermi->clock->numbers.mem_split)
         execute_access(fermi, w, pick->insn, mask);
     else
@@ -215,6 +217,8 @@ enum wc_status fermi_issue(struct fermi *fermi, const struct fermi_pick *pick, c
         return fermi_apply(run, &w->resident, pick->insn, &run->effect);
     if (access && run->effect.kind == EFFECT_MEMORY)
         done = access_memory(fermi, pick, mask, phase, &served, &busy);
+    if (fermi->clock->oracle && fermi_oracle_issue(fermi, pick, phase, done) != WC_OK)
+        return WC_INTERNAL;
     take_row(fermi, pick, phase, busy);
     pend_registers(fermi, pick, now, done);
     fermi_front_empty(fermi, w, pick->slot);
@@ -274,8 +278,9 @@ static void resume_group(struct fermi *fermi, struct group *group, cycle_t now, 
         t->resume = later(t->resume, at);
         t->resume_barrier = true;
         fermi_front_sync(fermi, w, now);
-        if (fermi->run.observed)
+        if (t->told_wait)
             tell_release(&fermi->run, 0, w->resident.warp.slot, now, at);
+        t->told_wait = false;
     }
 }
 
@@ -285,8 +290,10 @@ void fermi_settle(struct fermi *fermi, struct fermi_warp *w, bool meets, cycle_t
     struct group *group = w->resident.group;
     const bool waited = w->resident.waits;
     fermi_rest(fermi, w);
-    if (w->resident.waits && !waited && fermi->run.observed)
+    if (w->resident.waits && !waited && fermi->run.observed) {
         tell_wait(&fermi->run, &w->resident.warp, now);
+        fermi_timing_of(fermi, w)->told_wait = true;
+    }
     if (meets && group->live)
         fermi_leave_barriers(fermi, fermi_group_of(&w->resident));
     if (group->released)

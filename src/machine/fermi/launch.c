@@ -6,7 +6,7 @@
 
 #include "machine/common/admit.h"
 #include "machine/common/taint.h"
-#include "machine/fermi/model.h"
+#include "machine/fermi/clock.h"
 
 static const struct fermi_program *program_of(const struct launch *launch)
 {
@@ -96,12 +96,15 @@ enum wc_status fermi_prepare(struct run_state *run)
         place_registers(fermi);
     if (status == WC_OK)
         status = taint_label(run, (uint64_t)n->blocks * n->shared_bytes, &fermi->shared_labels);
+    if (status == WC_OK && run->observed)
+        status = fermi_oracle_begin(fermi);
     return status;
 }
 
 enum wc_status fermi_finish(struct run_state *run, enum wc_status status)
 {
     struct fermi *fermi = (struct fermi *)run;
+    fermi_oracle_end(fermi);
     free(fermi->thread_memory);
     fermi->thread_memory = NULL;
     arena_free(&fermi->arena);
