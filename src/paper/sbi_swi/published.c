@@ -2,6 +2,9 @@
 /* published.c - reads papers/sbi-swi/published.yaml. */
 #include "paper/sbi_swi/published.h"
 
+#include <math.h>
+#include <string.h>
+
 static const char *const keys[COMPONENTS] = {
     [COMPONENT_REGISTER_FILE] = "register_file",
     [COMPONENT_SCOREBOARD] = "scoreboard",
@@ -34,6 +37,30 @@ static void read_tables(struct published_reader *reader, const struct yaml_node 
     published_numbers(reader, four, "overhead", out->overhead, DESIGNS);
 }
 
+static void read_speeds(struct published_reader *reader, const struct yaml_node *root,
+                        struct sbi_swi_published *out)
+{
+    static const char *const names[SBI_SWI_SPEEDS] = {
+        "sbi", "swi", "swi_full", "swi_direct", "sbi_swi", "constraint_issued", "xor_rev"};
+    const struct yaml_node *results = published_mapping(reader, root, "results");
+    for (size_t i = 0; i < SBI_SWI_SPEEDS; i++) {
+        double both[2] = {NAN, NAN};
+        published_numbers(reader, results, names[i], both, 2);
+        out->speed[i] = (struct sbi_swi_speed){names[i], both[0], both[1]};
+    }
+}
+
+double sbi_swi_published_speed(const struct sbi_swi_published *published, const char *key,
+                               bool regular)
+{
+    for (size_t i = 0; key && i < SBI_SWI_SPEEDS; i++) {
+        const struct sbi_swi_speed *speed = &published->speed[i];
+        if (strcmp(speed->key, key) == 0)
+            return regular ? speed->regular : speed->irregular;
+    }
+    return NAN;
+}
+
 enum wc_status sbi_swi_published_load(struct error *err, struct arena *arena, const char *path,
                                       struct sbi_swi_published *out)
 {
@@ -42,6 +69,7 @@ enum wc_status sbi_swi_published_load(struct error *err, struct arena *arena, co
     if (reader.status != WC_OK)
         return reader.status;
     read_tables(&reader, root, out);
+    read_speeds(&reader, root, out);
     out->sm_area = published_number(&reader, root, "sm_area");
     published_numbers(&reader, root, "overhead_percent", out->overhead_percent, DESIGNS);
     return reader.status;

@@ -16,7 +16,15 @@ enum {
     COMPONENTS
 };
 
+/* A figure for regular and one for irregular programs, in percent. */
+struct sbi_swi_speed {
+    const char *key;
+    double regular, irregular;
+};
+enum { SBI_SWI_SPEEDS = 7 };
+
 struct sbi_swi_published {
+    struct sbi_swi_speed speed[SBI_SWI_SPEEDS];   /* section 5.1 */
     const char *requirement[COMPONENTS][DESIGNS]; /* table 3 */
     double area[COMPONENTS][DESIGNS];             /* table 4, 1000 um2 */
     double total[DESIGNS], overhead[DESIGNS];
@@ -26,5 +34,9 @@ struct sbi_swi_published {
 
 enum wc_status sbi_swi_published_load(struct error *err, struct arena *arena, const char *path,
                                       struct sbi_swi_published *out);
+
+/* The figure of that key; NAN: the paper has none, or the key is NULL. */
+double sbi_swi_published_speed(const struct sbi_swi_published *published, const char *key,
+                               bool regular);
 
 #endif

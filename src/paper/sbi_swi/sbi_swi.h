@@ -6,15 +6,19 @@
 #include "hw/frontend_cost.h"
 #include "paper/paper.h"
 #include "paper/sbi_swi/published.h"
+#include "paper/sbi_swi/runs.h"
 
 struct sbi_swi {
     struct arena *arena;
     struct sbi_swi_published published;
+    struct sbi_swi_runs runs;
+    bool collecting; /* tables only say which runs they need */
 };
 
 typedef void sbi_swi_table_fn(struct sbi_swi *sbi_swi, struct paper_table *table);
 
-sbi_swi_table_fn sbi_swi_table_cost, sbi_swi_table_area;
+sbi_swi_table_fn sbi_swi_table_speed, sbi_swi_table_constraints, sbi_swi_table_shuffle,
+    sbi_swi_table_lookup, sbi_swi_table_cost, sbi_swi_table_area;
 
 const char *sbi_swi_design_name(size_t design);
 const char *sbi_swi_component_name(size_t component);
