@@ -4,7 +4,7 @@
 
 The size `swas` is that of the SWaS paper's experiments; it goes to papers/swas/jobs/NAME.yaml, with
 the settings SWAS. The kernels PWS, of size `small`, are those of the PWS paper as well:
-papers/pws/jobs/NAME.yaml.
+papers/pws/jobs/NAME.yaml; the kernels SBI_SWI those of the SBI/SWI paper: papers/sbi-swi/jobs.
 
     kernels/make-jobs.py            write them
     kernels/make-jobs.py --check    say which ones would change; exit status 1 if any
@@ -31,9 +31,14 @@ SWAS = {"lsu.merge": "address", "units.warp_control.lanes": 0, "lsu.latency": 8,
 # Kernels of Rodinia, or like one of it.
 PWS = ("bfs", "hotspot", "hotspot3D", "kmeans", "lud", "nw", "pathfinder", "psort", "srad")
 
+# All but tests of the run time itself.
+SBI_SWI = ("bfs", "blackscholes", "divergence", "histogram", "hotspot", "hotspot3D", "kmeans", "lud",
+           "mandelbrot", "mlp", "nbody", "nw", "pathfinder", "psort", "reduction", "saxpy", "scan",
+           "sgemm", "sgemm-tiled", "spmv", "srad", "transpose", "vecadd")
+
 # Of each target the binary beside the source and the machine.
 TARGETS = {"vortex": ("vortex.elf", "vortex"), "pascal": ("pascal.cubin", "jetson-tx2"),
-           "gcn3": ("gcn3.hsaco", "gcn3")}
+           "gcn3": ("gcn3.hsaco", "gcn3"), "rv32": ("rv32.elf", "fermi")}
 
 
 class Job:
@@ -51,9 +56,11 @@ class Job:
             self.comments.append("set: all but lsu.merge was chosen or fitted to come near to the "
                                  "paper's results (../README.md).")
             self.settings = SWAS
-        if paper == "pws":
-            self.path = ROOT / "papers" / "pws" / "jobs" / f"{kernel}.yaml"
-            self.binary, up = f"../../../kernels/{kernel}/gcn3.hsaco", "../../.."
+        if paper:
+            self.path = ROOT / "papers" / paper / "jobs" / f"{kernel}.yaml"
+            self.binary, up = f"../../../kernels/{kernel}/{self.binary}", "../../.."
+        if paper == "sbi-swi":
+            self.machine = "fermi"
         # Where the host references write, seen from the job file.
         self.results = f"{up}/build/kernels/{kernel}/{size}"
 
@@ -159,10 +166,11 @@ def all_jobs():
                 job = Job(kernel, size, numbers, target)
                 module.describe(job, **numbers)
                 yield job, module.__doc__.strip().splitlines()[0]
-        if kernel in PWS:
-            job = Job(kernel, "small", module.SIZES["small"], "gcn3", "pws")
-            module.describe(job, **module.SIZES["small"])
-            yield job, module.__doc__.strip().splitlines()[0]
+        for kernels, target, paper in ((PWS, "gcn3", "pws"), (SBI_SWI, "pascal", "sbi-swi")):
+            if kernel in kernels:
+                job = Job(kernel, "small", module.SIZES["small"], target, paper)
+                module.describe(job, **module.SIZES["small"])
+                yield job, module.__doc__.strip().splitlines()[0]
 
 
 def main():

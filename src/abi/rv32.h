@@ -15,11 +15,13 @@
  * structures as arguments, and too many arguments. */
 enum wc_status rv32_make_record(struct error *err, const struct launch *launch,
                                 struct warpclock_launch *record);
-/* The parts of a group's local memory that the kernel may access, by offset from the group block:
- * the block itself (through tp), its static arrays and its __local arguments. Bytes of other
- * kernels and those between arrays are in none. Returns their number. */
+/* The parts of a group's local memory that the kernel may access, by offset from its start: the
+ * group block of `block_bytes` below tp (through tp alone; 0: there is none), its static arrays and
+ * its __local arguments. Bytes of other kernels and those between arrays are in none. Returns their
+ * number. */
 enum { RV32_STATIC_ARRAYS_MAX = 64, RV32_PARTS_MAX = RV32_STATIC_ARRAYS_MAX + 48 };
-uint32_t rv32_local_parts(const struct launch *launch, struct memory_part parts[RV32_PARTS_MAX]);
+uint32_t rv32_local_parts(const struct launch *launch, uint32_t block_bytes,
+                          struct memory_part parts[RV32_PARTS_MAX]);
 
 /* Refuses arguments that RV32 kernels cannot take. */
 enum wc_status rv32_check_arguments(struct error *err, const struct launch *launch);

@@ -16,6 +16,7 @@ enum { ALIGN_MAX = 128 };
 struct list {
     struct memory_part *parts;
     uint32_t count;
+    uint32_t block; /* bytes of the group block */
 };
 
 static void add(struct list *list, uint64_t offset, uint64_t size, const char *name)
@@ -72,7 +73,7 @@ static bool add_arrays(struct list *list, const struct launch *launch)
             list->count = before;
             return false;
         }
-        add(list, GROUP_BLOCK_BYTES + array->address, array->size, array->name);
+        add(list, list->block + array->address, array->size, array->name);
     }
     return true;
 }
@@ -84,15 +85,17 @@ static const char *argument_name(const struct launch *launch, size_t i)
     return name ? name : "a __local argument";
 }
 
-uint32_t rv32_local_parts(const struct launch *launch, struct memory_part parts[RV32_PARTS_MAX])
+uint32_t rv32_local_parts(const struct launch *launch, uint32_t block_bytes,
+                          struct memory_part parts[RV32_PARTS_MAX])
 {
-    struct list list = {.parts = parts};
+    struct list list = {.parts = parts, .block = block_bytes};
     const uint64_t statics = launch->image->thread_local_bytes;
-    add(&list, 0, GROUP_BLOCK_BYTES, "the ids of the work-group");
-    parts[0].through = RV32_TP;
+    add(&list, 0, block_bytes, "the ids of the work-group");
+    if (block_bytes)
+        parts[0].through = RV32_TP;
     if (!are_complete(launch->image) || !add_arrays(&list, launch))
-        add(&list, GROUP_BLOCK_BYTES, statics, "the __local arrays");
-    uint64_t next = GROUP_BLOCK_BYTES + round_up_to(statics, LOCAL_ALIGN);
+        add(&list, block_bytes, statics, "the __local arrays");
+    uint64_t next = block_bytes + round_up_to(statics, LOCAL_ALIGN);
     for (size_t i = 0; i < launch->arg_count; i++) {
         if (launch->args[i].kind != ARGUMENT_LOCAL)
             continue;

@@ -45,7 +45,7 @@ static const char *const names[] = {"swas", "pastis", NULL};
 
 const struct command command_paper = {
     .name = "paper",
-    .summary = "rerun a paper: its figures next to ours (swas, pastis, pws)",
+    .summary = "rerun a paper's experiments (swas, pastis, pws, sbi-swi)",
     .operands = "NAME",
     .about = "Tables of swas: anomalies, cycles, 1, ipc, paths, latency, errors, ratios,\n"
              "slots, 2, acceptance\n"

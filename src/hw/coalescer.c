@@ -4,17 +4,22 @@
 
 #include <stdbool.h>
 
+static uint64_t lanes_on(const uint64_t *address, uint64_t lanes, unsigned shift, uint64_t line)
+{
+    uint64_t served = 0;
+    for (; lanes; lanes &= lanes - 1) {
+        unsigned lane = (unsigned)__builtin_ctzll(lanes);
+        served |= (uint64_t)(address[lane] >> shift == line) << lane;
+    }
+    return served;
+}
+
 /* The lanes of `rest` on the line of its lowest lane. */
 static uint64_t lanes_on_line(const uint64_t *address, uint64_t rest, unsigned shift,
                               uint64_t *line)
 {
-    uint64_t served = 0;
     *line = address[__builtin_ctzll(rest)] >> shift;
-    for (uint64_t left = rest; left; left &= left - 1) {
-        unsigned lane = (unsigned)__builtin_ctzll(left);
-        served |= (uint64_t)(address[lane] >> shift == *line) << lane;
-    }
-    return served;
+    return lanes_on(address, rest, shift, *line);
 }
 
 /* Groups that request the same line in the same cycle share the request: loads of a whole warp from
@@ -62,6 +67,17 @@ void coalesce(const uint64_t *address, uint64_t mask, uint32_t line_bytes, uint3
         }
         out->cycles = cycle + 1;
     }
+}
+
+uint64_t coalesce_next(const uint64_t *address, uint64_t lanes, uint64_t riders,
+                       uint32_t line_bytes, uint64_t *line)
+{
+    unsigned shift = (unsigned)__builtin_ctz(line_bytes);
+    uint64_t first = lanes ? lanes : riders;
+    if (!first)
+        return 0;
+    *line = address[__builtin_ctzll(first)] >> shift;
+    return lanes_on(address, lanes | riders, shift, *line);
 }
 
 static bool all_equal(const uint64_t *address, uint64_t mask)

@@ -25,6 +25,12 @@ struct coalesced {
 void coalesce(const uint64_t *address, uint64_t mask, uint32_t line_bytes, uint32_t group,
               struct coalesced *out);
 
+/* A unit with one port serves a line per transaction and replays the instruction with the lanes
+ * that are left (SBI-11). The lanes that the next transaction serves: it is for the lowest lane of
+ * `lanes`, or of `riders` if there is none; riders on the same line are served with it (SWI-8). */
+uint64_t coalesce_next(const uint64_t *address, uint64_t lanes, uint64_t riders,
+                       uint32_t line_bytes, uint64_t *line);
+
 /* A unit without a coalescer: if all lanes access one address they share a request, otherwise each
  * lane has its own. `banks` lanes issue together, and the next ones follow when all have issued; a
  * bank accepts one per cycle, and lines are interleaved over the banks. */

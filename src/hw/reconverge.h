@@ -26,6 +26,7 @@ enum reconverge_outcome {
     RECONVERGE_OVERFLOW, /* no space for more waiting lanes; nothing was changed */
     RECONVERGE_UNPAIRED, /* no matching split or token is open; nothing was changed */
     RECONVERGE_EMPTY,    /* the effect leaves no lane active, although some have not ended */
+    RECONVERGE_WAITS,    /* all lanes wait at a barrier: of schemes that take it lane by lane */
 };
 
 struct reconverge_ops {
@@ -39,5 +40,7 @@ struct reconverge_ops {
 
 extern const struct reconverge_ops reconverge_tokens; /* scheme: struct token_stack */
 extern const struct reconverge_ops reconverge_ipdom;  /* scheme: struct ipdom_stack */
+extern const struct reconverge_ops reconverge_frontier; /* scheme: struct frontier */
+extern const struct reconverge_ops reconverge_postdom; /* scheme: struct postdom_stack */
 
 #endif

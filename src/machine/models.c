@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "machine/fermi/model.h"
 #include "machine/gcn3/model.h"
 #include "machine/machine.h"
 #include "machine/pascal/model.h"
@@ -12,6 +13,7 @@ static const struct machine_ops *const models[] = {
     &machine_vortex,
     &machine_pascal,
     &machine_gcn3,
+    &machine_fermi,
 };
 
 const struct machine_ops *machine_model(size_t i)

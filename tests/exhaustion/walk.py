@@ -100,6 +100,7 @@ def cases():
     for machine in ("gcn3-dws", "gcn3-pws"):
         yield f"run {machine}", ["run", kernel("bfs/gcn3-tiny.yaml"), "-m", machine, "--json", "-"]
     yield "paper pws", ["paper", "pws", "--table", "overhead", "--json", "-"]
+    yield "paper sbi-swi", ["paper", "sbi-swi", "--json", "-"]
     yield "first-diff", ["first-diff", "a.steps", "b.steps"]
     yield "diverge", ["diverge", "in.s", "-o", "out.s"]
     yield "diverge to stdout", ["diverge", "in.s"]

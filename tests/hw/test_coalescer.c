@@ -192,6 +192,63 @@ static void the_max_wanted_address_is_counted(void **unused)
     assert_int_equal(coalesce_most_equal(address, 1ull << 63 | 0x1f), 4);
 }
 
+/* Serves all lanes, one transaction after the other; returns how many. */
+static uint32_t replay(const uint64_t *address, uint64_t lanes, uint64_t riders)
+{
+    uint64_t line, seen[64];
+    uint32_t count = 0;
+    while (lanes | riders) {
+        uint64_t served = coalesce_next(address, lanes, riders, 128, &line);
+        assert_true(served);
+        assert_false(served & ~(lanes | riders)); /* each lane exactly once */
+        assert_true(!lanes || served & lanes);    /* the first instruction first */
+        for (uint32_t i = 0; i < count; i++)
+            assert_int_not_equal(seen[i], line);
+        seen[count++] = line;
+        lanes &= ~served;
+        riders &= ~served;
+    }
+    return count;
+}
+
+/* SBI-11: one port of 128 bytes; lanes that are not served replay. */
+static void a_port_serves_a_block_per_transaction(void **unused)
+{
+    (void)unused;
+    uint64_t address[64];
+    spread(address, 0x1000, 4);
+    assert_int_equal(replay(address, ALL_32, 0), 1);
+    spread(address, 0x1000, 128);
+    assert_int_equal(replay(address, ALL_32, 0), 32); /* 31 replays */
+    spread(address, 0x1004, 4);
+    assert_int_equal(replay(address, ALL_32, 0), 2);
+}
+
+/* 64 lanes over 4 blocks issue 4 times, and their masks partition the warp. */
+static void sixty_four_lanes_of_four_blocks_issue_four_times(void **unused)
+{
+    (void)unused;
+    uint64_t address[64];
+    for (uint32_t lane = 0; lane < 64; lane++)
+        address[lane] = 128 * (lane % 4) + lane;
+    assert_int_equal(replay(address, ~0ull, 0), 4);
+}
+
+/* Accesses of a second instruction to the same block ride along. */
+static void a_second_instruction_rides_along(void **unused)
+{
+    (void)unused;
+    uint64_t address[64];
+    spread(address, 0, 4);
+    assert_int_equal(replay(address, 0x0f, 0xf0), 1);
+    address[7] = 1000;
+    assert_int_equal(replay(address, 0x0f, 0xf0), 2);
+    assert_int_equal(replay(address, 0, 0xf0), 2);
+    uint64_t line;
+    assert_int_equal(coalesce_next(address, 0x80, 0x0f, 128, &line), 0x80);
+    assert_int_equal(coalesce_next(address, 0, 0, 128, &line), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -207,6 +264,9 @@ int main(void)
         cmocka_unit_test(without_a_coalescer_as_many_lanes_go_at_once_as_there_are_banks),
         cmocka_unit_test(a_span_reaches_from_the_first_to_the_last_byte_of_its_line),
         cmocka_unit_test(the_max_wanted_address_is_counted),
+        cmocka_unit_test(a_port_serves_a_block_per_transaction),
+        cmocka_unit_test(sixty_four_lanes_of_four_blocks_issue_four_times),
+        cmocka_unit_test(a_second_instruction_rides_along),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

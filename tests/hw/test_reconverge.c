@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "hw/reconverge.h"
+#include "hw/reconverge_frontier.h"
 #include "hw/reconverge_ipdom.h"
 #include "hw/reconverge_tokens.h"
 #include "isa/warp.h"
@@ -89,12 +90,46 @@ static void a_post_dominator_stack_splits_joins_and_refuses_an_empty_mask(void *
            RECONVERGE_EMPTY, 0, NEXT);
 }
 
+/* The lanes of lowest program counter run. */
+static void thread_frontiers_run_the_lowest_lanes(void **state)
+{
+    static struct cct_node nodes[CONTEXTS_LANES_MAX];
+    struct contexts_warp warps[1];
+    struct contexts contexts;
+    struct frontier frontier = {.contexts = &contexts};
+    struct reconverge now = {.active = ALL};
+    const struct contexts_numbers numbers = {.model = CONTEXTS_EXACT, .warps = 1, .hot = 1};
+    static const uint32_t targets[] = {TARGET, TARGET, NEXT, NEXT};
+    (void)state;
+    contexts_build(&contexts, &numbers, warps, nodes);
+    reconverge_frontier.reset(&frontier, 10, ALL);
+    expect(&reconverge_frontier, &frontier, &now,
+           &(struct effect){.kind = EFFECT_BRANCH, .taken = LOW}, RECONVERGE_PARTED, HIGH, NEXT);
+    expect(&reconverge_frontier, &frontier, &now,
+           &(struct effect){.kind = EFFECT_BRANCH, .taken = HIGH}, RECONVERGE_RESUMED, ALL,
+           TARGET);
+    expect(&reconverge_frontier, &frontier, &now,
+           &(struct effect){.kind = EFFECT_BRANCH_EACH, .taken = ALL, .lane_target = targets},
+           RECONVERGE_PARTED, HIGH, NEXT);
+    expect(&reconverge_frontier, &frontier, &now,
+           &(struct effect){.kind = EFFECT_EXIT, .taken = HIGH}, RECONVERGE_RESUMED, LOW, TARGET);
+    expect(&reconverge_frontier, &frontier, &now, &(struct effect){.kind = EFFECT_BARRIER},
+           RECONVERGE_WAITS, 0, TARGET);
+    contexts_release(&contexts, 0, ALL, 0);
+    expect(&reconverge_frontier, &frontier, &now, &(struct effect){.kind = EFFECT_CALL},
+           RECONVERGE_RESUMED, LOW, TARGET);
+    assert_int_equal(warps[0].hot[0].depth, 1);
+    expect(&reconverge_frontier, &frontier, &now,
+           &(struct effect){.kind = EFFECT_EXIT, .taken = ALL}, RECONVERGE_DONE, 0, TARGET);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(effects_that_move_no_lane_lead_to_the_next_instruction),
         cmocka_unit_test(tokens_part_at_a_branch_and_end_lane_by_lane),
         cmocka_unit_test(a_post_dominator_stack_splits_joins_and_refuses_an_empty_mask),
+        cmocka_unit_test(thread_frontiers_run_the_lowest_lanes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

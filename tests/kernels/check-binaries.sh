@@ -4,7 +4,8 @@
 #
 #     check-binaries.sh [WARPCLOCK]
 #
-# Of every kernels/NAME/vortex.elf, pascal.cubin and gcn3.hsaco, and of papers/pastis/NAME.cubin:
+# Of every kernels/NAME/vortex.elf, rv32.elf, pascal.cubin and gcn3.hsaco, and of
+# papers/pastis/NAME.cubin:
 # the digests in its section .warpclock.kernels are those of NAME.cl and of the run time; it holds
 # no path of the machine that built it; and, where clang 16 and WARPCLOCK (for cubins: ptxas; for
 # code objects: rocm-device-libs) are there, compiling again gives the same bytes. Also: the job
@@ -52,10 +53,12 @@ check_binary() { # check_binary SOURCE BINARY RUNTIME
 }
 
 vortex=$("$kernels/build.sh" --runtime-digest)
+rv32=$("$kernels/build-rv32.sh" --runtime-digest)
 pascal=$("$kernels/build-pascal.sh" --runtime-digest)
 gcn3=$("$kernels/build-gcn3.sh" --runtime-digest)
 for source in "$kernels"/*/*.cl; do
     check_binary "$source" "$(dirname "$source")/vortex.elf" "$vortex"
+    check_binary "$source" "$(dirname "$source")/rv32.elf" "$rv32"
     check_binary "$source" "$(dirname "$source")/pascal.cubin" "$pascal"
     check_binary "$source" "$(dirname "$source")/gcn3.hsaco" "$gcn3"
 done
@@ -78,6 +81,15 @@ if [ -n "$warpclock" ] && command -v clang-16 opt-16 llc-16 ld.lld-16 > /dev/nul
         name=$(basename "$source" .cl)
         cmp "$kernels/$name/vortex.elf" "$again/$name/vortex.elf"
         result $? "$name: compiled again, the same bytes"
+    done
+fi
+if command -v clang-16 llc-16 ld.lld-16 > /dev/null; then
+    KERNELS_OUT=$again "$kernels/build-rv32.sh" > /dev/null
+    result $? "the suite compiles for plain RV32"
+    for source in "$kernels"/*/*.cl; do
+        name=$(basename "$source" .cl)
+        cmp "$kernels/$name/rv32.elf" "$again/$name/rv32.elf"
+        result $? "$name: compiled again for plain RV32, the same bytes"
     done
 fi
 if "$kernels/fetch-ptxas.sh" --find > /dev/null && command -v clang-16 llc-16 > /dev/null; then

@@ -85,11 +85,14 @@ SEES = {
     "pass/points": "base load isa flow pass/split bound/pws",
     "hw": "base isa",
     "abi": "base load memory isa isa/rv32 isa/sass isa/gcn3 kernels",
-    "machine": "base load memory abi machine/common machine/vortex machine/pascal machine/gcn3",
+    "machine": "base load memory abi machine/common machine/vortex machine/pascal machine/gcn3 "
+               "machine/fermi",
     "machine/common": "base load memory isa hw abi machine",
     "machine/vortex": "base load memory isa isa/rv32 hw abi kernels machine machine/common",
     "machine/pascal": "base load memory isa isa/sass hw abi machine machine/common",
     "machine/gcn3": "base load memory isa isa/gcn3 pass/split hw abi machine machine/common",
+    "machine/fermi": "base load memory isa isa/rv32 isa/sass flow hw abi kernels machine "
+                     "machine/common",
     "machine/sim_d": "base load memory isa isa/sim_d hw abi machine machine/common",
     "bound": "base machine bound/engine bound/gcn3 bound/vortex",
     "bound/engine": "base load memory isa flow hw abi machine machine/common",
@@ -107,6 +110,7 @@ SEES = {
     "paper/pastis": "base load hw machine/pascal paper",
     "paper/pws": "base load isa flow pass/split pass/points abi machine machine/common machine/gcn3 "
                  "bound/engine bound/pws paper",
+    "paper/sbi_swi": "base load hw paper",
 }
 
 

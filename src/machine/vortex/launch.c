@@ -89,7 +89,8 @@ enum wc_status vortex_admit(struct error *err, struct machine *machine,
  * slot, so the windows are known for the whole launch. */
 static void set_windows(struct vortex *vortex, const struct warpclock_launch *record)
 {
-    vortex->part_count = rv32_local_parts(vortex->run.launch, vortex->parts);
+    vortex->part_count = rv32_local_parts(vortex->run.launch, GROUP_BLOCK_BYTES,
+                                          vortex->parts);
     for (uint32_t i = 0; i < vortex->numbers.cores; i++) {
         struct vortex_core *core = &vortex->cores[i];
         for (uint32_t slot = 0; slot < vortex->numbers.warps; slot++) {

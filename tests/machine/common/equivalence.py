@@ -4,7 +4,7 @@
 
     equivalence.py WARPCLOCK KERNELS [TARGET]
 
-TARGET is vortex, pascal or gcn3. On each machine a job runs clocked under the eye of the invariants (--check), clocked again without,
+TARGET is vortex, pascal, gcn3, or rv32 and cubins for the SBI/SWI machines. On each machine a job runs clocked under the eye of the invariants (--check), clocked again without,
 clocked with no cycle jumped over (--every-cycle), and without a clock. The three clocked runs agree
 in every statistic but the time they took; all four agree in every byte of every buffer, whether the
 job expects something of it or not. SWAS-1, SWAS-5 and SWAS-19 hold in all of them by --check,
@@ -12,7 +12,9 @@ SWAS-13 and SWAS-47 by the memory, that of divergent kernels too; for SWaS also 
 SWAS-43 by --check, and SWAS-42 and SWAS-54, because a run of SWaS with a single error ends as a
 defect. Oracles look at cycles that are jumped over as at all others. On Pascal the same proves PAS-8
 and PAS-9: every cycle of a warp has its reason, and a run without a clock leaves the same memory;
-on GCN3 besides PWS-14 and PWS-27 by what the kernels compute.
+on GCN3 besides PWS-14 and PWS-27 by what the kernels compute; on the SBI/SWI machines SBI-15,
+SBI-19 to SBI-21, SBI-31, SBI-32, SBI-40, SWI-9, SWI-16, SWI-18 and SWI-24 by the memory, in all
+their modes.
 
 Prints TAP.
 """
@@ -44,6 +46,18 @@ if target == "gcn3":
                 ["cus=1", "cu.simds=2", "simd.waves=8", "scheduler=gto"],
                 ["l1i.bytes=512", "l1d.mshrs=1", "front.buffer=8", "warm=inputs", "cus=2"],
                 ["simd.vgprs=512", "lds.transaction=3", "scheduler=gtlrr", "issue.turn=2"]]
+FERMI = [["machine=fermi"], ["machine=fermi-warp64"], ["machine=fermi-sbi"],
+         ["machine=fermi-swi"], ["machine=fermi-sbi-swi"],
+         ["machine=fermi-sbi", "sbi=same_warp", "constraints=false", "contexts.model=exact"],
+         ["machine=fermi-sbi", "mem_split=false", "pcdiv=isa", "interval=closed"],
+         ["machine=fermi-sbi", "contexts.literal=true", "contexts.sort_min=64",
+          "frontier.order=remap"],
+         ["machine=fermi-sbi-swi", "contexts.cold=2", "shuffle=xor", "swi_sets=8",
+          "two_divergences=true"],
+         ["machine=fermi-swi", "shuffle=mirror-odd", "swi_set=next", "swi_sets=4", "swi_tie=first",
+          "lsu_interweave=true", "skip_empty_waves=true", "mem_split=true"]]
+if target in ("rv32", "cubins"):
+    machines = FERMI
 HOST_TIME = {"host_seconds", "simulated_kips"}
 
 
@@ -83,7 +97,9 @@ def different(first, second):
 
 
 def words(settings):
-    return [word for setting in settings for word in ("--set", setting)]
+    """Options; `machine=NAME` names another machine."""
+    return [word for setting in settings for word in
+            (["--machine", setting[8:]] if setting.startswith("machine=") else ["--set", setting])]
 
 
 def memory_without_a_clock(job, saved, settings, known):
@@ -119,7 +135,7 @@ def room(settings):
     return int(numbers.get("warps", 32)) * int(numbers.get("threads", 32))
 
 
-jobs = sorted(kernels.glob(f"*/{target}-tiny.yaml"))
+jobs = sorted(kernels.glob(f"*/{'pascal' if target == 'cubins' else target}-tiny.yaml"))
 number = 0
 failed = False
 print(f"1..{len(jobs) * len(machines)}")

@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The paper on branch and warp interweaving, by `warpclock paper sbi-swi`.
+
+    rerun.py WARPCLOCK
+
+Prints TAP.
+"""
+import math
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from paper_checks import Rerun, report
+
+rerun = Rerun(sys.argv[1], "sbi-swi")
+tables = rerun.tables
+DESIGNS = ("baseline", "sbi", "swi", "sbi_swi")
+
+
+def it_ended_well():
+    return rerun.done.returncode == 0 and rerun.document["settings"] is None, rerun.done.stderr
+
+
+def hardware_requirements_are_those_of_the_paper():
+    """EVAL-1: computed from the numbers of each design, for 24 warps"""
+    rows = [row for row in tables["cost"] if row["component"] != "all storage"]
+    return len(rows) == 24 and all(row["paper"] == row["ours"] for row in rows), tables["cost"]
+
+
+def storage_is_added_up_for_both_numbers_of_warps():
+    """EVAL-1, A-17"""
+    rows = {row["design"]: row for row in tables["cost"] if row["component"] == "all storage"}
+    return ([rows[name]["bits"] for name in ("baseline", "SBI", "SWI", "SBI+SWI")]
+            == [45312, 24664, 19648, 28120]
+            and [rows[name]["bits_simulated"] for name in ("baseline", "SBI", "SWI", "SBI+SWI")]
+            == [30208, 20880, 17536, 23184]), list(rows.values())
+
+
+def areas_add_up_to_the_papers_totals():
+    """EVAL-2"""
+    rows = {row["component"]: [row[design] for design in DESIGNS] for row in tables["area"]}
+    return (rows["total: paper"] == [791.6, 1258, 1243, 1365.6]
+            and all(abs(theirs - ours) < 0.05 for word in ("total", "overhead")
+                    for theirs, ours in zip(rows[f"{word}: paper"], rows[f"{word}: added here"]))
+            and [round(value, 1) for value in rows["% of an SM: added here"]]
+            == rows["% of an SM: paper"] == [0, 3.0, 2.9, 3.7]), tables["area"]
+
+
+def a_figure_that_is_not_theirs_is_seen():
+    one = rerun.call_with("published.yaml", lambda text: text.replace("24 x 144", "24 x 145"),
+                          "--table", "cost", "--json", "-")
+    return one.returncode == 0 and "24 x 145" in one.stdout, one.stdout + one.stderr
+
+
+def a_table_with_a_design_too_few_is_refused():
+    one = rerun.call_with("published.yaml", lambda text: text.replace("[0, 570, 570, 570]",
+                                                                      "[0, 570, 570]"))
+    two = rerun.call_with("published.yaml", lambda text: text.replace("[2 x 24 x 48, ", "["))
+    return (one.returncode == 2 and "expected a list of 4 numbers" in one.stderr
+            and two.returncode == 2 and "expected 4 entries" in two.stderr), one.stderr + two.stderr
+
+
+def programs(table):
+    return [row for row in tables[table] if row["program"] not in ("geometric mean", "paper")]
+
+
+def mean_of(table, kind, key):
+    found = [1 + row[key] / 100 for row in programs(table) if row["class"] == kind]
+    return 100 * (math.prod(found) ** (1 / len(found)) - 1)
+
+
+def every_program_ran_on_every_configuration():
+    """EVAL-3, EVAL-7"""
+    keys = ("warp64", "sbi_free", "sbi", "sbi_same_warp", "sbi_replay", "swi", "sbi_swi_free",
+            "sbi_swi")
+    rows = programs("speed")
+    return len(rows) >= 20 and all(row[key] is not None for row in rows for key in keys), rows
+
+
+def classes_follow_the_ipc_of_64_wide_warps():
+    """EVAL-5"""
+    rows = programs("speed")
+    kinds = {row["class"] for row in rows}
+    return kinds == {"regular", "irregular"} and all(
+        (row["class"] == "regular") == (row["ipc_warp64"] > 30) for row in rows), rows
+
+
+def means_are_geometric():
+    """EVAL-4, EVAL-8"""
+    wrong = [(table, row["class"], key, row[key], mean_of(table, row["class"], key))
+             for table in ("speed", "shuffle", "lookup") for row in tables[table]
+             if row["program"] == "geometric mean" for key in row
+             if key not in ("program", "class", "ipc_warp64")
+             and abs(row[key] - mean_of(table, row["class"], key)) > 0.11]
+    return not wrong, wrong
+
+
+def the_papers_figures_are_next_to_ours():
+    """EVAL-8"""
+    rows = {row["class"]: row for row in tables["speed"] if row["program"] == "paper"}
+    lookup = {row["class"]: row for row in tables["lookup"] if row["program"] == "paper"}
+    return ([rows["irregular"][key] for key in ("sbi", "swi", "sbi_swi")] == [41, 33, 40]
+            and [rows["regular"][key] for key in ("sbi", "swi", "sbi_swi")] == [15, 25, 23]
+            and lookup["irregular"]["direct"] == 26), (rows, lookup)
+
+
+def a_look_up_in_more_sets_is_not_faster():
+    """SWI-11: within two percent, on the mean"""
+    means = [[mean_of("lookup", kind, key) for key in ("full", "sets_2", "sets_4", "direct")]
+             for kind in ("regular", "irregular")]
+    return all(after <= before + 2 for row in means for before, after in zip(row, row[1:])), means
+
+
+def constraints_never_issue_more():
+    """SWI-22, acceptance row 11: beyond the noise of accesses that meet elsewhere"""
+    rows = tables["constraints"]
+    return all(row["issued"] < 2 for row in rows), rows
+
+
+def few_warps_have_more_than_three_splits():
+    """SBI-33, acceptance row 18: by branches; accesses that repeat as splits make more"""
+    rows = tables["constraints"]
+    return sum(row["splits_95_replay"] <= 3 for row in rows) >= 0.9 * len(rows), rows
+
+
+report([it_ended_well, every_program_ran_on_every_configuration,
+        classes_follow_the_ipc_of_64_wide_warps, means_are_geometric,
+        the_papers_figures_are_next_to_ours, a_look_up_in_more_sets_is_not_faster,
+        constraints_never_issue_more, few_warps_have_more_than_three_splits,
+        hardware_requirements_are_those_of_the_paper,
+        storage_is_added_up_for_both_numbers_of_warps, areas_add_up_to_the_papers_totals,
+        a_figure_that_is_not_theirs_is_seen, a_table_with_a_design_too_few_is_refused], [])
