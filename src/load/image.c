@@ -40,7 +40,8 @@ static enum wc_status refuse(struct error *err, const char *path, const uint8_t 
 
 static enum wc_status load(struct error *err, struct image *image)
 {
-    const struct image_format *format = image_format_find(image->path, image->file, image->file_bytes);
+    const struct image_format *format =
+        image_format_find(image->path, image->file, image->file_bytes);
     if (!format)
         return refuse(err, image->path, image->file, image->file_bytes);
     return format->load(err, image);

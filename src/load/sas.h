@@ -19,6 +19,7 @@ enum {
     SAS_BUFFERS = 32,       /* ids of a table of mapped buffers (SIMD-38) */
     SAS_OPERANDS_MAX = 8,   /* words after a mnemonic that are kept; no form has as many */
     SAS_LINES_MAX = 1 << 16, /* instructions, labels or annotations of a program */
+    SAS_GROUP_ITEMS = 1024, /* work-items of a work-group (SIMD-2) */
     SAS_INSN_BYTES = 8,     /* of an instruction in the instruction memory (SIMD-18) */
 };
 
@@ -84,6 +85,10 @@ struct sas_program {
 /* Whether the file is such a text: by its name, or by a .data section with a buffer at its top. */
 bool sas_recognise(const char *path, const uint8_t *bytes, uint64_t size);
 enum wc_status sas_load(struct error *err, struct image *image);
+/* The first contents of a DRAM buffer: f32, lines by words. */
+struct array;
+enum wc_status sas_load_contents(struct error *err, const struct image *image, uint32_t id,
+                                 struct array *out);
 /* The line of the instruction at an address. */
 bool sas_source_line(const struct image *image, uint64_t address, struct source_line *out);
 

@@ -6,12 +6,14 @@
 #include "machine/gcn3/model.h"
 #include "machine/machine.h"
 #include "machine/pascal/model.h"
+#include "machine/sim_d/model.h"
 #include "machine/vortex/model.h"
 
 static const struct machine_ops *const models[] = {
     &machine_vortex,
     &machine_pascal,
     &machine_gcn3,
+    &machine_sim_d,
 };
 
 const struct machine_ops *machine_model(size_t i)
