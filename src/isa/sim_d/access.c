@@ -154,6 +154,15 @@ void sim_d_global_each(struct warp *warp, const struct insn *insn, struct effect
     finish(effect);
 }
 
+/* Where a custom tile starts in its line. Measured: without an offset a store of the original
+ * starts at word 3. */
+static int64_t custom_x(const struct warp *warp, const struct insn *insn)
+{
+    enum { ORIGINAL_DEFAULT = 3 };
+    bool quirk = insn->aux & SIM_D_ORIGINAL && insn->flags & INSN_STORE;
+    return quirk && !sim_d_of(insn)->operand[1].kind ? ORIGINAL_DEFAULT : offset(warp, insn, 1);
+}
+
 /* The tile that the stride registers describe, at an absolute position, not clipped. */
 void sim_d_global_custom(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
@@ -163,7 +172,7 @@ void sim_d_global_custom(struct warp *warp, const struct insn *insn, struct effe
     const struct sim_d_buffer *buffer = &group->dram[id];
     access->buffer = id;
     access->index =
-        (uint32_t)(offset(warp, insn, 2) * buffer->dim_x + offset(warp, insn, 1));
+        (uint32_t)(offset(warp, insn, 2) * buffer->dim_x + custom_x(warp, insn));
     access->address = buffer->address + 4 * access->index;
     access->words = group->special[SIM_D_SD_WORDS];
     access->period = group->special[SIM_D_SD_PERIOD];

@@ -174,13 +174,10 @@ static void run_scalar(struct sim_d_machine *m, uint32_t slot, const struct insn
         m->slot[slot].pc = (uint32_t)insn->target;
 }
 
-static enum wc_status check_end(struct sim_d_machine *m, uint32_t slot, const struct insn *insn)
+enum wc_status sim_d_past_end(struct sim_d_machine *m, uint32_t slot)
 {
-    struct sim_d_slot *s = &m->slot[slot];
-    if (s->pc < m->run.launch->program->count || s->finished)
-        return WC_OK;
-    s->pc = (uint32_t)(insn - m->run.launch->program->insns);
-    return run_fail(&m->run, sim_d_warp(m, slot, 0), insn,
+    const struct program *program = m->run.launch->program;
+    return run_fail(&m->run, sim_d_warp(m, slot, 0), &program->insns[program->count - 1],
                     "control runs past the end of the program");
 }
 
@@ -202,7 +199,16 @@ enum wc_status sim_d_execute(struct sim_d_machine *m, uint32_t slot, const struc
     default:
         run_scalar(m, slot, insn);
     }
-    return status == WC_OK ? check_end(m, slot, insn) : status;
+    return status;
+}
+
+bool sim_d_ends_with(const struct sim_d_machine *m, uint32_t slot, const struct insn *insn)
+{
+    const struct sim_d_slot *s = &m->slot[slot];
+    uint64_t waiting = 0;
+    for (uint32_t i = 0; i < SIM_D_WARPS; i++)
+        waiting |= s->state[i].mask[SIM_D_CTRL_EXIT] & ~s->isa.warp[i]->mask;
+    return sim_d_of(insn)->folds_exit && (m->numbers.original || !waiting);
 }
 
 enum wc_status sim_d_move(struct sim_d_machine *m, uint32_t slot, const struct insn *insn,

@@ -21,9 +21,13 @@ static enum wc_status step(struct sim_d_machine *m, uint32_t slot)
 {
     struct sim_d_slot *s = &m->slot[slot];
     const struct insn *insn = &m->run.launch->program->insns[s->pc];
+    if (s->pc >= m->run.launch->program->count)
+        return sim_d_past_end(m, slot);
     enum wc_status status = sim_d_execute(m, slot, insn);
-    if (status == WC_OK && sim_d_class(insn) == SIM_D_CLASS_MEMORY)
+    if (status == WC_OK && sim_d_class(insn) == SIM_D_CLASS_MEMORY) {
         status = sim_d_move(m, slot, insn, &s->isa.access);
+        s->finished = sim_d_ends_with(m, slot, insn);
+    }
     if (status == WC_OK && sim_d_class(insn) == SIM_D_CLASS_CONTROL)
         status = inject_pops(m, slot, insn);
     for (uint32_t i = 0; i < SIM_D_WARPS; i++)

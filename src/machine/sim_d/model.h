@@ -82,6 +82,11 @@ enum wc_status sim_d_move(struct sim_d_machine *m, uint32_t slot, const struct i
 /* Pops the control stack: restores a mask and sets slot->pc. */
 enum wc_status sim_d_pop(struct sim_d_machine *m, uint32_t slot, const struct insn *insn);
 bool sim_d_any_enabled(const struct sim_d_slot *slot);
+/* Whether the work-group ends when this store completes: the exit that follows is part of it
+ * (SIMD-6). Lanes that are off still have to run; the original forgets them. */
+bool sim_d_ends_with(const struct sim_d_machine *m, uint32_t slot, const struct insn *insn);
+/* The error of a program without an exit. */
+enum wc_status sim_d_past_end(struct sim_d_machine *m, uint32_t slot);
 
 /* functional.c */
 enum wc_status sim_d_run_functional(struct run_state *run);
