@@ -42,9 +42,9 @@ enum { SIM_D_SLOTS = 2, SIM_D_LANES = 1024, SIM_D_LANE_WORDS = SIM_D_LANES / 64 
 
 /* What serves the request. */
 enum sim_d_server {
-    SIM_D_DRAM_TILE,   /* stride sequencer: ldglin, stglin, sldg, ldgbidx, ldgcidx, ldg2sptile ... */
-    SIM_D_DRAM_INDEX,  /* index iterator: ldgidxit, stgidxit */
-    SIM_D_SCRATCHPAD,  /* the slot's scratchpad: ldsplin, stsplin, ldspbidx, stspbidx, sldsp */
+    SIM_D_DRAM_TILE,  /* stride sequencer: ldglin, stglin, sldg, ldgbidx, ldgcidx, ldg2sptile ... */
+    SIM_D_DRAM_INDEX, /* index iterator: ldgidxit, stgidxit */
+    SIM_D_SCRATCHPAD, /* the slot's scratchpad: ldsplin, stsplin, ldspbidx, stspbidx, sldsp */
 };
 
 /* The other side of the transfer. It does not change the time of a request (SIMD-35), only its
@@ -68,7 +68,7 @@ struct sim_d_request {
     uint8_t ticket; /* filled in by sim_d_memory_submit(); 4 bits (SIMD-51) */
     uint8_t vector; /* words per lane: 1, 2 (.vec2) or 4 (.vec4); 0 unless side is SIM_D_VECTOR */
     struct sim_d_tile tile; /* SIM_D_DRAM_INDEX uses only tile.address, the buffer */
-    /* The other side: lane or scratchpad word of the tile's first word, and its pitch per period. */
+    /* The other side: lane or scratchpad word of the tile's first word, and its pitch. */
     uint32_t to, to_period;
     /* SIM_D_DRAM_INDEX: word index of each lane and the enabled lanes (bit i of word i / 64). */
     const uint32_t *index;
