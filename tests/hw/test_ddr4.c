@@ -243,7 +243,7 @@ static struct ddr4_command random_command(const struct ddr4 *ddr4, uint64_t *dic
                                  .column = 8 * below(dice, 128)};
 }
 
-/* SIMD-41: the block and the checker agree on the first cycle of every command of random streams. */
+/* SIMD-41: the block and the checker agree on the first cycle of commands of random streams. */
 static void block_and_checker_agree_on_random_streams(void **unused)
 {
     (void)unused;
