@@ -12,8 +12,7 @@
  * afterwards changes the timing of a submitted request, so the controller computes a request's
  * commands as soon as it can start, and the machine may skip to sim_d_memory_next().
  *
- *     cycle_t dc = sim_d_dram_cycle(memory, cc);
- *     sim_d_memory_submit(memory, &request, dc);
+ *     sim_d_memory_submit(memory, &request, sim_d_dram_cycle(memory, write_back - 3));
  *     ...
  *     while (sim_d_memory_take(memory, sim_d_dram_cycle(memory, cc), &done))
  *         move the data of done.request, and release slot done.request.slot;
@@ -119,13 +118,18 @@ struct sim_d_memory *sim_d_memory_create(struct arena *arena,
                                          const struct sim_d_memory_numbers *numbers);
 /* Before a launch: everything idle at DC 0, refresh counter at its phase. */
 void sim_d_memory_reset(struct sim_d_memory *memory);
+/* For tests: steps through every DC of a request. Results must not change. */
+void sim_d_memory_skip_nothing(struct sim_d_memory *memory);
 /* At most one watcher; NULL: none. */
 void sim_d_memory_watch(struct sim_d_memory *memory, const struct sim_d_memory_watcher *watcher);
 
 /* Why the descriptor is not legal (SIMD-29), NULL if it is. */
 const char *sim_d_request_problem(const struct sim_d_request *request);
 
-/* `cycle`: the first DC at which a front end sees the request, in the order of calls. */
+/* `cycle`: sim_d_dram_cycle() of the compute cycle three before the instruction's write-back, the
+ * stage of the execute pipeline that sends requests (measured: with this, first activates, and
+ * completions at sim_d_compute_cycle(), are those of the original in all depths of the pipeline).
+ * Calls come in the order of cycles. The slot has no request under way. */
 void sim_d_memory_submit(struct sim_d_memory *memory, const struct sim_d_request *request,
                          cycle_t cycle);
 /* The DC of the next completion, NEVER if no request is under way. */
@@ -138,7 +142,7 @@ struct sim_d_memory_counts sim_d_memory_counts(const struct sim_d_memory *memory
 
 /* The first DC at or after the start of compute cycle `cc`. */
 cycle_t sim_d_dram_cycle(const struct sim_d_memory *memory, cycle_t cc);
-/* The first compute cycle at which the machine can see what happened in DC `dc`; NEVER: NEVER. */
+/* The first compute cycle at or after the start of DC `dc`; NEVER: NEVER. */
 cycle_t sim_d_compute_cycle(const struct sim_d_memory *memory, cycle_t dc);
 /* Compute cycles that loading a program of so many instructions takes (SIMD-18). */
 cycle_t sim_d_load_cycles(const struct sim_d_memory *memory, uint32_t instructions);
