@@ -12,13 +12,13 @@ struct area {
     int64_t x, y, words, lines;
 };
 
-static struct sim_d_access *begin(struct warp *warp, const struct insn *insn,
+static struct sim_d_descriptor *begin(struct warp *warp, const struct insn *insn,
                                   enum sim_d_space space, enum sim_d_end end)
 {
     const struct sim_d_insn *own = sim_d_of(insn);
-    struct sim_d_access *access = &sim_d_state(warp)->group->access;
+    struct sim_d_descriptor *access = &sim_d_state(warp)->group->access;
     uint8_t vector = own->row->vector ? own->row->vector : 1;
-    *access = (struct sim_d_access){.space = (uint8_t)space, .end = (uint8_t)end,
+    *access = (struct sim_d_descriptor){.space = (uint8_t)space, .end = (uint8_t)end,
                                     .store = insn->flags & INSN_STORE, .vector = vector,
                                     .reg = (uint8_t)own->operand[0].value};
     return access;
@@ -51,7 +51,7 @@ static void clip(int64_t *start, int64_t *length, int64_t width, uint32_t *to, u
 }
 
 /* Puts an area of a buffer into a request; access->to and to_period are set. */
-static void place(struct sim_d_access *access, const struct sim_d_buffer *buffer, uint32_t id,
+static void place(struct sim_d_descriptor *access, const struct sim_d_buffer *buffer, uint32_t id,
                   struct area area, bool clip_lines)
 {
     clip(&area.x, &area.words, buffer->dim_x, &access->to, 1);
@@ -66,7 +66,7 @@ static void place(struct sim_d_access *access, const struct sim_d_buffer *buffer
 }
 
 /* The work-group's tile, W by 1024 / W lanes; lines below the NDRange are left out. */
-static struct area group_area(const struct sim_d_group *group, const struct sim_d_access *access)
+static struct area group_area(const struct sim_d_group *group, const struct sim_d_descriptor *access)
 {
     const uint32_t width = group->special[SIM_D_WG_WIDTH];
     int64_t lines = (int64_t)group->special[SIM_D_DIM_Y] - group->special[SIM_D_WG_OFF_Y];
@@ -84,7 +84,7 @@ static enum sim_d_end lane_end(const struct insn *insn)
 void sim_d_global_tile(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct sim_d_group *group = sim_d_state(warp)->group;
-    struct sim_d_access *access = begin(warp, insn, SIM_D_SPACE_DRAM, lane_end(insn));
+    struct sim_d_descriptor *access = begin(warp, insn, SIM_D_SPACE_DRAM, lane_end(insn));
     uint32_t id = sim_d_of(insn)->operand[1].value;
     struct area area = group_area(group, access);
     area.x = (group->special[SIM_D_WG_OFF_X] + offset(warp, insn, 2)) * access->vector;
@@ -97,7 +97,7 @@ void sim_d_global_tile(struct warp *warp, const struct insn *insn, struct effect
 void sim_d_pad_tile(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct sim_d_group *group = sim_d_state(warp)->group;
-    struct sim_d_access *access = begin(warp, insn, SIM_D_SPACE_PAD, lane_end(insn));
+    struct sim_d_descriptor *access = begin(warp, insn, SIM_D_SPACE_PAD, lane_end(insn));
     uint32_t id = sim_d_of(insn)->operand[1].value;
     struct area area = group_area(group, access);
     area.x = offset(warp, insn, 2);
@@ -110,7 +110,7 @@ void sim_d_pad_tile(struct warp *warp, const struct insn *insn, struct effect *e
 void sim_d_global_pad(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct sim_d_group *group = sim_d_state(warp)->group;
-    struct sim_d_access *access = begin(warp, insn, SIM_D_SPACE_DRAM, SIM_D_END_PAD);
+    struct sim_d_descriptor *access = begin(warp, insn, SIM_D_SPACE_DRAM, SIM_D_END_PAD);
     const struct sim_d_buffer *pad = &group->pad[sim_d_of(insn)->operand[0].value];
     uint32_t id = sim_d_of(insn)->operand[1].value;
     struct area area = {offset(warp, insn, 2), offset(warp, insn, 3), pad->dim_x, pad->dim_y};
@@ -122,7 +122,7 @@ void sim_d_global_pad(struct warp *warp, const struct insn *insn, struct effect 
 
 /* ---- all words of a buffer, or single ones ---- */
 
-static void take_whole(struct sim_d_access *access, const struct sim_d_buffer *buffer, uint32_t id)
+static void take_whole(struct sim_d_descriptor *access, const struct sim_d_buffer *buffer, uint32_t id)
 {
     access->buffer = id;
     access->address = buffer->address;
@@ -167,7 +167,7 @@ static int64_t custom_x(const struct warp *warp, const struct insn *insn)
 void sim_d_global_custom(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct sim_d_group *group = sim_d_state(warp)->group;
-    struct sim_d_access *access = begin(warp, insn, SIM_D_SPACE_DRAM, SIM_D_END_CAM);
+    struct sim_d_descriptor *access = begin(warp, insn, SIM_D_SPACE_DRAM, SIM_D_END_CAM);
     uint32_t id = sim_d_of(insn)->operand[0].value;
     const struct sim_d_buffer *buffer = &group->dram[id];
     access->buffer = id;
@@ -185,7 +185,7 @@ void sim_d_global_custom(struct warp *warp, const struct insn *insn, struct effe
 void sim_d_sldg(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct sim_d_insn *own = sim_d_of(insn);
-    struct sim_d_access *access = begin(warp, insn, SIM_D_SPACE_DRAM, SIM_D_END_SCALAR);
+    struct sim_d_descriptor *access = begin(warp, insn, SIM_D_SPACE_DRAM, SIM_D_END_SCALAR);
     uint32_t id = own->operand[1].value;
     take_whole(access, &sim_d_state(warp)->group->dram[id], id);
     access->words = own->operand[2].kind ? own->operand[2].value : 1;
@@ -196,7 +196,7 @@ void sim_d_sldg(struct warp *warp, const struct insn *insn, struct effect *effec
 void sim_d_sldsp(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     const struct sim_d_group *group = sim_d_state(warp)->group;
-    struct sim_d_access *access = begin(warp, insn, SIM_D_SPACE_PAD, SIM_D_END_SCALAR);
+    struct sim_d_descriptor *access = begin(warp, insn, SIM_D_SPACE_PAD, SIM_D_END_SCALAR);
     uint32_t id = sim_d_of(insn)->operand[1].value;
     struct area area = {offset(warp, insn, 2), offset(warp, insn, 3),
                         group->special[SIM_D_SD_WORDS], 1};

@@ -271,6 +271,42 @@ static uint32_t first_count(const struct sim_d_insn *own)
     return own->row->vector && own->operand[0].kind == SIM_D_KIND_V ? own->row->vector : 1;
 }
 
+static uint8_t flat_name(const struct sim_d_operand *operand)
+{
+    static const uint8_t base[] = {
+        [SIM_D_KIND_V] = SIM_D_NAME_V, [SIM_D_KIND_S] = SIM_D_NAME_S,
+        [SIM_D_KIND_P] = SIM_D_NAME_P, [SIM_D_KIND_VC] = SIM_D_NAME_VC,
+        [SIM_D_KIND_SC] = SIM_D_NAME_SC};
+    if (operand->kind == SIM_D_KIND_NONE || operand->kind > SIM_D_KIND_SC)
+        return SIM_D_NO_NAME;
+    return (uint8_t)(base[operand->kind] + operand->value);
+}
+
+/* The first operand is the target, also of control flow and of stores, whose data the memory system
+ * reads later; where it is a source the sources start with it. */
+static void list_scoreboard(struct sim_d_insn *own)
+{
+    const struct sim_d_row *row = own->row;
+    bool memory = row->type == SIM_D_CLASS_MEMORY;
+    bool first_is_source = row->reads_first && !memory;
+    for (unsigned i = 0; i < SIM_D_SOURCES; i++)
+        own->source[i] = flat_name(&own->operand[first_is_source ? i : i + 1]);
+    own->target = memory || row->reads_first ? SIM_D_NO_NAME : flat_name(&own->operand[0]);
+    own->reads_stride =
+        row->op.run == sim_d_global_custom || row->op.run == sim_d_sldsp;
+}
+
+void sim_d_make_pop(struct insn *insn, struct sim_d_insn *own)
+{
+    const struct sim_d_row *row = sim_d_rows;
+    while (row->op.run != sim_d_cpop)
+        row++;
+    *own = (struct sim_d_insn){.row = row};
+    list_scoreboard(own);
+    insn_take_op(insn, &row->op);
+    insn->own = own;
+}
+
 static void list_registers(struct insn *insn, const struct sim_d_insn *own)
 {
     add_register(insn, &own->operand[0], first_count(own), !own->row->reads_first);
@@ -334,6 +370,8 @@ static enum wc_status fill(struct error *err, const struct image *image, uint64_
     struct sim_d_insn *owns = (struct sim_d_insn *)(void *)(program->insns + program->count);
     for (uint32_t i = 0; status == WC_OK && i < program->count; i++) {
         status = read_line(err, image, i, &owns[i]);
+        if (status == WC_OK)
+            list_scoreboard(&owns[i]);
         if (status == WC_OK)
             fill_insn(&program->insns[i], &owns[i], i, program->count, features);
     }

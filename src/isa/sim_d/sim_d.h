@@ -61,7 +61,7 @@ enum sim_d_end {
 };
 
 /* A request of a work-group to memory, after clipping (SIMD-28). */
-struct sim_d_access {
+struct sim_d_descriptor {
     uint8_t space, end;    /* enum sim_d_space, enum sim_d_end */
     bool store;            /* registers or scratchpad to memory */
     uint8_t vector;        /* words per lane */
@@ -89,7 +89,7 @@ struct sim_d_group {
     const struct sim_d_buffer *dram, *pad; /* by id */
     uint8_t *scratchpad;
     uint32_t scratchpad_bytes;
-    struct sim_d_access access; /* of the latest request */
+    struct sim_d_descriptor access; /* of the latest request */
     struct sim_d_stack_entry stack[SIM_D_STACK_MAX];
     uint32_t depth;
 };
@@ -127,13 +127,17 @@ struct sim_d_operand {
     uint32_t value; /* number of the register, bits of the number, index of the label's target */
 };
 
-/* Operands of a row by position in its form. */
-enum { SIM_D_OPERANDS = 4 };
+/* Operands of a row by position in its form; sources that a decode stage reads. */
+enum { SIM_D_OPERANDS = 4, SIM_D_SOURCES = 3, SIM_D_NO_NAME = SIM_D_NAMES };
 
 /* Data private to the instruction set, after the insns of a program. */
 struct sim_d_insn {
     const struct sim_d_row *row;
     struct sim_d_operand operand[SIM_D_OPERANDS];
+    /* What the scoreboard follows, in the flat name space: sources by the decode stage that reads
+     * them, and the register that the pipeline writes; SIM_D_NO_NAME: none. */
+    uint8_t source[SIM_D_SOURCES], target;
+    bool reads_stride; /* the stride registers, to describe a request */
     bool folds_exit; /* a store to DRAM that an unconditional exit follows (SIMD-6) */
 };
 
@@ -145,13 +149,16 @@ static inline const struct sim_d_insn *sim_d_of(const struct insn *insn)
 /* Features: quirks of the original simulator that a program can see. */
 enum { SIM_D_ORIGINAL = 1 };
 
+/* decode.c: a cpop that is in no program, for decoders that inject it. */
+void sim_d_make_pop(struct insn *insn, struct sim_d_insn *own);
+
 /* isa.c */
 enum sim_d_class sim_d_class(const struct insn *insn);
 
 /* transfer.c: moves the words of group->access. False: a word is outside all buffers, at *address.
  * `forgiving`: such words read as zero and are not written. */
 struct memory;
-bool sim_d_transfer(struct sim_d_group *group, const struct sim_d_access *access,
+bool sim_d_transfer(struct sim_d_group *group, const struct sim_d_descriptor *access,
                     struct memory *memory, bool forgiving, uint64_t *address);
 
 /* names.c */

@@ -66,14 +66,14 @@ static uint32_t *lane_word(const struct sim_d_group *group, uint32_t row, uint32
     return &warp_row(group->warp[lane / SIM_D_WARP_LANES], row)[lane % SIM_D_WARP_LANES];
 }
 
-static uint64_t address_of(const struct sim_d_access *access, uint32_t line, uint32_t word)
+static uint64_t address_of(const struct sim_d_descriptor *access, uint32_t line, uint32_t word)
 {
     return access->address + 4 * ((uint64_t)line * access->period + word);
 }
 
 /* ---- by position in the tile ---- */
 
-static void move_vector(struct sim_d_group *group, const struct sim_d_access *access,
+static void move_vector(struct sim_d_group *group, const struct sim_d_descriptor *access,
                         struct window *window, uint32_t line, uint32_t word)
 {
     uint32_t position = access->to + line * access->to_period + word;
@@ -83,14 +83,14 @@ static void move_vector(struct sim_d_group *group, const struct sim_d_access *ac
                   lane_word(group, access->reg + position % access->vector, lane));
 }
 
-static void move_scalar(struct sim_d_group *group, const struct sim_d_access *access,
+static void move_scalar(struct sim_d_group *group, const struct sim_d_descriptor *access,
                         struct window *window, uint32_t line, uint32_t word)
 {
     move_word(window, address_of(access, line, word), access->store,
               &group->scalar[(access->reg + word) % SIM_D_SCALARS]);
 }
 
-static void move_pad(struct sim_d_group *group, const struct sim_d_access *access,
+static void move_pad(struct sim_d_group *group, const struct sim_d_descriptor *access,
                      struct window *window, uint32_t line, uint32_t word)
 {
     uint64_t at = 4 * ((uint64_t)access->to + (uint64_t)line * access->to_period + word);
@@ -99,11 +99,11 @@ static void move_pad(struct sim_d_group *group, const struct sim_d_access *acces
                   (uint32_t *)(void *)(group->scratchpad + at));
 }
 
-typedef void move_fn(struct sim_d_group *group, const struct sim_d_access *access,
+typedef void move_fn(struct sim_d_group *group, const struct sim_d_descriptor *access,
                      struct window *window, uint32_t line, uint32_t word);
 
 static inline __attribute__((always_inline)) void
-move_tile(struct sim_d_group *group, const struct sim_d_access *access, struct window *window,
+move_tile(struct sim_d_group *group, const struct sim_d_descriptor *access, struct window *window,
           move_fn *move)
 {
     for (uint32_t line = 0; line < access->count; line++) {
@@ -117,7 +117,7 @@ move_tile(struct sim_d_group *group, const struct sim_d_access *access, struct w
 enum { INDEX_MASK = (1 << 30) - 1 };
 
 /* Does the tile have the word with that index of its buffer? */
-static bool tile_has(const struct sim_d_access *access, uint32_t index)
+static bool tile_has(const struct sim_d_descriptor *access, uint32_t index)
 {
     uint32_t from_start = index - access->index;
     if (index < access->index || !access->count)
@@ -129,7 +129,7 @@ static bool tile_has(const struct sim_d_access *access, uint32_t index)
 }
 
 /* Of several lanes with one index the lowest is stored (A18), so it comes last. */
-static void move_cam(struct sim_d_group *group, const struct sim_d_access *access,
+static void move_cam(struct sim_d_group *group, const struct sim_d_descriptor *access,
                      struct window *window)
 {
     const uint64_t buffer = access->address - UINT64_C(4) * access->index;
@@ -141,7 +141,7 @@ static void move_cam(struct sim_d_group *group, const struct sim_d_access *acces
     }
 }
 
-static void move_each(struct sim_d_group *group, const struct sim_d_access *access,
+static void move_each(struct sim_d_group *group, const struct sim_d_descriptor *access,
                       struct window *window)
 {
     for (uint32_t lane = 0; lane < SIM_D_ITEMS; lane++) {
@@ -152,7 +152,7 @@ static void move_each(struct sim_d_group *group, const struct sim_d_access *acce
     }
 }
 
-bool sim_d_transfer(struct sim_d_group *group, const struct sim_d_access *access,
+bool sim_d_transfer(struct sim_d_group *group, const struct sim_d_descriptor *access,
                     struct memory *memory, bool forgiving, uint64_t *address)
 {
     struct window window =

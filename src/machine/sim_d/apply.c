@@ -212,7 +212,7 @@ bool sim_d_ends_with(const struct sim_d_machine *m, uint32_t slot, const struct 
 }
 
 enum wc_status sim_d_move(struct sim_d_machine *m, uint32_t slot, const struct insn *insn,
-                          const struct sim_d_access *access)
+                          const struct sim_d_descriptor *access)
 {
     struct sim_d_slot *s = &m->slot[slot];
     uint64_t address;

@@ -56,7 +56,7 @@ enum wc_status sim_d_run_functional(struct run_state *run)
 {
     struct sim_d_machine *m = (struct sim_d_machine *)run;
     enum wc_status status = WC_OK;
-    while (status == WC_OK && run->next_group < run->group_count)
+    while (status == WC_OK && run->next_group < m->groups)
         status = run_group(m, run->next_group % SIM_D_SLOTS);
     return status;
 }

@@ -63,7 +63,7 @@ enum wc_status sim_d_prepare(struct run_state *run)
     map_buffers(sas->dram, m->dram);
     map_buffers(sas->scratchpad, m->pad);
     m->width = run->launch->block[0];
-    run->group_count = (uint64_t)run->launch->grid[0] * run->launch->grid[1];
+    m->groups = (uint64_t)run->launch->grid[0] * run->launch->grid[1];
     memset(m->registers, 0, words * sizeof *m->registers);
     memset(m->scratchpads, 0, (size_t)SIM_D_SLOTS * m->numbers.scratchpad_bytes);
     for (uint32_t i = 0; i < SIM_D_SLOTS; i++) {

@@ -204,6 +204,6 @@ cycle_t sim_d_load_cycles(const struct sim_d_memory *memory, uint32_t instructio
     const struct ddr4_numbers *dram = memory->numbers->dram;
     uint64_t bytes = (uint64_t)instructions * INSTRUCTION_BYTES;
     uint64_t bursts = (bytes + dram->burst_bytes - 1) / dram->burst_bytes;
-    cycle_t delay = bursts == 0 ? 0 : sim_d_tile_delay(dram, bursts, false) + SIM_D_PIPELINE_FILL;
+    cycle_t delay = bursts == 0 ? 0 : sim_d_upload_delay(dram, bursts) + SIM_D_PIPELINE_FILL;
     return sim_d_in_compute_cycles(delay, dram->mhz, memory->numbers->compute_mhz);
 }

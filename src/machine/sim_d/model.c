@@ -9,6 +9,7 @@
 #include "machine/common/fields.h"
 #include "machine/common/model.h"
 #include "machine/common/topology.h"
+#include "machine/sim_d/clock.h"
 
 #define AT(member) offsetof(struct sim_d_numbers, member)
 
@@ -80,6 +81,8 @@ static enum wc_status build(struct error *err, struct parameters *parameters,
     struct sim_d_machine *m = (struct sim_d_machine *)run;
     enum wc_status status = fields_read(err, parameters, "", fields, &m->numbers);
     if (status == WC_OK)
+        status = sim_d_clock_read(err, parameters, m);
+    if (status == WC_OK)
         status = allocate(err, m);
     if (status != WC_OK)
         return status;
@@ -87,6 +90,7 @@ static enum wc_status build(struct error *err, struct parameters *parameters,
     run->heap.align = 4;
     for (uint32_t i = 0; i < SIM_D_SLOTS; i++)
         build_slot(m, i);
+    sim_d_clock_build(m);
     return WC_OK;
 }
 
@@ -123,6 +127,10 @@ static const struct core_ops core = {
     .finish = sim_d_finish,
     .describe_wait = describe_wait,
     .run_functional = sim_d_run_functional,
+    .reset_clock = sim_d_clock_reset,
+    .step = sim_d_step,
+    .due = sim_d_due,
+    .count = sim_d_count,
 };
 
 const struct machine_ops machine_sim_d = {
@@ -139,5 +147,5 @@ const struct machine_ops machine_sim_d = {
     .admit = sim_d_admit,
     .heap = model_heap,
     .run_functional = run_functional,
-    .run_timed = run_functional,
+    .run_timed = run_timed,
 };

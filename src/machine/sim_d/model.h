@@ -53,7 +53,8 @@ struct sim_d_machine {
     struct sim_d_clock *clock;
     /* The current launch. */
     struct sim_d_buffer dram[SAS_BUFFERS], pad[SAS_BUFFERS];
-    uint32_t width; /* of a work-group */
+    uint32_t width;  /* of a work-group */
+    uint64_t groups; /* of the NDRange */
 };
 
 static inline struct resident *sim_d_warp(const struct sim_d_machine *m, uint32_t slot,
@@ -78,7 +79,7 @@ void sim_d_end_group(struct sim_d_machine *m, uint32_t slot);
 enum wc_status sim_d_execute(struct sim_d_machine *m, uint32_t slot, const struct insn *insn);
 /* Moves the words of a request. */
 enum wc_status sim_d_move(struct sim_d_machine *m, uint32_t slot, const struct insn *insn,
-                          const struct sim_d_access *access);
+                          const struct sim_d_descriptor *access);
 /* Pops the control stack: restores a mask and sets slot->pc. */
 enum wc_status sim_d_pop(struct sim_d_machine *m, uint32_t slot, const struct insn *insn);
 bool sim_d_any_enabled(const struct sim_d_slot *slot);
