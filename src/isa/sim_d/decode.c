@@ -282,13 +282,14 @@ static uint8_t flat_name(const struct sim_d_operand *operand)
     return (uint8_t)(base[operand->kind] + operand->value);
 }
 
-/* The first operand is the target, also of control flow and of stores, whose data the memory system
- * reads later; where it is a source the sources start with it. */
+/* The first operand is the target, also of stores, whose data the memory system reads later. Control
+ * flow has none: its label counts as the first source. */
 static void list_scoreboard(struct sim_d_insn *own)
 {
     const struct sim_d_row *row = own->row;
     bool memory = row->type == SIM_D_CLASS_MEMORY;
-    bool first_is_source = row->reads_first && !memory;
+    bool control = row->type == SIM_D_CLASS_CONTROL || row->type == SIM_D_CLASS_JUMP;
+    bool first_is_source = control || (row->reads_first && !memory);
     for (unsigned i = 0; i < SIM_D_SOURCES; i++)
         own->source[i] = flat_name(&own->operand[first_is_source ? i : i + 1]);
     own->target = memory || row->reads_first ? SIM_D_NO_NAME : flat_name(&own->operand[0]);

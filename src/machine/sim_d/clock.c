@@ -39,7 +39,7 @@ enum wc_status sim_d_step(struct run_state *run, cycle_t now, bool *acted)
         return status;
     sim_d_retire(m, now);
     sim_d_dispatch(m, now);
-    status = sim_d_issue(m, now);
+    status = sim_d_check_pop(m);
     if (status == WC_OK)
         status = sim_d_advance(m, now);
     if (status == WC_OK && is_past_end(m, now))

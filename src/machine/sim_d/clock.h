@@ -30,13 +30,17 @@ struct sim_d_part {
     const struct insn *insn; /* NULL: the stage is empty */
     uint8_t slot;
     uint8_t column;
-    bool fresh;    /* the first part of its instruction, not decoded yet */
+    bool fresh;    /* the first part of its instruction, in the first decode stage ... */
+    bool seen;     /* ... for more than one cycle */
     bool last;     /* the last part of its instruction */
     bool writes;   /* its result is written: of an RCP unit's four parts the last one's */
     bool enabled;  /* of a mask write: lanes are enabled after it */
     bool finishes; /* of a mask write: the work-group has ended */
     bool redirects; /* fetch continues at `target` after it */
     bool requests; /* it sends a request to memory */
+    bool wrong;    /* fetched behind a jump, a request or an end: it has no effect ... */
+    bool dead;     /* ... and has been flushed */
+    bool late;     /* ... from a decode stage */
     uint32_t target;
     cycle_t held; /* stays in its stage up to this cycle: a division */
 };
@@ -51,7 +55,7 @@ struct sim_d_slot_clock {
     cycle_t visible;   /* the state is this one for fetch from this cycle on */
     enum sim_d_slot_state before; /* and this one until then */
     uint32_t pc;       /* of the next instruction to fetch */
-    bool fetches;      /* instructions follow; not after a jump, a request or an end */
+    bool fetches;      /* what is fetched counts; not behind a jump, a request or an end */
     bool enabled;      /* a lane is enabled, as far as masks are written back */
     bool shadow;       /* an instruction has disabled all lanes; no pop is on its way yet */
     bool accepts;      /* pairwise: it may take a new work-group */
@@ -70,7 +74,8 @@ struct sim_d_clock {
     uint32_t parts_left;
     uint32_t part;      /* number of the part that entered last */
     uint32_t current;   /* the slot that owns the compute unit */
-    cycle_t divider_free;
+    cycle_t divider_free, execute_free; /* the next division, the next part may start then */
+    struct sim_d_part left; /* written back in this cycle, if the scoreboard has it still */
     cycle_t load_done;  /* the program is in the instruction memory */
     struct insn pop;    /* what the decoder injects */
     struct sim_d_insn pop_own;
@@ -97,8 +102,13 @@ void sim_d_begin_parts(struct sim_d_clock *c, const struct sim_d_part *first);
 enum sim_d_slot_state sim_d_visible_state(const struct sim_d_slot_clock *slot, cycle_t now);
 void sim_d_set_state(struct sim_d_slot_clock *slot, enum sim_d_slot_state state, cycle_t from);
 
-/* issue.c: a new instruction is in the first decode stage. */
-enum wc_status sim_d_issue(struct sim_d_machine *m, cycle_t now);
+/* issue.c: the first part of an instruction leaves the first decode stage. */
+enum wc_status sim_d_issue(struct sim_d_machine *m);
+/* The decoder drops the instruction in that stage and pops, if no lane is enabled. */
+enum wc_status sim_d_check_pop(struct sim_d_machine *m);
+
+/* flush.c: what was fetched behind a jump, a request or an end is dropped. */
+void sim_d_flush(struct sim_d_machine *m, uint32_t slot);
 
 /* pipeline.c: parts move to their next stage where nothing holds them. */
 enum wc_status sim_d_advance(struct sim_d_machine *m, cycle_t now);

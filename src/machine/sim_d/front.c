@@ -86,11 +86,11 @@ struct sim_d_part sim_d_next_part(struct sim_d_machine *m, cycle_t now)
     if (!choose(c, now))
         return (struct sim_d_part){0};
     struct sim_d_slot_clock *s = &c->slot[c->current];
-    if (!s->fetches || s->pc >= m->run.launch->program->count)
+    if (s->pc >= m->run.launch->program->count)
         return (struct sim_d_part){0};
     const struct insn *insn = &m->run.launch->program->insns[s->pc++];
     struct sim_d_part part = {.insn = insn, .slot = (uint8_t)c->current, .fresh = true,
-                              .last = part_count(insn) == 1,
+                              .wrong = !s->fetches, .last = part_count(insn) == 1,
                               .writes = sim_d_class(insn) != SIM_D_CLASS_RECIPROCAL};
     return part;
 }

@@ -40,7 +40,8 @@ static bool pop_is_under_way(const struct sim_d_clock *c, uint32_t slot)
 {
     for (uint32_t i = 0; i < c->stages; i++) {
         const struct sim_d_part *part = &c->stage[i];
-        if (part->insn && part->slot == slot && part->insn->role == ROLE_JOIN)
+        if (part->insn && part->slot == slot && part->insn->role == ROLE_JOIN && !part->wrong &&
+            !part->fresh)
             return true;
     }
     return false;
@@ -70,7 +71,8 @@ static enum wc_status inject(struct sim_d_machine *m, uint32_t slot, const struc
 static bool has_effect(const struct sim_d_machine *m, const struct sim_d_part *part)
 {
     const struct sim_d_slot_clock *s = &m->clock->slot[part->slot];
-    return !s->shadow || m->numbers.original || part->insn->role == ROLE_JOIN;
+    return !part->wrong &&
+           (!s->shadow || m->numbers.original || part->insn->role == ROLE_JOIN);
 }
 
 static bool goes_elsewhere(const struct sim_d_machine *m, const struct insn *insn)
@@ -99,35 +101,22 @@ static enum wc_status execute(struct sim_d_machine *m, struct sim_d_part *part)
     return WC_OK;
 }
 
-static enum wc_status issue_fresh(struct sim_d_machine *m)
+enum wc_status sim_d_issue(struct sim_d_machine *m)
 {
     struct sim_d_clock *c = m->clock;
     struct sim_d_part *part = &c->stage[0];
     enum wc_status status = WC_OK;
     part->fresh = false;
-    if (must_inject(m, part->slot))
-        return inject(m, part->slot, part->insn);
     if (has_effect(m, part))
         status = execute(m, part);
     sim_d_begin_parts(c, part);
     return status;
 }
 
-/* Behind a request in a shadow nothing is fetched, but the decoder pops all the same. */
-static bool injects_into_gap(const struct sim_d_machine *m, cycle_t now)
+enum wc_status sim_d_check_pop(struct sim_d_machine *m)
 {
-    const struct sim_d_clock *c = m->clock;
-    const struct sim_d_slot_clock *s = &c->slot[c->current];
-    return !c->stage[0].insn && s->request && sim_d_visible_state(s, now) == SIM_D_SLOT_RUN &&
-           must_inject(m, c->current);
-}
-
-enum wc_status sim_d_issue(struct sim_d_machine *m, cycle_t now)
-{
-    struct sim_d_clock *c = m->clock;
-    if (c->stage[0].insn && c->stage[0].fresh)
-        return issue_fresh(m);
-    if (injects_into_gap(m, now))
-        return inject(m, c->current, c->slot[c->current].request);
-    return WC_OK;
+    struct sim_d_part *part = &m->clock->stage[0];
+    bool arrives = part->insn && part->fresh && !part->seen && !part->dead;
+    part->seen = true;
+    return arrives && must_inject(m, part->slot) ? inject(m, part->slot, part->insn) : WC_OK;
 }

@@ -13,18 +13,22 @@ static bool is_by_column(uint32_t name)
     return name < SIM_D_NAME_S || name >= SIM_D_NAME_P;
 }
 
+static bool writes(const struct sim_d_part *older, const struct sim_d_part *part, uint32_t name)
+{
+    return older->slot == part->slot && older->writes &&
+           sim_d_of(older->insn)->target == name &&
+           (!is_by_column(name) || older->column == part->column);
+}
+
 /* Is a write of that register, for that column, still in a stage after `stage`? */
 static bool is_pending(const struct sim_d_clock *c, uint32_t stage, const struct sim_d_part *part,
                        uint32_t name)
 {
     for (uint32_t i = stage + 1; i < c->stages; i++) {
-        const struct sim_d_part *older = &c->stage[i];
-        if (older->insn && older->slot == part->slot && older->writes &&
-            sim_d_of(older->insn)->target == name &&
-            (!is_by_column(name) || older->column == part->column))
+        if (c->stage[i].insn && writes(&c->stage[i], part, name))
             return true;
     }
-    return false;
+    return c->left.insn && writes(&c->left, part, name);
 }
 
 /* Is an instruction of some kind of the part's work-group in a stage after `stage`? */
@@ -33,7 +37,7 @@ static bool is_before(const struct sim_d_clock *c, uint32_t stage, const struct 
 {
     for (uint32_t i = stage + 1; i < c->stages; i++) {
         const struct sim_d_part *older = &c->stage[i];
-        if (older->insn && older->slot == part->slot && kind(older->insn))
+        if (older->insn && older->slot == part->slot && !older->dead && kind(older->insn))
             return true;
     }
     return false;
@@ -82,19 +86,22 @@ static bool can_move(const struct sim_d_clock *c, uint32_t stage, cycle_t now)
     const struct sim_d_part *part = &c->stage[stage];
     if (c->stage[stage + 1].insn || now < part->held)
         return false;
-    if (stage < c->numbers.decode && !operands_ready(c, stage))
+    if (stage < c->numbers.decode && !part->dead && !operands_ready(c, stage))
         return false;
-    return stage + 1 != c->numbers.decode || !is_division(part) || now + 1 >= c->divider_free;
+    return stage + 1 != c->numbers.decode ||
+           (now + 1 >= c->execute_free && (!is_division(part) || now + 1 >= c->divider_free));
 }
 
-/* The divider is not pipelined: a division holds the first execute stage so that it is written back
- * in order (SIMD-9). */
+/* The divider is not pipelined: a division waits in the first execute stage so that it is written
+ * back in order (SIMD-9). What follows waits one cycle longer (measured). */
 static void start_division(struct sim_d_clock *c, struct sim_d_part *part, cycle_t now)
 {
     const struct sim_d_clock_numbers *n = &c->numbers;
     c->divider_free = now + 1 + n->divider + DIVIDER_TURNAROUND;
-    if (n->divider > n->execute)
-        part->held = now + 1 + (n->divider - n->execute);
+    if (n->divider > n->execute) {
+        part->held = now + 1 + (n->divider - n->execute) - 1;
+        c->execute_free = part->held + 2;
+    }
 }
 
 static enum wc_status move(struct sim_d_machine *m, uint32_t stage, cycle_t now)
@@ -116,7 +123,11 @@ enum wc_status sim_d_advance(struct sim_d_machine *m, cycle_t now)
     struct sim_d_clock *c = m->clock;
     enum wc_status status = WC_OK;
     for (uint32_t stage = c->stages - 1; status == WC_OK && stage-- > 0;) {
-        if (c->stage[stage].insn && can_move(c, stage, now))
+        if (!c->stage[stage].insn || !can_move(c, stage, now))
+            continue;
+        if (c->stage[stage].fresh && !c->stage[stage].dead)
+            status = sim_d_issue(m);
+        if (status == WC_OK)
             status = move(m, stage, now);
     }
     if (!c->stage[0].insn)

@@ -8,12 +8,25 @@ static void write_masks(struct sim_d_slot_clock *s, const struct sim_d_part *par
         s->enabled = part->enabled;
 }
 
-/* The front end fetches from the new place in this cycle. */
-static void write_pc(struct sim_d_slot_clock *s, const struct sim_d_part *part)
+/* An injected pop is not flushed: what is fetched before it is written back does not count. */
+static bool pop_follows(const struct sim_d_clock *c, uint32_t slot)
 {
+    for (uint32_t i = 0; i + 1 < c->stages; i++) {
+        const struct sim_d_part *part = &c->stage[i];
+        if (part->insn && part->slot == slot && part->redirects)
+            return true;
+    }
+    return false;
+}
+
+/* The front end fetches from the new place in this cycle. */
+static void write_pc(struct sim_d_machine *m, const struct sim_d_part *part)
+{
+    struct sim_d_slot_clock *s = &m->clock->slot[part->slot];
     if (part->redirects) {
+        sim_d_flush(m, part->slot);
         s->pc = part->target;
-        s->fetches = true;
+        s->fetches = !pop_follows(m->clock, part->slot);
     }
 }
 
@@ -26,6 +39,7 @@ static void block(struct sim_d_machine *m, const struct sim_d_part *part, cycle_
     enum sim_d_slot_state state = s->access.space == SIM_D_SPACE_PAD ? SIM_D_SLOT_PAD
                                   : last                              ? SIM_D_SLOT_DRAM_LAST
                                                                       : SIM_D_SLOT_DRAM;
+    sim_d_flush(m, part->slot);
     sim_d_set_state(s, state, now + 1);
     if (last)
         c->slot[1 - part->slot].accepts = true;
@@ -35,16 +49,21 @@ void sim_d_retire(struct sim_d_machine *m, cycle_t now)
 {
     struct sim_d_clock *c = m->clock;
     struct sim_d_part *part = &c->stage[c->stages - 1];
+    c->left.insn = NULL;
     if (!part->insn)
         return;
     struct sim_d_slot_clock *s = &c->slot[part->slot];
-    if (part->last) {
+    if (part->last && !part->wrong) {
         write_masks(s, part);
-        write_pc(s, part);
+        write_pc(m, part);
         if (part->requests)
             block(m, part, now);
-        if (part->finishes)
+        if (part->finishes) {
+            sim_d_flush(m, part->slot);
             s->free_at = now + 1;
+        }
     }
+    if (part->late)
+        c->left = *part;
     part->insn = NULL;
 }
