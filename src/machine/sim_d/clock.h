@@ -39,8 +39,8 @@ struct sim_d_part {
     bool redirects; /* fetch continues at `target` after it */
     bool requests; /* it sends a request to memory */
     bool wrong;    /* fetched behind a jump, a request or an end: it has no effect ... */
-    bool dead;     /* ... and has been flushed */
-    bool late;     /* ... from a decode stage */
+    bool waited;   /* it has been in its stage for more than one cycle */
+    bool dead;     /* ... and has been flushed, too late (flush.c) */
     uint32_t target;
     cycle_t held; /* stays in its stage up to this cycle: a division */
 };
@@ -58,6 +58,7 @@ struct sim_d_slot_clock {
     bool fetches;      /* what is fetched counts; not behind a jump, a request or an end */
     bool enabled;      /* a lane is enabled, as far as masks are written back */
     bool shadow;       /* an instruction has disabled all lanes; no pop is on its way yet */
+    bool injecting;    /* an injected pop has not been followed by a flush yet */
     bool accepts;      /* pairwise: it may take a new work-group */
     cycle_t free_at;   /* its work-group has left; NEVER: it has not */
     const struct insn *request; /* under way */

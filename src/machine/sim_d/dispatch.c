@@ -8,10 +8,11 @@ static void leave(struct sim_d_machine *m, uint32_t slot, cycle_t now)
 {
     struct sim_d_clock *c = m->clock;
     struct sim_d_slot_clock *s = &c->slot[slot];
+    if (s->state != SIM_D_SLOT_DRAM_LAST) /* that one has said so when it was issued */
+        c->slot[1 - slot].accepts = true;
     sim_d_end_group(m, slot);
     sim_d_set_state(s, SIM_D_SLOT_NONE, now);
     s->free_at = NEVER;
-    c->slot[1 - slot].accepts = true;
 }
 
 /* The launch ends when its last work-group has left. */
@@ -35,7 +36,7 @@ static void take(struct sim_d_machine *m, uint32_t slot, cycle_t now)
     sim_d_set_state(s, SIM_D_SLOT_RUN, now + 1);
     s->pc = 0;
     s->fetches = s->enabled = true;
-    s->shadow = s->accepts = false;
+    s->shadow = s->injecting = s->accepts = false;
 }
 
 void sim_d_dispatch(struct sim_d_machine *m, cycle_t now)

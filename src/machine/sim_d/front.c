@@ -86,7 +86,8 @@ struct sim_d_part sim_d_next_part(struct sim_d_machine *m, cycle_t now)
     if (!choose(c, now))
         return (struct sim_d_part){0};
     struct sim_d_slot_clock *s = &c->slot[c->current];
-    if (s->pc >= m->run.launch->program->count)
+    bool stops = s->state != SIM_D_SLOT_RUN || s->free_at != NEVER || s->injecting;
+    if (stops || s->pc >= m->run.launch->program->count)
         return (struct sim_d_part){0};
     const struct insn *insn = &m->run.launch->program->insns[s->pc++];
     struct sim_d_part part = {.insn = insn, .slot = (uint8_t)c->current, .fresh = true,

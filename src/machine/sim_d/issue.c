@@ -47,18 +47,27 @@ static bool pop_is_under_way(const struct sim_d_clock *c, uint32_t slot)
     return false;
 }
 
+/* One pop at a time. The original only looks for its own: behind a cpop of the program it injects
+ * another (measured). */
 static bool must_inject(const struct sim_d_machine *m, uint32_t slot)
 {
     const struct sim_d_clock *c = m->clock;
-    return !c->slot[slot].enabled && !m->slot[slot].finished && !pop_is_under_way(c, slot);
+    const struct sim_d_slot_clock *s = &c->slot[slot];
+    bool waits = m->numbers.original ? s->injecting : pop_is_under_way(c, slot);
+    return !s->enabled && !m->slot[slot].finished && !waits;
 }
 
 static enum wc_status inject(struct sim_d_machine *m, uint32_t slot, const struct insn *place)
 {
     struct sim_d_clock *c = m->clock;
     struct sim_d_part *part = &c->stage[0];
+    c->slot[slot].pc = (uint32_t)(place - m->run.launch->program->insns); /* it follows the pop */
+    c->slot[slot].injecting = true;
     *part = (struct sim_d_part){.insn = &c->pop, .slot = (uint8_t)slot, .writes = true};
     m->run.outcome->statistics.count[STAT_SIM_D_POPS]++;
+    struct sim_d_group *group = &m->slot[slot].isa;
+    if (m->numbers.original && !group->depth)
+        group->depth = 1; /* the entry that was popped last is still there */
     enum wc_status status = sim_d_pop(m, slot, place);
     redirect(m, part);
     note_masks(m, part);
@@ -115,8 +124,15 @@ enum wc_status sim_d_issue(struct sim_d_machine *m)
 
 enum wc_status sim_d_check_pop(struct sim_d_machine *m)
 {
-    struct sim_d_part *part = &m->clock->stage[0];
+    struct sim_d_clock *c = m->clock;
+    struct sim_d_part *part = &c->stage[0];
+    const struct insn *request = c->slot[c->current].request;
     bool arrives = part->insn && part->fresh && !part->seen && !part->dead;
     part->seen = true;
-    return arrives && must_inject(m, part->slot) ? inject(m, part->slot, part->insn) : WC_OK;
+    if (arrives && must_inject(m, part->slot))
+        return inject(m, part->slot, part->insn);
+    /* Behind a request in a shadow no instruction arrives, but the decoder pops all the same. */
+    if (!part->insn && request && must_inject(m, c->current))
+        return inject(m, c->current, request);
+    return WC_OK;
 }

@@ -100,6 +100,17 @@ static cycle_t serve_lines(struct sim_d_memory *memory, const struct sim_d_reque
     return cycle + LINE_LATENCY;
 }
 
+/* SIMD-51: the counter of tickets advances in the compute clock, in the cycle that sees the last
+ * completion. Front ends that wait for it start this many DC before the first one of that cycle, in
+ * terms of CROSSING (measured). */
+static cycle_t lock_is_free(const struct sim_d_memory *memory, bool pad)
+{
+    enum { PAD_EARLY = 1, DRAM_EARLY = 2 };
+    cycle_t seen =
+        sim_d_dram_cycle(memory, sim_d_compute_cycle(memory, memory->last_done));
+    return memory->last_done == 0 ? 0 : seen - (pad ? PAD_EARLY : DRAM_EARLY);
+}
+
 static void serve(struct sim_d_memory *memory, struct sim_d_done *work, cycle_t now)
 {
     const struct sim_d_request *request = &work->request;
@@ -107,7 +118,7 @@ static void serve(struct sim_d_memory *memory, struct sim_d_done *work, cycle_t 
     cycle_t *idle = pad ? &memory->pad[request->slot].free : &memory->dram_free;
     now = later(now, *idle);
     if (memory->numbers->one_access)
-        now = later(now, memory->last_done);
+        now = later(now, lock_is_free(memory, pad));
     if (pad) {
         work->started = now;
         work->done = serve_lines(memory, request, now);

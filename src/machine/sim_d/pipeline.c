@@ -84,9 +84,10 @@ static bool is_division(const struct sim_d_part *part)
 static bool can_move(const struct sim_d_clock *c, uint32_t stage, cycle_t now)
 {
     const struct sim_d_part *part = &c->stage[stage];
-    if (c->stage[stage + 1].insn || now < part->held)
+    if (!part->insn || c->stage[stage + 1].insn || now < part->held)
         return false;
-    if (stage < c->numbers.decode && !part->dead && !operands_ready(c, stage))
+    bool reads = stage < c->numbers.decode && (stage == 0 || !part->dead);
+    if (reads && !operands_ready(c, stage))
         return false;
     return stage + 1 != c->numbers.decode ||
            (now + 1 >= c->execute_free && (!is_division(part) || now + 1 >= c->divider_free));
@@ -123,14 +124,15 @@ enum wc_status sim_d_advance(struct sim_d_machine *m, cycle_t now)
     struct sim_d_clock *c = m->clock;
     enum wc_status status = WC_OK;
     for (uint32_t stage = c->stages - 1; status == WC_OK && stage-- > 0;) {
-        if (!c->stage[stage].insn || !can_move(c, stage, now))
+        c->stage[stage].waited = !can_move(c, stage, now);
+        if (c->stage[stage].waited)
             continue;
         if (c->stage[stage].fresh && !c->stage[stage].dead)
             status = sim_d_issue(m);
         if (status == WC_OK)
             status = move(m, stage, now);
     }
-    if (!c->stage[0].insn)
+    if (!c->stage[0].insn || c->stage[0].dead)
         c->stage[0] = sim_d_next_part(m, now);
     return status;
 }

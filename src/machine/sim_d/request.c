@@ -55,6 +55,8 @@ enum wc_status sim_d_send(struct sim_d_machine *m, uint32_t slot, cycle_t now)
         request.index = stream.index;
         request.enabled = stream.enabled;
     }
+    if (request.last) /* SIMD-49: its last phase starts */
+        c->slot[1 - slot].accepts = true;
     sim_d_memory_submit(c->memory, &request, sim_d_dram_cycle(c->memory, now));
     return WC_OK;
 }

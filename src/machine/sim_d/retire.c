@@ -25,6 +25,7 @@ static void write_pc(struct sim_d_machine *m, const struct sim_d_part *part)
     struct sim_d_slot_clock *s = &m->clock->slot[part->slot];
     if (part->redirects) {
         sim_d_flush(m, part->slot);
+        s->injecting &= part->insn != &m->clock->pop;
         s->pc = part->target;
         s->fetches = !pop_follows(m->clock, part->slot);
     }
@@ -40,9 +41,7 @@ static void block(struct sim_d_machine *m, const struct sim_d_part *part, cycle_
                                   : last                              ? SIM_D_SLOT_DRAM_LAST
                                                                       : SIM_D_SLOT_DRAM;
     sim_d_flush(m, part->slot);
-    sim_d_set_state(s, state, now + 1);
-    if (last)
-        c->slot[1 - part->slot].accepts = true;
+    sim_d_set_state(s, state, now);
 }
 
 void sim_d_retire(struct sim_d_machine *m, cycle_t now)
@@ -63,7 +62,7 @@ void sim_d_retire(struct sim_d_machine *m, cycle_t now)
             s->free_at = now + 1;
         }
     }
-    if (part->late)
+    if (part->dead)
         c->left = *part;
     part->insn = NULL;
 }
