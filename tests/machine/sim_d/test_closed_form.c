@@ -31,7 +31,7 @@ static void a_tile_takes_the_papers_delay(void **unused)
     assert_int_equal(sim_d_tile_delay(four, 64, false), 22 + 63 * 4 + 12 + 22);
 }
 
-/* SIMD-60, SIMD-45: also the longest, which must stay below 95360 DC. */
+/* SIMD-60; also the longest, which must stay below 95360 DC. */
 static void an_index_stream_takes_the_papers_delay(void **unused)
 {
     (void)unused;
@@ -97,7 +97,7 @@ static void a_4_KiB_request_uses_most_of_the_bus(void **unused)
     assert_int_equal((256 * 1000 + 178) / sim_d_tile_delay(n, 65, true), 717);
 }
 
-/* SIMD-24: words of 64 lines of 64, one cycle per line and one more. */
+/* Words of 64 lines of 64, one cycle per line and one more. */
 static void scratchpad_delays_are_converted_up(void **unused)
 {
     (void)unused;

@@ -238,7 +238,7 @@ static void a_due_refresh_delays_the_next_request(void **unused)
     bench_end(&bench);
 }
 
-/* SIMD-21, SIMD-22: a cycle to start, one per line, two of the SRAM; SIMD-20: both at once. */
+/* SIMD-21, SIMD-22: a cycle to start, one per line, two of the SRAM; both slots at once. */
 static void scratchpads_serve_a_line_per_cycle_side_by_side(void **unused)
 {
     (void)unused;
@@ -260,7 +260,7 @@ static void scratchpads_serve_a_line_per_cycle_side_by_side(void **unused)
     bench_end(&bench);
 }
 
-/* SIMD-51: with one access at a time, a scratchpad waits for DRAM and the reverse. */
+/* With one access at a time, a scratchpad waits for DRAM and the reverse. */
 static void one_access_at_a_time_does_not_overlap(void **unused)
 {
     (void)unused;
@@ -355,7 +355,7 @@ static uint64_t random_stream(const struct ddr4_numbers *dram, uint64_t seed, bo
     return hash;
 }
 
-/* SIMD-25, SIMD-34, SIMD-41, SIMD-43: no violation, no mixing of requests, no overlap on the data
+/* SIMD-25, SIMD-34, SIMD-41: no violation, no mixing of requests, no overlap on the data
  * bus; the same result every time, and without skipping cycles. */
 static void random_streams_violate_nothing_and_repeat(void **unused)
 {
