@@ -90,6 +90,7 @@ SEES = {
     "machine/vortex": "base load memory isa isa/rv32 hw abi kernels machine machine/common",
     "machine/pascal": "base load memory isa isa/sass hw abi machine machine/common",
     "machine/gcn3": "base load memory isa isa/gcn3 pass/split hw abi machine machine/common",
+    "machine/sim_d": "base load memory isa isa/sim_d hw abi machine machine/common",
     "bound": "base machine bound/engine bound/vortex",
     "bound/engine": "base load memory isa flow hw abi machine machine/common",
     "bound/pws": "base flow bound/engine",
