@@ -25,6 +25,16 @@ static void assume_fixed(struct arena *arena, struct bound *bound, const struct 
     }
 }
 
+/* DRAM that refreshes is in the same phase at the start of every launch. */
+static void assume_refresh(struct run *run, struct bound *bound)
+{
+    const struct parameter *model = parameters_find(&run->parameters, "dram.model");
+    if (model && strcmp(model->value.text, "ddr4") == 0)
+        bound_assume(&run->result->arena, bound,
+                     "the first refresh of DRAM falls due one interval after the launch begins",
+                     NULL);
+}
+
 static void set_bound(struct arena *arena, struct bound *bound, const struct outcome *outcome)
 {
     struct term *tree = term_make(arena, TERM_SUM, whole);
@@ -174,6 +184,7 @@ enum wc_status run_exact_launch(struct run *run, size_t launch, const struct run
     if (to->exact) {
         set_bound(arena, &to->bound, &outcome);
         assume_fixed(arena, &to->bound, &run->memory);
+        assume_refresh(run, &to->bound);
     }
     if (!keeps_memory(run, launch))
         snapshot_restore(&before, &run->memory);

@@ -149,10 +149,18 @@ static const struct ddr4_command *earlier_command(const struct ddr4_checker *che
     return &checker->history[(checker->seen - back) % DDR4_HISTORY];
 }
 
-/* No rule reaches further back than a refresh or a written row's whole cycle. */
+/* Except after a refresh, no rule reaches further back than a row's whole cycle. */
 static cycle_t reach(const struct ddr4_numbers *n)
 {
-    return later(n->rfc, n->rc + n->cwl + n->burst + n->wr + n->rp);
+    return later(later(n->rc, n->faw), n->cwl + n->burst + n->wr + n->rp);
+}
+
+static void check_window(struct ddr4_checker *checker, const struct pair *pair, unsigned *activates)
+{
+    bool both = pair->before->kind == DDR4_ACT && pair->after->kind == DDR4_ACT;
+    cycle_t allowed = pair->before->cycle + pair->n->faw;
+    if (both && ++*activates == DDR4_WINDOW && pair->after->cycle < allowed)
+        violated(checker, pair->after, "tFAW", allowed);
 }
 
 static void check_history(struct ddr4_checker *checker, const struct ddr4_command *command)
@@ -160,14 +168,15 @@ static void check_history(struct ddr4_checker *checker, const struct ddr4_comman
     uint64_t kept = checker->seen < DDR4_HISTORY ? checker->seen : DDR4_HISTORY;
     unsigned activates = 0;
     for (uint64_t back = 1; back <= kept; back++) {
-        const struct ddr4_command *before = earlier_command(checker, back);
-        if (before->cycle + reach(checker->numbers) < command->cycle)
+        struct pair pair = {earlier_command(checker, back), command, checker->numbers};
+        if (pair.before->cycle + reach(pair.n) < command->cycle)
             break;
-        struct pair pair = {before, command, checker->numbers};
+        check_window(checker, &pair, &activates);
         check_pair(checker, &pair);
-        if (command->kind == DDR4_ACT && before->kind == DDR4_ACT && ++activates == 4 &&
-            command->cycle < before->cycle + checker->numbers->faw)
-            violated(checker, command, "tFAW", before->cycle + checker->numbers->faw);
+    }
+    if (checker->refreshes != 0) {
+        struct pair pair = {&checker->refresh, command, checker->numbers};
+        check_pair(checker, &pair);
     }
 }
 
@@ -206,7 +215,10 @@ static void check_refresh(struct ddr4_checker *checker, const struct ddr4_comman
 static void record(struct ddr4_checker *checker, const struct ddr4_command *command)
 {
     checker->history[checker->seen++ % DDR4_HISTORY] = *command;
-    checker->refreshes += command->kind == DDR4_REF;
+    if (command->kind == DDR4_REF) {
+        checker->refresh = *command;
+        checker->refreshes++;
+    }
     if (command->kind == DDR4_ACT) {
         checker->open[command->bank] = true;
         checker->row[command->bank] = command->row;

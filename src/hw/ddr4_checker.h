@@ -8,7 +8,7 @@
 
 #include "hw/ddr4.h"
 
-enum { DDR4_HISTORY = 1024, DDR4_TEXT = 160 };
+enum { DDR4_HISTORY = 256, DDR4_TEXT = 160 };
 
 /* Refreshes that a controller may owe (SIMD-44). */
 enum { DDR4_POSTPONED_MAX = 8 };
@@ -19,6 +19,7 @@ struct ddr4_checker {
     uint64_t seen;
     cycle_t first_due; /* the first refresh becomes due in this cycle */
     uint64_t refreshes;
+    struct ddr4_command refresh; /* the latest */
     uint32_t row[DDR4_BANKS_MAX];
     bool open[DDR4_BANKS_MAX];
     uint64_t violations;

@@ -327,12 +327,23 @@ static void requests(const void *machine, const struct walk_access *access, stru
         vortex_requests(vortex->clock, access->address, global, out);
 }
 
+/* The costs know rows and a bus, not the commands of DDR4 and its refresh. */
+static enum wc_status refuse_ddr4(struct error *err)
+{
+    enum wc_status status = fail(err, WC_BAD_INPUT,
+                                 "dram.model: the worst-case analysis does not know ddr4");
+    hint(err, "'--set dram.model=simple' has an analysis; a bound that is exact needs none");
+    return status;
+}
+
 enum wc_status vortex_bound(struct error *err, struct machine *machine, struct memory *memory,
                             const struct launch *launch, const struct walk_bounds *loops,
                             const struct bound_request *request, struct arena *arena,
                             struct bound *out)
 {
     const struct vortex *vortex = (const struct vortex *)machine;
+    if (vortex->clock->dram.ddr4 != NULL)
+        return refuse_ddr4(err);
     struct walk_bounds bounds = *loops;
     struct walks walks = {.err = err, .machine = machine, .memory = memory, .launch = launch,
                           .loops = &bounds, .terms = arena, .out = out,

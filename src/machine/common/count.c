@@ -35,8 +35,9 @@ void count_shared(struct statistics *statistics, const struct sharedmem *shared)
     statistics->count[STAT_SHARED_CONFLICTS] += shared->conflicts;
 }
 
-void count_dram(struct statistics *statistics, const struct dram *dram)
+void count_dram(struct statistics *statistics, struct dram *dram)
 {
+    ddr4_channel_flush(&dram->channel);
     uint64_t *count = statistics->count;
     count[STAT_DRAM_READS] = dram->loads;
     count[STAT_DRAM_WRITES] = dram->stores;

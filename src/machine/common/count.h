@@ -32,7 +32,7 @@ void count_l1(struct statistics *statistics, const struct cache *cache);
 void count_cache(struct statistics *statistics, enum statistic_id hits, const struct cache *cache);
 /* ... transactions of shared memory ... */
 void count_shared(struct statistics *statistics, const struct sharedmem *shared);
-/* ... and the activity of memory. */
-void count_dram(struct statistics *statistics, const struct dram *dram);
+/* ... and the activity of memory, after DDR4 has reported its last commands. */
+void count_dram(struct statistics *statistics, struct dram *dram);
 
 #endif

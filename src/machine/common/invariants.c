@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "hw/ddr4_checker.h"
 #include "hw/ibuffer.h"
 
 #define NOP_ADDRESS UINT64_MAX
@@ -45,6 +46,7 @@ struct invariants {
     bool groups;   /* a fetch brings several instructions: queues are not checked */
     bool side_by_side; /* several warps of a core may issue in one cycle, and without lanes */
     cycle_t done; /* the latest result */
+    struct ddr4_checker dram;
     bool under_way, breached;
     char breach[256]; /* the first one */
 };
@@ -329,6 +331,7 @@ static void begin(struct invariants *inv, const struct event *event)
     inv->side_by_side = event->side_by_side;
     inv->under_way = inv->cores && inv->warps;
     inv->done = 0;
+    inv->dram.numbers = NULL;
     if (!inv->under_way)
         breach(inv, event, "out of memory for the checks of the launch", 0, warps);
 }
@@ -356,6 +359,17 @@ static void check_oracle(struct invariants *inv, const struct event *event)
         breach(inv, event, "the scheduler violated its policy", event->cause, CAUSE_MISS);
 }
 
+/* The rules of DDR4 between commands (SIMD-41). */
+static void check_dram(struct invariants *inv, const struct event *event)
+{
+    const struct event_dram *dram = event->dram;
+    if (inv->dram.numbers == NULL)
+        ddr4_checker_build(&inv->dram, dram->numbers, dram->first_due);
+    inv->breached = !ddr4_check(&inv->dram, dram->command);
+    if (inv->breached)
+        snprintf(inv->breach, sizeof inv->breach, "DRAM: %s", inv->dram.first);
+}
+
 static void check(struct observer *observer, const struct event *event)
 {
     static void (*const checks[])(struct invariants *, const struct event *) = {
@@ -367,6 +381,7 @@ static void check(struct observer *observer, const struct event *event)
         [EVENT_LAUNCH] = begin,          [EVENT_FINISH] = finish,
         [EVENT_NOP] = check_nop,         [EVENT_ORACLE] = check_oracle,
         [EVENT_SPLIT] = check_split,     [EVENT_MERGE] = check_split,
+        [EVENT_DRAM] = check_dram,
     };
     struct invariants *inv = (struct invariants *)observer;
     if (inv->breached || (event->kind != EVENT_LAUNCH && !inv->under_way))

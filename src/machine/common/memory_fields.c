@@ -129,6 +129,60 @@ enum wc_status sharedmem_fields_read(struct error *err, struct parameters *param
     return fields_read(err, parameters, prefix, fields, times);
 }
 
+/* The parameters of DDR4. */
+struct ddr4_choice {
+    bool ddr4, closed_page;
+    uint32_t core_clock;
+    const char *speed, *organisation;
+};
+
+static const struct field ddr4_fields[] = {
+    {.name = "model", .kind = FIELD_CHOICE, .offset = offsetof(struct ddr4_choice, ddr4),
+     .chosen = "ddr4", .other = "simple"},
+    {.name = "page", .kind = FIELD_CHOICE, .offset = offsetof(struct ddr4_choice, closed_page),
+     .chosen = "closed", .other = "open"},
+    {.name = "core_clock", .kind = FIELD_U32, .offset = offsetof(struct ddr4_choice, core_clock),
+     .min = 1, .max = 1 << 20},
+    {0},
+};
+
+static enum wc_status find_ddr4(struct error *err, const char *name,
+                                const struct ddr4_choice *choice, struct dram_numbers *numbers)
+{
+    const struct ddr4_numbers *ddr4 = ddr4_find(choice->speed, choice->organisation);
+    if (ddr4 == NULL)
+        return fail(err, WC_BAD_INPUT,
+                    "%s: no numbers of DDR4-%s in organisation %s; those of 3200AA are known for "
+                    "x16 and x8, of 1866M for x16",
+                    name, choice->speed, choice->organisation);
+    numbers->ddr4 = ddr4;
+    numbers->banks = ddr4->banks;
+    numbers->line_bytes = ddr4->burst_bytes;
+    numbers->closed_page = choice->closed_page;
+    numbers->core_mhz = choice->core_clock;
+    return WC_OK;
+}
+
+/* A machine file without these parameters has the simple model. */
+static enum wc_status ddr4_fields_read(struct error *err, struct parameters *parameters,
+                                       const char *name, struct dram_numbers *numbers)
+{
+    struct ddr4_choice choice = {0};
+    char prefix[32], model[48], speed[48], organisation[48];
+    snprintf(prefix, sizeof prefix, "%s.", name);
+    snprintf(model, sizeof model, "%s.model", name);
+    snprintf(speed, sizeof speed, "%s.speed", name);
+    snprintf(organisation, sizeof organisation, "%s.organisation", name);
+    if (parameters_find(parameters, model) == NULL)
+        return WC_OK;
+    enum wc_status status = fields_read(err, parameters, prefix, ddr4_fields, &choice);
+    if (status == WC_OK)
+        status = parameter_text(err, parameters, speed, &choice.speed);
+    if (status == WC_OK)
+        status = parameter_text(err, parameters, organisation, &choice.organisation);
+    return status == WC_OK && choice.ddr4 ? find_ddr4(err, name, &choice, numbers) : status;
+}
+
 enum wc_status dram_fields_read(struct error *err, struct parameters *parameters, const char *name,
                                 struct dram_numbers *numbers)
 {
@@ -138,7 +192,7 @@ enum wc_status dram_fields_read(struct error *err, struct parameters *parameters
     if (status == WC_OK && numbers->row_bytes < numbers->line_bytes)
         status = fail(err, WC_BAD_INPUT, "%s.row: %u bytes are less than a line of %u bytes", name,
                       numbers->row_bytes, numbers->line_bytes);
-    return status;
+    return status == WC_OK ? ddr4_fields_read(err, parameters, name, numbers) : status;
 }
 
 void cache_allocate(struct arena *arena, struct cache *cache, const struct cache_numbers *numbers,

@@ -7,6 +7,7 @@
 #define WARPCLOCK_MACHINE_COMMON_OBSERVER_H
 
 #include "hw/cycle.h"
+#include "hw/ddr4.h"
 #include "hw/ibuffer.h"
 #include "isa/warp.h"
 #include "machine/machine.h"
@@ -54,6 +55,7 @@ enum event_kind {
                       continues in cycle `until`; reported before the EVENT_ISSUE of the merge
                       that came last and the EVENT_END of the warp */
     EVENT_END,     /* the warp ends */
+    EVENT_DRAM,    /* a command of DDR4: `dram`; in the order of their cycles */
     EVENT_TOTAL,   /* before EVENT_FINISH: part `other` of kind `part` in `core` counted `total` */
     EVENT_FINISH,  /* the launch ends; every cycle before `cycle` is accounted for; `cut`: by a
                       fault, a limit or the program, with warps that had not ended */
@@ -71,6 +73,12 @@ enum event_part {
 };
 enum event_cache { CACHE_CODE, CACHE_DATA, CACHE_SHARED }; /* of PART_REGISTERS */
 
+struct event_dram {
+    const struct ddr4_numbers *numbers;
+    const struct ddr4_command *command; /* in DRAM cycles */
+    cycle_t first_due;                  /* DRAM cycle at which the first refresh falls due */
+};
+
 struct event {
     enum event_kind kind;
     cycle_t cycle, until, arrival;
@@ -79,6 +87,7 @@ struct event {
     const struct launch *launch;
     const struct insn *insn;
     const char *parameter;
+    const struct event_dram *dram;
     const struct access *access; /* EVENT_ISSUE: the memory that it accessed, or NULL */
     uint64_t mask, address;
     uint32_t count, other, other_core;

@@ -8,6 +8,7 @@
 #define WARPCLOCK_MACHINE_COMMON_RUN_STATE_H
 
 #include "hw/cycle.h"
+#include "hw/ddr4_channel.h"
 #include "machine/common/observer.h"
 #include "machine/common/place.h"
 #include "machine/common/resident.h"
@@ -44,6 +45,7 @@ struct run_state {
     cycle_t drained;     /* every instruction so far is complete */
     uint64_t load_latency; /* sum over loads, from issue to the register */
     struct effect effect; /* of the instruction that runs */
+    struct ddr4_watcher dram_watcher; /* reports commands as events */
 };
 
 /* A model's part of a launch. Hooks marked optional may be NULL. */

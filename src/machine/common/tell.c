@@ -87,3 +87,17 @@ void tell_memory(const struct run_state *run, uint32_t core, uint32_t slot,
                               .alone = answer.alone, .fetched = answer.fetched,
                               .store = access->kind != ACCESS_LOAD});
 }
+
+static void tell_command(void *context, const struct ddr4_numbers *numbers,
+                         const struct ddr4_command *command)
+{
+    const struct event_dram dram = {numbers, command, numbers->refi};
+    tell(context, &(struct event){.kind = EVENT_DRAM, .dram = &dram});
+}
+
+void tell_dram_commands(struct run_state *run, struct dram *dram)
+{
+    run->dram_watcher = (struct ddr4_watcher){run, tell_command};
+    dram_reset(dram);
+    ddr4_channel_watch(&dram->channel, run->observed ? &run->dram_watcher : NULL);
+}

@@ -3,6 +3,7 @@
 #ifndef WARPCLOCK_MACHINE_COMMON_TELL_H
 #define WARPCLOCK_MACHINE_COMMON_TELL_H
 
+#include "hw/dram.h"
 #include "hw/memory_level.h"
 #include "machine/common/run_state.h"
 
@@ -33,5 +34,7 @@ void tell_fetch(const struct run_state *run, uint32_t core, uint32_t slot, uint6
 void tell_memory(const struct run_state *run, uint32_t core, uint32_t slot,
                  const struct access *access, enum event_space space, uint64_t address,
                  uint32_t transactions, struct memory_answer answer);
+/* Resets DRAM for a launch; its commands are reported if the run is observed. */
+void tell_dram_commands(struct run_state *run, struct dram *dram);
 
 #endif

@@ -108,7 +108,7 @@ static void count_cu(struct gcn3_machine *m, struct gcn3_cu_clock *cu, cycle_t e
 void gcn3_count(struct run_state *run, cycle_t now, cycle_t end)
 {
     struct gcn3_machine *m = (struct gcn3_machine *)run;
-    const struct gcn3_clock *clock = m->clock;
+    struct gcn3_clock *clock = m->clock;
     struct statistics *statistics = &run->outcome->statistics;
     (void)now;
     for (uint32_t i = 0; i < m->numbers.cus; i++)

@@ -213,7 +213,7 @@ void gcn3_clock_reset(struct run_state *run)
 {
     struct gcn3_machine *m = (struct gcn3_machine *)run;
     struct gcn3_clock *clock = m->clock;
-    dram_reset(&clock->dram);
+    tell_dram_commands(run, &clock->dram);
     cache_reset(&clock->l2);
     for (uint32_t i = 0; i < clock->cache_count; i++) {
         cache_reset(&clock->caches[i].l1i);

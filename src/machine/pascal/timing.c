@@ -249,7 +249,7 @@ void pascal_clock_reset(struct run_state *run)
 {
     struct pascal *pascal = (struct pascal *)run;
     struct pascal_clock *clock = pascal->clock;
-    dram_reset(&clock->dram);
+    tell_dram_commands(run, &clock->dram);
     cache_reset(&clock->l2);
     for (uint32_t i = 0; i < pascal->numbers.sms; i++) {
         struct pascal_sm_clock *sm = &clock->sm[i];

@@ -16,22 +16,6 @@ struct candidate {
     int bank;
 };
 
-void arbiter_reset(struct arbiter *arbiter)
-{
-    for (unsigned bank = 0; bank < DDR4_BANKS_MAX; bank++)
-        arbiter->fifo[bank].first = arbiter->fifo[bank].count = 0;
-    arbiter->pair = 0;
-}
-
-bool arbiter_empty(const struct arbiter *arbiter, const struct ddr4 *ddr4)
-{
-    for (unsigned bank = 0; bank < ddr4->numbers->banks; bank++) {
-        if (arbiter->fifo[bank].count != 0)
-            return false;
-    }
-    return true;
-}
-
 static enum priority priority_of(const struct bank_command *command)
 {
     enum ddr4_kind kind = command->command.kind;

@@ -11,8 +11,6 @@ struct arbiter {
     uint32_t pair; /* the even bank of the active pair */
 };
 
-void arbiter_reset(struct arbiter *arbiter);
-bool arbiter_empty(const struct arbiter *arbiter, const struct ddr4 *ddr4);
 /* The bank whose command is sent in cycle `now`, -1 for none; *next: the first later cycle in which
  * a command that is at a head now is allowed. */
 int arbiter_choose(const struct arbiter *arbiter, const struct ddr4 *ddr4, cycle_t now,

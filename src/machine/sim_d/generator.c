@@ -84,16 +84,27 @@ void generator_take(struct command_generator *generator, const struct burst_requ
                        .wanted = (uint8_t)__builtin_popcount(burst->access.wanted)});
 }
 
+static bool push(struct bank_fifo *fifo, const struct bank_command *command, bool popped)
+{
+    if (fifo->count + popped >= BANK_FIFO)
+        return false;
+    uint32_t at = fifo->first + fifo->count++;
+    fifo->entry[at < BANK_FIFO ? at : at - BANK_FIFO] = *command;
+    return true;
+}
+
+/* Opening a row takes cycles of its own: one for a conflict, one for the activate. The access goes
+ * with the precharges of other banks. */
 bool generator_push(struct command_generator *generator, struct bank_fifo *fifos, int popped)
 {
     uint32_t before = generator->next;
-    while (!generator_free(generator)) {
+    bool opening = false;
+    while (!generator_free(generator) && !opening) {
         const struct bank_command *command = &generator->waiting[generator->next];
-        struct bank_fifo *fifo = &fifos[command->command.bank];
-        if (fifo->count + (command->command.bank == popped) >= BANK_FIFO)
+        unsigned bank = command->command.bank;
+        if (!push(&fifos[bank], command, (int)bank == popped))
             break;
-        uint32_t at = fifo->first + fifo->count++;
-        fifo->entry[at < BANK_FIFO ? at : at - BANK_FIFO] = *command;
+        opening = command->conflict || command->command.kind == DDR4_ACT;
         generator->next++;
     }
     return generator->next != before;

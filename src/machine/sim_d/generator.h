@@ -2,8 +2,8 @@
 /* generator.h - the command generator: bursts become commands in the FIFOs of the banks.
  *
  * It translates an address (SIMD-31), activates a row before its first burst, and decides when
- * banks are precharged (SIMD-32). A burst per cycle enters; its commands enter the FIFOs in order,
- * and a full FIFO holds back the commands after it. */
+ * banks are precharged (SIMD-32). A burst enters when all commands of the one before it are in the
+ * FIFOs; they enter in order, and a full FIFO holds back the commands after it. */
 #ifndef WARPCLOCK_MACHINE_SIM_D_GENERATOR_H
 #define WARPCLOCK_MACHINE_SIM_D_GENERATOR_H
 

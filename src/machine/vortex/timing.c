@@ -8,6 +8,7 @@
 
 #include "machine/common/fields.h"
 #include "machine/common/memory_fields.h"
+#include "machine/common/tell.h"
 
 enum vortex_unit vortex_unit_of(enum timing timing)
 {
@@ -269,7 +270,7 @@ static void reset_pipeline(struct vortex *vortex, struct vortex_pipeline *p)
 void vortex_clock_reset(struct run_state *run)
 {
     struct vortex *vortex = (struct vortex *)run;
-    dram_reset(&vortex->below->dram);
+    tell_dram_commands(run, &vortex->below->dram);
     cache_reset(&vortex->below->l2);
     for (uint32_t i = 0; i < vortex->numbers.cores; i++)
         reset_pipeline(vortex, vortex->cores[i].pipeline);
