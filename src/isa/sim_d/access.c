@@ -66,7 +66,8 @@ static void place(struct sim_d_descriptor *access, const struct sim_d_buffer *bu
 }
 
 /* The work-group's tile, W by 1024 / W lanes; lines below the NDRange are left out. */
-static struct area group_area(const struct sim_d_group *group, const struct sim_d_descriptor *access)
+static struct area group_area(const struct sim_d_group *group,
+                              const struct sim_d_descriptor *access)
 {
     const uint32_t width = group->special[SIM_D_WG_WIDTH];
     int64_t lines = (int64_t)group->special[SIM_D_DIM_Y] - group->special[SIM_D_WG_OFF_Y];
@@ -122,7 +123,8 @@ void sim_d_global_pad(struct warp *warp, const struct insn *insn, struct effect 
 
 /* ---- all words of a buffer, or single ones ---- */
 
-static void take_whole(struct sim_d_descriptor *access, const struct sim_d_buffer *buffer, uint32_t id)
+static void take_whole(struct sim_d_descriptor *access, const struct sim_d_buffer *buffer,
+                       uint32_t id)
 {
     access->buffer = id;
     access->address = buffer->address;

@@ -282,8 +282,8 @@ static uint8_t flat_name(const struct sim_d_operand *operand)
     return (uint8_t)(base[operand->kind] + operand->value);
 }
 
-/* The first operand is the target, also of stores, whose data the memory system reads later. Control
- * flow has none: its label counts as the first source. */
+/* The first operand is the target, also of stores, whose data the memory system reads later.
+ * Control flow has none: its label counts as the first source. */
 static void list_scoreboard(struct sim_d_insn *own)
 {
     const struct sim_d_row *row = own->row;

@@ -71,8 +71,8 @@ struct sim_d_clock {
     uint32_t stages; /* without fetch: decode, execute and write-back */
     struct sim_d_part stage[SIM_D_STAGES_MAX]; /* 0: the first decode stage */
     struct sim_d_slot_clock slot[SIM_D_SLOTS];
-    struct sim_d_part expanding; /* the part that entered last, if parts of its instruction follow */
-    uint32_t parts_left;
+    struct sim_d_part expanding; /* the part that entered last */
+    uint32_t parts_left; /* of its instruction */
     uint32_t part;      /* number of the part that entered last */
     uint32_t current;   /* the slot that owns the compute unit */
     cycle_t divider_free, execute_free; /* the next division, the next part may start then */
