@@ -24,6 +24,7 @@ struct launch {
     const struct program *program;
     const struct kernel *kernel;  /* NULL: the program spawns its own warps */
     uint32_t grid[3], block[3];   /* with a kernel */
+    uint32_t ndrange[2];          /* work-items in all; may end inside a group (Sim-D) */
     uint64_t shared;              /* bytes of dynamic local memory */
     const struct argument *args;
     size_t arg_count;

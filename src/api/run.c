@@ -11,6 +11,7 @@
 #include "api/run_exact.h"
 #include "api/run_data.h"
 #include "api/run_observers.h"
+#include "api/run_sas.h"
 #include "api/split.h"
 #include "machine/machine.h"
 #include "report/result.h"
@@ -193,7 +194,7 @@ static void release(struct run *run)
 static enum wc_status resolve_kernel(struct run *run, const struct job_launch *from,
                                      struct launch *launch)
 {
-    if (!from->has_grid && !from->has_block) {
+    if (!from->has_grid && !from->has_block && !from->has_ndrange) {
         launch->name = from->entry ? from->entry : "program";
         return WC_OK;
     }
@@ -203,6 +204,11 @@ static enum wc_status resolve_kernel(struct run *run, const struct job_launch *f
     launch->name = launch->kernel->name;
     memcpy(launch->grid, from->grid, sizeof launch->grid);
     memcpy(launch->block, from->block, sizeof launch->block);
+    if (from->has_ndrange)
+        run_resolve_ndrange(from, launch);
+    else
+        for (unsigned i = 0; i < 2; i++)
+            launch->ndrange[i] = from->grid[i] * from->block[i];
     return WC_OK;
 }
 

@@ -5,10 +5,12 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "api/host_memory.h"
+#include "api/run_sas.h"
 
 /* ---- in ---- */
 
@@ -67,12 +69,29 @@ static enum wc_status read_bound_memory(struct run *run, size_t buffer)
     return status;
 }
 
+/* At the address that its program declares. */
+static enum wc_status place_declared(struct run *run, size_t i, const char *name)
+{
+    struct array *contents = &run->handle->job.buffers[i].contents;
+    struct allocation *placed;
+    enum wc_status status =
+        memory_place(run->err, &run->memory, ALLOCATION_BUFFER, name, run->buffer_address[i],
+                     array_byte_count(contents), true, &placed);
+    if (status == WC_OK)
+        memcpy(placed->bytes, contents->bytes, array_byte_count(contents));
+    free(contents->bytes);
+    contents->bytes = NULL; /* the next run makes them again */
+    return status;
+}
+
 /* The contents become device memory: no buffer is held twice. The next run makes them again. */
 static enum wc_status hand_over(struct run *run, size_t i, const char *name)
 {
     struct job_buffer *buffer = &run->handle->job.buffers[i];
     uint64_t low, high, align, bytes = array_byte_count(&buffer->contents);
     run->machine->ops->heap(run->machine, &low, &high, &align);
+    if (run_declared_address(run, i, &run->buffer_address[i]))
+        return place_declared(run, i, name);
     if (!buffer->contents.bytes) /* declared by a kernel of another kind */
         return memory_allocate(run->err, &run->memory, ALLOCATION_BUFFER, name, 1, align, low, high,
                                &run->buffer_address[i]);
@@ -93,6 +112,8 @@ static enum wc_status place_buffer(struct run *run, size_t i)
     if (status != WC_OK)
         return status;
     status = read_bound_memory(run, i);
+    if (status == WC_OK)
+        status = run_declared_contents(run, i);
     if (status != WC_OK)
         return status;
     run->buffer_bytes += array_byte_count(&buffer->contents);
@@ -193,7 +214,9 @@ static enum wc_status check_files(struct run *run)
 enum wc_status run_place_buffers(struct run *run)
 {
     struct job *job = &run->handle->job;
-    enum wc_status status = check_sizes(run);
+    enum wc_status status = run_declare_buffers(run);
+    if (status == WC_OK)
+        status = check_sizes(run);
     if (status == WC_OK && !run->result->no_run)
         status = check_files(run);
     if (status == WC_OK)

@@ -257,6 +257,7 @@ struct isa {
 extern const struct isa isa_gcn3;
 extern const struct isa isa_rv32;
 extern const struct isa isa_sass;
+extern const struct isa isa_sim_d;
 
 /* The instruction set with the name given by an image, or NULL. */
 const struct isa *isa_find(const char *name);

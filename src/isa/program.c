@@ -42,8 +42,9 @@ const char *timing_name(enum timing timing)
 }
 
 /* The one list of instruction sets: names for everybody, and what is behind them. */
-const char *const wc_instruction_sets[] = {"gcn3", "rv32", "sass", NULL};
-static const struct isa *const instruction_sets[] = {&isa_gcn3, &isa_rv32, &isa_sass};
+const char *const wc_instruction_sets[] = {"gcn3", "rv32", "sass", "sim-d", NULL};
+static const struct isa *const instruction_sets[] = {&isa_gcn3, &isa_rv32, &isa_sass,
+                                                    &isa_sim_d};
 
 const struct isa *isa_find(const char *name)
 {

@@ -13,14 +13,15 @@
 #include "load/image_format.h"
 #include "load/input.h"
 #include "load/lines.h"
+#include "load/sas.h"
 
 enum { FILE_BYTES_MAX = 1 << 30 };
 
 static enum wc_status refuse(struct error *err, const char *path, const uint8_t *bytes,
                              uint64_t size)
 {
-    const char *expected = "expected a kernel binary: a RISC-V (RV32) ELF file, an NVIDIA cubin or "
-                           "an AMDGPU code object";
+    const char *expected = "expected a kernel binary: a RISC-V (RV32) ELF file, an NVIDIA cubin, "
+                           "an AMDGPU code object, or a Sim-D program (.sas)";
     if (!is_elf(bytes, size))
         return fail_at(err, WC_BAD_INPUT, path, 0, 0, "this is %s; %s",
                        foreign_file_name(bytes, size), expected);
@@ -39,7 +40,8 @@ static enum wc_status refuse(struct error *err, const char *path, const uint8_t 
 
 static enum wc_status load(struct error *err, struct image *image)
 {
-    const struct image_format *format = image_format_find(image->file, image->file_bytes);
+    const struct image_format *format =
+        image_format_find(image->path, image->file, image->file_bytes);
     if (!format)
         return refuse(err, image->path, image->file, image->file_bytes);
     return format->load(err, image);
@@ -169,6 +171,8 @@ const struct symbol *image_symbol(const struct image *image, const char *name)
 
 bool image_source_line(const struct image *image, uint64_t address, struct source_line *out)
 {
+    if (image->sas)
+        return sas_source_line(image, address, out);
     return image->lines && lines_find(image->lines, address, out);
 }
 

@@ -175,6 +175,7 @@ struct image {
     uint32_t loop_note_count;
     struct loop_statement *loop_statements; /* likewise */
     uint32_t loop_statement_count;
+    struct sas_program *sas;    /* of a Sim-D program, else NULL (load/sas.h) */
     struct line_table *lines;   /* NULL without DWARF; read on first use */
     void *file;                 /* the file's bytes, owned */
     uint64_t file_bytes;

@@ -11,6 +11,7 @@
 #include "load/cubin.h"
 #include "load/elf_identity.h"
 #include "load/riscv_elf.h"
+#include "load/sas.h"
 
 static bool is_riscv(const uint8_t *bytes, uint64_t size)
 {
@@ -34,13 +35,15 @@ static const struct image_format formats[] = {
     {"an AMDGPU code object", is_amd_code_object, amdgpu_load},
 };
 
-const struct image_format *image_format_find(const uint8_t *bytes, uint64_t size)
+static const struct image_format text_format = {"a Sim-D program", NULL, sas_load};
+
+const struct image_format *image_format_find(const char *path, const uint8_t *bytes, uint64_t size)
 {
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
         if (formats[i].recognise(bytes, size))
             return &formats[i];
     }
-    return NULL;
+    return sas_recognise(path, bytes, size) ? &text_format : NULL;
 }
 
 struct magic {

@@ -12,8 +12,10 @@ struct image_format {
     enum wc_status (*load)(struct error *err, struct image *image);
 };
 
-/* The format of a file, or NULL if it is not supported. */
-const struct image_format *image_format_find(const uint8_t *bytes, uint64_t size);
+/* The format of a file, or NULL if it is not supported. A text has no magic number: its name, in
+ * `path`, counts too. */
+const struct image_format *image_format_find(const char *path, const uint8_t *bytes,
+                                             uint64_t size);
 
 /* Name of an unsupported file's format with an article: "a Mach-O file". */
 const char *foreign_file_name(const uint8_t *bytes, uint64_t size);

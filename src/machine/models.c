@@ -7,6 +7,7 @@
 #include "machine/gcn3/model.h"
 #include "machine/machine.h"
 #include "machine/pascal/model.h"
+#include "machine/sim_d/model.h"
 #include "machine/vortex/model.h"
 
 static const struct machine_ops *const models[] = {
@@ -14,6 +15,7 @@ static const struct machine_ops *const models[] = {
     &machine_pascal,
     &machine_gcn3,
     &machine_fermi,
+    &machine_sim_d,
 };
 
 const struct machine_ops *machine_model(size_t i)

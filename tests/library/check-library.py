@@ -79,6 +79,7 @@ SEES = {
     "isa/rv32": "base load memory isa isa/ieee",
     "isa/sass": "base load memory isa isa/ieee",
     "isa/gcn3": "base load memory isa isa/ieee",
+    "isa/sim_d": "base load memory isa",
     "flow": "base load isa",
     "pass/diverge": "base flow",
     "pass/split": "base load isa isa/gcn3 flow",
@@ -87,6 +88,7 @@ SEES = {
     "abi": "base load memory isa isa/rv32 isa/sass isa/gcn3 kernels",
     "machine": "base load memory abi machine/common machine/vortex machine/pascal machine/gcn3 "
                "machine/fermi",
+               "machine/sim_d",
     "machine/common": "base load memory isa hw abi machine",
     "machine/vortex": "base load memory isa isa/rv32 hw abi kernels machine machine/common",
     "machine/pascal": "base load memory isa isa/sass hw abi machine machine/common",

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* issue.c - an instruction reaches the first decode stage.
+ *
+ * All its lanes execute now: what is older has executed, and no other work-group shares state with
+ * it. What it does to the pipeline (masks, next instruction, request) travels with its parts and
+ * happens at write-back.
+ *
+ * Between an instruction that disables all lanes and the pop that the decoder then injects, others
+ * can issue: they are in its shadow. Vector instructions have no effect there, but the original
+ * executes scalar instructions and requests (measured). Otherwise they only take their time. */
+#include "machine/sim_d/clock.h"
+
+static bool changes_masks(const struct insn *insn)
+{
+    return sim_d_class(insn) == SIM_D_CLASS_CONTROL && insn->role != ROLE_TOKEN;
+}
+
+/* What follows from the state after a mask write. */
+static void note_masks(struct sim_d_machine *m, struct sim_d_part *part)
+{
+    const struct sim_d_slot *s = &m->slot[part->slot];
+    struct sim_d_slot_clock *clock = &m->clock->slot[part->slot];
+    part->enabled = sim_d_any_enabled(s);
+    part->finishes = s->finished;
+    clock->shadow = !part->enabled && !part->finishes;
+    if (part->finishes)
+        clock->fetches = false;
+}
+
+static void redirect(struct sim_d_machine *m, struct sim_d_part *part)
+{
+    part->redirects = true;
+    part->target = m->slot[part->slot].pc;
+    m->clock->slot[part->slot].fetches = false;
+}
+
+/* ---- pops that no instruction asked for (SIMD-15) ---- */
+
+static bool pop_is_under_way(const struct sim_d_clock *c, uint32_t slot)
+{
+    for (uint32_t i = 0; i < c->stages; i++) {
+        const struct sim_d_part *part = &c->stage[i];
+        if (part->insn && part->slot == slot && part->insn->role == ROLE_JOIN && !part->wrong &&
+            !part->fresh)
+            return true;
+    }
+    return false;
+}
+
+/* One pop at a time. The original only looks for its own: behind a cpop of the program it injects
+ * another (measured). */
+static bool must_inject(const struct sim_d_machine *m, uint32_t slot)
+{
+    const struct sim_d_clock *c = m->clock;
+    const struct sim_d_slot_clock *s = &c->slot[slot];
+    bool waits = m->numbers.original ? s->injecting : pop_is_under_way(c, slot);
+    return !s->enabled && !m->slot[slot].finished && !waits;
+}
+
+static enum wc_status inject(struct sim_d_machine *m, uint32_t slot, const struct insn *place)
+{
+    struct sim_d_clock *c = m->clock;
+    struct sim_d_part *part = &c->stage[0];
+    c->slot[slot].pc = (uint32_t)(place - m->run.launch->program->insns); /* it follows the pop */
+    c->slot[slot].injecting = true;
+    *part = (struct sim_d_part){.insn = &c->pop, .slot = (uint8_t)slot, .writes = true};
+    m->run.outcome->statistics.count[STAT_SIM_D_POPS]++;
+    struct sim_d_group *group = &m->slot[slot].isa;
+    if (m->numbers.original && !group->depth)
+        group->depth = 1; /* the entry that was popped last is still there */
+    enum wc_status status = sim_d_pop(m, slot, place);
+    redirect(m, part);
+    note_masks(m, part);
+    sim_d_begin_parts(c, part);
+    return status;
+}
+
+/* ---- instructions ---- */
+
+static bool has_effect(const struct sim_d_machine *m, const struct sim_d_part *part)
+{
+    const struct sim_d_slot_clock *s = &m->clock->slot[part->slot];
+    return !part->wrong &&
+           (!s->shadow || m->numbers.original || part->insn->role == ROLE_JOIN);
+}
+
+static bool goes_elsewhere(const struct sim_d_machine *m, const struct insn *insn)
+{
+    return insn->role == ROLE_JOIN || insn->role == ROLE_SPAWN ||
+           (m->run.effect.kind == EFFECT_BRANCH && m->run.effect.taken);
+}
+
+static enum wc_status execute(struct sim_d_machine *m, struct sim_d_part *part)
+{
+    struct sim_d_slot_clock *s = &m->clock->slot[part->slot];
+    const struct insn *insn = part->insn;
+    enum wc_status status = sim_d_execute(m, part->slot, insn);
+    if (status != WC_OK)
+        return status;
+    if (goes_elsewhere(m, insn))
+        redirect(m, part);
+    if (changes_masks(insn))
+        note_masks(m, part);
+    if (sim_d_class(insn) == SIM_D_CLASS_MEMORY) {
+        part->requests = true;
+        s->fetches = false;
+        s->request = insn;
+        s->access = m->slot[part->slot].isa.access;
+    }
+    return WC_OK;
+}
+
+enum wc_status sim_d_issue(struct sim_d_machine *m)
+{
+    struct sim_d_clock *c = m->clock;
+    struct sim_d_part *part = &c->stage[0];
+    enum wc_status status = WC_OK;
+    part->fresh = false;
+    if (has_effect(m, part))
+        status = execute(m, part);
+    sim_d_begin_parts(c, part);
+    return status;
+}
+
+enum wc_status sim_d_check_pop(struct sim_d_machine *m)
+{
+    struct sim_d_clock *c = m->clock;
+    struct sim_d_part *part = &c->stage[0];
+    const struct insn *request = c->slot[c->current].request;
+    bool arrives = part->insn && part->fresh && !part->seen && !part->dead;
+    part->seen = true;
+    if (arrives && must_inject(m, part->slot))
+        return inject(m, part->slot, part->insn);
+    /* Behind a request in a shadow no instruction arrives, but the decoder pops all the same. */
+    if (!part->insn && request && must_inject(m, c->current))
+        return inject(m, c->current, request);
+    return WC_OK;
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* launch.c - what a launch may ask for; the state of the machine before its first instruction. */
+#include <string.h>
+
+#include "machine/sim_d/model.h"
+
+static enum wc_status check_shape(struct error *err, const struct launch *launch)
+{
+    const uint32_t width = launch->block[0];
+    if (launch->grid[2] != 1 || launch->block[2] != 1)
+        return fail(err, WC_BAD_INPUT, "the launch has three dimensions; Sim-D has two");
+    if (width < 32 || width > SIM_D_ITEMS || width & (width - 1))
+        return fail(err, WC_BAD_INPUT, "a work-group is %u work-items wide; expected 32, 64, 128, "
+                    "256, 512 or %u", width, SIM_D_ITEMS);
+    if (launch->block[1] != SIM_D_ITEMS / width)
+        return fail(err, WC_BAD_INPUT, "a work-group has %u by %u work-items; Sim-D has %u",
+                    width, launch->block[1], SIM_D_ITEMS);
+    return WC_OK;
+}
+
+static enum wc_status check_pads(struct error *err, const struct sim_d_machine *m,
+                                 const struct image *image)
+{
+    for (uint32_t i = 0; i < SAS_BUFFERS; i++) {
+        const struct sas_buffer *pad = &image->sas->scratchpad[i];
+        uint64_t end = pad->address + (uint64_t)pad->dim_x * pad->dim_y * 4;
+        if (pad->declared && end > m->numbers.scratchpad_bytes)
+            return fail_at(err, WC_BAD_INPUT, image->path, (int)pad->place.line,
+                           (int)pad->place.column, "scratchpad buffer %u ends at byte %llu; a "
+                           "scratchpad has %u bytes (scratchpad.bytes)", i,
+                           (unsigned long long)end, m->numbers.scratchpad_bytes);
+    }
+    return WC_OK;
+}
+
+enum wc_status sim_d_admit(struct error *err, struct machine *machine,
+                           const struct launch *launch)
+{
+    const struct sim_d_machine *m = (const struct sim_d_machine *)machine;
+    if (!launch->kernel)
+        return fail(err, WC_BAD_INPUT, "no size: expected 'ndrange: [X, Y]'");
+    if (launch->program->count > m->numbers.imem)
+        return fail_at(err, WC_BAD_INPUT, launch->image->path, 0, 0, "%u instructions; the "
+                       "instruction memory has %u (imem)", launch->program->count,
+                       m->numbers.imem);
+    enum wc_status status = check_shape(err, launch);
+    return status == WC_OK ? check_pads(err, m, launch->image) : status;
+}
+
+static void map_buffers(const struct sas_buffer *from, struct sim_d_buffer *to)
+{
+    for (uint32_t i = 0; i < SAS_BUFFERS; i++)
+        to[i] = (struct sim_d_buffer){from[i].address, from[i].dim_x, from[i].dim_y};
+}
+
+/* Registers and scratchpads start with zeros: the original's contents depend on its host. They are
+ * not cleared between work-groups. */
+enum wc_status sim_d_prepare(struct run_state *run)
+{
+    struct sim_d_machine *m = (struct sim_d_machine *)run;
+    const struct sas_program *sas = run->launch->image->sas;
+    const size_t words = (size_t)SIM_D_SLOTS * SIM_D_ITEMS * SIM_D_ROWS;
+    map_buffers(sas->dram, m->dram);
+    map_buffers(sas->scratchpad, m->pad);
+    m->width = run->launch->block[0];
+    m->groups = (uint64_t)run->launch->grid[0] * run->launch->grid[1];
+    memset(m->registers, 0, words * sizeof *m->registers);
+    memset(m->scratchpads, 0, (size_t)SIM_D_SLOTS * m->numbers.scratchpad_bytes);
+    for (uint32_t i = 0; i < SIM_D_SLOTS; i++) {
+        m->slot[i].busy = false;
+        memset(m->slot[i].isa.scalar, 0, sizeof m->slot[i].isa.scalar);
+        for (uint32_t k = 0; k < SIM_D_WARPS; k++)
+            memset(m->slot[i].state[k].predicate, 0, sizeof m->slot[i].state[k].predicate);
+    }
+    return WC_OK;
+}
+
+enum wc_status sim_d_finish(struct run_state *run, enum wc_status status)
+{
+    (void)run;
+    return status;
+}

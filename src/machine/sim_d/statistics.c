@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* statistics.c - the table of the Sim-D machine's statistics. */
+#include "machine/sim_d/statistics.h"
+
+_Static_assert((int)STAT_SIM_D_END <= (int)STAT_MAX, "every statistic has a counter");
+
+#define OWN(id) [(id) - STAT_COMMON]
+
+static const struct statistic own[STAT_SIM_D_END - STAT_COMMON] = {
+    OWN(STAT_SIM_D_GROUPS) = {.name = "sim_d.groups", .unit = "work-groups",
+        .about = "work-groups of the NDRange"},
+    OWN(STAT_SIM_D_VECTOR) = {.name = "sim_d.vector_instructions", .unit = "instructions",
+        .about = "instructions of work-groups that all lanes execute"},
+    OWN(STAT_SIM_D_RECIPROCAL) = {.name = "sim_d.reciprocal_instructions", .unit = "instructions",
+        .about = "instructions of work-groups that use the RCP units"},
+    OWN(STAT_SIM_D_SCALAR) = {.name = "sim_d.scalar_instructions", .unit = "instructions",
+        .about = "scalar instructions, divisions included"},
+    OWN(STAT_SIM_D_CONTROL) = {.name = "sim_d.control_instructions", .unit = "instructions",
+        .about = "instructions that write control masks or the control stack"},
+    OWN(STAT_SIM_D_JUMP) = {.name = "sim_d.jump_instructions", .unit = "instructions",
+        .about = "jumps of work-groups, taken or not"},
+    OWN(STAT_SIM_D_MEMORY) = {.name = "sim_d.requests", .unit = "requests",
+        .about = "requests to DRAM and scratchpads"},
+    OWN(STAT_SIM_D_POPS) = {.name = "sim_d.injected_pops", .unit = "pops",
+        .about = "pops of the control stack because no lane was enabled"},
+};
+
+const struct statistics_table sim_d_statistics = {
+    .own = own,
+    .own_count = sizeof own / sizeof *own,
+};
