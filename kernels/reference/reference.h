@@ -75,7 +75,12 @@ _Noreturn void die(const char *format, ...) __attribute__((format(printf, 1, 2))
 
 void reference_bfs(struct run *run);
 void reference_blackscholes(struct run *run);
+void reference_cnn_convolution(struct run *run);
+void reference_cnn_fc(struct run *run);
+void reference_cnn_maxpool(struct run *run);
+void reference_cnn_relu(struct run *run);
 void reference_divergence(struct run *run);
+void reference_fft(struct run *run);
 void reference_histogram(struct run *run);
 void reference_hotspot(struct run *run);
 void reference_hotspot3D(struct run *run);
@@ -85,6 +90,8 @@ void reference_lud(struct run *run);
 void reference_mandelbrot(struct run *run);
 void reference_maths(struct run *run);
 void reference_mlp(struct run *run);
+void reference_mriq_phimag(struct run *run);
+void reference_mriq_q(struct run *run);
 void reference_nbody(struct run *run);
 void reference_nw(struct run *run);
 void reference_pathfinder(struct run *run);
@@ -94,7 +101,10 @@ void reference_saxpy(struct run *run);
 void reference_scan(struct run *run);
 void reference_sgemm(struct run *run);
 void reference_spmv(struct run *run);
+void reference_spmv_jds(struct run *run);
 void reference_srad(struct run *run);
+void reference_srad_reduce(struct run *run);
+void reference_stencil(struct run *run);
 void reference_transpose(struct run *run);
 void reference_vecadd(struct run *run);
 
