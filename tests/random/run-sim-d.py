@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Random programs in Sim-D assembly give what a direct interpreter says they give.
 
-    run-sim-d.py WARPCLOCK [--seeds A:B] [--seconds S] [--keep FOLDER]
+    run-sim-d.py WARPCLOCK [--seeds A:B] [--seconds S] [--keep FOLDER] [--functional]
 
 For each seed from A to B-1, a program of sim_d_programs.py runs in tests/isa/sim_d/interpreter.py, then
 functionally and clocked in warpclock, with one of the SETTINGS. All output buffers have to be equal.
-With --seconds it stops at the first seed that starts later, and B may be left out.
+With --seconds it stops at the first seed that starts later, and B may be left out. With --functional
+there are no clocked runs.
 
 Prints TAP, a line for each seed. The files of a seed that fails stay in FOLDER/sim-d-N
 (random-failed/sim-d-N).
@@ -103,7 +104,7 @@ def compare(program, folder, want):
     return None
 
 
-def try_seed(warpclock, seed, folder):
+def try_seed(warpclock, seed, folder, ways):
     """What is wrong with a seed, or None."""
     program = sim_d_programs.Program(seed)
     write_files(program, folder)
@@ -111,12 +112,16 @@ def try_seed(warpclock, seed, folder):
     for buffer in program.buffers.values():
         if buffer.checked:
             (folder / (buffer.name + ".expected.bin")).write_bytes(want[buffer.number].tobytes())
-    clocked = [word for setting in SETTINGS[seed % len(SETTINGS)] for word in ("--set", setting)]
-    for arguments in (["--functional"], clocked):
+    for arguments in ways:
         wrong = run(warpclock, folder, arguments) or compare(program, folder, want)
         if wrong:
             return f"warpclock run job.yaml {' '.join(arguments)}: {wrong}"
     return None
+
+
+def ways_of(seed, functional):
+    clocked = [word for setting in SETTINGS[seed % len(SETTINGS)] for word in ("--set", setting)]
+    return [["--functional"]] if functional else [["--functional"], clocked]
 
 
 def keep(folder, seed, where):
@@ -137,6 +142,7 @@ def main():
     parser.add_argument("--seeds", type=seeds_of, default=range(1, 11))
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--keep", type=pathlib.Path, default=pathlib.Path("random-failed"))
+    parser.add_argument("--functional", action="store_true")
     arguments = parser.parse_args()
     warpclock, start = os.path.abspath(arguments.warpclock), time.monotonic()
     count = failed = 0
@@ -145,7 +151,8 @@ def main():
             break
         count += 1
         with tempfile.TemporaryDirectory() as name:
-            wrong = try_seed(warpclock, seed, pathlib.Path(name))
+            wrong = try_seed(warpclock, seed, pathlib.Path(name),
+                             ways_of(seed, arguments.functional))
             print(f"{'not ' if wrong else ''}ok {count} - seed {seed}", flush=True)
             if wrong:
                 failed += 1
