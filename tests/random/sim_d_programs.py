@@ -201,6 +201,7 @@ class Program:
             self.clear(predicate)
         self.emit("movvsp", "vc.mem_idx", 0)
         self.emit("movvsp", "vc.mem_data", "1.0")
+        self.emit("ldg2sptile", self.plain_pad, self.number("in_f"))
         self.emit("stsplin", self.floats[0], self.plain_pad)
         self.emit("ldg2sptile", self.halo_pad, self.number("in_f"))
 

@@ -404,14 +404,16 @@ class Group:
         buffer = self.dram_buffer(operands[1])
         x = self.scalar_special["wg_off_x"] + self.offset(operands, 2)
         y = self.scalar_special["wg_off_y"] + self.offset(operands, 3)
-        # The offset moves the lines, it does not add any to a work-group at the NDRange's end.
-        lines = min(self.height, self.launch.extent[1] - self.scalar_special["wg_off_y"])
-        return tile(buffer, x * elements, y, self.width * elements, lines)
+        return tile(buffer, x * elements, y, self.width * elements, self.lines())
+
+    def lines(self):
+        """Lines of a linear transfer: an offset moves them, but adds none at the NDRange's end."""
+        return min(self.height, self.launch.extent[1] - self.scalar_special["wg_off_y"])
 
     def scratchpad_tile(self, operands):
         buffer = self.scratchpad_buffer(operands[1])
         x, y = self.offset(operands, 2), self.offset(operands, 3)
-        return tile(buffer, x, y, self.width, self.height)
+        return tile(buffer, x, y, self.width, self.lines())
 
     def load_lines(self, target, data, lines, elements=1):
         for at, first, line, count in lines:
