@@ -2,8 +2,8 @@
 // begin - puts the source, node 0, into the frontier.
 .data
     0 0x0 150000 1 n // frontier
-    1 0x4000000 150000 1 n // reached
-    2 0x8000000 150000 1 n // distance
+    1 0xa0000 150000 1 n // reached
+    2 0x140000 150000 1 n // distance
 .text
     mov v0, vc.tid_x
     itest.nz p0, v0

@@ -3,11 +3,11 @@
 // in the same launch: all of them write the same values.
 .data
     0 0x0 150001 1 n // offsets
-    1 0x4000000 600000 1 n // edges
-    2 0x8000000 150000 1 n // frontier
-    3 0xc000000 150000 1 n // reached
-    4 0x10000000 150000 1 n // distance
-    5 0x14000000 1 1 n // level
+    1 0xa0000 600000 1 n // edges
+    2 0x2f0000 150000 1 n // frontier
+    3 0x390000 150000 1 n // reached
+    4 0x430000 150000 1 n // distance
+    5 0x4d0000 1 1 n // level
 .text
     mov v0, 0
     ldglin v0, 2

@@ -6,10 +6,10 @@
 // The normal distribution is Abramowitz and Stegun 26.2.17; the loop computes it for d1 and d2.
 .data
     0 0x0 1000000 1 n // price
-    1 0x4000000 1000000 1 n // strike
-    2 0x8000000 1000000 1 n // years
-    3 0xc000000 1000000 1 n // call
-    4 0x10000000 1000000 1 n // put
+    1 0x3e0000 1000000 1 n // strike
+    2 0x7c0000 1000000 1 n // years
+    3 0xba0000 1000000 1 n // call
+    4 0xf80000 1000000 1 n // put
 .text
     ldglin v0, 0                        // price
     ldglin v1, 1                        // strike

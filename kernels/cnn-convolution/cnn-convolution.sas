@@ -5,8 +5,8 @@
 // least 54 wide.
 .data
     0 0x0 224 672 n // image
-    1 0x4000000 147 64 n // weights
-    2 0x8000000 218 14336 n // out
+    1 0xa0000 147 64 n // weights
+    2 0xb0000 218 14336 n // out
 .sp_data
     0 0x0 38 38 // pixels of a channel
     1 0x2000 147 1 // weights

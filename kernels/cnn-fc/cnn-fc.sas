@@ -3,8 +3,8 @@
 // scratchpad; each step takes one of them as a scalar, and a line of the weights.
 .data
     0 0x0 4096 1 n // in
-    1 0x4000000 4096 4096 n // weights
-    2 0x8000000 4096 1 n // out
+    1 0x10000 4096 4096 n // weights
+    2 0x4010000 4096 1 n // out
 .sp_data
     0 0x0 16384 1 // the inputs
 .text

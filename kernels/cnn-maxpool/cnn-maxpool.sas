@@ -3,7 +3,7 @@
 // 64 lines. The 65 x 65 pixels of a work-group are in the scratchpad; every second one is snooped.
 .data
     0 0x0 112 7168 n // image
-    1 0x4000000 55 4096 n // out
+    1 0x310000 55 4096 n // out
 .sp_data
     0 0x0 65 65 // pixels
 .text

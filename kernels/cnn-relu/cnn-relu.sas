@@ -2,7 +2,7 @@
 // cnn-relu - adds its bias to each of two channels, then takes the larger of the value and 0. In place.
 .data
     0 0x0 2 1 n // bias
-    1 0x4000000 256 512 n // layer
+    1 0x10000 256 512 n // layer
 .text
     sldg s0, 0, 2
     smov s2, sc.dim_y                   // lines of a channel

@@ -4,9 +4,9 @@
 // scratchpad and stored as one tile. Numbers are pairs of words.
 .data
     0 0x0 512 1024 n // from
-    1 0x4000000 512 1024 n // to
-    2 0x8000000 1 1 n // distance d of the results, a power of two
-    3 0xc000000 1 1 n // -pi / d
+    1 0x200000 512 1024 n // to
+    2 0x400000 1 1 n // distance d of the results, a power of two
+    3 0x410000 1 1 n // -pi / d
 .sp_data
     0 0x0 512 8 // results
 .text

@@ -3,8 +3,8 @@
 // surroundings. A load that overhangs the chip leaves the cell itself in place of the missing neighbour.
 .data
     0 0x0 512 500 n // power
-    1 0x4000000 512 500 n // from
-    2 0x8000000 512 500 n // to
+    1 0x100000 512 500 n // from
+    2 0x200000 512 500 n // to
 .text
     ldglin v0, 1                        // here
     or v1, v0, 0

@@ -4,9 +4,9 @@
 // buffers, so work-items at the northern and southern edge are masked for loads from there.
 .data
     0 0x0 256 2000 n // power
-    1 0x4000000 256 2000 n // from
-    2 0x8000000 256 2000 n // to
-    3 0xc000000 1 1 n // layers
+    1 0x200000 256 2000 n // from
+    2 0x400000 256 2000 n // to
+    3 0x600000 1 1 n // layers
 .text
     sldg s0, 3                          // layers left
     smov s1, sc.dim_y                   // lines of a layer

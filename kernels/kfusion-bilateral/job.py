@@ -2,7 +2,7 @@
 """bilateral filter of a depth image"""
 
 SIZES = {
-    "tiny": {"width": 40, "height": 30},
+    "tiny": {"width": 64, "height": 30},
     "small": {"width": 160, "height": 120},
     "large": {"width": 640, "height": 480},
 }

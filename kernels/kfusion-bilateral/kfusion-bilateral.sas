@@ -7,8 +7,8 @@
 // e^-x = 2^-n 2^f with n = x / ln 2 rounded: 2^-n by its exponent, 2^f by the series of e^(f ln 2), |f ln 2| <= 0.35.
 .data
     0 0x0 640 480 n // depth
-    1 0x4000000 25 1 n // spatial
-    2 0x8000000 640 480 n // out
+    1 0x130000 25 1 n // spatial
+    2 0x140000 640 480 n // out
 .sp_data
     0 0x0 36 36 // pixels
     1 0x2000 25 1 // weights

@@ -3,8 +3,8 @@
 // (x, y, 1). The three coordinates are planes of the result.
 .data
     0 0x0 640 480 n // depth
-    1 0x4000000 9 1 n // inverse matrix of the camera
-    2 0x8000000 640 1440 n // vertex
+    1 0x130000 9 1 n // inverse matrix of the camera
+    2 0x140000 640 1440 n // vertex
 .text
     sldg s0, 1, 9
     smov s9, sc.dim_y

@@ -3,7 +3,7 @@
 // pixels of a work-group are in the scratchpad.
 .data
     0 0x0 640 480 n // depth
-    1 0x4000000 320 240 n // half
+    1 0x130000 320 240 n // half
 .sp_data
     0 0x0 64 64 // pixels
 .text

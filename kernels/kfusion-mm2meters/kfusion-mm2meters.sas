@@ -3,7 +3,7 @@
 // in the scratchpad, from where the wanted ones are snooped.
 .data
     0 0x0 640 480 n // millimetres
-    1 0x4000000 320 240 n // metres
+    1 0x130000 320 240 n // metres
 .sp_data
     0 0x0 64 64 // pixels
 .text

@@ -4,7 +4,7 @@
 // other in the buffers, so work-items at the upper and lower edge are masked for loads from there.
 .data
     0 0x0 640 1440 n // vertex
-    1 0x4000000 640 1440 n // normal
+    1 0x390000 640 1440 n // normal
 .text
     smov s0, sc.dim_y                   // lines of a plane
     siadd s1, s0, s0

@@ -3,8 +3,8 @@
 // into the scratchpad, from where a coordinate is a scalar.
 .data
     0 0x0 12000 16 n // points
-    1 0x4000000 16 8 n // centres
-    2 0x8000000 12000 1 n // membership
+    1 0xc0000 16 8 n // centres
+    2 0xd0000 12000 1 n // membership
 .sp_data
     0 0x0 1024 1 // the centres
 .text

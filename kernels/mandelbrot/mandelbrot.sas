@@ -3,8 +3,8 @@
 // leave the loop one by one.
 .data
     0 0x0 400 300 n // iterations
-    1 0x4000000 1 1 n // step
-    2 0x8000000 1 1 n // limit
+    1 0x80000 1 1 n // step
+    2 0x90000 1 1 n // limit
 .text
     sldg s0, 1
     sldg s1, 2

@@ -4,10 +4,10 @@
 // and a row of the weights. At most 1024 inputs.
 .data
     0 0x0 784 250 n // in
-    1 0x4000000 128 784 n // weights
-    2 0x8000000 128 1 n // bias
-    3 0xc000000 128 250 n // out
-    4 0x10000000 1 1 n // lower limit
+    1 0xc0000 128 784 n // weights
+    2 0x130000 128 1 n // bias
+    3 0x140000 128 250 n // out
+    4 0x160000 1 1 n // lower limit
 .sp_data
     0 0x0 1024 1 // the sample
 .text

@@ -2,8 +2,8 @@
 // mriq-phimag - the squared magnitude of complex numbers: computePhiMag of MRI-Q.
 .data
     0 0x0 2048 1 n // real
-    1 0x4000000 2048 1 n // imaginary
-    2 0x8000000 2048 1 n // magnitude
+    1 0x10000 2048 1 n // imaginary
+    2 0x20000 2048 1 n // magnitude
 .text
     ldglin v0, 0
     ldglin v1, 1

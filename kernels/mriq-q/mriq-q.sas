@@ -3,11 +3,11 @@
 // four words: k, and the magnitude m. All samples, at most 4096, are in the scratchpad.
 .data
     0 0x0 262144 1 n // x
-    1 0x4000000 262144 1 n // y
-    2 0x8000000 262144 1 n // z
-    3 0xc000000 4 128 n // samples
-    4 0x10000000 262144 1 n // real
-    5 0x14000000 262144 1 n // imaginary
+    1 0x100000 262144 1 n // y
+    2 0x200000 262144 1 n // z
+    3 0x300000 4 128 n // samples
+    4 0x310000 262144 1 n // real
+    5 0x410000 262144 1 n // imaginary
 .sp_data
     0 0x0 4 4096 // the samples
 .text

@@ -3,8 +3,8 @@
 // them, at most 4096, are in the scratchpad, and each step takes one as scalars. A work-item snoops its own body.
 .data
     0 0x0 4 2000 n // from
-    1 0x4000000 4 2000 n // to
-    2 0x8000000 4 2000 n // velocity
+    1 0x10000 4 2000 n // to
+    2 0x20000 4 2000 n // velocity
 .sp_data
     0 0x0 4 4096 // all bodies
 .text

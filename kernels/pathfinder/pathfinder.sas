@@ -3,10 +3,10 @@
 // columns less those at both ends that go wrong, one per row; neighbours are read from the scratchpad.
 .data
     0 0x0 50000 80 n // costs
-    1 0x4000000 50000 1 n // from
-    2 0x8000000 50000 1 n // to
-    3 0xc000000 1 1 n // first row
-    4 0x10000000 1 1 n // rows
+    1 0xf50000 50000 1 n // from
+    2 0xf90000 50000 1 n // to
+    3 0xfd0000 1 1 n // first row
+    4 0xfe0000 1 1 n // rows
 .sp_data
     0 0x0 1024 1 // the row so far
 .text

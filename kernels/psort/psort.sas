@@ -4,7 +4,7 @@
 // 2 (other - value) - (j < i) is negative exactly if the other one goes first.
 .data
     0 0x0 5000 1 n // in
-    1 0x4000000 5000 1 n // out
+    1 0x10000 5000 1 n // out
 .sp_data
     0 0x0 16384 1 // all elements
 .text

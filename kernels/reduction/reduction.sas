@@ -4,7 +4,7 @@
 // the sums of the first.
 .data
     0 0x0 20000001 1 n // in
-    1 0x4000000 256 1 n // out
+    1 0x4c50000 256 1 n // out
 .sp_data
     0 0x0 1024 1 // sums of the work-items
 .text

@@ -2,8 +2,8 @@
 // saxpy - y = alpha x + y in place.
 .data
     0 0x0 3000000 1 n // x
-    1 0x4000000 3000000 1 n // y
-    2 0x8000000 1 1 n // alpha
+    1 0xb80000 3000000 1 n // y
+    2 0x1700000 1 1 n // alpha
 .text
     sldg s0, 2
     ldglin v0, 0

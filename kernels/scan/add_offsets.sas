@@ -2,7 +2,7 @@
 // add_offsets - adds the total of all parts before it to each part.
 .data
     0 0x0 1000003 1 n // out
-    1 0x4000000 3907 1 n // totals
+    1 0x3e0000 3907 1 n // totals
 .sp_data
     0 0x0 1 1 // the total of the part before
 .text

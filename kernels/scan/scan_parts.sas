@@ -3,8 +3,8 @@
 // its left, through the scratchpad. The last work-item stores the part's total.
 .data
     0 0x0 1000003 1 n // in
-    1 0x4000000 1000003 1 n // out
-    2 0x8000000 3907 1 n // totals
+    1 0x3e0000 1000003 1 n // out
+    2 0x7c0000 3907 1 n // totals
 .sp_data
     0 0x0 1024 1 // sums of the work-items
 .text

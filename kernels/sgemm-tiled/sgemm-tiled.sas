@@ -5,8 +5,8 @@
 // transfers of a work-group are clipped to it.
 .data
     0 0x0 320 320 n // A
-    1 0x4000000 320 320 n // B
-    2 0x8000000 320 320 n // C
+    1 0x70000 320 320 n // B
+    2 0xe0000 320 320 n // C
 .sp_data
     0 0x0 32 32 // tile of A
     1 0x1000 32 32 // tile of B

@@ -3,8 +3,8 @@
 // scalar: the row of A is in the scratchpad, and each step loads a row of B. k is at most 1024.
 .data
     0 0x0 320 320 n // A
-    1 0x4000000 320 320 n // B
-    2 0x8000000 320 320 n // C
+    1 0x70000 320 320 n // B
+    2 0xe0000 320 320 n // C
 .sp_data
     0 0x0 1024 1 // the row of A
 .text

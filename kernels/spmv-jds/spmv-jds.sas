@@ -3,12 +3,12 @@
 // rows that are long enough, from word starts[d] on. The vector is snooped.
 .data
     0 0x0 11948 1 n // lengths of the rows
-    1 0x4000000 60 1 n // starts of the diagonals
-    2 0x8000000 11948 1 n // places of the rows in y
-    3 0xc000000 120000 1 n // columns
-    4 0x10000000 120000 1 n // values
-    5 0x14000000 11948 1 n // x
-    6 0x18000000 11948 1 n // y
+    1 0x10000 60 1 n // starts of the diagonals
+    2 0x20000 11948 1 n // places of the rows in y
+    3 0x30000 120000 1 n // columns
+    4 0xb0000 120000 1 n // values
+    5 0x130000 11948 1 n // x
+    6 0x140000 11948 1 n // y
 .sp_data
     0 0x0 64 1 // starts of the diagonals
 .text

@@ -3,10 +3,10 @@
 // (iterative indexed transfers); work-items leave the loop at the end of their rows.
 .data
     0 0x0 230001 1 n // offsets
-    1 0x4000000 2000000 1 n // indices
-    2 0x8000000 2000000 1 n // values
-    3 0xc000000 150000 1 n // x
-    4 0x10000000 230000 1 n // y
+    1 0xf0000 2000000 1 n // indices
+    2 0x8a0000 2000000 1 n // values
+    3 0x1050000 150000 1 n // x
+    4 0x10f0000 230000 1 n // y
 .text
     smov s0, sc.dim_x
     mov v0, vc.tid_x

@@ -2,7 +2,7 @@
 // prepare - the squares of all pixels.
 .data
     0 0x0 229916 1 n // image
-    1 0x4000000 229916 1 n // squares
+    1 0xf0000 229916 1 n // squares
 .text
     ldglin v0, 0
     mul v0, v0, v0

@@ -3,9 +3,9 @@
 // halves of the work-group meet in the scratchpad. The number of elements may be odd.
 .data
     0 0x0 229916 1 n // first
-    1 0x4000000 229916 1 n // second
-    2 0x8000000 113 1 n // sums of the first
-    3 0xc000000 113 1 n // sums of the second
+    1 0xf0000 229916 1 n // second
+    2 0x1e0000 113 1 n // sums of the first
+    3 0x1f0000 113 1 n // sums of the second
 .sp_data
     0 0x0 1024 1 // sums of the first
     1 0x1000 1024 1 // sums of the second

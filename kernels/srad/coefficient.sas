@@ -3,8 +3,8 @@
 // A load that overhangs the image leaves the pixel itself in place of the missing neighbour.
 .data
     0 0x0 350 360 n // image
-    1 0x4000000 350 360 n // flow
-    2 0x8000000 1 1 n // q0 squared
+    1 0x80000 350 360 n // flow
+    2 0x100000 1 1 n // q0 squared
 .text
     sldg s0, 2
     ldglin v0, 0                        // here

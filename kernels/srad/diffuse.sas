@@ -3,8 +3,8 @@
 // is 0.5.
 .data
     0 0x0 350 360 n // image
-    1 0x4000000 350 360 n // flow
-    2 0x8000000 350 360 n // out
+    1 0x80000 350 360 n // flow
+    2 0x100000 350 360 n // out
 .text
     ldglin v0, 0                        // here
     or v1, v0, 0

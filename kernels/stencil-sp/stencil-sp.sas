@@ -3,8 +3,8 @@
 // reads its 8 lines and the two around them once. Lines have 128 cells.
 .data
     0 0x0 128 4096 n // from
-    1 0x4000000 128 4096 n // to
-    2 0x8000000 1 1 n // lines of a plane
+    1 0x200000 128 4096 n // to
+    2 0x400000 1 1 n // lines of a plane
 .sp_data
     0 0x0 128 10 // lines of the plane
 .text

@@ -3,8 +3,8 @@
 // the cell (1, 0) of the second plane; those at the edges of a plane end at once.
 .data
     0 0x0 128 4096 n // from
-    1 0x4000000 128 4096 n // to
-    2 0x8000000 1 1 n // lines of a plane
+    1 0x200000 128 4096 n // to
+    2 0x400000 1 1 n // lines of a plane
 .text
     sldg s0, 2                          // lines of a plane, a power of two
     sisub s1, s0, 1

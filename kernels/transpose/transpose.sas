@@ -3,7 +3,7 @@
 // lines, and snoops columns. The NDRange has full tiles, because transfers are clipped to it.
 .data
     0 0x0 1500 1601 n // in
-    1 0x4000000 1601 1500 n // out
+    1 0x930000 1601 1500 n // out
 .sp_data
     0 0x0 32 32 // the tile
 .text

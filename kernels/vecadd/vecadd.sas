@@ -3,8 +3,8 @@
 // clipped to the buffer.
 .data
     0 0x0 3000001 1 n // a
-    1 0x4000000 3000001 1 n // b
-    2 0x8000000 3000001 1 n // c
+    1 0xb80000 3000001 1 n // b
+    2 0x1700000 3000001 1 n // c
 .text
     ldglin v0, 0
     ldglin v1, 1

@@ -383,7 +383,8 @@ class Group:
 
     def run_call(self, instruction):
         mask = self.predicate_or(instruction.operands, 1, [1] * LANES)
-        self.push(self.pc, mask, "jc")
+        # The caller goes on with the lanes that it had; in the original, with those that were called.
+        self.push(self.pc, mask if self.launch.quirks else self.masks["jc"], "jc")
         self.write_mask("jc", mask)
         self.pc = self.address_of(instruction.operands[0])
 
@@ -514,7 +515,10 @@ class Group:
         inside = self.scratchpad[operands[0][1]]
         outside = self.launch.memory.words[operands[1][1]]
         x, y = self.offset(operands, 2), self.offset(operands, 3)
-        for at, first, line, count in tile(buffer, x, y, pad.dim_x, pad.dim_y):
+        lines = list(tile(buffer, x, y, pad.dim_x, pad.dim_y))
+        if not store and len(lines) > 1 and 0 < buffer.dim_x - lines[0][3] < 16:
+            raise Fault("lines of a tile for the scratchpad need 16 words between them")
+        for at, first, line, count in lines:
             here = line * pad.dim_x + first
             if store:
                 outside[at:at + count] = inside[here:here + count]
