@@ -17,7 +17,7 @@ import subprocess
 import sys
 
 program, kernels, jobs_of, *options = sys.argv[1:]
-target, size = jobs_of.split("-")
+target, size = jobs_of.rsplit("-", 1)
 settings = dict(option.split("=") for option in options if "=" in option)
 threads_a_core = int(settings.get("warps", 32)) * int(settings.get("threads", 32))
 
