@@ -168,3 +168,107 @@ void reference_kfusion_bilateral(struct run *run)
     }
     write_f32(run, "out", out, count);
 }
+
+/* Tracking: in single precision, in the order of the kernel, because a pixel is found by rounding. */
+
+struct point {
+    float x, y, z;
+};
+
+struct track_maps {
+    int width, height;
+    const float *vertex, *normal, *model_vertex, *model_normal, *pose, *camera;
+};
+
+static struct point point_of(const struct track_maps *maps, const float *map, int i)
+{
+    int plane = maps->width * maps->height;
+
+    return (struct point){map[i], map[plane + i], map[2 * plane + i]};
+}
+
+static float dot(struct point a, struct point b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static struct point rotate(const float *matrix, struct point p)
+{
+    return (struct point){dot(p, (struct point){matrix[0], matrix[1], matrix[2]}),
+                          dot(p, (struct point){matrix[4], matrix[5], matrix[6]}),
+                          dot(p, (struct point){matrix[8], matrix[9], matrix[10]})};
+}
+
+static struct point move(const float *matrix, struct point p)
+{
+    struct point turned = rotate(matrix, p);
+
+    return (struct point){turned.x + matrix[3], turned.y + matrix[7], turned.z + matrix[11]};
+}
+
+/* The pixel of the model that a point falls on, or -1. */
+static int find_pixel(const struct track_maps *maps, struct point p)
+{
+    struct point seen = move(maps->camera, p);
+    float inverse = 1.0f / seen.z;
+    float x = seen.x * inverse + 0.5f, y = seen.y * inverse + 0.5f;
+
+    if (x < 0.0f || y < 0.0f || (int)x >= maps->width || (int)y >= maps->height)
+        return -1;
+    return (int)y * maps->width + (int)x;
+}
+
+static float track(const struct track_maps *maps, int i, float row[7])
+{
+    struct point normal = point_of(maps, maps->normal, i);
+
+    if (normal.x > 1.0f)
+        return -1.0f;
+    struct point p = move(maps->pose, point_of(maps, maps->vertex, i));
+    int pixel = find_pixel(maps, p);
+
+    if (pixel < 0)
+        return -2.0f;
+    struct point n = point_of(maps, maps->model_normal, pixel);
+
+    if (n.x > 1.0f)
+        return -3.0f;
+    struct point v = point_of(maps, maps->model_vertex, pixel);
+    struct point difference = {v.x - p.x, v.y - p.y, v.z - p.z};
+
+    if (dot(difference, difference) > 0.36f)
+        return -4.0f;
+    if (dot(rotate(maps->pose, normal), n) < 0.3f)
+        return -5.0f;
+    const float found[] = {dot(n, difference), n.x, n.y, n.z, p.y * n.z - p.z * n.y,
+                           p.z * n.x - p.x * n.z, p.x * n.y - p.y * n.x};
+
+    memcpy(row, found, sizeof found);
+    return 1.0f;
+}
+
+static const float pose[12] = {0.999f, -0.02f, 0.03f, 0.01f,  0.02f, 0.998f,
+                               -0.04f, -0.02f, -0.03f, 0.04f, 0.997f, 0.015f};
+
+void reference_kfusion_track(struct run *run)
+{
+    int width = number(run, "width"), height = number(run, "height"), plane = width * height;
+    float *out = new_f32(run, (size_t)8 * plane);
+    const float camera[12] = {0.5f * (float)width,  0.0f, 0.0f, 0.0f, 0.0f, 0.5f * (float)height,
+                              0.0f,                 0.0f, 0.0f, 0.0f, 1.0f, 0.0f};
+    struct track_maps maps = {
+        .width = width, .height = height, .vertex = input_f32(run, "vertex"),
+        .normal = input_f32(run, "normal"), .model_vertex = input_f32(run, "model_vertex"),
+        .model_normal = input_f32(run, "model_normal"), .pose = pose, .camera = camera};
+
+    for (int i = 0; i < plane; i++) {
+        float row[7] = {0};
+
+        out[i] = track(&maps, i, row);
+        for (int k = 0; k < 7; k++)
+            out[(k + 1) * plane + i] = row[k];
+    }
+    write_f32(run, "pose", pose, 12);
+    write_f32(run, "camera", camera, 12);
+    write_f32(run, "out", out, (size_t)8 * plane);
+}

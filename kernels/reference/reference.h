@@ -89,6 +89,7 @@ void reference_kfusion_bilateral(struct run *run);
 void reference_kfusion_depth2vertex(struct run *run);
 void reference_kfusion_half_sample(struct run *run);
 void reference_kfusion_mm2meters(struct run *run);
+void reference_kfusion_track(struct run *run);
 void reference_kfusion_vertex2normal(struct run *run);
 void reference_kmeans(struct run *run);
 void reference_lud(struct run *run);
