@@ -8,7 +8,8 @@ With --functional or clocked, as the options say; a clocked run on Vortex also a
 cycle of every warp exactly once, with no more issues than cycles of its cores.
 
 Prints TAP. A job that its own comment declares too big for the machine (`needs: N work-items`) is
-skipped where the machine of the options is smaller. HOUSE-12, and HOUSE-14 for local memory.
+skipped where the machine of the options is smaller. HOUSE-12, HOUSE-14 for local memory, and SIMD-79
+for the kernels of the Sim-D paper in its sizes (sim-d-large).
 """
 import json
 import pathlib
