@@ -92,8 +92,8 @@ class Job:
         self.launches.append(launch)
 
     def ndrange(self, extent, width, args, program=None, loops=None):
-        """A launch on Sim-D: argument k is buffer k of the program. `loops`: the label of a loop -> its
-        iterations, where that depends on sizes; `#bound` gives those of the large size."""
+        """A launch on Sim-D: argument k is buffer k of the program. `loops`: the label of a loop ->
+        its iterations, where that depends on sizes; `#bound` gives those of the large size."""
         program = f"{program or self.kernel}.sas"
         launch = {"kernel": program, "ndrange": list(extent), "width": width, "args": args}
         if loops:

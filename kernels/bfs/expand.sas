@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// expand - visits the neighbours of the frontier's nodes, at most 6 each. Several work-items may reach a node
-// in the same launch: all of them write the same values.
+// expand - visits the neighbours of the frontier's nodes, at most 6 each. Several work-items may
+// reach a node in the same launch: all of them write the same values.
 .data
     0 0x0 150001 1 n // offsets
     1 0xa0000 600000 1 n // edges

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// blackscholes - prices of European call and put options by the formula of Black and Scholes. Rate 0.02, volatility 0.3.
-// 
-// Sim-D has no logarithm and no exponential. log(a / b) is the series of 2 artanh z, z = (a - b) / (a + b), at most 0.5. e^-x = 2^-n 2^f
-// with n = x / ln 2 rounded: 2^-n by its exponent, 2^f by the series of e^(f ln 2). The discount is the series of e^-x for a small x.
-// The normal distribution is Abramowitz and Stegun 26.2.17; the loop computes it for d1 and d2.
+// blackscholes - prices of European call and put options by the formula of Black and Scholes. Rate
+// 0.02, volatility 0.3.
+//
+// Sim-D has no logarithm and no exponential. log(a / b) is the series of 2 artanh z, z = (a - b) /
+// (a + b), at most 0.5. e^-x = 2^-n 2^f with n = x / ln 2 rounded: 2^-n by its exponent, 2^f by
+// the series of e^(f ln 2). The discount is the series of e^-x for a small x. The normal
+// distribution is Abramowitz and Stegun 26.2.17; the loop computes it for d1 and d2.
 .data
     0 0x0 1000000 1 n // price
     1 0x3e0000 1000000 1 n // strike

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// cnn-convolution - sums of weighted windows of 7 x 7 x 3. The channels of the result follow each other in y, as many
-// lines each as the image has, a multiple of 32; the last six stay free. A work-group has 32 x 32 results: it loads
-// 38 x 38 pixels of a channel of the image, and the weights of its channel, into the scratchpad. The image is at
-// least 54 wide.
+// cnn-convolution - sums of weighted windows of 7 x 7 x 3. The channels of the result follow each
+// other in y, as many lines each as the image has, a multiple of 32; the last six stay free. A
+// work-group has 32 x 32 results: it loads 38 x 38 pixels of a channel of the image, and the
+// weights of its channel, into the scratchpad. The image is at least 54 wide.
 .data
     0 0x0 224 672 n // image
     1 0xa0000 147 64 n // weights

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// cnn-fc - weighted sums of all inputs, then the larger of the sum and 0. The inputs, at most 16384, are in the
-// scratchpad; each step takes one of them as a scalar, and a line of the weights.
+// cnn-fc - weighted sums of all inputs, then the larger of the sum and 0. The inputs, at most
+// 16384, are in the scratchpad; each step takes one of them as a scalar, and a line of the
+// weights.
 .data
     0 0x0 4096 1 n // in
     1 0x10000 4096 4096 n // weights

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// cnn-maxpool - maxima of windows of 3 x 3 in channels of 112 x 112, two pixels apart: 55 x 55 results per channel, in
-// 64 lines. The 65 x 65 pixels of a work-group are in the scratchpad; every second one is snooped.
+// cnn-maxpool - maxima of windows of 3 x 3 in channels of 112 x 112, two pixels apart: 55 x 55
+// results per channel, in 64 lines. The 65 x 65 pixels of a work-group are in the scratchpad;
+// every second one is snooped.
 .data
     0 0x0 112 7168 n // image
     1 0x310000 55 4096 n // out

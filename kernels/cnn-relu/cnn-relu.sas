@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cnn-relu - adds its bias to each of two channels, then takes the larger of the value and 0. In place.
+// cnn-relu - adds its bias to each of two channels, then takes the larger of the value and 0. In
+// place.
 .data
     0 0x0 2 1 n // bias
     1 0x10000 256 512 n // layer

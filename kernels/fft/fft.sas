@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// fft - one pass of a radix-2 Fourier transform without reordering (Stockham). Work-item j of a line has the
-// numbers j and j + 128 of 256; its results go to other places of the line, so they are gathered in the
-// scratchpad and stored as one tile. Numbers are pairs of words.
+// fft - one pass of a radix-2 Fourier transform without reordering (Stockham). Work-item j of a
+// line has the numbers j and j + 128 of 256; its results go to other places of the line, so they
+// are gathered in the scratchpad and stored as one tile. Numbers are pairs of words.
 .data
     0 0x0 512 1024 n // from
     1 0x200000 512 1024 n // to

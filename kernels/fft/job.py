@@ -7,7 +7,8 @@ POINTS = 256
 
 
 def sim_d(job, batch):
-    job.comment("The reference calculates in double precision; atol is for eight passes of sums that grow to 40.")
+    job.comment("The reference calculates in double precision; atol is for eight passes of")
+    job.comment("sums that grow to 40.")
     job.random("data_0", "f32", [batch, 2 * POINTS], -1, 1, seed=341)
     job.fill("data_1", "f32", [batch, 2 * POINTS])
     passes = POINTS.bit_length() - 1

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// hotspot - temperature of a chip: heat from the units, exchange with the four neighbours and with the
-// surroundings. A load that overhangs the chip leaves the cell itself in place of the missing neighbour.
+// hotspot - temperature of a chip: heat from the units, exchange with the four neighbours and with
+// the surroundings. A load that overhangs the chip leaves the cell itself in place of the missing
+// neighbour.
 .data
     0 0x0 512 500 n // power
     1 0x100000 512 500 n // from

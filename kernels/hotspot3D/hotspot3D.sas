@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// hotspot3D - temperature of a stack of chips: a seven-point stencil. A work-item goes up one column of
-// the stack and keeps the cells above and below it in registers. The layers follow each other in the
-// buffers, so work-items at the northern and southern edge are masked for loads from there.
+// hotspot3D - temperature of a stack of chips: a seven-point stencil. A work-item goes up one
+// column of the stack and keeps the cells above and below it in registers. The layers follow each
+// other in the buffers, so work-items at the northern and southern edge are masked for loads from
+// there.
 .data
     0 0x0 256 2000 n // power
     1 0x200000 256 2000 n // from

@@ -9,8 +9,8 @@ SIZES = {
 
 
 def sim_d(job, width, height):
-    job.comment("The reference calculates in double precision; rtol is for the exponential of Sim-D, a polynomial,")
-    job.comment("and for sums of 25 terms.")
+    job.comment("The reference calculates in double precision; rtol is for the exponential of")
+    job.comment("the program, a polynomial, and for sums of 25 terms.")
     job.random("depth", "f32", [height, width], -0.25, 3.75, seed=441)
     job.random("spatial", "f32", [25], 0.25, 1.25, seed=442)
     job.fill("out", "f32", [height, width])

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// kfusion-bilateral - mean of a pixel's 5 x 5 neighbours, weighted by their distance in the image (`spatial`) and by
-// e^(-50 d^2), where d is the difference of depth. Pixels of depth 0 or less, and those outside the image, do not count; where
-// the pixel itself has no depth, the result is 0. A work-group has 36 x 36 pixels in the scratchpad. The NDRange has full
-// tiles in y, because transfers are clipped to it.
-// 
-// e^-x = 2^-n 2^f with n = x / ln 2 rounded: 2^-n by its exponent, 2^f by the series of e^(f ln 2), |f ln 2| <= 0.35.
+// kfusion-bilateral - mean of a pixel's 5 x 5 neighbours, weighted by their distance in the image
+// (`spatial`) and by e^(-50 d^2), where d is the difference of depth. Pixels of depth 0 or less,
+// and those outside the image, do not count; where the pixel itself has no depth, the result is 0.
+// A work-group has 36 x 36 pixels in the scratchpad. The NDRange has full tiles in y, because
+// transfers are clipped to it.
+//
+// e^-x = 2^-n 2^f with n = x / ln 2 rounded: 2^-n by its exponent, 2^f by the series of e^(f ln
+// 2), |f ln 2| <= 0.35.
 .data
     0 0x0 640 480 n // depth
     1 0x130000 25 1 n // spatial

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// kfusion-depth2vertex - where the pixels of a depth image are in space: the depth times a matrix of the camera times
-// (x, y, 1). The three coordinates are planes of the result.
+// kfusion-depth2vertex - where the pixels of a depth image are in space: the depth times a matrix
+// of the camera times (x, y, 1). The three coordinates are planes of the result.
 .data
     0 0x0 640 480 n // depth
     1 0x130000 9 1 n // inverse matrix of the camera

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// kfusion-half-sample - mean of two by two pixels, without those that are 0.3 or more away from the first one. The 64 x 64
-// pixels of a work-group are in the scratchpad.
+// kfusion-half-sample - mean of two by two pixels, without those that are 0.3 or more away from
+// the first one. The 64 x 64 pixels of a work-group are in the scratchpad.
 .data
     0 0x0 640 480 n // depth
     1 0x130000 320 240 n // half

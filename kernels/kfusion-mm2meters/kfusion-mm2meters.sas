@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// kfusion-mm2meters - depths in metres of every second pixel of every second line. The 64 x 64 pixels of a work-group are
-// in the scratchpad, from where the wanted ones are snooped.
+// kfusion-mm2meters - depths in metres of every second pixel of every second line. The 64 x 64
+// pixels of a work-group are in the scratchpad, from where the wanted ones are snooped.
 .data
     0 0x0 640 480 n // millimetres
     1 0x130000 320 240 n // metres

@@ -9,7 +9,8 @@ SIZES = {
 
 
 def sim_d(job, width, height):
-    job.comment("The reference makes the matrices: a pose near the identity, and a camera that sees most vertices.")
+    job.comment("The reference makes the matrices: a pose near the identity, and a camera that")
+    job.comment("sees most vertices.")
     shape = [3, height, width]
     job.random("vertex", "f32", shape, 0.5, 1.5, seed=451)
     job.random("normal", "f32", shape, -1, 1.25, seed=452)

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// kfusion-track - one step of tracking. The pose moves a vertex, and the camera finds the pixel of the model that it falls
-// on; the error is the distance of the two along the model's normal. Results, errors and the six derivatives of the error
-// are planes of `out`. A result is 1, or says why a vertex has no partner: -1 no normal (x above 1), -2 outside the model,
-// -3 no normal in the model, -4 too far away, -5 another direction. Work-items without a partner are masked one check after the other.
+// kfusion-track - one step of tracking. The pose moves a vertex, and the camera finds the pixel of
+// the model that it falls on; the error is the distance of the two along the model's normal.
+// Results, errors and the six derivatives of the error are planes of `out`. A result is 1, or says
+// why a vertex has no partner: -1 no normal (x above 1), -2 outside the model, -3 no normal in the
+// model, -4 too far away, -5 another direction. Work-items without a partner are masked one check
+// after the other.
 .data
     0 0x0 640 1440 n // vertex
     1 0x390000 640 1440 n // normal

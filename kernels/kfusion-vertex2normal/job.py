@@ -9,8 +9,8 @@ SIZES = {
 
 
 def sim_d(job, width, height):
-    job.comment("The reference calculates in double precision; a component may come from a difference of")
-    job.comment("numbers of 200 times its size: that decides atol.")
+    job.comment("The reference calculates in double precision; a component may be the")
+    job.comment("difference of numbers of 200 times its size: that decides atol.")
     job.random("vertex", "f32", [3, height, width], -1, 7, seed=431)
     job.fill("normal", "f32", [3, height, width])
     job.ndrange([width, height], 32, ["vertex", "normal"])

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// kfusion-vertex2normal - normals by the cross product of the differences of neighbours. At the edges the vertex itself
-// takes the place of the missing neighbour. Where a neighbour has no depth, the normal is (2, 0, 0). Planes follow each
-// other in the buffers, so work-items at the upper and lower edge are masked for loads from there.
+// kfusion-vertex2normal - normals by the cross product of the differences of neighbours. At the
+// edges the vertex itself takes the place of the missing neighbour. Where a neighbour has no
+// depth, the normal is (2, 0, 0). Planes follow each other in the buffers, so work-items at the
+// upper and lower edge are masked for loads from there.
 .data
     0 0x0 640 1440 n // vertex
     1 0x390000 640 1440 n // normal

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// assign_points - the nearest centre of every point. The centres, at most 1024 words, go through a register
-// into the scratchpad, from where a coordinate is a scalar.
+// assign_points - the nearest centre of every point. The centres, at most 1024 words, go through a
+// register into the scratchpad, from where a coordinate is a scalar.
 .data
     0 0x0 12000 16 n // points
     1 0xc0000 16 8 n // centres

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// move_centres - each centre moves to the mean of its points. Work-item (x, y) adds coordinate x of centre
-// y, at most 32 each; a step takes one point: its cluster is a scalar, and its coordinates are snooped from
-// a column of `points`. At most 16384 points.
+// move_centres - each centre moves to the mean of its points. Work-item (x, y) adds coordinate x
+// of centre y, at most 32 each; a step takes one point: its cluster is a scalar, and its
+// coordinates are snooped from a column of `points`. At most 16384 points.
 .data
     0 0x0 12000 16 n // points
     1 0xc0000 16 8 n // centres

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// mandelbrot - iterations until z = z z + c leaves the circle of radius 2, for each pixel. Work-items
-// leave the loop one by one.
+// mandelbrot - iterations until z = z z + c leaves the circle of radius 2, for each pixel.
+// Work-items leave the loop one by one.
 .data
     0 0x0 400 300 n // iterations
     1 0x80000 1 1 n // step

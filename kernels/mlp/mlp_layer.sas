@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// mlp_layer - a layer of a perceptron: out = W in + bias, with a lower limit: 0 for ReLU. A work-group has neurons of one
-// sample (width 1024): the sample is in the scratchpad, and each step takes one of its values as a scalar
-// and a row of the weights. At most 1024 inputs.
+// mlp_layer - a layer of a perceptron: out = W in + bias, with a lower limit: 0 for ReLU. A
+// work-group has neurons of one sample (width 1024): the sample is in the scratchpad, and each
+// step takes one of its values as a scalar and a row of the weights. At most 1024 inputs.
 .data
     0 0x0 784 250 n // in
     1 0xc0000 128 784 n // weights

@@ -9,8 +9,8 @@ SIZES = {
 
 
 def sim_d(job, voxels, samples):
-    job.comment("The reference calculates in double precision; atol is for phases of up to 19, rounded to")
-    job.comment("single precision, in sums of all samples.")
+    job.comment("The reference calculates in double precision; atol is for phases of up to")
+    job.comment("19, rounded to single precision, in sums of all samples.")
     for seed, name in enumerate("xyz", 311):
         job.random(name, "f32", [voxels], -1, 1, seed=seed)
     job.random("samples", "f32", [samples, 4], -1, 1, seed=314)

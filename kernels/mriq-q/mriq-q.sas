@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// mriq-q - Q of every voxel, the sum over all samples of m e^(2 pi i (k x)): computeQ of MRI-Q. A sample has
-// four words: k, and the magnitude m. All samples, at most 4096, are in the scratchpad.
+// mriq-q - Q of every voxel, the sum over all samples of m e^(2 pi i (k x)): computeQ of MRI-Q. A
+// sample has four words: k, and the magnitude m. All samples, at most 4096, are in the scratchpad.
 .data
     0 0x0 262144 1 n // x
     1 0x100000 262144 1 n // y

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// nbody - one step of bodies that attract one another, all pairs. A body is a line of four words, x, y, z and mass; all of
-// them, at most 4096, are in the scratchpad, and each step takes one as scalars. A work-item snoops its own body.
+// nbody - one step of bodies that attract one another, all pairs. A body is a line of four words,
+// x, y, z and mass; all of them, at most 4096, are in the scratchpad, and each step takes one as
+// scalars. A work-item snoops its own body.
 .data
     0 0x0 4 2000 n // from
     1 0x10000 4 2000 n // to

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// pathfinder - cheapest way down a grid of costs, some rows per launch. A work-group has the results of 1024
-// columns less those at both ends that go wrong, one per row; neighbours are read from the scratchpad.
+// pathfinder - cheapest way down a grid of costs, some rows per launch. A work-group has the
+// results of 1024 columns less those at both ends that go wrong, one per row; neighbours are read
+// from the scratchpad.
 .data
     0 0x0 50000 80 n // costs
     1 0xf50000 50000 1 n // from

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// psort - sorting by ranks: each work-item counts the elements before its own and stores it at that
-// place. All elements are in the scratchpad, at most 16384. Positive floats compare as integers do, and
-// 2 (other - value) - (j < i) is negative exactly if the other one goes first.
+// psort - sorting by ranks: each work-item counts the elements before its own and stores it at
+// that place. All elements are in the scratchpad, at most 16384. Positive floats compare as
+// integers do, and 2 (other - value) - (j < i) is negative exactly if the other one goes first.
 .data
     0 0x0 5000 1 n // in
     1 0x10000 5000 1 n // out

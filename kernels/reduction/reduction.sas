@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// reduction - sums of a work-group's elements: each work-item adds what is a multiple of the NDRange apart,
-// then halves of the work-group meet in the scratchpad. Launched twice: the second time one work-group adds
-// the sums of the first.
+// reduction - sums of a work-group's elements: each work-item adds what is a multiple of the
+// NDRange apart, then halves of the work-group meet in the scratchpad. Launched twice: the second
+// time one work-group adds the sums of the first.
 .data
     0 0x0 20000001 1 n // in
     1 0x4c50000 256 1 n // out

@@ -169,7 +169,7 @@ void reference_kfusion_bilateral(struct run *run)
     write_f32(run, "out", out, count);
 }
 
-/* Tracking: in single precision, in the order of the kernel, because a pixel is found by rounding. */
+/* Tracking: in single precision, in the order of the kernel, because rounding decides the pixel. */
 
 struct point {
     float x, y, z;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// scan_parts - prefix sums of each work-group's part: a work-item adds the sum that is 1, 2, 4 ... places to
-// its left, through the scratchpad. The last work-item stores the part's total.
+// scan_parts - prefix sums of each work-group's part: a work-item adds the sum that is 1, 2, 4 ...
+// places to its left, through the scratchpad. The last work-item stores the part's total.
 .data
     0 0x0 1000003 1 n // in
     1 0x3e0000 1000003 1 n // out

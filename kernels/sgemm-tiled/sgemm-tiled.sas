@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// sgemm-tiled - C = A B through tiles of 32 x 32 in the scratchpad. A work-group computes one tile of C
-// (width 32): each step of the outer loop stages a tile of A and of B, each step of the inner loop reads
-// a column of the one and a row of the other, snooping. The NDRange has full tiles in y, because
-// transfers of a work-group are clipped to it.
+// sgemm-tiled - C = A B through tiles of 32 x 32 in the scratchpad. A work-group computes one tile
+// of C (width 32): each step of the outer loop stages a tile of A and of B, each step of the inner
+// loop reads a column of the one and a row of the other, snooping. The NDRange has full tiles in
+// y, because transfers of a work-group are clipped to it.
 .data
     0 0x0 320 320 n // A
     1 0x70000 320 320 n // B

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// sgemm - C = A B. A work-group is a part of one row of C (width 1024), so that an element of A is a
-// scalar: the row of A is in the scratchpad, and each step loads a row of B. k is at most 1024.
+// sgemm - C = A B. A work-group is a part of one row of C (width 1024), so that an element of A is
+// a scalar: the row of A is in the scratchpad, and each step loads a row of B. k is at most 1024.
 .data
     0 0x0 320 320 n // A
     1 0x70000 320 320 n // B

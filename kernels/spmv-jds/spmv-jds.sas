@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// spmv-jds - y = A x with A in jagged diagonals: rows are sorted by their length, diagonal d has element d of all
-// rows that are long enough, from word starts[d] on. The vector is snooped.
+// spmv-jds - y = A x with A in jagged diagonals: rows are sorted by their length, diagonal d has
+// element d of all rows that are long enough, from word starts[d] on. The vector is snooped.
 .data
     0 0x0 11948 1 n // lengths of the rows
     1 0x10000 60 1 n // starts of the diagonals

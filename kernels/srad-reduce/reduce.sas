@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// reduce - sums of 2048 elements of two buffers, one of each per work-group: a work-item adds two neighbours, then
-// halves of the work-group meet in the scratchpad. The number of elements may be odd.
+// reduce - sums of 2048 elements of two buffers, one of each per work-group: a work-item adds two
+// neighbours, then halves of the work-group meet in the scratchpad. The number of elements may be
+// odd.
 .data
     0 0x0 229916 1 n // first
     1 0xf0000 229916 1 n // second

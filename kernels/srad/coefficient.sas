@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// coefficient - how much may flow from each pixel, by its gradient: the first launch of a step of SRAD.
-// A load that overhangs the image leaves the pixel itself in place of the missing neighbour.
+// coefficient - how much may flow from each pixel, by its gradient: the first launch of a step of
+// SRAD. A load that overhangs the image leaves the pixel itself in place of the missing neighbour.
 .data
     0 0x0 350 360 n // image
     1 0x80000 350 360 n // flow

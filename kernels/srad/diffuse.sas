@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// diffuse - lets flow between pixels what `coefficient` allows: the second launch of a step of SRAD. lambda
-// is 0.5.
+// diffuse - lets flow between pixels what `coefficient` allows: the second launch of a step of
+// SRAD. lambda is 0.5.
 .data
     0 0x0 350 360 n // image
     1 0x80000 350 360 n // flow

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// stencil-sp - the seven-point stencil of Parboil, with the lines of a plane in the scratchpad: a work-group
-// reads its 8 lines and the two around them once. Lines have 128 cells.
+// stencil-sp - the seven-point stencil of Parboil, with the lines of a plane in the scratchpad: a
+// work-group reads its 8 lines and the two around them once. Lines have 128 cells.
 .data
     0 0x0 128 4096 n // from
     1 0x200000 128 4096 n // to

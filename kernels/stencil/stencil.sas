@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// stencil - the seven-point stencil of Parboil: cells at the six faces keep their value. Work-item (0, 0) has
-// the cell (1, 0) of the second plane; those at the edges of a plane end at once.
+// stencil - the seven-point stencil of Parboil: cells at the six faces keep their value. Work-item
+// (0, 0) has the cell (1, 0) of the second plane; those at the edges of a plane end at once.
 .data
     0 0x0 128 4096 n // from
     1 0x200000 128 4096 n // to

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// transpose - out = transposed in. A work-group turns one tile of 32 x 32 in the scratchpad: it stores
-// lines, and snoops columns. The NDRange has full tiles, because transfers are clipped to it.
+// transpose - out = transposed in. A work-group turns one tile of 32 x 32 in the scratchpad: it
+// stores lines, and snoops columns. The NDRange has full tiles, because transfers are clipped to
+// it.
 .data
     0 0x0 1500 1601 n // in
     1 0x930000 1601 1500 n // out

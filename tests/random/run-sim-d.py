@@ -4,11 +4,11 @@
 
     run-sim-d.py WARPCLOCK [--seeds A:B] [--seconds S] [--keep FOLDER] [--functional]
 
-For each seed from A to B-1, a program of sim_d_programs.py runs in tests/isa/sim_d/interpreter.py, then
-functionally and clocked in warpclock, with one of the SETTINGS. All output buffers have to be equal, and
-a clocked run that skips no idle cycle must take as long as one that does. SIMD-12.
-With --seconds it stops at the first seed that starts later, and B may be left out. With --functional
-there are no clocked runs.
+For each seed from A to B-1, a program of sim_d_programs.py runs in the interpreter of
+tests/isa/sim_d, then functionally and clocked in warpclock, with one of the SETTINGS. All output
+buffers have to be equal, and a clocked run that skips no idle cycle must take as long as one that
+does. SIMD-12. With --seconds it stops at the first seed that starts later, and B may be left out.
+With --functional there are no clocked runs.
 
 Prints TAP, a line for each seed. The files of a seed that fails stay in FOLDER/sim-d-N
 (random-failed/sim-d-N).

@@ -5,8 +5,8 @@ A program is made from its seed alone. It uses every opcode with every form of i
 loops, breaks and calls in one another, tiles with offsets that overhang their buffer, indexed
 transfers of all kinds, and scratchpads, on one to six work-groups. Work-groups write only words of
 their own; a work-group reads nothing that it has not written, except buffers that nobody writes.
-Numbers in float registers are finite; sin and cos go only to the buffer `near`, whose comparison has
-a tolerance.
+Numbers in float registers are finite; sin and cos go only to the buffer `near`, which is compared
+with a tolerance.
 """
 import dataclasses
 import random
@@ -116,8 +116,8 @@ class Program:
         dice, across, down = self.dice, self.across, self.down
         self.numbers = dice.sample(range(32), 16)
         # Lines of a tile for the scratchpad need 16 words between them.
-        wide, high = max(across, self.width + 18) + dice.randrange(0, 40), max(down, self.height + 2)
-        self.add_buffer("in_f", wide, high, "f")
+        wide = max(across, self.width + 18) + dice.randrange(0, 40)
+        self.add_buffer("in_f", wide, max(down, self.height + 2), "f")
         self.add_buffer("in_i", dice.randrange(across // 2 + 1, across + 9), down, "i")
         self.add_buffer("in_v", 4 * across, down, "f")
         self.add_buffer("table", dice.choice((70, 256, 1000)), self.pick(1, 1, 3), "f")

@@ -15,7 +15,7 @@ class SasError(Exception):
 
 @dataclasses.dataclass
 class Buffer:
-    """A mapped buffer: address in bytes, dimensions in words, where its first contents come from."""
+    """A mapped buffer: address in bytes, dimensions in words, source of its first contents."""
     address: int
     dim_x: int
     dim_y: int
@@ -29,7 +29,7 @@ class Buffer:
 
 @dataclasses.dataclass
 class Instruction:
-    """One line: `cmask` has sub "", `cpush.brk` has sub "brk"; operands are pairs (class, value)."""
+    """One line: `cpush.brk` has op "cpush" and sub "brk"; operands are pairs (class, value)."""
     op: str
     sub: str
     operands: list

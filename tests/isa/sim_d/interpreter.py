@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """A direct interpreter of Sim-D assembly: what a program computes, work-group after work-group.
 
-It is written from the description of the language and shares nothing with the simulator; tests compare
-the two. It knows no time, no pipeline and no second slot. Registers and scratchpads of a new work-group
-hold `fill`: a program whose result depends on it reads what it has not written.
+It is written from the description of the language and shares nothing with the simulator; tests
+compare the two. It knows no time, no pipeline and no second slot. Registers and scratchpads of a new
+work-group hold `fill`: a program whose result depends on it reads what it has not written.
 
     interpreter.py PROGRAM.sas X,Y [-w WIDTH] [-o BUFFER,FILE]...
 """
@@ -383,7 +383,7 @@ class Group:
 
     def run_call(self, instruction):
         mask = self.predicate_or(instruction.operands, 1, [1] * LANES)
-        # The caller goes on with the lanes that it had; in the original, with those that were called.
+        # The caller goes on with the lanes that it had; in the original, with those it called.
         self.push(self.pc, mask if self.launch.quirks else self.masks["jc"], "jc")
         self.write_mask("jc", mask)
         self.pc = self.address_of(instruction.operands[0])
