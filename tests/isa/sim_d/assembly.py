@@ -42,6 +42,7 @@ class Program:
     scratchpad: dict = dataclasses.field(default_factory=dict)
     text: list = dataclasses.field(default_factory=list)
     labels: dict = dataclasses.field(default_factory=dict)
+    bounds: dict = dataclasses.field(default_factory=dict)  # instruction -> numbers of branchcycle
 
 
 VECTOR_SPECIALS = ("ctrl_run", "ctrl_break", "ctrl_ret", "ctrl_exit", "tid_x", "tid_y", "lid_x",
@@ -107,6 +108,9 @@ def read_buffer(fields, table):
 
 def read_text(line, number, program):
     if line.startswith("#bound"):
+        kind, *numbers = line.split()[1:]
+        if kind == "branchcycle":
+            program.bounds[len(program.text)] = [int(number) for number in numbers]
         return
     if line.endswith(":"):
         program.labels[line[:-1].strip()] = len(program.text)

@@ -195,6 +195,7 @@ class Group:
             "wg_width": self.width, "sd_words": 1, "sd_period": 1, "sd_period_cnt": 1}
         self.masks = {kind: [1] * LANES for kind in ("if", "brk", "jc", "exit")}
         self.stack = []
+        self.branches = launch.branches.setdefault((x, y), {})
         self.pc = 0
         self.update_enables()
 
@@ -350,7 +351,9 @@ class Group:
 
     def run_sicj(self, instruction):
         label, source = instruction.operands
-        if CONDITIONS[instruction.sub](signed(self.scalar_value(source))):
+        taken = CONDITIONS[instruction.sub](signed(self.scalar_value(source)))
+        self.branches.setdefault(self.pc - 1, []).append(taken)
+        if taken:
             self.pc = self.address_of(label)
 
     def run_cpush(self, instruction):
@@ -619,6 +622,7 @@ class Launch:
         self.width = width or default_width(extent[0])
         self.quirks = original
         self.memory = Memory(program, folder, contents or {})
+        self.branches = {}  # place of a work-group -> instruction -> whether its branch was taken
 
     def run(self):
         """Runs all work-groups; returns buffer number -> words."""
