@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Random programs, each on many machines that must agree, and on random machines where every number
 # that the bound predicts must hold; kernels of the suite on random machines, and random structured
-# kernels for GCN3 with and without splits; exact launches of the
-# suite and of random programs with other contents; random kernels; and the same for GCN3 and Pascal.
+# kernels for GCN3 with and without splits; exact launches of the suite and of random programs with
+# other contents; random kernels; and the same for GCN3 and Pascal; random programs for Sim-D against
+# an interpreter.
 # At last, commands and calls of the library whose allocations fail.
 # Each for that many seconds, each time from other seeds on.
 #   scripts/random.sh SECONDS [FIRST_SEED]
@@ -44,6 +45,11 @@ for target in gcn3 pascal; do
     tests/random/run-tests.py build/warpclock . --target $target --seeds "$first:" \
         --seconds "$seconds" --machines 5 --steady 12 --contents 24 --keep build/random-failed || status=1
 done
+tests/random/run-sim-d.py build/warpclock --seeds "${first}0:" --seconds "$seconds" \
+    --keep build/random-failed > build/random-sim-d.tap || status=1
+grep -A2 "^not ok" build/random-sim-d.tap
+echo "Sim-D: $(grep -c "^ok" build/random-sim-d.tap) random programs equal, $(grep -c "^not ok" \
+    build/random-sim-d.tap) not"
 ninja -C build --quiet tests/exhaustion/libfail_alloc.so tests/exhaustion/test_api || exit 1
 tests/exhaustion/walk.py build/warpclock build/tests/exhaustion/libfail_alloc.so . \
     --seconds "$seconds" --keep build/random-failed > build/exhaustion.tap ||

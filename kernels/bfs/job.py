@@ -24,3 +24,11 @@ def describe(job, nodes, levels, block):
                    ["offsets", "edges", "frontier", "reached", "distance", count, {"i32": level}])
         job.launch("advance", grid, [block], ["frontier", "reached", count])
     job.expect("distance")
+
+
+def sim_d(job, nodes, levels, block):
+    job.ndrange([nodes, 1], 1024, ["frontier", "reached", "distance"], "begin")
+    for level in range(levels):
+        job.ndrange([nodes, 1], 1024, ["offsets", "edges", "frontier", "reached", "distance",
+                                       {"i32": level}], "expand")
+        job.ndrange([nodes, 1], 1024, ["frontier", "reached"], "advance")

@@ -23,3 +23,7 @@ def describe(job, n, each, block, rate, volatility):
                 {"i32": n}, {"i32": each}], loops={"for (int i = first;": each})
     job.expect("call", rtol="1e-6", atol="2e-5")
     job.expect("put", rtol="1e-6", atol="2e-5")
+
+
+def sim_d(job, n, each, block, rate, volatility):
+    job.ndrange([n, 1], 1024, ["price", "strike", "years", "call", "put"])

@@ -19,3 +19,9 @@ def describe(job, width, height, steps, block):
                     {"i32": width}, {"i32": height}, {"f32": 0.25}, {"f32": 0.3},
                     {"f32": 0.4}, {"f32": 0.01}, {"f32": 80.0}])
     job.expect(f"temperature_{steps % 2}")
+
+
+def sim_d(job, width, height, steps, block):
+    for step in range(steps):
+        job.ndrange([width, height], 64, ["power", f"temperature_{step % 2}",
+                                          f"temperature_{(step + 1) % 2}"])

@@ -20,3 +20,10 @@ def describe(job, width, height, layers, steps, block):
                     {"i32": width}, {"i32": height}, {"i32": layers}, {"f32": 0.1},
                     {"f32": 0.5}, {"f32": 0.25}, {"f32": 80.0}])
     job.expect(f"temperature_{steps % 2}")
+
+
+def sim_d(job, width, height, layers, steps, block):
+    for step in range(steps):
+        job.ndrange([width, height], 64, ["power", f"temperature_{step % 2}",
+                                          f"temperature_{(step + 1) % 2}", {"i32": layers}],
+                    loops={"layer": layers})

@@ -25,3 +25,14 @@ def describe(job, points, clusters, features, iterations, moves, block):
                        ["points", "centres", "membership"] + counts)
     job.expect("membership")
     job.expect("centres")
+
+
+def sim_d(job, points, clusters, features, iterations, moves, block):
+    job.comment("Sim-D divides by multiplying with the reciprocal: rtol is for those roundings.")
+    for _ in range(iterations):
+        job.ndrange([points, 1], 1024, ["points", "centres", "membership"], "assign_points",
+                    loops={"feature": features, "cluster": clusters})
+        if moves:
+            job.ndrange([features, clusters], 32, ["points", "centres", "membership"],
+                        "move_centres", loops={"point": points})
+    job.expect("centres", rtol="1e-6")

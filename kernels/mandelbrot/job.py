@@ -15,3 +15,8 @@ def describe(job, width, height, block, step, limit):
                ["iterations", {"i32": width}, {"i32": height}, {"f32": LEFT}, {"f32": TOP},
                 {"f32": step}, {"i32": limit}], loops={"while (count < limit": limit})
     job.expect("iterations")
+
+
+def sim_d(job, width, height, block, step, limit):
+    job.ndrange([width, height], 32, ["iterations", {"f32": step}, {"i32": limit}],
+                loops={"iterate": limit})

@@ -19,3 +19,10 @@ def describe(job, batch, block):
                    [f"layer_{i - 1}", f"weights_{i}", f"bias_{i}", f"layer_{i}", {"i32": inputs},
                     {"i32": outputs}, {"i32": int(i < 3)}])
     job.expect("layer_3")
+
+
+def sim_d(job, batch, block):
+    for i, (inputs, outputs) in enumerate(zip(NEURONS, NEURONS[1:]), 1):
+        job.ndrange([outputs, batch], 1024, [f"layer_{i - 1}", f"weights_{i}", f"bias_{i}",
+                                             f"layer_{i}", {"f32": 0 if i < 3 else -3e38}],
+                    "mlp_layer", loops={"input": inputs})

@@ -18,3 +18,9 @@ def describe(job, n, steps, block):
                     {"f32": 0.001}, {"f32": 0.01}, {"local": 16 * block}])
     job.expect(f"bodies_{steps % 2}")
     job.expect("velocity")
+
+
+def sim_d(job, n, steps, block):
+    for step in range(steps):
+        job.ndrange([n, 1], 1024, [f"bodies_{step % 2}", f"bodies_{(step + 1) % 2}", "velocity"],
+                    loops={"other": n})

@@ -19,3 +19,11 @@ def describe(job, columns, rows, rows_a_launch, block):
                    ["costs", f"line_{i % 2}", f"line_{(i + 1) % 2}", {"i32": columns},
                     {"i32": i * rows_a_launch}, {"i32": rows_a_launch}, {"local": 4 * block}])
     job.expect(f"line_{launches % 2}")
+
+
+def sim_d(job, columns, rows, rows_a_launch, block):
+    groups = -(-columns // (1024 - 2 * rows_a_launch))
+    for i in range(rows // rows_a_launch):
+        job.ndrange([1024 * groups, 1], 1024,
+                    ["costs", f"line_{i % 2}", f"line_{(i + 1) % 2}", {"i32": i * rows_a_launch},
+                     {"i32": rows_a_launch}], loops={"row": rows_a_launch})

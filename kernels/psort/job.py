@@ -15,3 +15,7 @@ def describe(job, n, block):
     job.fill("out", "f32", [n])
     job.launch("psort", [-(-n // block)], [block], ["in", "out", {"i32": n}])
     job.expect("out")
+
+
+def sim_d(job, n, block):
+    job.ndrange([n, 1], 1024, ["in", "out"], loops={"other": n})

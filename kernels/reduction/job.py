@@ -20,3 +20,9 @@ def describe(job, n, block, groups):
     job.launch("reduction", [1], [block], ["partial", "sum", {"i32": groups}, scratch],
                loops={stride: -(-groups // block)})
     job.expect("sum", rtol="3e-7")
+
+
+def sim_d(job, n, block, groups):
+    job.ndrange([1024 * groups, 1], 1024, ["in", "partial"],
+                loops={"element": -(-n // (1024 * groups))})
+    job.ndrange([1024, 1], 1024, ["partial", "sum"], loops={"element": -(-groups // 1024)})

@@ -13,3 +13,7 @@ def describe(job, n, block, alpha):
     job.random("y", "f32", [n], -1, 1, seed=12)
     job.launch("saxpy", [-(-n // block)], [block], ["x", "y", {"f32": alpha}, {"i32": n}])
     job.expect("y")
+
+
+def sim_d(job, n, block, alpha):
+    job.ndrange([n, 1], 1024, ["x", "y", {"f32": alpha}])

@@ -18,3 +18,9 @@ def describe(job, n, block):
     job.launch("scan_totals", [1], [block], ["totals", {"i32": parts}, scratch, {"local": 4}])
     job.launch("add_offsets", [parts], [block], ["out", "totals", {"i32": n}])
     job.expect("out")
+
+
+def sim_d(job, n, block):
+    job.ndrange([n, 1], 1024, ["in", "out", "totals"], "scan_parts")
+    job.ndrange([1024, 1], 1024, ["totals"], "scan_totals")
+    job.ndrange([n, 1], 1024, ["out", "totals"], "add_offsets")

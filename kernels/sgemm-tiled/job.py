@@ -15,3 +15,8 @@ def describe(job, m, n, k, tile):
     job.launch(f"sgemm_tiled_{tile}", [-(-n // tile), -(-m // tile)], [tile, tile],
                ["a", "b", "c", {"i32": m}, {"i32": n}, {"i32": k}])
     job.expect("c")
+
+
+def sim_d(job, m, n, k, tile):
+    job.ndrange([n, -(-m // 32) * 32], 32, ["a", "b", "c"],
+                loops={"tile": -(-k // 32), "product": min(k, 32)})

@@ -16,3 +16,7 @@ def describe(job, m, n, k, block):
     job.launch("sgemm", [-(-n // block), -(-m // block)], [block, block],
                ["a", "b", "c", {"i32": m}, {"i32": n}, {"i32": k}])
     job.expect("c")
+
+
+def sim_d(job, m, n, k, block):
+    job.ndrange([n, m], 1024, ["a", "b", "c"], loops={"step": k})

@@ -19,3 +19,7 @@ def describe(job, rows, columns, block):
     job.launch("spmv", [-(-rows // block)], [block],
                ["offsets", "indices", "values", "x", "y", {"i32": rows}])
     job.expect("y")
+
+
+def sim_d(job, rows, columns, block):
+    job.ndrange([rows, 1], 1024, ["offsets", "indices", "values", "x", "y"])

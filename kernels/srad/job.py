@@ -24,3 +24,14 @@ def describe(job, width, height, steps, block):
                    [source, "flow", result] + extent + [{"f32": 0.5}])
         q0_squared *= 0.9
     job.expect(f"image_{steps % 2}")
+
+
+def sim_d(job, width, height, steps, block):
+    job.comment("Sim-D divides by multiplying with the reciprocal: rtol is for those roundings.")
+    q0_squared = Q0_SQUARED
+    for step in range(steps):
+        source, result = f"image_{step % 2}", f"image_{(step + 1) % 2}"
+        job.ndrange([width, height], 64, [source, "flow", {"f32": q0_squared}], "coefficient")
+        job.ndrange([width, height], 64, [source, "flow", result], "diffuse")
+        q0_squared *= 0.9
+    job.expect(f"image_{steps % 2}", rtol="1e-5")

@@ -14,3 +14,7 @@ def describe(job, width, height, tile):
     job.launch("transpose", [-(-width // tile), -(-height // tile)], [tile, tile],
                ["in", "out", {"i32": width}, {"i32": height}, {"local": 4 * tile * (tile + 1)}])
     job.expect("out")
+
+
+def sim_d(job, width, height, tile):
+    job.ndrange([width, -(-height // 32) * 32], 32, ["in", "out"])

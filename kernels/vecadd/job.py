@@ -14,3 +14,7 @@ def describe(job, n, block):
     job.fill("c", "f32", [n])
     job.launch("vecadd", [-(-n // block)], [block], ["a", "b", "c", {"i32": n}])
     job.expect("c")
+
+
+def sim_d(job, n, block):
+    job.ndrange([n, 1], 1024, ["a", "b", "c"])

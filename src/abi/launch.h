@@ -13,6 +13,7 @@ struct argument {
     enum argument_kind kind;
     enum wc_type type; /* of a value, or of a buffer's elements */
     uint8_t element_bytes; /* of a buffer; 0: unknown */
+    uint64_t line, lines;  /* of a buffer: elements of its last extent, and how often it has them */
     uint64_t bits;     /* the value, or the buffer's address */
     uint64_t bytes;    /* of local memory, or of a structure */
     const void *data;  /* of a structure passed by value */

@@ -212,15 +212,21 @@ static enum wc_status resolve_kernel(struct run *run, const struct job_launch *f
     return WC_OK;
 }
 
+static struct argument buffer_argument(uint64_t address, const struct array *contents)
+{
+    const uint64_t line = contents->rank ? contents->shape[contents->rank - 1] : 1;
+    return (struct argument){.kind = ARGUMENT_BUFFER, .bits = address, .type = contents->type,
+                             .element_bytes = (uint8_t)type_bytes(contents->type), .line = line,
+                             .lines = line ? contents->count / line : 0};
+}
+
 static struct argument resolve_argument(const struct run *run, const struct job_arg *arg)
 {
     const struct job *job = &run->handle->job;
     switch (arg->kind) {
     case JOB_ARG_BUFFER:
-        return (struct argument){
-            .kind = ARGUMENT_BUFFER, .bits = run->buffer_address[arg->buffer],
-            .type = job->buffers[arg->buffer].contents.type,
-            .element_bytes = (uint8_t)type_bytes(job->buffers[arg->buffer].contents.type)};
+        return buffer_argument(run->buffer_address[arg->buffer],
+                               &job->buffers[arg->buffer].contents);
     case JOB_ARG_POINTER:
         return (struct argument){.kind = ARGUMENT_BUFFER, .bits = arg->bits};
     case JOB_ARG_BYTES:

@@ -3,7 +3,10 @@
  *
  * The .data section of a program has the address and the shape of every buffer, and perhaps a file;
  * the job names a buffer by its id and may replace its contents. Programs of one job share buffers
- * by their ids. */
+ * by their ids.
+ *
+ * The arguments of a launch take the place of its first buffers: argument k is buffer k. They have
+ * the shape of the job's buffer; a scalar is a buffer of one word. */
 #include "api/run_sas.h"
 
 #include <stdio.h>
@@ -12,15 +15,21 @@
 
 #include "load/sas.h"
 
+/* The program of a launch, if it declares buffer `id` and no argument takes its place. */
+static const struct image *declaring_in(const struct run *run, size_t launch, uint32_t id)
+{
+    const struct image *image = run->binaries[run->launch_binary[launch]].image;
+    const bool own = image->sas && image->sas->dram[id].declared;
+    return own && id >= run->handle->job.launches[launch].arg_count ? image : NULL;
+}
+
 /* The first program of the job that declares buffer `id`, or NULL. */
 static const struct image *declaring(const struct run *run, uint32_t id)
 {
-    for (size_t i = 0; i < run->binary_count; i++) {
-        const struct image *image = run->binaries[i].image;
-        if (image->sas && image->sas->dram[id].declared)
-            return image;
-    }
-    return NULL;
+    const struct image *image = NULL;
+    for (size_t i = 0; !image && i < run->handle->job.launch_count; i++)
+        image = declaring_in(run, i, id);
+    return image;
 }
 
 /* The id that a buffer's name is, and the program that declares it; NULL: none does. */
@@ -40,8 +49,7 @@ static enum wc_status check_same(struct run *run, const struct image *first,
                                  const struct image *image, uint32_t id)
 {
     const struct sas_buffer *a = &first->sas->dram[id], *b = &image->sas->dram[id];
-    if (!b->declared ||
-        (a->address == b->address && a->dim_x == b->dim_x && a->dim_y == b->dim_y))
+    if (a->address == b->address && a->dim_x == b->dim_x && a->dim_y == b->dim_y)
         return WC_OK;
     return fail_at(run->err, WC_BAD_INPUT, image->path, (int)b->place.line, (int)b->place.column,
                    "buffer %u is %u by %u words at 0x%x here and %u by %u at 0x%x in %s:%u", id,
@@ -72,9 +80,10 @@ static enum wc_status declare(struct run *run, const struct image *image, uint32
     char name[16];
     enum wc_status status = WC_OK;
     snprintf(name, sizeof name, "%u", id);
-    for (size_t i = 0; status == WC_OK && i < run->binary_count; i++) {
-        if (run->binaries[i].image->sas)
-            status = check_same(run, image, run->binaries[i].image, id);
+    for (size_t i = 0; status == WC_OK && i < job->launch_count; i++) {
+        const struct image *other = declaring_in(run, i, id);
+        if (other)
+            status = check_same(run, image, other, id);
     }
     if (status != WC_OK)
         return status;
@@ -86,17 +95,29 @@ static enum wc_status declare(struct run *run, const struct image *image, uint32
     return WC_OK;
 }
 
-/* A buffer that no program declares has no address. */
+static bool is_argument(const struct job *job, size_t buffer)
+{
+    for (size_t i = 0; i < job->launch_count; i++) {
+        for (size_t k = 0; k < job->launches[i].arg_count; k++) {
+            const struct job_arg *arg = &job->launches[i].args[k];
+            if (arg->kind == JOB_ARG_BUFFER && arg->buffer == buffer)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* A buffer that no launch uses is most likely a wrong name. */
 static enum wc_status check_declared(struct run *run)
 {
     const struct job *job = &run->handle->job;
     uint32_t id;
     for (size_t i = 0; i < job->buffer_count; i++) {
         const struct job_buffer *buffer = &job->buffers[i];
-        if (!declared(run, buffer->name, &id))
+        if (!is_argument(job, i) && !declared(run, buffer->name, &id))
             return fail_at(run->err, WC_BAD_INPUT, job->path, buffer->place.line,
-                           buffer->place.column, "no .data section declares buffer '%.64s'",
-                           buffer->name);
+                           buffer->place.column, "no .data section declares buffer '%.64s', and "
+                           "it is no argument", buffer->name);
     }
     return WC_OK;
 }

@@ -13,10 +13,18 @@ struct parts {
     const char *rest;      /* NULL: no '-' in the file's name */
 };
 
+/* One target has a '-' itself. */
+static const char *target_end(const char *file)
+{
+    static const char sim_d[] = "sim-d";
+    const size_t length = strlen(sim_d);
+    return strchr(strncmp(file, sim_d, length) == 0 ? file + length : file, '-');
+}
+
 static struct parts split(const char *path)
 {
     const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
-    const char *dash = strchr(file, '-');
+    const char *dash = target_end(file);
     return (struct parts){.path = path, .folder = (size_t)(file - path),
                           .target = dash ? (size_t)(dash - file) : 0,
                           .rest = dash ? dash + 1 : NULL};

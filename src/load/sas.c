@@ -155,8 +155,7 @@ static void add_kernel(struct image *image)
     const char *name = kernel_name(image, &image->arena);
     uint64_t bytes = (uint64_t)image->sas->line_count * SAS_INSN_BYTES;
     image->kernels = arena_array(&image->arena, 1, sizeof *image->kernels);
-    image->kernels[image->kernel_count++] =
-        (struct kernel){.name = name, .bytes = bytes, .has_parameters = true};
+    image->kernels[image->kernel_count++] = (struct kernel){.name = name, .bytes = bytes};
     add_symbols(image, name, bytes);
 }
 

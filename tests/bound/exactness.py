@@ -104,7 +104,7 @@ def cases(kernels, tables, only):
             continue
         job = meta.Job(path)
         for table in tables:
-            for machine, settings in table[kind].items():
+            for machine, settings in table.get(kind, {}).items():
                 case = SuiteCase(job, kind, machine, settings)
                 if only in case.name:
                     yield case

@@ -8,7 +8,8 @@ With --functional or clocked, as the options say; a clocked run on Vortex also a
 cycle of every warp exactly once, with no more issues than cycles of its cores.
 
 Prints TAP. A job that its own comment declares too big for the machine (`needs: N work-items`) is
-skipped where the machine of the options is smaller. HOUSE-12, and HOUSE-14 for local memory.
+skipped where the machine of the options is smaller. HOUSE-12, HOUSE-14 for local memory, and SIMD-79
+for the kernels of the Sim-D paper in its sizes (sim-d-large).
 """
 import json
 import pathlib
@@ -17,7 +18,7 @@ import subprocess
 import sys
 
 program, kernels, jobs_of, *options = sys.argv[1:]
-target, size = jobs_of.split("-")
+target, size = jobs_of.rsplit("-", 1)
 settings = dict(option.split("=") for option in options if "=" in option)
 threads_a_core = int(settings.get("warps", 32)) * int(settings.get("threads", 32))
 

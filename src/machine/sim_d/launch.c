@@ -2,6 +2,7 @@
 /* launch.c - what a launch may ask for; the state of the machine before its first instruction. */
 #include <string.h>
 
+#include "load/array.h"
 #include "machine/sim_d/model.h"
 
 static enum wc_status check_shape(struct error *err, const struct launch *launch)
@@ -33,6 +34,31 @@ static enum wc_status check_pads(struct error *err, const struct sim_d_machine *
     return WC_OK;
 }
 
+/* Argument k is buffer k; a scalar is a buffer of one word. */
+static enum wc_status check_argument(struct error *err, const struct launch *launch, size_t i)
+{
+    const struct argument *arg = &launch->args[i];
+    if (i >= SAS_BUFFERS || !launch->image->sas->dram[i].declared)
+        return fail(err, WC_BAD_INPUT, "argument %zu would be buffer %zu, which the .data section "
+                    "does not declare", i + 1, i);
+    if (arg->kind != ARGUMENT_VALUE && arg->kind != ARGUMENT_BUFFER)
+        return fail(err, WC_BAD_INPUT, "argument %zu is no buffer and no scalar", i + 1);
+    if (type_bytes(arg->type) != 4)
+        return fail(err, WC_BAD_INPUT, "argument %zu is of type %s; Sim-D has words of 32 bits",
+                    i + 1, type_name(arg->type));
+    if (arg->kind == ARGUMENT_BUFFER && (arg->line > UINT32_MAX || arg->lines > UINT32_MAX))
+        return fail(err, WC_BAD_INPUT, "argument %zu is too large", i + 1);
+    return WC_OK;
+}
+
+static enum wc_status check_arguments(struct error *err, const struct launch *launch)
+{
+    enum wc_status status = WC_OK;
+    for (size_t i = 0; status == WC_OK && i < launch->arg_count; i++)
+        status = check_argument(err, launch, i);
+    return status;
+}
+
 enum wc_status sim_d_admit(struct error *err, struct machine *machine,
                            const struct launch *launch)
 {
@@ -44,6 +70,8 @@ enum wc_status sim_d_admit(struct error *err, struct machine *machine,
                        "instruction memory has %u (imem)", launch->program->count,
                        m->numbers.imem);
     enum wc_status status = check_shape(err, launch);
+    if (status == WC_OK)
+        status = check_arguments(err, launch);
     return status == WC_OK ? check_pads(err, m, launch->image) : status;
 }
 
@@ -51,6 +79,37 @@ static void map_buffers(const struct sas_buffer *from, struct sim_d_buffer *to)
 {
     for (uint32_t i = 0; i < SAS_BUFFERS; i++)
         to[i] = (struct sim_d_buffer){from[i].address, from[i].dim_x, from[i].dim_y};
+}
+
+static enum wc_status map_scalar(struct sim_d_machine *m, const struct argument *arg,
+                                 struct sim_d_buffer *to)
+{
+    enum { WORD = 4 };
+    uint64_t address = 0;
+    const struct run_state *run = &m->run;
+    const uint32_t word = (uint32_t)arg->bits;
+    enum wc_status status =
+        memory_allocate(run->err, run->memory, ALLOCATION_ARGUMENTS, "argument", WORD,
+                        run->heap.align, run->heap.base, run->heap.end, &address);
+    if (status == WC_OK)
+        memcpy(memory_bytes(run->memory, address, WORD), &word, sizeof word);
+    *to = (struct sim_d_buffer){(uint32_t)address, 1, 1};
+    return status;
+}
+
+static enum wc_status map_arguments(struct sim_d_machine *m, const struct launch *launch)
+{
+    enum wc_status status = WC_OK;
+    memory_release(m->run.memory, ALLOCATION_ARGUMENTS);
+    for (size_t i = 0; status == WC_OK && i < launch->arg_count; i++) {
+        const struct argument *arg = &launch->args[i];
+        if (arg->kind == ARGUMENT_VALUE)
+            status = map_scalar(m, arg, &m->dram[i]);
+        else
+            m->dram[i] = (struct sim_d_buffer){(uint32_t)arg->bits, (uint32_t)arg->line,
+                                               (uint32_t)arg->lines};
+    }
+    return status;
 }
 
 /* Registers and scratchpads start with zeros: the original's contents depend on its host. They are
@@ -72,7 +131,7 @@ enum wc_status sim_d_prepare(struct run_state *run)
         for (uint32_t k = 0; k < SIM_D_WARPS; k++)
             memset(m->slot[i].state[k].predicate, 0, sizeof m->slot[i].state[k].predicate);
     }
-    return WC_OK;
+    return map_arguments(m, run->launch);
 }
 
 enum wc_status sim_d_finish(struct run_state *run, enum wc_status status)

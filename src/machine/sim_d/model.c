@@ -86,8 +86,8 @@ static enum wc_status build(struct error *err, struct parameters *parameters,
         status = allocate(err, m);
     if (status != WC_OK)
         return status;
-    run->heap.end = UINT64_C(1) << 32; /* buffers are where the program says */
-    run->heap.align = 4;
+    run->heap.end = UINT64_C(1) << 32; /* of arguments; other buffers are where the program says */
+    run->heap.align = 64; /* a burst */
     for (uint32_t i = 0; i < SIM_D_SLOTS; i++)
         build_slot(m, i);
     sim_d_clock_build(m);
