@@ -25,11 +25,24 @@ static cycle_t closing(const struct ddr4_numbers *n, bool write)
     return write ? n->cwl + n->burst + n->wr + n->rp : n->rtp + n->rp;
 }
 
+/* From the first activate to the end of a read, whose last row closes after nRAS at the earliest.
+ * `others`: rows after the first one that it can need. */
+static cycle_t read_delay(const struct ddr4_numbers *n, uint64_t bursts, uint64_t others)
+{
+    uint64_t activates = bursts - 1 < others ? bursts - 1 : others;
+    return later(last_access(n, bursts) + closing(n, false),
+                 activates * n->rrd_s + n->ras + n->rp);
+}
+
 cycle_t sim_d_tile_delay(const struct ddr4_numbers *n, uint64_t bursts, bool write)
 {
-    cycle_t delay = last_access(n, bursts) + closing(n, write);
-    uint64_t activates = bursts - 1 < 3 ? bursts - 1 : 3;
-    return write ? delay : later(delay, activates * n->rrd_s + n->ras + n->rp);
+    return write ? last_access(n, bursts) + closing(n, true) : read_delay(n, bursts, 3);
+}
+
+/* An aligned tile of a few bursts is in one pair of banks. */
+cycle_t sim_d_upload_delay(const struct ddr4_numbers *n, uint64_t bursts)
+{
+    return read_delay(n, bursts, 1);
 }
 
 /* IIAC for one of the paper's three cases. */

@@ -11,9 +11,6 @@
 enum { CROSSING = 3 };
 /* A scratchpad's front end starts in one cycle; the SRAM answers after two (SIMD-22). */
 enum { LINE_INIT = 1, LINE_LATENCY = 2 };
-/* Cycles by which a front end that waits for its ticket is ahead of one that waits for a request.
- * Measured with the original. */
-enum { TICKET_DRAM = 2, TICKET_PAD = 1 };
 enum { INSTRUCTION_BYTES = 8, TICKETS = 16 };
 
 struct scratchpad {
@@ -103,12 +100,15 @@ static cycle_t serve_lines(struct sim_d_memory *memory, const struct sim_d_reque
     return cycle + LINE_LATENCY;
 }
 
-/* With one access at a time, the lock counts completions in the compute clock: its new value is
- * visible in the first DC after the compute cycle that sees the completion (SIMD-51). */
-static cycle_t next_ticket(const struct sim_d_memory *memory, cycle_t ahead)
+/* SIMD-51: the counter of tickets advances in the compute clock, in the cycle that sees the last
+ * completion. Front ends that wait for it start this many DC before the first one of that cycle, in
+ * terms of CROSSING (measured). */
+static cycle_t lock_is_free(const struct sim_d_memory *memory, bool pad)
 {
-    cycle_t seen = sim_d_dram_cycle(memory, sim_d_compute_cycle(memory, memory->last_done));
-    return seen < ahead ? 0 : seen - ahead;
+    enum { PAD_EARLY = 1, DRAM_EARLY = 2 };
+    cycle_t seen =
+        sim_d_dram_cycle(memory, sim_d_compute_cycle(memory, memory->last_done));
+    return memory->last_done == 0 ? 0 : seen - (pad ? PAD_EARLY : DRAM_EARLY);
 }
 
 static void serve(struct sim_d_memory *memory, struct sim_d_done *work, cycle_t now)
@@ -118,7 +118,7 @@ static void serve(struct sim_d_memory *memory, struct sim_d_done *work, cycle_t 
     cycle_t *idle = pad ? &memory->pad[request->slot].free : &memory->dram_free;
     now = later(now, *idle);
     if (memory->numbers->one_access)
-        now = later(now, next_ticket(memory, pad ? TICKET_PAD : TICKET_DRAM));
+        now = later(now, lock_is_free(memory, pad));
     if (pad) {
         work->started = now;
         work->done = serve_lines(memory, request, now);
@@ -215,6 +215,6 @@ cycle_t sim_d_load_cycles(const struct sim_d_memory *memory, uint32_t instructio
     const struct ddr4_numbers *dram = memory->numbers->dram;
     uint64_t bytes = (uint64_t)instructions * INSTRUCTION_BYTES;
     uint64_t bursts = (bytes + dram->burst_bytes - 1) / dram->burst_bytes;
-    cycle_t delay = bursts == 0 ? 0 : sim_d_tile_delay(dram, bursts, false) + SIM_D_PIPELINE_FILL;
+    cycle_t delay = bursts == 0 ? 0 : sim_d_upload_delay(dram, bursts) + SIM_D_PIPELINE_FILL;
     return sim_d_in_compute_cycles(delay, dram->mhz, memory->numbers->compute_mhz);
 }
