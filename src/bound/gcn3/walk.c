@@ -7,6 +7,8 @@
 
 /* Iterations that may or may not be the last; a loop with more needs a bound. */
 enum { UNDECIDED_MAX = 1 << 16 };
+/* More instructions are taken for a program that never ends. */
+static const uint64_t STEPS_MAX = 1ull << 32;
 
 /* ---- states ---- */
 
@@ -243,6 +245,8 @@ static void account(struct gcn3_walk *walk, struct gcn3_wave_state *state, uint3
 static enum wc_status look(struct gcn3_walk *walk, uint32_t index)
 {
     enum watch_verdict verdict = watch_look(walk->bounds->watch, walk->steps);
+    if (walk->steps > STEPS_MAX)
+        return gcn3_walk_fail(walk, index, "more than 2^32 instructions;");
     if (verdict == WATCH_GO_ON)
         return WC_OK;
     const char *where = bound_place(&walk->arena, walk->program->program, index);
