@@ -65,7 +65,8 @@ def machines(job, folder):
             assert done.returncode == 0, done.stderr
             options += ["--split", table]
         yield f"gcn3-pws {splits}", options
-    for name, settings in EXTREMES.items() if job.parent.name in EXTREME_KERNELS else ():
+    extreme = size == "tiny" and job.parent.name in EXTREME_KERNELS
+    for name, settings in EXTREMES.items() if extreme else ():
         machine = ["gcn3", "gcn3-dws"][len(name) % 2]
         words = [word for setting in settings for word in ("--set", setting)]
         yield f"{machine}, {name}", ["--machine", machine, *words]
