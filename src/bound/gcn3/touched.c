@@ -98,10 +98,10 @@ struct gcn3_cache_use gcn3_use_scalars(const struct gcn3_machine *m,
                                        const struct gcn3_touched *touched)
 {
     struct arena arena = {0};
-    struct sets sets = sets_of(&arena, &m->clock->numbers.l1s);
     struct gcn3_cache_use use = {0};
     if (!touched || touched->any_scalars)
         return use;
+    struct sets sets = sets_of(&arena, &m->clock->numbers.l1s);
     for (uint32_t i = 0; i < touched->scalars.room; i++) {
         if (touched->scalars.table[i].asked)
             add_line(&sets, touched->scalars.table[i].line);
