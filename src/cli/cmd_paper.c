@@ -41,7 +41,7 @@ static enum wc_status paper(struct session *session)
     return status > written ? status : written;
 }
 
-static const char *const names[] = {"swas", "pastis", NULL};
+static const char *const names[] = {"swas", "pastis", "pws", NULL};
 
 const struct command command_paper = {
     .name = "paper",
@@ -50,7 +50,10 @@ const struct command command_paper = {
     .about = "Tables of swas: anomalies, cycles, 1, ipc, paths, latency, errors, ratios,\n"
              "slots, 2, acceptance\n"
              "Tables of pastis: stack, arms, 1, 2, figure8, durations, strides, matmul,\n"
-             "sensitivity, conflicts, policies, mlp, acceptance",
+             "sensitivity, conflicts, policies, mlp, acceptance\n"
+             "Tables of pws: setup, figure2, figure5, 2, equation2, overhead, 3, figure10a,\n"
+             "figure10b, figure10c, figure10d, optimal, figure10e, figure11, figure12,\n"
+             "acceptance",
     .min = 1, .max = 1, .completes = COMPLETES_CHOICES, .choices = names,
     .examples = {
         "warpclock paper swas --table anomalies",
