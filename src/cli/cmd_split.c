@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_split.c - warpclock split FILE -o OUT: inserts splits and merges into a GCN3 code object. */
 #include <string.h>
+#include <sys/stat.h>
 
 #include "command.h"
 #include "interrupt.h"
@@ -27,7 +28,7 @@ static const struct option option_list = {
 };
 
 static const struct option option_depth = {
-    .name = "depth", .kind = OPTION_NUMBER, .value = "S",
+    .name = "depth", .kind = OPTION_NUMBER, .value = "S", .max = 63, /* a wavefront has 64 lanes */
     .summary = "contexts for the parts of a wavefront (default: 3)",
     .field = offsetof(struct arguments, depth),
 };
@@ -55,8 +56,8 @@ static const struct option option_tags = {
 
 static const struct option *const split_options[] = {
     &option_output, &option_table, &option_list, &option_depth, &option_select, &option_mark,
-    &option_kernel, &option_tags, &option_json, &option_quiet, &option_color, &option_help,
-    &option_version, NULL,
+    &option_kernel, &option_tags, &option_max_memory, &option_json, &option_quiet, &option_color,
+    &option_help, &option_version, NULL,
 };
 
 /* The outputs, open before the work. */
@@ -78,23 +79,37 @@ static enum wc_status check_arguments(struct session *session)
     if (arguments->output && strcmp(arguments->output, "-") == 0)
         return diagnose(&session->problem, WC_BAD_INPUT,
                         "a code object does not go to standard output; expected --output FILE");
+    if (output_is_stdout(arguments->output) && output_is_stdout(arguments->table))
+        return diagnose(&session->problem, WC_BAD_INPUT,
+                        "--output and --table both write to standard output");
     return WC_OK;
+}
+
+static enum wc_status open_output(struct session *session, const char *path, const char *what,
+                                  wc_output **output)
+{
+    const char *name = path && strcmp(path, "-") == 0 ? "/dev/stdout" : path;
+
+    if (!path)
+        return WC_OK;
+    if (output_is_stdout(path)) /* in place of the report */
+        session->arguments.quiet = true;
+    return diagnose_library(&session->problem, session->context,
+                            wc_output_open(session->context, name, what, output));
 }
 
 static enum wc_status open_outputs(struct session *session, struct outputs *outputs)
 {
     const struct arguments *arguments = &session->arguments;
-    enum wc_status status = WC_OK;
+    enum wc_status status =
+        open_output(session, arguments->output, "the code object", &outputs->object);
 
-    if (arguments->output)
-        status = wc_output_open(session->context, arguments->output, "the code object",
-                                &outputs->object);
-    if (status == WC_OK && arguments->table)
-        status = wc_output_open(session->context, arguments->table, "the table of split points",
-                                &outputs->table);
+    if (status == WC_OK)
+        status = open_output(session, arguments->table, "the table of split points",
+                             &outputs->table);
     interrupt_removes(wc_output_temporary(outputs->object));
     interrupt_removes(wc_output_temporary(outputs->table));
-    return diagnose_library(&session->problem, session->context, status);
+    return status;
 }
 
 static enum wc_status render_splitting(struct session *session, const void *subject,
@@ -104,34 +119,53 @@ static enum wc_status render_splitting(struct session *session, const void *subj
     return wc_splitting_text(subject, format, out);
 }
 
-static enum wc_status write_table(struct session *session, const wc_splitting *splitting,
-                                  wc_output *output)
+/* Everything is rendered and written before the first file gets its name. */
+static enum wc_status write_all(struct session *session, const wc_splitting *splitting,
+                                const struct outputs *outputs)
 {
+    size_t size;
+    const void *bytes = wc_splitting_bytes(splitting, &size);
     char *text = NULL;
-    enum wc_status status = wc_splitting_table(splitting, &text);
+    enum wc_status status = outputs->table ? wc_splitting_table(splitting, &text) : WC_OK;
 
-    if (status == WC_OK) {
-        wc_output_write(output, text, strlen(text));
-        status = wc_output_commit(output);
-    }
+    if (status == WC_OK && outputs->table)
+        wc_output_write(outputs->table, text, strlen(text));
+    if (status == WC_OK && outputs->object)
+        wc_output_write(outputs->object, bytes, size);
     wc_text_free(text);
     return diagnose_library(&session->problem, session->context, status);
 }
 
-static enum wc_status write_files(struct session *session, const wc_splitting *splitting,
-                                  const struct outputs *outputs)
+/* A device is written directly, and only then shows its errors. */
+static bool is_device(const char *path)
 {
-    size_t size;
-    const void *bytes = wc_splitting_bytes(splitting, &size);
-    enum wc_status status = WC_OK;
+    struct stat about;
 
-    if (outputs->object) {
-        wc_output_write(outputs->object, bytes, size);
-        status = wc_output_commit(outputs->object);
-        diagnose_library(&session->problem, session->context, status);
+    return path && (strcmp(path, "-") == 0 ||
+                    (stat(path, &about) == 0 && !S_ISREG(about.st_mode)));
+}
+
+static enum wc_status commit(struct session *session, wc_output *output)
+{
+    return diagnose_library(&session->problem, session->context, wc_output_commit(output));
+}
+
+/* All outputs or none: what can fail comes first. */
+static enum wc_status commit_all(struct session *session, const wc_splitting *splitting,
+                                 const struct outputs *outputs)
+{
+    const struct arguments *arguments = &session->arguments;
+    enum wc_status status = WC_OK;
+    int devices;
+
+    for (devices = 1; devices >= 0 && status == WC_OK; devices--) {
+        if (outputs->table && is_device(arguments->table) == devices)
+            status = commit(session, outputs->table);
+        if (status == WC_OK && is_device(arguments->json) == devices)
+            status = output_report(session, render_splitting, splitting);
+        if (status == WC_OK && outputs->object && is_device(arguments->output) == devices)
+            status = commit(session, outputs->object);
     }
-    if (status == WC_OK && outputs->table)
-        status = write_table(session, splitting, outputs->table);
     return status;
 }
 
@@ -143,8 +177,7 @@ static enum wc_status rewrite(struct session *session, wc_binary *binary,
     enum wc_status status = wc_split(
         binary,
         &WC_SPLIT_OPTIONS(.kernel = arguments->kernel,
-                          .depth = arguments->depth > UINT32_MAX ? UINT32_MAX
-                                                                 : (uint32_t)arguments->depth,
+                          .depth = (uint32_t)arguments->depth,
                           .select = arguments->select && strcmp(arguments->select, "optimal") == 0
                                         ? WC_SPLIT_OPTIMAL
                                         : WC_SPLIT_PAPER,
@@ -154,9 +187,9 @@ static enum wc_status rewrite(struct session *session, wc_binary *binary,
 
     diagnose_library(&session->problem, session->context, status);
     if (status == WC_OK)
-        status = write_files(session, splitting, outputs);
+        status = write_all(session, splitting, outputs);
     if (status == WC_OK)
-        status = output_report(session, render_splitting, splitting);
+        status = commit_all(session, splitting, outputs);
     wc_splitting_free(splitting);
     return status;
 }

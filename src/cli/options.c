@@ -84,16 +84,18 @@ static void take_choice(struct parser *parser, const struct option *option, cons
 static void take_number(struct parser *parser, const struct option *option, const char *value,
                         uint64_t *field)
 {
+    const uint64_t max = option->max ? option->max : UINT64_MAX;
     uint64_t number;
     char *end;
 
     errno = 0;
     number = strtoull(value, &end, 10);
     /* strtoull alone would take a sign, blanks and an empty text. */
-    if (value[strspn(value, "0123456789")] != '\0' || !*value || errno == ERANGE || number == 0)
+    if (value[strspn(value, "0123456789")] != '\0' || !*value || errno == ERANGE || number == 0 ||
+        number > max)
         diagnose(parser->problem, WC_BAD_INPUT,
                  "--%s: '%s' is not a whole number from 1 to %" PRIu64, option->name, value,
-                 UINT64_MAX);
+                 max);
     else
         *field = number;
 }

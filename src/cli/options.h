@@ -35,7 +35,7 @@ enum option_kind {
     OPTION_FLAG,    /* bool */
     OPTION_TEXT,    /* const char *; the last one wins, so a wrapper can be overridden */
     OPTION_CHOICE,  /* const char *, one of `choices` */
-    OPTION_NUMBER,  /* uint64_t, at least 1 */
+    OPTION_NUMBER,  /* uint64_t, from 1 to `max` */
     OPTION_SIZE,    /* uint64_t, bytes: a number, K, M, G or T may follow */
     OPTION_SETTING, /* struct text_list of KEY=VALUE; repeating adds */
     OPTION_VARIED,  /* struct text_list of KEY=VALUE,...; repeating adds */
@@ -59,6 +59,7 @@ struct option {
     const char *summary;
     const char *const *choices; /* NULL-terminated */
     enum completes completes;
+    uint64_t max;               /* of a number; 0: any */
     size_t field;               /* offset in struct arguments */
 };
 

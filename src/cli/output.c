@@ -31,6 +31,42 @@ bool output_is_json(const struct session *session)
     return session->arguments.json && strcmp(session->arguments.json, "-") == 0;
 }
 
+bool output_is_stdout(const char *path)
+{
+    static const char *const names[] = {"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"};
+    size_t i;
+
+    for (i = 0; path && i < sizeof names / sizeof *names; i++) {
+        if (strcmp(path, names[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* With --json - standard output has one document only. */
+static enum wc_status refuse_second(struct session *session)
+{
+    const struct arguments *arguments = &session->arguments;
+    const struct {
+        const char *option, *path;
+    } others[] = {{"output", arguments->output}, {"table", arguments->table},
+                  {"trace", arguments->trace}, {"steps", arguments->steps},
+                  {"dump", arguments->dump}};
+    size_t i;
+
+    for (i = 0; output_is_json(session) && i < sizeof others / sizeof *others; i++) {
+        if (!output_is_stdout(others[i].path))
+            continue;
+        if (strcmp(others[i].option, "table") == 0 && session->command &&
+            strcmp(session->command->name, "split") != 0)
+            continue; /* the name of a table, not of a file */
+        return diagnose(&session->problem, WC_BAD_INPUT,
+                        "--json - and --%s %s both write to standard output", others[i].option,
+                        others[i].path);
+    }
+    return WC_OK;
+}
+
 enum wc_format output_format(const struct session *session)
 {
     if (session->arguments.dot)
@@ -82,8 +118,10 @@ static enum wc_status keep_fault(struct session *session, enum wc_status status)
 enum wc_status output_begin(struct session *session)
 {
     const char *path = session->arguments.json;
-    enum wc_status status;
+    enum wc_status status = refuse_second(session);
 
+    if (status != WC_OK)
+        return status;
     wc_context_protect_inputs(session->context);
     wc_context_add_output(session->context, "/dev/stdout", "standard output");
     wc_context_add_output(session->context, "/dev/stderr", "standard error");

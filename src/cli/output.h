@@ -25,6 +25,9 @@ enum wc_status output_begin(struct session *session);
 /* True if JSON goes to standard output. */
 bool output_is_json(const struct session *session);
 
+/* Is it a name of standard output? */
+bool output_is_stdout(const char *path);
+
 /* The format of reports on standard output. */
 enum wc_format output_format(const struct session *session);
 

@@ -15,7 +15,6 @@
 #include "load/lines.h"
 #include "load/sas.h"
 
-enum { FILE_BYTES_MAX = 1 << 30 };
 
 static enum wc_status refuse(struct error *err, const char *path, const uint8_t *bytes,
                              uint64_t size)
@@ -74,10 +73,10 @@ enum wc_status image_parse(struct error *err, const char *path, const void *byte
 {
     void *copy;
     *out = NULL;
-    if (size > FILE_BYTES_MAX)
+    if (size > IMAGE_BYTES_MAX)
         return fail_at(err, WC_BAD_INPUT, path, 0, 0,
                        "%llu bytes; the maximum for a kernel binary is %d",
-                       (unsigned long long)size, FILE_BYTES_MAX);
+                       (unsigned long long)size, IMAGE_BYTES_MAX);
     enum wc_status status = allocate_checked(err, "the kernel binary", size, &copy);
     if (status != WC_OK)
         return status;
@@ -95,10 +94,10 @@ static enum wc_status check_kind(struct error *err, const char *path, int fd, ui
         return fail_at(err, WC_BAD_INPUT, path, 0, 0, "this is %s; expected a kernel binary",
                        S_ISDIR(about.st_mode) ? "a directory" : "not a regular file");
     *size = (uint64_t)about.st_size;
-    if (*size > FILE_BYTES_MAX)
+    if (*size > IMAGE_BYTES_MAX)
         return fail_at(err, WC_BAD_INPUT, path, 0, 0,
                        "%llu bytes; the maximum for a kernel binary is %d",
-                       (unsigned long long)*size, FILE_BYTES_MAX);
+                       (unsigned long long)*size, IMAGE_BYTES_MAX);
     return WC_OK;
 }
 

@@ -11,6 +11,8 @@
 #include "base/arena.h"
 #include "base/error.h"
 
+enum { IMAGE_BYTES_MAX = 1 << 30 }; /* of a file */
+
 struct segment {
     uint64_t address, size;     /* in device memory; size >= file_bytes, the rest is zero */
     const uint8_t *bytes;       /* file_bytes of them */

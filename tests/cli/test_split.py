@@ -68,8 +68,13 @@ class Split(Case):
                 ([], "nothing to write; expected --output FILE, --table FILE or --list"),
                 (["--list", "-o", "x"], "--list writes no file"),
                 (["-o", "-"], "does not go to standard output"),
-                (["--list", "--depth", "64"], "a depth of 64; expected 1 to 63"),
-                (["--list", "--depth", "0"], "'0' is not a whole number from 1"),
+                (["--list", "--depth", "64"], "'64' is not a whole number from 1 to 63"),
+                (["--list", "--depth", "4294967297"], "is not a whole number from 1 to 63"),
+                (["--list", "--depth", "0"], "'0' is not a whole number from 1 to 63"),
+                (["-o", "x", "--max-memory", "1K"], "exceed the limit of 1024"),
+                (["-o", "/dev/stdout", "--table", "-"], "both write to standard output"),
+                (["-o", "/dev/stdout", "--json", "-"], "both write to standard output"),
+                (["--table", "-", "--json", "-"], "both write to standard output"),
                 (["--list", "--select", "best"], "is not paper or optimal"),
                 (["--list", "--kernel", "nothing"], "no kernel named nothing")):
             done = self.call("split", "k.hsaco", *arguments, status=2)
@@ -80,8 +85,41 @@ class Split(Case):
         done = self.call("split", "out.hsaco", "-o", "again.hsaco", status=2)
         self.assertIn("the file has split points already", done.stderr)
         done = self.call("split", command.source / "kernels/saxpy/vortex.elf", "--list", status=2)
-        self.assertIn("a RISC-V ELF; expected a code object for GCN3", done.stderr)
+        self.assertIn("its format is RISC-V ELF; expected a code object for GCN3", done.stderr)
         self.assertFalse((self.folder / "again.hsaco").exists())
+
+    def test_all_outputs_or_none(self):
+        for arguments in (["-o", "x", "--table", "/dev/full"], ["-o", "x", "--json", "/dev/full"],
+                          ["-o", "/dev/full", "--table", "x"], ["--table", "x", "--json", "/dev/full"],
+                          ["-o", "/dev/full", "--json", "x", "-q"]):
+            done = self.call("split", "k.hsaco", *arguments, status=2)
+            self.assertIn("/dev/full", done.stderr)
+            if "--json" not in arguments[:3:2]:
+                self.assertFalse((self.folder / "x").exists(), arguments)
+
+    def test_standard_output_has_one_document(self):
+        self.call("split", "k.hsaco", "-o", "k", "--table", "t", "-q")
+        self.assertEqual(self.call("split", "k.hsaco", "--table", "-").stdout,
+                         (self.folder / "t").read_text())
+        self.assertFalse((self.folder / "-").exists())
+        job = command.source / "kernels/saxpy/gcn3-tiny.yaml"
+        done = self.call("run", job, "--json", "-", "--trace", "/dev/stdout", status=2)
+        self.assertIn("--json - and --trace /dev/stdout both write to standard output", done.stderr)
+
+    def test_a_table_with_a_branch_twice(self):
+        self.call("split", "k.hsaco", "--table", "t.yaml", "-q")
+        text = (self.folder / "t.yaml").read_text()
+        line = next(line for line in text.splitlines() if "{kernel" in line)
+        self.write("t.yaml", text + line + "\n")
+        job = command.source / "kernels/divergence/gcn3-tiny.yaml"
+        done = self.call("run", job, "-m", "gcn3-pws", "--split", "t.yaml", status=2)
+        self.assertRegex(done.stderr, r"the branch at offset 0x[0-9a-f]+ is listed twice")
+
+    def test_compare_takes_a_table(self):
+        job = command.source / "kernels/divergence/gcn3-tiny.yaml"
+        self.call("split", "k.hsaco", "--table", "t.yaml", "-q")
+        with_table = self.call("compare", job, "-m", "gcn3-pws", "--split", "t.yaml").stdout
+        self.assertNotEqual(with_table, self.call("compare", job, "-m", "gcn3-pws").stdout)
 
     def test_a_table_for_another_binary(self):
         self.call("split", "k.hsaco", "--table", "points.yaml", "-q")

@@ -13,7 +13,7 @@ static enum wc_status check_program(struct error *err, const struct program *pro
     const struct image *image = program->image;
     uint64_t base;
     if (strcmp(program->isa->name, "gcn3") != 0)
-        return fail(err, WC_BAD_INPUT, "a %s; expected a code object for GCN3 (gfx803)",
+        return fail(err, WC_BAD_INPUT, "its format is %s; expected a code object for GCN3 (gfx803)",
                     image->format);
     if (image->kernel_count == 0)
         return fail(err, WC_BAD_INPUT, "the file has no kernels");

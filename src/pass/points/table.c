@@ -96,7 +96,9 @@ static enum wc_status choose_point(struct error *err, struct points *points,
     if (kernel->sites.list[number].refused)
         return yaml_fail(err, node, "the branch cannot be split: %s",
                          kernel->sites.list[number].refused);
-    kernel->chosen_count += !kernel->chosen[number];
+    if (kernel->chosen[number])
+        return yaml_fail(err, node, "the branch at offset 0x%" PRIx64 " is listed twice", offset);
+    kernel->chosen_count++;
     kernel->chosen[number] = kernel->marked[number] = kernel->rewritten = true;
     return WC_OK;
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allowance.h"
 #include "pass/split/lines.h"
 #include "pass/split/object_check.h"
 
@@ -14,6 +15,7 @@ static const char section_name[] = ".text.split";
 
 enum {
     PAGE = 4096,
+    SPARE = 1 << 16, /* bytes to grow by */
     DESCRIPTOR_ENTRY = 16, /* kernel_code_entry_byte_offset, in descriptors of all versions */
     SYMBOL_KERNEL = 10,    /* STT_AMDGPU_HSA_KERNEL: leads to the descriptor, not to code */
 };
@@ -119,7 +121,7 @@ static uint8_t *append(struct object *o, uint64_t size, uint64_t alignment, uint
 {
     *offset = align_up(o->size, alignment);
     if (*offset + size > o->room) {
-        uint64_t room = 2 * (*offset + size);
+        uint64_t room = *offset + size + SPARE;
         uint8_t *bytes = realloc(o->bytes, room);
         if (!bytes)
             return NULL;
@@ -320,6 +322,8 @@ enum wc_status split_object_make(struct error *err, const struct program *progra
     struct object o = {.image = image, .room = image->file_bytes};
     uint64_t base = 0;
     enum wc_status status = split_object_base(err, image, &base);
+    if (status == WC_OK)
+        status = allow_memory(err, "the new code object", o.room + SPARE);
     if (status != WC_OK)
         return status;
     o.bytes = malloc(o.room);
@@ -335,6 +339,10 @@ enum wc_status split_object_make(struct error *err, const struct program *progra
     add_segment(&o);
     move_symbols(&o, moved, count);
     status = move_entries(err, &o, moved, count);
+    if (status == WC_OK && o.size > IMAGE_BYTES_MAX) /* nobody could read it */
+        status = fail(err, WC_BAD_INPUT, "with split points the file would have %llu bytes; the "
+                      "maximum for a kernel binary is %d", (unsigned long long)o.size,
+                      IMAGE_BYTES_MAX);
     if (status != WC_OK) {
         free(o.bytes);
         return status;
