@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* clock.c - one compute cycle, and the counters at the end. */
+#include "machine/common/count.h"
 #include "machine/sim_d/clock.h"
 
 static bool is_idle(const struct sim_d_clock *c, cycle_t now)
@@ -31,10 +32,43 @@ static bool is_past_end(const struct sim_d_machine *m, cycle_t now)
     return true;
 }
 
+/* Why a slot does not issue in this cycle. */
+static enum stall_reason reason_of(const struct sim_d_clock *c, uint32_t slot, cycle_t now)
+{
+    enum sim_d_slot_state state = sim_d_visible_state(&c->slot[slot], now);
+    const struct sim_d_part *first = &c->stage[0];
+    if (state != SIM_D_SLOT_RUN)
+        return state == SIM_D_SLOT_NONE ? STALL_IDLE : STALL_MEMORY;
+    if (slot != c->current)
+        return STALL_NOT_SELECTED;
+    if (first->insn && first->slot == slot && first->waited)
+        return STALL_DEPENDENCY;
+    if (c->parts_left && sim_d_class(c->expanding.insn) == SIM_D_CLASS_RECIPROCAL)
+        return STALL_UNIT;
+    return STALL_FETCH;
+}
+
+static void count_slots(struct sim_d_clock *c, cycle_t now)
+{
+    for (uint32_t i = 0; i < SIM_D_SLOTS; i++) {
+        if (!c->issued || i != c->current)
+            c->stalls[reason_of(c, i, now)]++;
+    }
+}
+
+/* Both slots wait for memory or are empty. */
+void sim_d_skip(struct run_state *run, cycle_t from, cycle_t to)
+{
+    struct sim_d_clock *c = sim_d_clock_of(run);
+    for (uint32_t i = 0; i < SIM_D_SLOTS; i++)
+        c->stalls[reason_of(c, i, from)] += to - from;
+}
+
 enum wc_status sim_d_step(struct run_state *run, cycle_t now, bool *acted)
 {
     struct sim_d_machine *m = (struct sim_d_machine *)run;
     enum wc_status status = sim_d_complete(m, now);
+    m->clock->issued = NULL;
     if (status != WC_OK)
         return status;
     sim_d_retire(m, now);
@@ -44,6 +78,7 @@ enum wc_status sim_d_step(struct run_state *run, cycle_t now, bool *acted)
         status = sim_d_advance(m, now);
     if (status == WC_OK && is_past_end(m, now))
         status = sim_d_past_end(m, m->clock->current);
+    count_slots(m->clock, now);
     *acted = !is_idle(m->clock, now);
     return status;
 }
@@ -57,7 +92,24 @@ cycle_t sim_d_due(const struct run_state *run, cycle_t now)
 
 void sim_d_count(struct run_state *run, cycle_t now, cycle_t end)
 {
-    (void)run;
+    struct sim_d_clock *c = sim_d_clock_of(run);
+    struct statistics *statistics = &run->outcome->statistics;
+    uint64_t *count = statistics->count;
     (void)now;
-    (void)end;
+    sim_d_memory_advance(c->memory, sim_d_dram_cycle(c->memory, end));
+    const struct sim_d_memory_counts memory = sim_d_memory_counts(c->memory);
+    count_stalls(statistics, c->stalls);
+    count[STAT_DRAM_READS] = memory.reads;
+    count[STAT_DRAM_WRITES] = memory.writes;
+    count[STAT_DRAM_BYTES] =
+        (memory.reads + memory.writes) * c->numbers.memory.dram->burst_bytes;
+    count[STAT_GLOBAL_TRANSACTIONS] = memory.reads + memory.writes;
+    count[STAT_SHARED_TRANSACTIONS] = memory.lines[0] + memory.lines[1];
+    count[STAT_SIM_D_WORDS] = memory.words;
+    count[STAT_SIM_D_ACTIVATES] = memory.activates;
+    count[STAT_SIM_D_REFRESHES] = memory.refreshes;
+    count[STAT_SIM_D_DRAM_BUSY] = memory.busy;
+    count[STAT_SIM_D_DATA_BUSY] = memory.data_busy;
+    count[STAT_SIM_D_PAD_BUSY] = memory.line_busy[0] + memory.line_busy[1];
+    count[STAT_SIM_D_UPLOAD] = c->load_done;
 }

@@ -77,6 +77,8 @@ struct sim_d_clock {
     uint32_t current;   /* the slot that owns the compute unit */
     cycle_t divider_free, execute_free; /* the next division, the next part may start then */
     struct sim_d_part left; /* written back in this cycle, if the scoreboard has it still */
+    const struct insn *issued; /* left the first decode stage in this cycle, and counts */
+    uint64_t stalls[STALL_COUNT]; /* cycles of slots without an issue */
     cycle_t load_done;  /* the program is in the instruction memory */
     struct insn pop;    /* what the decoder injects */
     struct sim_d_insn pop_own;
@@ -124,6 +126,7 @@ enum wc_status sim_d_complete(struct sim_d_machine *m, cycle_t now);
 /* clock.c */
 enum wc_status sim_d_step(struct run_state *run, cycle_t now, bool *acted);
 cycle_t sim_d_due(const struct run_state *run, cycle_t now);
+void sim_d_skip(struct run_state *run, cycle_t from, cycle_t to);
 void sim_d_count(struct run_state *run, cycle_t now, cycle_t end);
 
 #endif

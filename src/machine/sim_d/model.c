@@ -130,6 +130,7 @@ static const struct core_ops core = {
     .reset_clock = sim_d_clock_reset,
     .step = sim_d_step,
     .due = sim_d_due,
+    .skip = sim_d_skip,
     .count = sim_d_count,
 };
 

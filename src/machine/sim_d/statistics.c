@@ -23,6 +23,20 @@ static const struct statistic own[STAT_SIM_D_END - STAT_COMMON] = {
         .about = "requests to DRAM and scratchpads"},
     OWN(STAT_SIM_D_POPS) = {.name = "sim_d.injected_pops", .unit = "pops",
         .about = "pops of the control stack because no lane was enabled"},
+    OWN(STAT_SIM_D_UPLOAD) = {.name = "sim_d.upload", .unit = "cycles", .timed = true,
+        .about = "upload of the program before its first work-group"},
+    OWN(STAT_SIM_D_WORDS) = {.name = "sim_d.dram_words", .unit = "words", .timed = true,
+        .about = "words of DRAM bursts that a request asked for"},
+    OWN(STAT_SIM_D_ACTIVATES) = {.name = "sim_d.dram_activates", .unit = "commands",
+        .timed = true, .about = "rows of DRAM that were opened"},
+    OWN(STAT_SIM_D_REFRESHES) = {.name = "sim_d.refreshes", .unit = "commands", .timed = true,
+        .about = "refreshes of DRAM, all between two requests"},
+    OWN(STAT_SIM_D_DRAM_BUSY) = {.name = "sim_d.dram_busy", .unit = "DRAM cycles",
+        .timed = true, .about = "a request to DRAM was under way"},
+    OWN(STAT_SIM_D_DATA_BUSY) = {.name = "sim_d.data_bus_busy", .unit = "DRAM cycles",
+        .timed = true, .about = "the data bus of DRAM was reserved"},
+    OWN(STAT_SIM_D_PAD_BUSY) = {.name = "sim_d.scratchpad_busy", .unit = "DRAM cycles",
+        .timed = true, .about = "a transfer of a scratchpad was under way, both together"},
 };
 
 const struct statistics_table sim_d_statistics = {
