@@ -19,7 +19,7 @@ INNER = {"yaml_parse": "job", "kernel_notes_read": "elf", "assembly_read": "dive
 
 # Sources that open a user's file, and the target that gives them one.
 FILES = {"load/input.c": "kernel", "load/npy.c": "npy", "load/values.c": "npy",
-         "load/job_yaml.c": "job", "load/yaml_parse.c": "job", "load/image.c": "kernel",
+         "load/sas_contents.c": "kernel", "load/job_yaml.c": "job", "load/yaml_parse.c": "job", "load/image.c": "kernel",
          "load/source_text.c": "kernel", "report/first_diff.c": "steps"}
 OPENS = re.compile(r"\b(?:input_open|input_read_all|fopen|(?<![>.])open)\(")
 

@@ -1,0 +1,2 @@
+.text
+	mull v1, v2
