@@ -90,7 +90,7 @@ static void code_in_frontier_order_keeps_it(void **unused)
     arena_free(&made.arena);
 }
 
-/* SBI-17, SBI-18: 0: to 3 or 1; 1: join; 2: return; 3 (the other side, after the join): to 1. */
+/* SBI-18: 0: to 3 or 1; 1: join; 2: return; 3 (the other side, after the join): to 1. */
 static void a_side_after_the_join_comes_before_it_in_the_order(void **unused)
 {
     (void)unused;

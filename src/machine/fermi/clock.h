@@ -83,7 +83,6 @@ struct fermi_timing {
     struct scoreboard_matrix matrix;   /* ... and with it */
     cycle_t started, resume;   /* idle before; released from a barrier, a fence or a jump */
     bool resume_memory, resume_barrier;
-    cycle_t fetchable;         /* since when its primary could be fetched */
     cycle_t accessed;          /* all loads and stores so far are complete */
     cycle_t counted;           /* cycles before this one have their stall reason already */
     cycle_t suspended;         /* since when its secondary waits at a reconvergence point; 0: not */

@@ -25,7 +25,6 @@ void fermi_stalls_count(struct fermi *fermi, struct fermi_warp *w, const struct 
         stalls_until(&wait, now, STALL_DEPENDENCY);
         return;
     }
-    stalls_until(&wait, t->fetchable, STALL_DEPENDENCY);
     stalls_until(&wait, entry->fetched + 1, STALL_FETCH);
     stalls_until(&wait, entry->ready, entry->by_memory ? STALL_MEMORY : STALL_DEPENDENCY);
     if (entry->suspended)

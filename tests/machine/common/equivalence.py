@@ -13,7 +13,7 @@ SWAS-43 by --check, and SWAS-42 and SWAS-54, because a run of SWaS with a single
 defect. Oracles look at cycles that are jumped over as at all others. On Pascal the same proves PAS-8
 and PAS-9: every cycle of a warp has its reason, and a run without a clock leaves the same memory;
 on GCN3 besides PWS-14 and PWS-27 by what the kernels compute; on the SBI/SWI machines SBI-15,
-SBI-19 to SBI-21, SBI-31, SBI-32, SBI-40, SWI-9, SWI-16, SWI-18 and SWI-24 by the memory, in all
+SBI-20, SBI-21, SBI-31, SBI-32, SBI-40, SWI-9, SWI-16, SWI-18 and SWI-24 by the memory, in all
 their modes.
 
 Prints TAP.
