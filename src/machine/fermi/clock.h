@@ -138,6 +138,12 @@ struct fermi_pool {
     uint32_t next; /* warp whose turn it is to fetch */
 };
 
+/* When the latest result of a register is there, in each lane, and in the latest of them. */
+struct fermi_times {
+    cycle_t latest;
+    cycle_t lane[LANES_MAX];
+};
+
 struct fermi_clock {
     struct fermi_clock_numbers numbers;
     struct fermi_timing *timing;
@@ -158,7 +164,7 @@ struct fermi_clock {
     struct cache l1;
     struct throughput_memory memory;
     uint64_t stall[STALL_COUNT];
-    cycle_t *oracle; /* [warp][register][lane]: when its result is there; NULL: nobody checks */
+    struct fermi_times *oracle; /* [warp][register]; NULL: nobody checks */
 };
 
 /* From the phase of an instruction to the first phase that can use its result. */

@@ -5,6 +5,7 @@
  * every lane. A lane that would read, or write again, a register in flight is a dependence that the
  * scoreboard missed. Waiting without need is allowed: a false dependence. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "machine/fermi/clock.h"
 
@@ -13,17 +14,17 @@ static uint32_t registers(const struct fermi *fermi)
     return fermi->run.launch->program->isa->register_count;
 }
 
-static cycle_t *lanes_of(const struct fermi *fermi, const struct fermi_warp *w, uint32_t reg)
+static struct fermi_times *times_of(const struct fermi *fermi, const struct fermi_warp *w,
+                                    uint32_t reg)
 {
-    return fermi->clock->oracle +
-           ((size_t)w->resident.warp.slot * registers(fermi) + reg) * LANES_MAX;
+    return fermi->clock->oracle + (size_t)w->resident.warp.slot * registers(fermi) + reg;
 }
 
 enum wc_status fermi_oracle_begin(struct fermi *fermi)
 {
     void *table = NULL;
     uint64_t bytes =
-        (uint64_t)fermi->numbers.warps * registers(fermi) * LANES_MAX * sizeof(cycle_t);
+        (uint64_t)fermi->numbers.warps * registers(fermi) * sizeof *fermi->clock->oracle;
     enum wc_status status = allocate_checked(fermi->run.err, "times of registers", bytes, &table);
     fermi->clock->oracle = table;
     return status;
@@ -37,10 +38,8 @@ void fermi_oracle_end(struct fermi *fermi)
 
 void fermi_oracle_start(struct fermi *fermi, const struct fermi_warp *w)
 {
-    for (uint32_t reg = 0; fermi->clock->oracle && reg < registers(fermi); reg++) {
-        for (uint32_t lane = 0; lane < LANES_MAX; lane++)
-            lanes_of(fermi, w, reg)[lane] = 0;
-    }
+    if (fermi->clock->oracle)
+        memset(times_of(fermi, w, 0), 0, registers(fermi) * sizeof *fermi->clock->oracle);
 }
 
 /* Whether some lane has a register of the range in flight. */
@@ -48,9 +47,9 @@ static bool in_flight(const struct fermi *fermi, const struct fermi_warp *w, str
                       uint64_t mask, cycle_t phase)
 {
     for (uint32_t reg = range.first; reg < (uint32_t)range.first + range.count; reg++) {
-        const cycle_t *ready = lanes_of(fermi, w, reg);
-        for (uint64_t rest = mask; rest; rest &= rest - 1) {
-            if (ready[__builtin_ctzll(rest)] > phase)
+        const struct fermi_times *times = times_of(fermi, w, reg);
+        for (uint64_t rest = times->latest > phase ? mask : 0; rest; rest &= rest - 1) {
+            if (times->lane[__builtin_ctzll(rest)] > phase)
                 return true;
         }
     }
@@ -63,9 +62,10 @@ static void set_times(const struct fermi *fermi, const struct fermi_pick *pick, 
     for (unsigned i = 0; i < TARGETS_MAX; i++) {
         const struct regs range = pick->insn->dst[i];
         for (uint32_t reg = range.first; reg < (uint32_t)range.first + range.count; reg++) {
-            cycle_t *ready = lanes_of(fermi, pick->w, reg);
-            for (uint64_t rest = mask; rest; rest &= rest - 1)
-                ready[__builtin_ctzll(rest)] = done;
+            struct fermi_times *times = times_of(fermi, pick->w, reg);
+            times->latest = later(times->latest, done);
+            for (uint32_t lane = 0; lane < LANES_MAX; lane++)
+                times->lane[lane] = mask >> lane & 1 ? done : times->lane[lane];
         }
     }
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_pipeline.c - peak throughput of the rows, and the latency of dependent instructions. */
+#include "machine/fermi/clock.h"
 #include "rv32.h"
 
 enum { THREADS = 1024, UNROLLED = 1200 };
@@ -50,6 +51,29 @@ static void assert_between(const char *machine, double found, double min, double
 {
     if (found < min || found > max)
         fail_msg("%s: %.2f instead of %.2f to %.2f", machine, found, min, max);
+}
+
+/* SBI-10: by a table; code that no row of the instruction set matches never starts. */
+static void every_instruction_has_a_row(void **unused)
+{
+    (void)unused;
+    const struct isa *const isas[] = {&isa_rv32, &isa_sass};
+    for (unsigned k = 0; k < 2; k++) {
+        for (size_t i = 0; isas[k]->row(i); i++) {
+            const struct op *op = isas[k]->row(i);
+            const struct insn insn = {.timing = op->timing, .unit = op->unit};
+            bool accesses = op->flags & (INSN_LOAD | INSN_STORE | INSN_ATOMIC);
+            if (accesses != (fermi_row_kind(&insn) == FERMI_LSU))
+                fail_msg("%s has row %d", op->name, fermi_row_kind(&insn));
+            if (op->unit == UNIT_SFU && op->timing == TIMING_SPECIAL)
+                assert_int_equal(fermi_row_kind(&insn), FERMI_SFU);
+        }
+    }
+    struct rig *rig = rv_rig("fermi", "");
+    rv_put(rig, 0xffffffff);
+    assert_int_equal(rig_admit(rig, 1, 1), WC_OK);
+    assert_int_equal(machine_preflight(&rig->err, &rig->launch), WC_KERNEL_FAULT);
+    rig_free(rig);
 }
 
 /* SBI-8, SBI-9: each class has its own row. */
@@ -104,6 +128,7 @@ static void a_dependent_instruction_costs_one_cycle_more_with_sbi_and_two_with_s
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_instruction_has_a_row),
         cmocka_unit_test(each_row_has_its_own_peak),
         cmocka_unit_test(all_rows_together_peak_at_104_with_two_issues_of_64_lanes),
         cmocka_unit_test(a_dependent_instruction_costs_one_cycle_more_with_sbi_and_two_with_swi),
