@@ -438,6 +438,27 @@ static void a_busy_split_stays_hot(void **unused)
     assert_int_equal(stage.warps[0].cold, 0xf0);
 }
 
+/* a watchdog changes the order for a while; nobody is lost, and the matrix says who moved. */
+static void the_order_can_change_at_run_time(void **unused)
+{
+    (void)unused;
+    struct stage stage;
+    open_stage(&stage, hardware);
+    three_ways(&stage);
+    uint32_t seed = 1; /* one that reverses the primary and a split that was behind it */
+    while (contexts_reorder(&stage.contexts, seed, stage.now), hot(&stage, 0)->pc == 10)
+        seed++;
+    contexts_reorder(&stage.contexts, 0, stage.now);
+    change(&stage);
+    contexts_reorder(&stage.contexts, seed, stage.now);
+    assert_int_equal(contexts_live(&stage.contexts, 0), 0xff);
+    assert_int_equal(contexts_count(&stage.contexts, 0), 3);
+    assert_int_not_equal(change(&stage), TRANSITION_SAME);
+    contexts_reorder(&stage.contexts, 0, stage.now);
+    assert_hot(&stage, 0, 10, 0x0f);
+    assert_hot(&stage, 1, 20, 0x30);
+}
+
 /* SBI-55: the matrix of each event of the table. */
 static void every_event_has_its_matrix(void **unused)
 {
@@ -513,6 +534,7 @@ int main(void)
         cmocka_unit_test(a_split_that_can_run_is_found_below_waiting_ones),
         cmocka_unit_test(only_the_named_lanes_are_released),
         cmocka_unit_test(a_busy_split_stays_hot),
+        cmocka_unit_test(the_order_can_change_at_run_time),
         cmocka_unit_test(every_event_has_its_matrix),
         cmocka_unit_test(changes_accumulate),
         cmocka_unit_test(splits_per_warp_are_counted),
