@@ -7,7 +7,7 @@ bool constraint_suspends(const struct constraint *constraint, const struct conte
 {
     const struct split *primary = &contexts->warps[warp].hot[0];
     const struct split *secondary = &contexts->warps[warp].hot[1];
-    if (!constraint->divergence || !secondary->mask || primary->waits)
+    if (!constraint->divergence || !secondary->mask)
         return false;
     uint32_t div = constraint->divergence[secondary->pc];
     if (div == CONSTRAINT_NONE)

@@ -346,6 +346,9 @@ static void a_deeper_call_runs_first(void **unused)
         {.moves = true, .taken = 0x0f, .target = 1, .next = 0, .call = -1}};
     contexts_step(&stage.contexts, 0, back, 0);
     assert_hot(&stage, 0, 1, 0xff);
+    back[0].target = 2;
+    contexts_step(&stage.contexts, 0, back, 0); /* from no call: a jump */
+    assert_int_equal(hot(&stage, 0)->depth, 0);
 }
 
 /* The order of a table instead of addresses: the join at 2 is behind the else side at 3. */
@@ -436,6 +439,16 @@ static void a_busy_split_stays_hot(void **unused)
     branch(&stage, 1, 0xf0, 21, 0);
     assert_hot(&stage, 1, 20, 0x03);
     assert_int_equal(stage.warps[0].cold, 0xf0);
+}
+
+static void a_move_ends_the_branch_under_way(void **unused)
+{
+    (void)unused;
+    struct stage stage;
+    open_stage(&stage, hardware);
+    contexts_set_busy(&stage.contexts, 0, 0);
+    go(&stage, 0, 5);
+    assert_false(hot(&stage, 0)->busy);
 }
 
 /* a watchdog changes the order for a while; nobody is lost, and the matrix says who moved. */
@@ -534,6 +547,7 @@ int main(void)
         cmocka_unit_test(a_split_that_can_run_is_found_below_waiting_ones),
         cmocka_unit_test(only_the_named_lanes_are_released),
         cmocka_unit_test(a_busy_split_stays_hot),
+        cmocka_unit_test(a_move_ends_the_branch_under_way),
         cmocka_unit_test(the_order_can_change_at_run_time),
         cmocka_unit_test(every_event_has_its_matrix),
         cmocka_unit_test(changes_accumulate),
