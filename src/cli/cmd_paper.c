@@ -41,7 +41,7 @@ static enum wc_status paper(struct session *session)
     return status > written ? status : written;
 }
 
-static const char *const names[] = {"swas", "pastis", "pws", NULL};
+static const char *const names[] = {"swas", "pastis", "pws", "sbi-swi", NULL};
 
 const struct command command_paper = {
     .name = "paper",
