@@ -3,13 +3,14 @@
 """original.py WARPCLOCK: whole programs against the original Sim-D simulator.
 
 Every row of original/cycles.tsv must have the cycles and the output buffers that the original
-produced, with compat=original. SIMD-2, SIMD-8: vector and reciprocal instructions (vfp_*, vint_*,
-vrcp_*). SIMD-5: the order of two work-groups (wg_*). SIMD-6: folded exits (exit_*). SIMD-7: rows of
+produced, with compat=original. SIMD-1, SIMD-5: two work-groups, their
+state and their order (wg_*). SIMD-2, SIMD-8: vector and reciprocal instructions (vfp_*, vint_*, vrcp_*). SIMD-12:
+every kind of register (mov_*). SIMD-6: folded exits (exit_*). SIMD-7: rows of
 other depths of the pipeline. SIMD-9: divisions (div_*). SIMD-11: dependences (dep_*). SIMD-13, SIMD-15:
 control flow and injected pops (cf_*). SIMD-16: taken branches (br_*, loop_*). SIMD-17, SIMD-18: programs
 of 6 to 253 instructions (len_*). SIMD-20, SIMD-21, SIMD-23: scratchpads (sp_*). SIMD-30, SIMD-35: indexed
 transfers (ldgidxit_*, ldgbidx_*). SIMD-38: tiles clipped to their buffer (ldg*_x*, stg*_x*). SIMD-44: rows
-with other refresh phases. SIMD-49 to SIMD-52: all four policies.
+with other refresh phases. SIMD-49, SIMD-50, SIMD-51, SIMD-52: all four policies.
 """
 import concurrent.futures
 import csv

@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""errors.py WARPCLOCK: bad Sim-D programs and jobs, and what messages say about them.
+
+Every mistake in a program is an error with file, line and column, not a warning. SIMD-3: the number of
+work-groups. SIMD-14: overflow and underflow of the control stack. SIMD-38: 32 buffers. SIMD-29: descriptors that
+are not legal. The paper's hand-worked kernel takes 1291 cycles.
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+DATA = ".data\n0 0x0 64 4\n1 0x1000 64 4\n.sp_data\n0 0x0 60 4\n.text\n"
+FULL = "".join(f"cpush.if L{i}\n" for i in range(17)) + "".join(f"L{i}:\n" for i in range(17))
+# Program, line:column of the mistake, parts of the message.
+TEXTS = [
+    (DATA + "mull v1, v2, v3\nexit\n", "7:1", "unknown instruction 'mull'", "did you mean 'mul'?"),
+    (DATA + "test.gt p1, v2\nexit\n", "7:1", "expected test.ez, test.nz, test.g"),
+    (DATA + "\tadd v1, p2, v3\nexit\n", "7:10", "operand 2 of 'add' is 'p2'; expected a vector register"),
+    (DATA + "add v1, v2\nexit\n", "7:11", "'add' lacks operand 3"),
+    (DATA + "add v1, v2, v3, v4\nexit\n", "7:17", "found 'v4' after the last operand of 'add'"),
+    (DATA + "add v64, v2, v3\nexit\n", "7:5", "'v64' is no register; the highest number is 63"),
+    (DATA + "mov v1, vc.mem_idx\nexit\n", "7:9", "operand 2 of 'mov'"),
+    (DATA + "mov v1, v2\nexit\n", "7:9", "expected a number or a vector special register"),
+    (DATA + "movvsp vc.tid_x, 1\nexit\n", "7:8", "expected vc.mem_idx or vc.mem_data"),
+    (DATA + "iadd v1, v2, 0x100000000\nexit\n", "7:14", "operand 3 of 'iadd'"),
+    (DATA + "j Lop\nLoop:\nexit\n", "7:3", "unknown label 'Lop'", "did you mean 'Loop'?"),
+    (DATA + "exit\nL:\nL:\n", "9:1", "the label 'L' is defined again; first in line 8"),
+    (DATA + "j L\nexit\nL:\n", "7:3", "no instruction follows the label 'L'"),
+    (DATA + "ldglin v1, 5\nexit\n", "7:12", ".data declares no buffer 5"),
+    (DATA + "ldglin v1, 32\nexit\n", "7:12", "buffer 32; ids are 0 to 31"),
+    (DATA + "ldsplin v1, 3\nexit\n", "7:13", ".sp_data declares no buffer 3"),
+    (DATA + "ldglin.vec4 v62, 0\nexit\n", "7:13", "needs 4 registers from v62 on"),
+    (DATA + "ldsplin.vec2 v0, 0\nexit\n", "7:1", "unknown instruction 'ldsplin.vec2'"),
+    (DATA + "sldg s0, 0, 33\nexit\n", "7:13", "33 registers; expected 1 to 32"),
+    (DATA + "#bound branchcycle 1\nexit\n", "7:21", "how often it is not taken"),
+    (DATA + "#bound loop 1\nexit\n", "7:8", "expected branchcycle or value"),
+    (DATA + "#loop 1\nexit\n", "7:1", "unknown annotation '#loop'"),
+    (".data\n32 0 1 1\n.text\nexit\n", "2:1", "an integer from 0 to 31"),
+    (".data\n0 2 1 1\n.text\nexit\n", "2:3", "not a multiple of 4"),
+    (".data\n0 0 0 1\n.text\nexit\n", "2:5", "at least one word"),
+    (".data\n0 0xfffffffc 2 1\n.text\nexit\n", "2:14", "exceed the address space"),
+    (".data\n0 0 64 1\n1 0xfc 64 1\n.text\nexit\n", "3:1", "buffer 1 (0xfc to 0x1fc) overlaps buffer 0"),
+    (".data\n0 0 1 1\n0 8 1 1\n.text\nexit\n", "3:1", "buffer 0 is declared again"),
+    (".data\n0 0 1 1 q x\n.text\nexit\n", "2:9", "found 'q'; expected the type of the data"),
+    (".data\n0 0 1 1 f\n.text\nexit\n", "2:10", "expected the path of the data file"),
+    (".data\n0 0 1 1 f \"x\n.text\nexit\n", "2:11", "the quotation mark is not closed"),
+    (".datta\n0 0 1 1\n.text\nexit\n", "1:1", "unknown section '.datta'", "did you mean '.data'?"),
+    (".data\n0 0 4 1 f short.bin\n.text\nexit\n", "2:1", "has 2 words; the buffer has 4"),
+    (".data\n0 0 4 1 f none.bin\n.text\nexit\n", "none.bin", "cannot open"),
+    (".sp_data\n0 0xfffc 2 1\n.text\nexit\n", "2:1", "a scratchpad has 65536 bytes"),
+    (DATA, "k.sas", "the program has no instruction"),
+]
+# Programs that fail when they run.
+RUNS = [
+    (DATA + FULL + "exit\n", "the control stack overflows: it has 16 entries"),
+    (DATA + "cpop\nexit\n", "the control stack is empty"),
+    (DATA + "mov v1, 1\n", "control runs past the end of the program"),
+    (DATA + "movvsp vc.mem_idx, 0x1000\nldgidxit v1, 0\nexit\n", "0x4000"),
+    (DATA + "ldg2sptile 0, 0\nexit\n", "needs a period of 16 words more"),
+]
+LAUNCHES = [
+    ("ndrange: [64, 4]\nwidth: 48", "expected 32, 64, 128"),
+    ("grid: [1]\nblock: [64]", "a work-group has 64 by 1 work-items"),
+    ("grid: [1, 1, 2]\nblock: [64, 16]", "three dimensions"),
+    ("machine: sim-d", "expected 'ndrange: [X, Y]'"),
+    ("ndrange: [64, 4]\nbuffers: {a: {type: f32, shape: [4], fill: 0}}", "no .data section declares buffer 'a'"),
+    ("ndrange: [64, 4]\nbuffers: {\"0\": {type: f32, shape: [4], fill: 0}}", "has 4 elements of type f32"),
+    ("ndrange: [64, 4]\nexpect: {\"9\": {sha256: " + "0" * 64 + "}}", "the job has no buffer '9'"),
+]
+GROUPS = [("502, 458", 512, 229), ("218, 14336", 32, 3136), ("320, 240", 32, 80), ("2048, 1", 0, 2),
+          ("40, 33", 0, 4)]
+PHI_MAG = (".data\n0 0x0 2048 1\n1 0x10000 2048 1\n2 0x20000 2048 1\n.text\nldglin v0, 0\nldglin v1, 1\n"
+           "mul v2, v0, v0\nmad v2, v1, v1, v2\nstglin v2, 2\nexit\n")
+
+
+def run(warpclock, folder, program, launch="ndrange: [64, 4]", arguments=()):
+    with open(os.path.join(folder, "k.sas"), "w", encoding="ascii") as file:
+        file.write(program)
+    with open(os.path.join(folder, "job.yaml"), "w", encoding="ascii") as file:
+        file.write(f"kernel: k.sas\n{launch}\n")
+    return subprocess.run([warpclock, "run", os.path.join(folder, "job.yaml"), *arguments],
+                          capture_output=True, text=True, check=False)
+
+
+def cases(warpclock, folder):
+    """(name, what is wrong)"""
+    for program, place, *parts in TEXTS:
+        answer = run(warpclock, folder, program)
+        missing = [part for part in (place, *parts) if part not in answer.stderr]
+        yield f"{place} {parts[0]}", "" if answer.returncode == 2 and not missing else answer.stderr
+    for program, part in RUNS:
+        for mode in ((), ("--functional",)):
+            answer = run(warpclock, folder, program, arguments=mode)
+            right = part in answer.stderr and answer.returncode == 3
+            if mode and "legal" not in answer.stderr and "period" in part:
+                right = True  # only the memory system of a clocked run refuses it
+            yield f"{part} {' '.join(mode)}", "" if right else answer.stderr
+    for launch, part in LAUNCHES:
+        answer = run(warpclock, folder, DATA + "exit\n", launch)
+        yield part, "" if part in answer.stderr and answer.returncode == 2 else answer.stderr
+    for ndrange, width, groups in GROUPS:
+        launch = f"ndrange: [{ndrange}]\n" + (f"width: {width}" if width else "")
+        answer = run(warpclock, folder, DATA + "exit\n", launch, ("--quiet", "--json", "-"))
+        found = json.loads(answer.stdout)["sim_d"]["groups"]
+        yield f"{ndrange}: {groups} work-groups", "" if found == groups else f"{found} found"
+    for every in ((), ("--every-cycle",)):
+        answer = run(warpclock, folder, PHI_MAG, "ndrange: [2048, 1]",
+                     ("--quiet", "--json", "-", *every))
+        cycles = json.loads(answer.stdout)["cycles"]
+        yield "1291 cycles " + " ".join(every), "" if cycles == 1291 else f"{cycles} cycles"
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        with open(os.path.join(folder, "short.bin"), "wb") as file:
+            file.write(bytes(8))
+        number = 0
+        for number, (name, problem) in enumerate(cases(sys.argv[1], folder), 1):
+            print(f"{'not ok' if problem else 'ok'} {number} - {name}")
+            for line in problem.splitlines():
+                print(f"# {line}")
+        print(f"1..{number}")
+
+
+main()
