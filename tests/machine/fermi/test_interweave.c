@@ -312,6 +312,48 @@ static void an_instruction_that_both_schedulers_pick_issues_once(void **unused)
     rig_free(alone);
 }
 
+static void assert_same(struct rig *one, struct rig *two)
+{
+    assert_int_equal(cycles(one), cycles(two));
+    assert_int_equal(rig_count(one, STAT_SBI_ISSUED), rig_count(two, STAT_SBI_ISSUED));
+    assert_int_equal(rig_count(one, STAT_SBI_PAIR_SAME_ROW),
+                     rig_count(two, STAT_SBI_PAIR_SAME_ROW));
+    rig_free(one);
+    rig_free(two);
+}
+
+/* SWI-20, SWI-24: without one mechanism the combination is the other. */
+static void both_together_without_one_is_the_other(void **unused)
+{
+    (void)unused;
+    assert_same(run_half("fermi-sbi-swi", "sbi=none mem_split=false", THREADS),
+                run_half("fermi-swi", "", THREADS));
+    assert_same(run_arms("fermi-sbi-swi", "swi=false scheduler.latency=1", 100),
+                run_arms("fermi-sbi", "sbi=same_warp", 100));
+}
+
+/* SWI-2, SWI-12, SWI-20: two instructions per cycle at most. */
+static void no_cycle_has_a_third_issue(void **unused)
+{
+    (void)unused;
+    static const char *const machines[] = {"fermi", "fermi-sbi", "fermi-swi", "fermi-sbi-swi"};
+    for (unsigned k = 0; k < 4; k++) {
+        struct rig *rig = run_half(machines[k], "", THREADS);
+        cycle_t last = NEVER;
+        uint32_t count = 0, max = 0;
+        for (size_t i = 0; i < rig->recorder.count; i++) {
+            const struct event *event = &rig->recorder.events[i];
+            if (event->kind != EVENT_ISSUE)
+                continue;
+            count = event->cycle == last ? count + 1 : 1;
+            last = event->cycle;
+            max = count > max ? count : max;
+        }
+        assert_int_equal(max, 2);
+        rig_free(rig);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -324,6 +366,8 @@ int main(void)
         cmocka_unit_test(another_warp_fills_the_lanes_of_an_unbalanced_branch),
         cmocka_unit_test(lane_shuffling_makes_room_and_costs_nothing),
         cmocka_unit_test(an_instruction_that_both_schedulers_pick_issues_once),
+        cmocka_unit_test(both_together_without_one_is_the_other),
+        cmocka_unit_test(no_cycle_has_a_third_issue),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -101,19 +101,24 @@ static void lanes_that_are_not_served_repeat_the_access_as_a_split(void **unused
     rig_free(rig);
 }
 
-/* SBI-7: six instructions in flight; the seventh waits until the first retires. */
+/* SBI-7, SBI-57, SWI-23: six instructions in flight, on all machines; the seventh waits until the
+ * first retires. */
 static void the_seventh_load_waits_for_an_entry_of_the_scoreboard(void **unused)
 {
     (void)unused;
     static const uint32_t registers[] = {T1, T2, A2, A3, A4, A5, A6};
-    struct rig *rig = rv_rig("fermi", "");
-    for (unsigned i = 0; i < 7; i++)
-        rv_put(rig, rv_lw(registers[i], A0, (int32_t)i * 128));
-    rv_put(rig, rv_ret());
-    rig_run(rig, 1, 1);
-    assert_int_equal(rig_cycle(rig, 0, 0, 6), rig_issue(rig, 0, 0, 0)->until);
-    assert_true(rig_cycle(rig, 0, 0, 5) < rig_issue(rig, 0, 0, 0)->until);
-    rig_free(rig);
+    static const char *const machines[] = {"fermi", "fermi-warp64", "fermi-sbi", "fermi-swi",
+                                           "fermi-sbi-swi"};
+    for (unsigned k = 0; k < 5; k++) {
+        struct rig *rig = rv_rig(machines[k], "");
+        for (unsigned i = 0; i < 7; i++)
+            rv_put(rig, rv_lw(registers[i], A0, (int32_t)i * 128));
+        rv_put(rig, rv_ret());
+        rig_run(rig, 1, 1);
+        assert_int_equal(rig_cycle(rig, 0, 0, 6), rig_issue(rig, 0, 0, 0)->until);
+        assert_true(rig_cycle(rig, 0, 0, 5) < rig_issue(rig, 0, 0, 0)->until);
+        rig_free(rig);
+    }
 }
 
 /* SBI-7: a write waits for a write, not for a read. */
