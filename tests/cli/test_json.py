@@ -105,7 +105,8 @@ class Statistics(Case):
         rows = {row["name"]: row for row in self.all_rows}
         self.assertEqual(len(rows), len(self.all_rows))
         self.assertEqual(rows["cycles"]["machines"], machines)
-        self.assertEqual(rows["caches.l1.hits"]["machines"], machines)
+        cached = [machine for machine in machines if machine != "sim-d"]
+        self.assertEqual(rows["caches.l1.hits"]["machines"], cached)
         self.assertEqual(rows["caches.constant.hits"]["machines"], ["jetson-tx2"])
         self.assertEqual(rows["swas.ipc"]["machines"], ["vortex", "vortex-3.0", "vortex-swas"])
         text = self.call("statistics").stdout

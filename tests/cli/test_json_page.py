@@ -47,6 +47,15 @@ class Page(Case):
                    "args: [o, {u32: 1}, o, {i8: 1}]\n")
         return "gcn3.yaml"
 
+    def fermi_job(self):
+        self.write("fermi.yaml", (self.folder / self.pascal_job()).read_text() + "machine: fermi-sbi-swi\n")
+        return "fermi.yaml"
+
+    def sim_d_job(self):
+        self.write("k.sas", ".data\n0 0x0 1024 1\n.text\nmov v0, 1\nstglin v0, 0\nexit\n")
+        self.write("sim-d.yaml", "kernel: k.sas\nndrange: [1024, 1]\nwidth: 1024\n")
+        return "sim-d.yaml"
+
     def document(self, *arguments, status=0):
         return json.loads(self.call(*arguments, "--json", "-", status=status).stdout)
 
@@ -86,6 +95,7 @@ class Page(Case):
                          ("hello2.yaml", [], 0), ("right.yaml", ["--functional"], 0),
                          ("wrong.yaml", [], 1), ("fault.yaml", [], 3),
                          (self.pascal_job(), [], 0), (self.gcn3_job(), [], 0),
+                         (self.fermi_job(), [], 0), (self.sim_d_job(), [], 0),
                          (jobs / "integer.yaml", [], 0))]
         self.assert_told("run", documents)
 
@@ -126,7 +136,8 @@ class Page(Case):
 
     def test_compare(self):
         document = self.document("compare", "stop.yaml", "nosuch.yaml", "--bound", status=2)
-        others = [self.document("compare", job) for job in (self.pascal_job(), self.gcn3_job())]
+        others = [self.document("compare", job) for job in (
+            self.pascal_job(), self.gcn3_job(), self.fermi_job(), self.sim_d_job())]
         self.assert_told("compare", [document, *others])
 
     def test_paper(self):

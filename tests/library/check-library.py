@@ -87,8 +87,7 @@ SEES = {
     "hw": "base isa",
     "abi": "base load memory isa isa/rv32 isa/sass isa/gcn3 kernels",
     "machine": "base load memory abi machine/common machine/vortex machine/pascal machine/gcn3 "
-               "machine/fermi",
-               "machine/sim_d",
+               "machine/fermi machine/sim_d",
     "machine/common": "base load memory isa hw abi machine",
     "machine/vortex": "base load memory isa isa/rv32 hw abi kernels machine machine/common",
     "machine/pascal": "base load memory isa isa/sass hw abi machine machine/common",
