@@ -210,6 +210,12 @@ def hand_written():
         yield f"no branch over: {name}", one_side(code, after="v_add_u32 v6, vcc, s30, v6\n"
                                                   "v_mov_b32 v7, s20", skips=False), can
     yield "no branch over: loop, else", two_sides(COUNTED, ADD_MORE, skips=False), False
+    for older in (False, True):
+        form = "older" if older else "newer"
+        yield f"empty else side, {form}", two_sides(ADD, "", LATER, older), True
+        yield f"empty then side, {form}", two_sides("", ADD, LATER, older), True
+        yield f"two empty sides, {form}", two_sides("", "", LATER, older), True
+    yield "empty side", one_side("", after=LATER), True
 
 
 # ---- random kernels ----
