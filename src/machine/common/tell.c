@@ -88,11 +88,17 @@ void tell_memory(const struct run_state *run, uint32_t core, uint32_t slot,
                               .store = access->kind != ACCESS_LOAD});
 }
 
+void tell_dram(const struct run_state *run, const struct ddr4_numbers *numbers,
+               const struct ddr4_command *command, cycle_t first_due)
+{
+    const struct event_dram dram = {numbers, command, first_due};
+    tell(run, &(struct event){.kind = EVENT_DRAM, .dram = &dram});
+}
+
 static void tell_command(void *context, const struct ddr4_numbers *numbers,
                          const struct ddr4_command *command)
 {
-    const struct event_dram dram = {numbers, command, numbers->refi};
-    tell(context, &(struct event){.kind = EVENT_DRAM, .dram = &dram});
+    tell_dram(context, numbers, command, numbers->refi);
 }
 
 void tell_dram_commands(struct run_state *run, struct dram *dram)

@@ -214,6 +214,33 @@ static void a_launch_that_was_cut_may_leave_warps_behind_and_another_may_not(voi
     }
 }
 
+/* SIMD-41: commands of DDR4 are checked, each launch for itself. */
+static void a_command_that_comes_too_early_is_a_breach(void **unused)
+{
+    (void)unused;
+    for (unsigned early = 0; early < 2; early++) {
+        const struct ddr4_numbers *numbers = ddr4_find("3200AA", "x16");
+        const struct ddr4_command commands[] = {
+            {.kind = DDR4_ACT, .cycle = 100}, {.kind = DDR4_RD, .cycle = 122 - early}};
+        struct invariants *invariants = invariants_new();
+        struct observer *observer = invariants_observer(invariants);
+        struct error err = {0};
+        for (unsigned launch = 0; launch < 2; launch++) {
+            observer->event(observer, &good[0]);
+            for (unsigned i = 0; i < 2; i++) {
+                const struct event_dram dram = {numbers, &commands[i], numbers->refi};
+                observer->event(observer, &(struct event){.kind = EVENT_DRAM, .dram = &dram});
+            }
+            observer->event(observer, &(struct event){.kind = EVENT_FINISH, .cut = true});
+        }
+        assert_int_equal(invariants_result(&err, invariants), early ? WC_INTERNAL : WC_OK);
+        if (early)
+            assert_non_null(strstr(err.message, "tRCD"));
+        error_clear(&err);
+        invariants_free(invariants);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -225,6 +252,7 @@ int main(void)
         cmocka_unit_test(each_rule_about_memory_barriers_starts_and_ends_is_enforced),
         cmocka_unit_test(a_queue_beyond_the_largest_is_a_breach),
         cmocka_unit_test(a_launch_that_was_cut_may_leave_warps_behind_and_another_may_not),
+        cmocka_unit_test(a_command_that_comes_too_early_is_a_breach),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
