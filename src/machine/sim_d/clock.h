@@ -68,6 +68,7 @@ struct sim_d_slot_clock {
 struct sim_d_clock {
     struct sim_d_clock_numbers numbers;
     struct sim_d_memory *memory;
+    struct sim_d_memory_watcher watcher; /* reports commands of DRAM as events */
     uint32_t stages; /* without fetch: decode, execute and write-back */
     struct sim_d_part stage[SIM_D_STAGES_MAX]; /* 0: the first decode stage */
     struct sim_d_slot_clock slot[SIM_D_SLOTS];

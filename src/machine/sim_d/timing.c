@@ -4,6 +4,7 @@
 
 #include "hw/ddr4.h"
 #include "machine/common/fields.h"
+#include "machine/common/tell.h"
 #include "machine/sim_d/clock.h"
 
 #define AT(member) offsetof(struct sim_d_clock_numbers, member)
@@ -84,12 +85,25 @@ void sim_d_clock_build(struct sim_d_machine *m)
     c->memory = sim_d_memory_create(&m->run.arena, &c->numbers.memory);
 }
 
+static void tell_command(void *context, const struct ddr4_command *command,
+                         const struct sim_d_request *request)
+{
+    const struct run_state *run = context;
+    const struct sim_d_memory_numbers *n =
+        &((const struct sim_d_machine *)run)->clock->numbers.memory;
+    uint64_t first = n->dram->refi - 1;
+    (void)request;
+    tell_dram(run, n->dram, command, n->refresh_phase < first ? first - n->refresh_phase : 0);
+}
+
 void sim_d_clock_reset(struct run_state *run)
 {
     struct sim_d_machine *m = (struct sim_d_machine *)run;
     struct sim_d_clock *c = m->clock;
     *c = (struct sim_d_clock){.numbers = c->numbers, .memory = c->memory, .stages = c->stages};
     sim_d_make_pop(&c->pop, &c->pop_own);
+    c->watcher = (struct sim_d_memory_watcher){.context = run, .command = tell_command};
+    sim_d_memory_watch(c->memory, run->observed ? &c->watcher : NULL);
     sim_d_memory_reset(c->memory);
     c->load_done = sim_d_load_cycles(c->memory, run->launch->program->count);
     for (uint32_t i = 0; i < SIM_D_SLOTS; i++) {
