@@ -104,6 +104,18 @@ static const struct taint_decision unknown_reach = {
     .found = true, .subject = "what the kernel may reach",
     .source = "the caller's memory, of which no size is given"};
 
+static const struct taint_decision unfollowed = {
+    .found = true, .subject = "everything",
+    .source = "buffers: this machine does not follow their contents"};
+
+/* Why nothing can be tried, or NULL. */
+static const struct taint_decision *obstacle(const struct run *run)
+{
+    if (!run->machine->ops->follows)
+        return &unfollowed;
+    return reaches_anything(run) ? &unknown_reach : NULL;
+}
+
 /* The contents after an exact launch are those that the next one starts with, unless it is run. */
 static bool keeps_memory(const struct run *run, size_t launch)
 {
@@ -167,8 +179,9 @@ enum wc_status run_exact_launch(struct run *run, size_t launch, const struct run
     struct arena *arena = &run->result->arena;
     struct snapshot before;
     struct outcome outcome = {0};
-    if (reaches_anything(run)) {
-        to->depends_on = describe(arena, run->launches[launch].program, &unknown_reach);
+    const struct taint_decision *untried = obstacle(run);
+    if (untried) {
+        to->depends_on = describe(arena, run->launches[launch].program, untried);
         return WC_OK;
     }
     if (!run->taint)
