@@ -127,7 +127,7 @@ def try_seed(warpclock, seed, folder, ways):
 
 def ways_of(seed, functional):
     clocked = [word for setting in SETTINGS[seed % len(SETTINGS)] for word in ("--set", setting)]
-    return [["--functional"]] + ([] if functional else [clocked, clocked + ["--every-cycle"]])
+    return [["--functional"]] + ([] if functional else [clocked, clocked + ["--every-cycle", "--check"]])
 
 
 def keep(folder, seed, where):

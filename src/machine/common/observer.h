@@ -101,6 +101,7 @@ struct event {
     bool paired; /* EVENT_ISSUE: in the same cycle as the warp's previous instruction */
     bool side_by_side; /* EVENT_LAUNCH: several warps of a core may issue in one cycle, and
                         * scalar code issues without lanes */
+    bool silent; /* EVENT_LAUNCH: warps report neither issues nor reasons to wait */
     bool groups; /* EVENT_LAUNCH: a fetch brings several instructions, and may be booked ahead */
 };
 

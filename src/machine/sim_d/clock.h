@@ -129,5 +129,6 @@ enum wc_status sim_d_step(struct run_state *run, cycle_t now, bool *acted);
 cycle_t sim_d_due(const struct run_state *run, cycle_t now);
 void sim_d_skip(struct run_state *run, cycle_t from, cycle_t to);
 void sim_d_count(struct run_state *run, cycle_t now, cycle_t end);
+void sim_d_describe_launch(const struct run_state *run, struct event *event);
 
 #endif

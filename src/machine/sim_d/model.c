@@ -132,6 +132,7 @@ static const struct core_ops core = {
     .due = sim_d_due,
     .skip = sim_d_skip,
     .count = sim_d_count,
+    .describe_launch = sim_d_describe_launch,
 };
 
 const struct machine_ops machine_sim_d = {
