@@ -40,11 +40,13 @@ MACHINES = {
                "vortex-3.0": ["machine=vortex-3.0"]},
     "pascal": {"jetson-tx2": []},
     "gcn3": {"gcn3": []},
+    "rv32": {},
 }
 VARIANTS = {
     "vortex": {"vortex, L2, two cores": ["cores=2", "l2.present=true", "dcache.bytes=1024"]},
-    "pascal": {"jetson-tx2, paper": ["mode=paper"]},
+    "pascal": {"jetson-tx2, paper": ["mode=paper"], "fermi-sbi": ["machine=fermi-sbi"]},
     "gcn3": {"gcn3, warm": ["warm=inputs", "cus=1"]},
+    "rv32": {"fermi-sbi-swi": ["machine=fermi-sbi-swi"]},
 }
 LONG = {
     "vortex": {"vortex, stock": ["frontend=stock", "fetch=gtlo", "issue=lrr"],
@@ -57,6 +59,8 @@ LONG = {
                "jetson-tx2, one SM": ["sms=1", "scheduler=lrr", "warm_code=false"]},
     "gcn3": {"gcn3, lrr": ["scheduler=lrr", "warm_code=false"],
              "gcn3, narrow": ["vmem.lanes=1", "lds.banks=1", "l1d.mshrs=1"]},
+    "rv32": {"fermi": [], "fermi-warp64": ["machine=fermi-warp64"],
+             "fermi-swi": ["machine=fermi-swi"]},
 }
 # Why no contents change the cycles of a launch although a decision depends on them.
 COUNTERS = ("the value selects a row of a table in local memory in which each work-item has a column of "

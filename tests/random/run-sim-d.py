@@ -127,7 +127,8 @@ def try_seed(warpclock, seed, folder, ways):
 
 def ways_of(seed, functional):
     clocked = [word for setting in SETTINGS[seed % len(SETTINGS)] for word in ("--set", setting)]
-    return [["--functional"]] + ([] if functional else [clocked, clocked + ["--every-cycle", "--check"]])
+    timed = [clocked, clocked + ["--every-cycle", "--check"]]
+    return [["--functional"]] + ([] if functional else timed)
 
 
 def keep(folder, seed, where):
