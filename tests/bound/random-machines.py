@@ -24,7 +24,8 @@ import time
 
 # What the model says of numbers that do not fit each other or the job.
 REFUSALS = ["the core has", "SWaS needs", "less than a line", "maximum of the model",
-            "do not form sets", "overlaps", "do not fit below", "do not fit into"]
+            "do not form sets", "overlaps", "do not fit below", "do not fit into",
+            "does not know ddr4", "no numbers of DDR4"]
 # Commands that wait for a job without an end would wait for ever.
 LIMIT = 600
 
