@@ -229,7 +229,7 @@ bool machine_is_misfit(const char *message)
 {
     static const char *const refusals[] = {
         "the core has", "SWaS needs", "less than a line", "maximum of the model",
-        "do not form sets", "overlaps", "do not fit below",
+        "do not form sets", "overlaps", "do not fit below", "no numbers of DDR4",
     };
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
         if (message && strstr(message, refusals[i]))
