@@ -113,7 +113,7 @@ static void bad_requests_are_errors(void **unused)
     expect_error(&(struct points_request){.depth = 64}, DIVERGENCE,
                  "a depth of 64; expected 1 to 63: a wavefront has 64 lanes");
     expect_error(&(struct points_request){0}, "kernels/saxpy/vortex.elf",
-                 "a RISC-V ELF; expected a code object for GCN3 (gfx803)");
+                 "its format is RISC-V ELF; expected a code object for GCN3 (gfx803)");
 }
 
 /* ---- hand-made code ---- */
