@@ -276,14 +276,26 @@ void output_abandon(struct output *output)
     release(output);
 }
 
-/* errno of the first failed step, or 0. An earlier failed write has left its errno: output_open
- * cleared it, and writers make no other failing calls. */
+/* errno of an earlier write may be another one by now: more bytes, or the same ones, fail again. */
+static int write_failure(const struct output *output)
+{
+    static const char page[4096];
+    if (output->place)
+        return output->place->failure;
+    clearerr(output->file);
+    errno = 0;
+    for (int i = 0; i < 64 && fflush(output->file) == 0; i++)
+        fwrite(page, 1, sizeof page, output->file);
+    return errno ? errno : EIO;
+}
+
+/* errno of the first failed step, or 0. */
 static int finish(struct output *output)
 {
     FILE *file = output->file;
     bool bad = ferror(file) || fflush(file) != 0;
-    if (bad && output->place)
-        errno = output->place->failure;
+    if (bad)
+        errno = write_failure(output);
     bad = bad || (!output->direct && fsync(fileno(file)) != 0);
     bad = bad || (!output->direct && !output->temporary &&
                   take_temporary_name(output, fileno(file)) < 0);
