@@ -100,7 +100,23 @@ def cases():
     for machine in ("gcn3-dws", "gcn3-pws"):
         yield f"run {machine}", ["run", kernel("bfs/gcn3-tiny.yaml"), "-m", machine, "--json", "-"]
     yield "paper pws", ["paper", "pws", "--table", "overhead", "--json", "-"]
-    yield "paper sbi-swi", ["paper", "sbi-swi", "--json", "-"]
+    yield "paper sbi-swi", ["paper", "sbi-swi", "--table", "cost", "--json", "-"]
+    yield "bound gcn3 analysis", ["bound", kernel("psort/gcn3-tiny.yaml"), "--method", "analysis",
+                                  "--explain", "--json", "-"]
+    yield "check gcn3-pws analysis", ["check", kernel("psort/gcn3-tiny.yaml"), "-m", "gcn3-pws",
+                                      "--method", "analysis"]
+    for machine in ("fermi", "fermi-sbi-swi"):
+        yield f"run {machine}", ["run", kernel("reduction/rv32-tiny.yaml"), "-m", machine, "--check"]
+        yield f"run {machine} cubin", ["run", kernel("saxpy/pascal-tiny.yaml"), "-m", machine,
+                                       "--json", "-"]
+    program = kernel("saxpy/saxpy.sas")
+    job = kernel("saxpy/sim-d-tiny.yaml")
+    yield "run sim-d", ["run", job, "--check", "--json", "-"]
+    yield "run sim-d -f", ["run", "-f", job, "--steps", "out.steps"]
+    yield "run sim-d --trace", ["run", job, "--trace", "out.pftrace"]
+    for name in ("info", "dis", "cfg"):
+        yield f"{name} sim-d", [name, program, "--json", "-"]
+    yield "run vortex DDR4", ["run", kernel("saxpy/vortex-tiny.yaml"), "--set", "dram.model=ddr4"]
     yield "first-diff", ["first-diff", "a.steps", "b.steps"]
     yield "diverge", ["diverge", "in.s", "-o", "out.s"]
     yield "diverge to stdout", ["diverge", "in.s"]
