@@ -418,6 +418,12 @@ static enum wc_status run_launches(struct run *run, const struct wc_run_options 
     return status;
 }
 
+static bool lacks_memory(const struct run *run)
+{
+    const char *message = run->err->message;
+    return memory_is_short() || (message && strcmp(message, OUT_OF_MEMORY) == 0);
+}
+
 /* Outputs are collected before the timeline is closed: a timeline that cannot be written does not
  * lose them. */
 static enum wc_status run_observed(struct run *run, const struct wc_run_options *options)
@@ -433,7 +439,7 @@ static enum wc_status run_observed(struct run *run, const struct wc_run_options 
         status = run_collect(run);
     if (status == WC_OK)
         status = memory_check(run->err);
-    bool complete = status != WC_INTERNAL || !memory_is_short(); /* lines may be missing */
+    bool complete = status != WC_INTERNAL || !lacks_memory(run); /* lines may be missing */
     return run_observers_close(run->err, &observers, status,
                                run->result->launch_count > 0 && complete);
 }
