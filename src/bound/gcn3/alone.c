@@ -130,8 +130,10 @@ static void count_vector(const struct gcn3_costs *c, struct gcn3_alone *a,
                          const struct gcn3_asked *asked)
 {
     const uint64_t passes = (GCN3_LANES + c->clock->vmem_lanes - 1) / c->clock->vmem_lanes;
+    /* An access that is in L2 at once waits there like a store. */
+    const bool below = asked->store || (asked->direct && !c->clock->l1d.forward);
     a->quantity[QUANTITY_VMEM] +=
-        max_of(passes, asked->lines) - 1 + (asked->store ? c->store_gap : 0);
+        max_of(passes, asked->lines) - 1 + (below ? c->store_gap : 0);
     a->quantity[asked->direct ? QUANTITY_DIRECT : asked->store ? QUANTITY_STORES
                                                                : QUANTITY_LOADS] += asked->lines;
     a->quantity[QUANTITY_TRANSACTIONS] += asked->transactions;
@@ -287,9 +289,12 @@ void gcn3_alone_barrier(const struct gcn3_costs *c, struct arena *arena, struct 
     a->segment++;
 }
 
-void gcn3_alone_end(struct arena *arena, const struct gcn3_alone *a, struct gcn3_segments *s)
+/* A wavefront that ends may be the last one that others wait for at a barrier. */
+void gcn3_alone_end(const struct gcn3_costs *c, const struct gcn3_program *p, struct arena *arena,
+                    const struct gcn3_alone *a, struct gcn3_segments *s)
 {
-    note_segment(arena, a, max_of(a->issued + 1, a->drained), s);
+    const uint64_t after = p->has_barriers ? max_of(c->clock->barrier_release, 1) : 1;
+    note_segment(arena, a, max_of(a->issued + after, a->drained), s);
 }
 
 /* ---- ways that meet ---- */
@@ -320,7 +325,7 @@ void gcn3_alone_merge(struct gcn3_alone *into, const struct gcn3_alone *other,
 
 void gcn3_alone_split(const struct gcn3_costs *c, struct gcn3_alone *a)
 {
-    a->resume = a->issued + c->split;
+    a->resume = max_of(a->issued + c->split, a->drained);
     a->quantity[QUANTITY_SPLITS]++;
 }
 

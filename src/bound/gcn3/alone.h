@@ -46,7 +46,8 @@ void gcn3_alone_follow(const struct gcn3_costs *costs, struct gcn3_alone *alone,
 void gcn3_alone_barrier(const struct gcn3_costs *costs, struct arena *arena,
                         struct gcn3_alone *alone, struct gcn3_segments *segments);
 /* The wavefront has ended. */
-void gcn3_alone_end(struct arena *arena, const struct gcn3_alone *alone,
+void gcn3_alone_end(const struct gcn3_costs *costs, const struct gcn3_program *p,
+                    struct arena *arena, const struct gcn3_alone *alone,
                     struct gcn3_segments *segments);
 
 /* Splits: both parts continue, the child with an empty buffer. */

@@ -56,7 +56,7 @@ static uint64_t front_ahead(const struct gcn3_costs *c, const struct program *pr
         max = max_of(max, c->turn * (1u + own->pause_turns) + own->pause_cycles);
     }
     if (c->machine->splitting.each)
-        max = max_of(max, gcn3_split_cycles(c->machine));
+        max = max_of(max, max_of(gcn3_split_cycles(c->machine), c->clock->scalar));
     return max + c->clock->front.buffer - 1;
 }
 

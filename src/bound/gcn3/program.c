@@ -22,6 +22,7 @@ static void describe(struct gcn3_program *p, uint32_t index)
     info->bitwise = gcn3_is_bitwise(insn);
     info->counts = insn->op && counts((enum gcn3_unit)info->unit, insn);
     info->site = NO_SITE;
+    p->has_barriers |= insn->op && insn->op->role == ROLE_BARRIER;
 }
 
 /* ---- splits ---- */

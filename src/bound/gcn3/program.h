@@ -31,6 +31,7 @@ struct gcn3_program {
     uint32_t first, count; /* instructions of the kernel */
     uint32_t *last;     /* by loop: the last position of one of its blocks in cfg.order */
     struct gcn3_touched *touched; /* where walks note the lines that accesses ask for */
+    bool has_barriers;
     bool splits;  /* split and merge have an effect (gcn3-pws) */
     bool dynamic; /* wavefronts split at branches (gcn3-dws) */
 };

@@ -224,7 +224,8 @@ static uint64_t l2_misses(const struct gcn3_sum *s)
  * makes one line dirty, which is written when it is replaced. */
 static uint64_t dram_requests(const struct gcn3_sum *s)
 {
-    const bool written = !s->costs->clock->l2.write_back || !s->costs->l2.stays;
+    const struct gcn3_cache_use *l2 = &s->costs->l2;
+    const bool written = !s->costs->clock->l2.write_back || !l2->stays || l2->replaces;
     return l2_misses(s) + (written ? l2_stores(s) : 0);
 }
 
@@ -251,7 +252,7 @@ static void add_shared(const struct gcn3_sum *s, struct arena *arena, struct ter
     add_number(arena, whole, "fetch", "requests of the instruction cache",
                q[QUANTITY_FETCHES] + held);
     add_number(arena, whole, "code", "first misses of code lines",
-               c->code_stays ? c->code_lines * c->code_fill : 0);
+               c->code_stays ? count_times(code_misses(s), c->code_fill) : 0);
     add_number(arena, whole, "scalars", "requests and miss registers of the scalar cache",
                q[QUANTITY_SCALARS] + q[QUANTITY_SCALAR_STORES] +
                    divide_up(count_times(scalar_misses(s), c->held[HELD_SCALAR]), n->l1s.mshrs));

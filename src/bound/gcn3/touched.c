@@ -123,30 +123,38 @@ static bool is_argument(const struct launch *launch, const struct allocation *a)
     return false;
 }
 
-static bool in_ranges(const struct program *program, uint64_t address, uint64_t bytes)
-{
-    for (uint32_t i = 0; i < program->range_count; i++) {
-        const struct code_range *range = &program->ranges[i];
-        if (address < range->base + range->bytes && range->base < address + bytes)
-            return true;
-    }
-    return false;
-}
-
-/* A line that is there before the launch (machine/gcn3/timing.c, warm()). */
-static bool is_warm(const struct gcn3_machine *m, const struct launch *launch,
-                    const struct memory *memory, uint64_t line)
+static bool is_preloaded(const struct gcn3_machine *m, const struct launch *launch,
+                         const struct allocation *a)
 {
     const struct gcn3_clock_numbers *n = &m->clock->numbers;
-    const uint64_t bytes = n->l2.line_bytes, address = line * bytes;
-    const struct allocation *a = memory_nearest(memory, address);
-    if (n->warm_code && in_ranges(launch->program, address, bytes))
-        return true;
-    if (!a || address + bytes <= a->base || address >= a->base + a->size)
-        return false;
-    if (a->kind == ALLOCATION_ARGUMENTS)
-        return n->warm_code;
-    return n->warm_inputs && a->kind == ALLOCATION_BUFFER && is_argument(launch, a);
+    return (n->warm_code && a->kind == ALLOCATION_ARGUMENTS) ||
+           (n->warm_inputs && is_argument(launch, a));
+}
+
+/* What is preloaded before the launch (machine/gcn3/timing.c, warm()). False: more than L2 has. */
+static bool note_preloaded(struct cached_lines *lines, const struct gcn3_machine *m,
+                           const struct launch *launch, const struct memory *memory)
+{
+    const struct gcn3_clock_numbers *n = &m->clock->numbers;
+    uint64_t left = n->l2.bytes;
+    for (uint32_t i = 0; i < memory->count; i++) {
+        const struct allocation *a = &memory->table[i];
+        if (!a->size || !is_preloaded(m, launch, a))
+            continue;
+        if (a->size > left)
+            return false;
+        left -= a->size;
+        touch(lines, a->base, a->size);
+    }
+    for (uint32_t i = 0; n->warm_code && i < launch->program->range_count; i++) {
+        const struct code_range *range = &launch->program->ranges[i];
+        if (range->bytes > left)
+            return false;
+        left -= range->bytes;
+        if (range->bytes)
+            touch(lines, range->base, range->bytes);
+    }
+    return true;
 }
 
 /* All that a launch can touch, if some addresses are not known: everything there is. */
@@ -173,22 +181,48 @@ static bool is_too_much(const struct gcn3_machine *m, const struct memory *memor
     return bytes > m->clock->numbers.l2.bytes;
 }
 
+static bool has_line(const struct cached_lines *lines, uint64_t line)
+{
+    const struct cached_line *found = lines_look_up(lines, line);
+    return found && found->asked;
+}
+
+/* Adds the lines that `others` does not have; returns how many these are. */
+static uint64_t add_others(struct sets *sets, const struct cached_lines *lines,
+                           const struct cached_lines *others)
+{
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < lines->room; i++) {
+        const struct cached_line *one = &lines->table[i];
+        if (!one->asked || (others && has_line(others, one->line)))
+            continue;
+        add_line(sets, one->line);
+        count++;
+    }
+    return count;
+}
+
+/* Lines that are preloaded are there only if they and all that the launch touches fit. Otherwise
+ * one may be replaced before it is asked for. What the launch itself brings in then replaces only
+ * such lines, FIFO or LRU, so each line that it touches is filled once at most. */
 static struct gcn3_cache_use use_lines(const struct gcn3_machine *m, const struct launch *launch,
                                        const struct memory *memory,
                                        const struct cached_lines *lines)
 {
     const struct cache_numbers *n = &m->clock->numbers.l2;
     struct arena arena = {0};
-    struct sets sets = sets_of(&arena, n);
+    struct sets touched = sets_of(&arena, n), all = sets_of(&arena, n);
+    struct cached_lines warm;
+    lines_make(&warm, &arena, n);
+    const bool noted = note_preloaded(&warm, m, launch, memory);
     struct gcn3_cache_use use = {.lines = lines->used};
-    for (uint32_t i = 0; i < lines->room; i++) {
-        if (!lines->table[i].asked)
-            continue;
-        add_line(&sets, lines->table[i].line);
-        use.cold += !is_warm(m, launch, memory, lines->table[i].line);
-    }
+    add_others(&touched, lines, NULL);
+    use.cold = add_others(&all, lines, &warm);
+    add_others(&all, &warm, NULL);
+    use.stays = !touched.overflows;
+    use.replaces = !noted || all.overflows;
+    use.cold = use.replaces ? use.lines : use.cold;
     use.cold *= n->sector_bytes ? n->line_bytes / n->sector_bytes : 1;
-    use.stays = !sets.overflows;
     arena_free(&arena);
     return use;
 }

@@ -20,6 +20,7 @@ struct gcn3_cache_use {
     uint64_t lines; /* if so: how many there are */
     uint64_t cold;  /* ... and how many are not there before the launch, in parts that are filled
                      * by themselves */
+    bool replaces;  /* lines that are there before it, some of which stores may have changed */
 };
 
 void gcn3_touched_make(struct gcn3_touched *touched, struct arena *arena,

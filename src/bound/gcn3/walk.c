@@ -161,7 +161,7 @@ static void end_wave(struct gcn3_walk *walk, struct gcn3_frame *frame, uint32_t 
                      struct gcn3_wave_state *state)
 {
     leave_loops(walk, frame, walk->program->block_of[index], NO_NODE);
-    gcn3_alone_end(&walk->arena, &state->alone, &walk->segments);
+    gcn3_alone_end(walk->costs, walk->program, &walk->arena, &state->alone, &walk->segments);
     if (walk->ended) {
         merge_counts(walk, walk->ended, state);
         gcn3_state_free(walk, state);
