@@ -216,11 +216,15 @@ class Kernel:
                           f"    .vgpr_count: {VGPRS}", "    .args:", argument % 0, argument % 8])
 
 
-def text(seed, count):
-    dice = random.Random(seed)
-    kernels = [Kernel(dice, f"k{i}", dice.choice([4, 10, 25])) for i in range(count)]
+def object_text(kernels):
+    """A whole file."""
     head = '.amdgcn_target "amdgcn-amd-amdhsa--gfx803"\n.text'
     bodies = "".join(kernel.text() for kernel in kernels)
     notes = "\n".join(kernel.metadata() for kernel in kernels)
     return (f"{head}{bodies}.amdgpu_metadata\namdhsa.version: [1, 1]\namdhsa.kernels:\n{notes}\n"
             ".end_amdgpu_metadata\n")
+
+
+def text(seed, count):
+    dice = random.Random(seed)
+    return object_text([Kernel(dice, f"k{i}", dice.choice([4, 10, 25])) for i in range(count)])

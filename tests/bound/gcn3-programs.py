@@ -1,0 +1,179 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Small GCN3 kernels on machines where one rule of the analysis decides the bound (PWS-53).
+
+    gcn3-programs.py WARPCLOCK
+
+Each case is a kernel that an earlier version of the analysis was too low for, or predicted a number
+of wrongly. `check --method analysis` passes, or the analysis refuses the kernel with the message of the
+case. Prints TAP; skips all without clang-16.
+"""
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "random"))
+import gcn3_structured  # noqa: E402
+
+program = pathlib.Path(sys.argv[1]).resolve()
+START = ["s_load_dwordx4 s[4:7], s[0:1], 0x0", "s_mov_b32 m0, -1", "s_waitcnt lgkmcnt(0)"]
+END = ["s_endpgm"]
+LANE_0_DIFFERS = ["v_cmp_eq_u32 vcc, 0, v0", "v_mov_b32 v3, 1", "v_mov_b32 v4, 0x3e8",
+                  "v_cndmask_b32 v3, v3, v4, vcc"]
+# Even lanes take the then side, odd lanes the else side.
+EVEN = ["v_and_b32 v2, 1, v0", "v_cmp_eq_u32 vcc, 0, v2", "s_and_saveexec_b64 s[24:25], vcc",
+        "s_xor_b64 s[24:25], exec, s[24:25]"]
+THEN = [*EVEN, "s_cbranch_execz .Lelse", "v_mov_b32 v1, 1"]
+ELSE = [".Lelse:", "s_andn2_saveexec_b64 s[24:25], s[24:25]"]
+JOIN = [".Ljoin:", "s_or_b64 exec, exec, s[24:25]"]
+INNER = ["v_and_b32 v2, 2, v0", "v_cmp_eq_u32 vcc, 0, v2", "s_and_saveexec_b64 s[26:27], vcc",
+         "s_xor_b64 s[26:27], exec, s[26:27]", "s_cbranch_execz .Linner", "v_mov_b32 v1, 1", ".Linner:",
+         "s_andn2_saveexec_b64 s[26:27], s[26:27]", "s_cbranch_execz .Lafter", "v_mov_b32 v1, 3",
+         ".Lafter:", "s_or_b64 exec, exec, s[26:27]", "v_mov_b32 v3, 2"]
+
+
+def loop(counter, *body):
+    """Runs until the scalar is 0."""
+    return [".Lloop:", *body, f"s_sub_u32 {counter}, {counter}, 1", f"s_cmp_lg_u32 {counter}, 0",
+            "s_cbranch_scc1 .Lloop"]
+
+
+def lines_backwards(count):
+    """Code that takes its lines from the last to the first."""
+    code = [f"s_branch .Lline{count - 1}", ".p2align 6"]
+    for i in range(count):
+        code += [f".Lline{i}:", f"s_branch .Lline{i - 1}" if i else "s_branch .Llast", ".p2align 6"]
+    return code + [".Llast:"]
+
+
+def loads(count, name):
+    return [f"s_movk_i32 s20, {count}", f".L{name}:", "flat_load_dword v6, v[4:5] glc",
+            "s_waitcnt vmcnt(0) lgkmcnt(0)", "s_sub_u32 s20, s20, 1", "s_cmp_lg_u32 s20, 0",
+            f"s_cbranch_scc1 .L{name}"]
+
+
+DOUBLE = "v_fma_f64 v[12:13], v[12:13], v[12:13], 1.0"
+POINTER = ["v_mov_b32 v4, s4", "v_mov_b32 v5, s5"]
+AT_ONCE = ["dispatch.group=0", "dispatch.start=0", "dispatch.wave=0"]
+DIVERGE_OFTEN = ["s_movk_i32 s20, 40", *loop("s20", *THEN, *ELSE, "s_cbranch_execz .Ljoin",
+                                             "v_mov_b32 v1, 2", *JOIN)]
+
+# Name, code between START and END, machine, settings, {groups, items, split, refused}.
+CASES = [
+    ("more inputs than L2 has",
+     [*POINTER, "s_movk_i32 s20, 30",
+      *loop("s20", "flat_load_dword v6, v[4:5]", "s_waitcnt vmcnt(0) lgkmcnt(0)",
+            "v_add_u32 v4, vcc, 64, v4", "v_addc_u32 v5, vcc, 0, v5, vcc")],
+     "gcn3", ["warm=inputs", "l2.bytes=4096", "dram.row_hit=1000", "dram.row_closed=1000",
+              "dram.row_conflict=1000"], {}),
+    ("wavefronts that end release others from barriers",
+     ["v_readfirstlane_b32 s10, v0", "s_lshr_b32 s10, s10, 6", ".Lnext:", "s_cmp_eq_u32 s10, 0",
+      "s_cbranch_scc1 .Lend", "s_sub_u32 s10, s10, 1", "s_barrier", "s_branch .Lnext", ".Lend:",
+      DOUBLE, DOUBLE, DOUBLE, "v_mov_b32 v14, v12"],
+     "gcn3", ["barrier.release=1024", "valu.double.latency=600"], {"items": 1024}),
+    ("atomics in L2 at once",
+     ["s_lshl_b32 s20, s2, 6", "s_add_u32 s4, s4, s20", "s_addc_u32 s5, s5, 0", "v_mov_b32 v4, s6",
+      "v_mov_b32 v5, s7", "v_mov_b32 v6, 1", "v_add_u32 v4, vcc, s20, v4", "v_cmp_eq_u32 vcc, 0, v0",
+      "s_and_saveexec_b64 s[30:31], vcc", "flat_atomic_add v[4:5], v6", "s_load_dword s21, s[4:5], 0x0",
+      "s_waitcnt vmcnt(0) lgkmcnt(0)"],
+     "gcn3", ["cus=1", "cu.simds=1", "simd.waves=40", "simd.vgprs=100000", "simd.sgprs=100000",
+              "l1d.forward=0", "l1s.forward=1000", "smem.latency=1000", "l1s.mshrs=1024",
+              "l2.mshrs=1024", "l2.banks=1", "warm=inputs", "vmem.latency=0", "vmem.lanes=64", *AT_ONCE],
+     {"groups": 40}),
+    ("code of several instruction caches",
+     ["s_cmp_lt_u32 s2, 3", "s_cbranch_scc1 .Lcode", "s_cmp_eq_u32 s2, 15", "s_cbranch_scc1 .Lcode",
+      *[DOUBLE] * 6, "s_endpgm", ".Lcode:", *lines_backwards(64)],
+     "gcn3", ["cus=4", "cu.groups=1", "cu.simds=1", "front.cus=1", "front.buffer=2",
+              "l1i.delivery=1000", "l1i.line=64", "valu.double.latency=950", "branch.latency=1",
+              "l2.latency=1", "l2.mshrs=1024", "l1i.mshrs=1024", "l2.forward=0", "l1i.forward=0",
+              *AT_ONCE], {"groups": 16}),
+    ("L2 booked ahead by code of others",
+     [*POINTER, "s_cmp_eq_u32 s2, 1", "s_cbranch_scc1 .Lcode", *loads(100, "first"), "s_cmp_eq_u32 s2, 2",
+      "s_cbranch_scc1 .Lcode", *loads(100, "second"), "s_endpgm", ".Lcode:", *lines_backwards(100)],
+     "gcn3", ["cus=3", "cu.simds=1", "front.cus=1", "front.buffer=2", "l1i.forward=1000", "l2.banks=1",
+              "l1i.line=64", "branch.latency=1", "l2.latency=1", "l2.mshrs=1024", "l1i.mshrs=1024",
+              "l2.forward=0", "l1d.forward=1", "vmem.latency=0", "vmem.writeback=0", "l1d.delivery=0",
+              "warm=none", "dram.overhead=0", "dram.row_closed=1", "dram.row_hit=1", *AT_ONCE],
+     {"groups": 3}),
+    ("a slow scalar unit at splits", DIVERGE_OFTEN, "gcn3-pws",
+     ["splits=1", "scalar.latency=1000", "split.cycles=0", "split.copied=128", "merge.cycles=1"],
+     {"split": True}),
+    # A part that has no lane in the else side runs it.
+    ("the first lane of a part without lanes", [*LANE_0_DIFFERS, *THEN, *ELSE, "v_readfirstlane_b32 s10, v3",
+                                                *loop("s10", "v_rcp_f32 v9, v9"), *JOIN],
+     "gcn3-dws", ["splits=3"], {}),
+    ("a comparison without lanes",
+     [*THEN, *ELSE, "v_cmp_lt_u32 vcc, 0, v0", "s_cbranch_vccnz .Lover", *["s_sleep 127"] * 40, ".Lover:",
+      *JOIN], "gcn3-dws", ["splits=3"], {}),
+    ("the first lane between the sides",
+     [*LANE_0_DIFFERS, *THEN, *ELSE, "v_readfirstlane_b32 s10, v3", *loop("s10", "v_rcp_f32 v9, v9"),
+      "s_cbranch_execz .Ljoin", "v_mov_b32 v1, 3", *JOIN], "gcn3-dws", ["splits=3"], {}),
+    ("a branch in a side without a branch over it", [*THEN, *ELSE, *INNER, *JOIN],
+     "gcn3-dws", ["splits=7"], {}),
+]
+
+
+def call(*words, **options):
+    return subprocess.run(list(map(str, words)), capture_output=True, text=True, timeout=300, **options)
+
+
+class Fixed(gcn3_structured.Kernel):
+    """A kernel with this code."""
+    def __init__(self, code):
+        super().__init__(None, "k0", 0)
+        self.code = code
+
+    def body(self):
+        self.add(*START, *self.code, *END)
+
+
+def build(folder, code, split):
+    (folder / "k.s").write_text(gcn3_structured.object_text([Fixed(code)]), encoding="utf-8")
+    commands = [["clang-16", "--target=amdgcn-amd-amdhsa", "-mcpu=gfx803", "-mcode-object-version=4",
+                 "-x", "assembler", "-c", "k.s", "-o", "k.o"],
+                ["ld.lld-16", "-shared", "--no-undefined", "k.o", "-o", "k.hsaco"]]
+    if split:
+        commands += [["mv", "k.hsaco", "whole.hsaco"],
+                     [program, "split", "whole.hsaco", "-o", "k.hsaco", "--depth", "1"]]
+    for words in commands:
+        done = call(*words, cwd=folder)
+        assert done.returncode == 0, done.stderr
+
+
+def remark(folder, case):
+    """What is wrong, or None."""
+    _, code, machine, settings, more = case
+    build(folder, code, more.get("split"))
+    (folder / "job.yaml").write_text(
+        "kernel: k.hsaco\nmachine: gcn3\nbuffers:\n  in: {type: u32, shape: [65536], fill: 0}\n"
+        "  out: {type: u32, shape: [65536], fill: 0}\nentry: k0\n"
+        f"grid: [{more.get('groups', 1)}, 1, 1]\nblock: [{more.get('items', 64)}, 1, 1]\nargs: [in, out]\n",
+        encoding="utf-8")
+    words = [word for setting in settings for word in ("--set", setting)]
+    done = call(program, "check", folder / "job.yaml", "--method", "analysis", "--machine", machine, *words)
+    refused = more.get("refused")
+    if refused and refused not in done.stderr:
+        return f"not refused with '{refused}': {done.stderr}{done.stdout}"
+    return None if refused or done.returncode == 0 else done.stderr + done.stdout
+
+
+def main():
+    if not shutil.which("clang-16"):
+        print("1..0 # SKIP no clang-16")
+        return 0
+    failed = 0
+    for number, case in enumerate(CASES, 1):
+        with tempfile.TemporaryDirectory() as folder:
+            found = remark(pathlib.Path(folder), case)
+        failed += found is not None
+        print(f"{'ok' if found is None else 'not ok'} {number} {case[0]}", flush=True)
+        for line in (found or "").splitlines():
+            print(f"# {line}")
+    print(f"1..{len(CASES)}")
+    return failed != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
