@@ -112,6 +112,17 @@ CASES = [
       "s_cbranch_execz .Ljoin", "v_mov_b32 v1, 3", *JOIN], "gcn3-dws", ["splits=3"], {}),
     ("a branch in a side without a branch over it", [*THEN, *ELSE, *INNER, *JOIN],
      "gcn3-dws", ["splits=7"], {}),
+    ("a long side without a branch over it",
+     [*THEN, *ELSE, *["v_mov_b32 v1, 0x12345678"] * 400, *JOIN], "gcn3-dws",
+     ["splits=7", "front.buffer=2"], {}),
+    ("scalars that a part without lanes loads from elsewhere",
+     ["v_cmp_eq_u32 vcc, 0, v0", "v_mov_b32 v3, 0", "v_mov_b32 v4, 0x100", "v_cndmask_b32 v3, v3, v4, vcc",
+      "s_mov_b32 s14, 0", *THEN, *ELSE, "v_readfirstlane_b32 s10, v3",
+      *["s_load_dword s12, s[4:5], s14", "s_add_u32 s14, s14, s10", "s_waitcnt lgkmcnt(0)"] * 50, *JOIN],
+     "gcn3-dws", ["splits=3", "dram.row_hit=4000", "dram.row_closed=4000", "dram.row_conflict=4000",
+                  "warm=none"], {}),
+    ("code with split points on a machine that splits by itself", DIVERGE_OFTEN, "gcn3-dws", ["splits=3"],
+     {"split": True}),
 ]
 
 

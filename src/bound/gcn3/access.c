@@ -62,14 +62,14 @@ static bool load_scalars(struct gcn3_view *view, const struct insn *insn, struct
 }
 
 static struct gcn3_asked scalar_access(const struct gcn3_program *p, struct gcn3_view *view,
-                                       const struct insn *insn)
+                                       const struct insn *insn, bool elsewhere)
 {
     const struct gcn3_clock_numbers *clock = &p->machine->clock->numbers;
     const struct gcn3_insn *own = gcn3_of(insn);
     struct gcn3_asked asked = {.lines = gcn3_scalar_lines(clock, insn),
                                .store = insn->flags & INSN_STORE};
     struct effect effect = {.kind = EFFECT_NONE};
-    if (asked.store || !load_scalars(view, insn, &effect)) {
+    if (asked.store || elsewhere || !load_scalars(view, insn, &effect)) {
         forget_result(view, insn);
         p->touched->any_scalars |= effect.kind != EFFECT_MEMORY;
         if (effect.kind == EFFECT_MEMORY)
@@ -300,7 +300,7 @@ struct gcn3_asked gcn3_access(const struct gcn3_program *p, struct gcn3_view *vi
 {
     const struct insn *insn = &p->program->insns[index];
     switch (p->info[index].unit) {
-    case GCN3_UNIT_SMEM: return scalar_access(p, view, insn);
+    case GCN3_UNIT_SMEM: return scalar_access(p, view, insn, p->info[index].loads_elsewhere);
     case GCN3_UNIT_LDS: return local_access(p, view, insn);
     default: return vector_access(p, view, insn);
     }

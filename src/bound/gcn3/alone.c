@@ -139,13 +139,14 @@ static void count_vector(const struct gcn3_costs *c, struct gcn3_alone *a,
     a->quantity[QUANTITY_TRANSACTIONS] += asked->transactions;
 }
 
-/* Other compute units may have booked the cache ahead of time. */
+/* Other compute units may have booked the cache ahead of time; with a store, up to L2. */
 static void count_scalar(const struct gcn3_costs *c, struct gcn3_alone *a,
                          const struct gcn3_asked *asked)
 {
     const uint64_t below = c->store_gap + c->clock->vmem_latency + c->clock->l1d.forward;
     a->quantity[QUANTITY_SMEM] += (asked->lines ? asked->lines - 1 : 0) +
-                                  (asked->store ? below : c->scalar_lines_max);
+                                  (asked->store ? 0 : c->scalar_lines_max) +
+                                  (c->scalar_stores ? below : 0);
     a->quantity[asked->store ? QUANTITY_SCALAR_STORES : QUANTITY_SCALARS] += asked->lines;
 }
 
@@ -341,20 +342,20 @@ void gcn3_alone_join(const struct gcn3_costs *c, struct gcn3_alone *parent,
 
 /* The wavefront continues when all it has issued is complete; its child starts with a fetch. What
  * the parts fetch beyond a wavefront that does not split: the child its first pieces, the parent
- * those after the branch over the else side. */
-void gcn3_alone_dynamic_split(const struct gcn3_costs *c, struct gcn3_alone *a)
+ * those after the branch over the else side, and once more the pieces that both run. */
+void gcn3_alone_dynamic_split(const struct gcn3_costs *c, struct gcn3_alone *a, uint32_t pieces)
 {
     a->issued = max_of(a->issued + c->split, a->drained);
     a->resume = a->issued + c->fetch;
     a->quantity[QUANTITY_SPLITS]++;
-    a->quantity[QUANTITY_FETCHES] += 3 * c->clock->front.buffer;
+    a->quantity[QUANTITY_FETCHES] += 3 * c->clock->front.buffer + pieces;
 }
 
 /* Each part takes an issue slot of whatever follows. */
 void gcn3_alone_dynamic_join(const struct gcn3_costs *c, struct gcn3_alone *a)
 {
-    const uint64_t arrived = max_of(max_of(a->now, a->drained), a->decoded[0]) + c->turn - 1;
-    a->resume = max_of(a->resume, arrived + c->merge + c->fetch + c->turn);
+    const uint64_t arrived = max_of(max_of(a->now, a->drained), max_of(a->decoded[0], a->resume));
+    a->resume = arrived + c->turn - 1 + c->merge + c->fetch + c->turn;
     a->quantity[QUANTITY_MERGES]++;
     a->quantity[QUANTITY_INTERNAL] += 2 * c->turn;
 }

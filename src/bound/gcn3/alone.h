@@ -57,8 +57,10 @@ void gcn3_alone_refill(const struct gcn3_costs *costs, struct gcn3_alone *alone,
 /* Both parts have arrived at their merge: *parent continues. */
 void gcn3_alone_join(const struct gcn3_costs *costs, struct gcn3_alone *parent,
                      const struct gcn3_alone *child, const struct gcn3_alone *before);
-/* A branch at which the wavefront may split by itself, and the end of such splits (PWS-28). */
-void gcn3_alone_dynamic_split(const struct gcn3_costs *costs, struct gcn3_alone *alone);
+/* A branch at which the wavefront may split by itself, with so many pieces of code that both parts
+ * run, and the end of such splits (PWS-28). */
+void gcn3_alone_dynamic_split(const struct gcn3_costs *costs, struct gcn3_alone *alone,
+                              uint32_t pieces);
 void gcn3_alone_dynamic_join(const struct gcn3_costs *costs, struct gcn3_alone *alone);
 
 /* Times and counts beyond this stay there, and there is no bound. */

@@ -78,9 +78,11 @@ static void find_widest(struct gcn3_costs *c, const struct program *program, uin
             continue;
         if (gcn3_unit_of(insn) == GCN3_UNIT_VMEM)
             max = (uint32_t)max_of(max, gcn3_lines_max(c->machine, insn));
-        if (gcn3_unit_of(insn) == GCN3_UNIT_SMEM)
-            c->scalar_lines_max =
-                (uint32_t)max_of(c->scalar_lines_max, gcn3_scalar_lines(c->clock, insn));
+        if (gcn3_unit_of(insn) != GCN3_UNIT_SMEM)
+            continue;
+        c->scalar_stores |= insn->flags & INSN_STORE;
+        c->scalar_lines_max =
+            (uint32_t)max_of(c->scalar_lines_max, gcn3_scalar_lines(c->clock, insn));
     }
     c->lines_max = max < lines_max ? max : lines_max;
 }

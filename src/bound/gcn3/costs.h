@@ -37,6 +37,7 @@ struct gcn3_costs {
     struct gcn3_cache_use l2, scalars;
     uint32_t lines_max; /* that one vector access asks for */
     uint32_t scalar_lines_max;
+    bool scalar_stores; /* the kernel has some */
     /* Latencies, without waits for what others keep busy. */
     uint64_t fetch;       /* from the instruction that requests a piece of code to its use */
     uint64_t vector, scalar; /* from issue to the result */

@@ -27,9 +27,29 @@ static void describe(struct gcn3_program *p, uint32_t index)
 
 /* ---- splits ---- */
 
-/* Both parts run the BSB; and the else side, if no branch leads over it. */
+/* The part that has no lanes may compute other scalars, and load from elsewhere. */
+static void mark_scalar_loads(struct gcn3_program *p, uint32_t from, uint32_t end)
+{
+    bool written[GCN3_NAMES_ALL] = {false};
+    for (uint32_t i = from; i < end; i++) {
+        const struct dependence *list = &p->info[i].list;
+        for (uint32_t k = 0; p->info[i].unit == GCN3_UNIT_SMEM && k < list->reads; k++) {
+            for (uint32_t name = 0; name < list->read[k].count; name++)
+                p->info[i].loads_elsewhere |= written[list->read[k].first + name];
+        }
+        for (uint32_t k = 0; k < list->writes; k++) {
+            for (uint32_t name = 0; name < list->write[k].count; name++)
+                written[list->write[k].first + name] = true;
+        }
+    }
+}
+
+/* Both parts run the BSB; and the else side, if no branch leads over it. Such a side is without
+ * branches, or the site would be refused (pass/split/idle.h), so the part that has no lanes in it
+ * runs the same instructions. */
 static void mark_dynamic(struct gcn3_program *p, const struct split_site *site)
 {
+    const struct insn *insns = p->program->insns;
     if (site->refused || site->skip == NO_INSN)
         return;
     p->info[site->skip].may_split = true;
@@ -40,6 +60,10 @@ static void mark_dynamic(struct gcn3_program *p, const struct split_site *site)
     const uint32_t end = site->serial_skip == NO_INSN ? site->join : site->serial_skip + 1;
     for (uint32_t i = site->serial; i < end; i++)
         p->info[i].by_both = true;
+    if (end > site->serial)
+        p->info[site->skip].pieces = (uint32_t)(insns[end - 1].pc / GCN3_FETCH_BYTES -
+                                                insns[site->serial].pc / GCN3_FETCH_BYTES + 1);
+    mark_scalar_loads(p, site->serial, end);
 }
 
 /* The mask of a split is EXEC, so the part that stays has all lanes of the then side. */
@@ -68,7 +92,7 @@ static void find_splits(struct arena *arena, struct gcn3_program *p)
     p->splits = !m->numbers.split.dynamic && m->splitting.each;
     if (!p->dynamic && !p->splits)
         return;
-    p->sites = split_sites_find(arena, p->program, p->cfg.function, p->splits);
+    p->sites = split_sites_find(arena, p->program, p->cfg.function, true); /* as the machine */
     for (uint32_t i = 0; i < p->sites.count; i++) {
         if (p->dynamic)
             mark_dynamic(p, &p->sites.list[i]);

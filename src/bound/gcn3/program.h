@@ -17,7 +17,9 @@ struct gcn3_step_info {
     bool may_split;  /* a branch at which wavefronts may split ... */
     uint8_t saved;   /* ... and the scalar pair with the lanes of both sides */
     uint8_t joins;   /* splits that end before it */
-    bool by_both;    /* both parts run it */
+    bool by_both;    /* both parts run it ... */
+    bool loads_elsewhere; /* ... and one may load scalars from another address */
+    uint32_t pieces; /* of the code that both parts run after this branch */
     uint32_t site;   /* of a split instruction: its branch; or NO_SITE */
 };
 

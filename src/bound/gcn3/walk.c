@@ -232,7 +232,7 @@ static void account(struct gcn3_walk *walk, struct gcn3_wave_state *state, uint3
         gcn3_alone_dynamic_join(walk->costs, &state->alone);
     gcn3_alone_issue(walk->costs, walk->program, &state->alone, index, &step->asked);
     if (may_split(walk, state, index, step->way))
-        gcn3_alone_dynamic_split(walk->costs, &state->alone);
+        gcn3_alone_dynamic_split(walk->costs, &state->alone, info->pieces);
     note_access(walk, index, &step->asked);
     if (step->asked.anywhere && writes(&walk->program->program->insns[index]) &&
         walk->bounds->assumed)
