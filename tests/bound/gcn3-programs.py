@@ -54,6 +54,9 @@ def loads(count, name):
             f"s_cbranch_scc1 .L{name}"]
 
 
+# s_pws_split exec_lo, exec_hi, and its s_pws_merge (docs/pws.md).
+SPLIT = [".Lsplit:", ".long 0xbf607f7e"]
+MERGE = [".Ljoin:", ".long 0xbfe00000 + (.Lsplit - k0) / 4"]
 DOUBLE = "v_fma_f64 v[12:13], v[12:13], v[12:13], 1.0"
 POINTER = ["v_mov_b32 v4, s4", "v_mov_b32 v5, s5"]
 AT_ONCE = ["dispatch.group=0", "dispatch.start=0", "dispatch.wave=0"]
@@ -123,6 +126,26 @@ CASES = [
                   "warm=none"], {}),
     ("code with split points on a machine that splits by itself", DIVERGE_OFTEN, "gcn3-dws", ["splits=3"],
      {"split": True}),
+    ("the first lane of a part without lanes is another part's",
+     ["v_mov_b32 v3, 1", *EVEN, *SPLIT, "v_mov_b32 v3, 0x3e8", *["s_nop 9"] * 6,
+      "v_readfirstlane_b32 s10, v3", *loop("s10", "v_rcp_f32 v9, v9"), *ELSE, "s_cbranch_execz .Ljoin",
+      "v_mov_b32 v1, 1", *MERGE, "s_or_b64 exec, exec, s[24:25]"],
+     "gcn3-pws", ["splits=1"], {"refused": "trip count depends on data"}),
+    ("a part reads a lane of another part",
+     ["v_mov_b32 v3, 1", *EVEN, *SPLIT, "s_cbranch_execz .Lelse", "v_mov_b32 v3, 0x3e8", *ELSE,
+      "s_cbranch_execz .Ljoin", *["s_nop 9"] * 6, "v_readlane_b32 s10, v3, 0",
+      *loop("s10", "v_rcp_f32 v9, v9"), *MERGE, "s_or_b64 exec, exec, s[24:25]"],
+     "gcn3-pws", ["splits=1"], {"refused": "trip count depends on data"}),
+    ("a part writes a lane of another part",
+     [*EVEN, *SPLIT, "s_cbranch_execz .Lelse", "v_writelane_b32 v1, s2, 1", *ELSE,
+      "s_cbranch_execz .Ljoin", "v_mov_b32 v1, 1", *MERGE, "s_or_b64 exec, exec, s[24:25]"],
+     "gcn3-pws", ["splits=1"], {"refused": "a part writes a lane that may be of another part"}),
+    ("a scalar saved in a lane of a part that has nothing to do",
+     ["v_mov_b32 v3, 1", "v_and_b32 v2, 1, v0", "v_cmp_eq_u32 vcc, 0, v2",
+      "s_and_saveexec_b64 s[24:25], vcc", "s_cbranch_execz .Ljoin", "s_movk_i32 s10, 1000",
+      "v_writelane_b32 v3, s10, 1", *JOIN, "v_readlane_b32 s11, v3, 1",
+      *loop("s11", "v_rcp_f32 v9, v9")],
+     "gcn3-pws", ["splits=1"], {"split": True}),
 ]
 
 

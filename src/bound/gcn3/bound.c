@@ -169,8 +169,7 @@ static enum wc_status walk_launch(struct analysis *a)
     a->out->regions = 0;
     run->next_group = 0;
     run->dispatch_delay = 1;
-    /* A loop without a bound: what the first such group finds is reported. */
-    while (status == WC_OK && run->next_group < run->group_count && !a->out->missing_count)
+    while (status == WC_OK && run->next_group < run->group_count)
         status = walk_group(a);
     return status == WC_OK && a->out->missing_count ? WC_BAD_INPUT : status;
 }

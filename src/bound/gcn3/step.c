@@ -177,6 +177,18 @@ static void write_results(struct gcn3_view *view, const struct insn *insn,
 
 /* ---- lanes that read each other ---- */
 
+/* v_writelane: parts share their vector registers. */
+static bool writes_foreign(const struct gcn3_program *p, const struct gcn3_view *view,
+                           const struct insn *insn)
+{
+    if (!view->foreign || !is_vector(insn) || gcn3_of(insn)->row->acting != ACT_NAMED ||
+        insn->dst[0].first < GCN3_V0)
+        return false;
+    const struct gcn3_operand *lane = &gcn3_of(insn)->src[1];
+    const bool known = lane->kind != GCN3_SGPR || !view->loose[lane->code];
+    return !known || p->program->isa->acting(&view->warp, insn) & view->foreign;
+}
+
 /* Which lane is the first active one is not known; it does not matter if all hold the same. */
 static bool all_same(const struct gcn3_view *view, const struct gcn3_operand *from)
 {
@@ -203,13 +215,15 @@ static struct acting acting_lanes(const struct gcn3_program *p, const struct gcn
     if (row->acting == ACT_NAMED) {
         const uint64_t lane = p->program->isa->acting(&view->warp, insn);
         if (insn->dst[0].first < GCN3_V0) /* v_readlane: of the source only that lane counts */
-            open->lanes = open->uniform || open->lanes & lane ? ~0ull : 0;
+            open->lanes = open->uniform || (open->lanes | view->foreign) & lane ? ~0ull : 0;
         return (struct acting){lane, lane};
     }
     if (row->acting == ACT_FIRST) {
         const uint64_t first = certain == may && may ? may & -may : 1;
         bool same = certain == may ? !(open->lanes & first)
                                    : all_same(view, &gcn3_of(insn)->src[0]);
+        /* Without active lanes it is lane 0. */
+        same &= certain || !(view->foreign & 1);
         open->lanes = same && !open->uniform ? 0 : ~0ull;
         return (struct acting){~0ull, ~0ull};
     }
@@ -333,6 +347,7 @@ struct gcn3_step gcn3_view_step(const struct gcn3_program *p, struct gcn3_view *
     case ROLE_FENCE:
         return step;
     default:
+        step.to_other_part = writes_foreign(p, view, insn);
         step.way = compute(p, view, index);
         return step;
     }

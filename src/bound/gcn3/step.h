@@ -27,6 +27,7 @@ struct gcn3_asked {
 struct gcn3_step {
     enum gcn3_way way;
     struct gcn3_asked asked;
+    bool to_other_part; /* writes a lane of another part */
 };
 
 /* Runs the instruction. */

@@ -20,6 +20,7 @@ struct gcn3_view {
     struct memory_port port;
     uint32_t loose[GCN3_SCALARS]; /* bits that are not known */
     uint64_t split_loose;         /* ... of the split mask */
+    uint64_t foreign; /* lanes whose vector registers another part may write at any time */
     bool scc_loose, mode_loose;
     bool other_loose[VIEW_OTHERS]; /* from GCN3_NAMES on */
     uint32_t rows;

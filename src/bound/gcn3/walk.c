@@ -312,6 +312,8 @@ enum wc_status gcn3_walk_run(struct gcn3_walk *walk, struct gcn3_frame *frame,
         struct gcn3_step step = gcn3_view_step(walk->program, &state->view, index);
         if (step.asked.to_constants)
             return gcn3_walk_fail(walk, index, "a store into arguments or constants");
+        if (step.to_other_part)
+            return gcn3_walk_fail(walk, index, "a part writes a lane that may be of another part");
         if (step.way != WAY_NOWHERE)
             account(walk, state, index, &step);
         if (is_forced(state, index))
@@ -365,19 +367,29 @@ static uint32_t exit_of(const struct gcn3_walk *walk, uint32_t loop)
     return found;
 }
 
+static uint32_t header_of(const struct gcn3_walk *walk, uint32_t loop)
+{
+    const struct cfg *cfg = &walk->program->cfg;
+    return cfg->blocks[cfg->loops.loop[loop].header].first;
+}
+
+static bool is_missing(const struct gcn3_walk *walk, uint32_t loop)
+{
+    const struct bound *out = walk->out;
+    for (size_t i = 0; i < out->missing_count; i++) {
+        if (out->missing[i].header == header_of(walk, loop))
+            return true;
+    }
+    return false;
+}
+
 /* The walk goes on without it: the message has all of them. */
 static void miss_bound(struct gcn3_walk *walk, uint32_t loop)
 {
-    const struct cfg *cfg = &walk->program->cfg;
     struct bound *out = walk->out;
-    const uint32_t header = cfg->blocks[cfg->loops.loop[loop].header].first;
-    for (size_t i = 0; i < out->missing_count; i++) {
-        if (out->missing[i].header == header)
-            return;
-    }
-    if (out->missing_count < BOUND_MISSING_MAX)
+    if (!is_missing(walk, loop) && out->missing_count < BOUND_MISSING_MAX)
         out->missing[out->missing_count++] =
-            (struct walk_missing){.header = header, .branch = exit_of(walk, loop)};
+            (struct walk_missing){.header = header_of(walk, loop), .branch = exit_of(walk, loop)};
 }
 
 static void drop(struct gcn3_walk *walk, struct gcn3_wave_state **state)
@@ -430,7 +442,7 @@ static void use_bound(struct gcn3_walk *walk, const struct iteration *it,
 static void undecided(struct gcn3_walk *walk, struct iteration *it, struct gcn3_wave_state **state)
 {
     const bool steady = it->before && is_steady(it->before, *state);
-    if (!it->bound && (steady || ++it->undecided > UNDECIDED_MAX)) {
+    if (!it->bound && (steady || ++it->undecided > UNDECIDED_MAX || is_missing(walk, it->loop))) {
         miss_bound(walk, it->loop);
         drop(walk, state);
     } else if (it->bound && it->turns > it->bound->iterations) {
@@ -464,9 +476,8 @@ static enum wc_status iterate(struct gcn3_walk *walk, struct gcn3_frame *frame,
 static enum wc_status run_loop(struct gcn3_walk *walk, struct gcn3_frame *frame, uint32_t loop,
                                struct gcn3_wave_state *state)
 {
-    const struct cfg *cfg = &walk->program->cfg;
     struct iteration it = {.loop = loop};
-    it.bound = given(walk, cfg->blocks[cfg->loops.loop[loop].header].first, &it.number);
+    it.bound = given(walk, header_of(walk, loop), &it.number);
     frame->left[loop] = false;
     enum wc_status status = WC_OK;
     while (status == WC_OK && state) {

@@ -6,6 +6,15 @@
  * part is known to skip the side of the other, whatever the masks are. */
 #include "bound/gcn3/walk.h"
 
+/* A part that skips the only side of its branch runs nothing that has lanes. */
+static bool is_other_idle(const struct gcn3_program *p, uint32_t split, bool stays)
+{
+    const uint32_t number = p->info[split].site;
+    if (!stays || number == NO_SITE)
+        return false;
+    return p->sites.list[number].serial == NO_INSN && p->sites.list[number].skip != NO_INSN;
+}
+
 /* The parts' split masks. */
 static void part_lanes(struct gcn3_walk *walk, struct gcn3_view *view, uint32_t split, bool stays)
 {
@@ -17,8 +26,11 @@ static void part_lanes(struct gcn3_walk *walk, struct gcn3_view *view, uint32_t 
                 << 32 * i;
         loose |= (uint64_t)(scalar ? view->loose[src[i].code] : 0) << 32 * i;
     }
-    view->split_loose = view->state.split_mask & (view->split_loose | loose);
+    const uint64_t all = view->state.split_mask;
+    view->split_loose = all & (view->split_loose | loose);
     view->state.split_mask &= stays ? mask : ~mask;
+    if (!is_other_idle(walk->program, split, stays))
+        view->foreign |= all & (~view->state.split_mask | view->split_loose);
     gcn3_view_apply_exec(view);
 }
 
@@ -60,15 +72,28 @@ static enum wc_status run_part(struct gcn3_walk *walk, uint32_t split, bool stay
     return status;
 }
 
-/* Vector registers are those of both; scalars are the parent's (PWS-10). */
+/* Lanes of a row that a part has changed. */
+static uint64_t changed_lanes(const struct gcn3_view *part, const struct gcn3_view *before,
+                              uint32_t row)
+{
+    const uint32_t *now = warp_row(&part->warp, row), *old = warp_row(&before->warp, row);
+    uint64_t changed = part->lanes[row] ^ before->lanes[row];
+    for (unsigned lane = 0; lane < GCN3_LANES; lane++)
+        changed |= (uint64_t)(now[lane] != old[lane]) << lane;
+    return changed;
+}
+
+/* Vector registers are those of both; scalars are the parent's (PWS-10). Beside an idle child, the
+ * parent may have written lanes of that one by their number. */
 static void join_values(const struct gcn3_machine *m, struct gcn3_view *parent,
                         struct gcn3_view *child, const struct gcn3_view *before)
 {
-    const uint64_t taken = child->state.split_mask & ~child->split_loose;
+    const uint64_t own = child->state.split_mask & ~child->split_loose;
     const uint64_t either = parent->split_loose | child->split_loose;
     for (uint32_t row = 0; row < parent->rows; row++) {
         uint32_t *mine = warp_row(&parent->warp, row);
         const uint32_t *other = warp_row(&child->warp, row);
+        const uint64_t taken = own & ~changed_lanes(parent, before, row);
         uint64_t differ = parent->lanes[row] | child->lanes[row];
         for (unsigned lane = 0; lane < GCN3_LANES; lane++)
             differ |= (uint64_t)(mine[lane] != other[lane]) << lane;
@@ -81,6 +106,7 @@ static void join_values(const struct gcn3_machine *m, struct gcn3_view *parent,
         parent->loose[i] |= child->loose[i] | (parent->state.scalar[i] ^ child->state.scalar[i]);
     parent->state.split_mask = before->state.split_mask;
     parent->split_loose = before->split_loose;
+    parent->foreign = before->foreign;
     gcn3_view_apply_exec(parent);
 }
 
