@@ -101,6 +101,8 @@ static enum wc_status execute(struct sim_d_machine *m, struct sim_d_part *part)
         redirect(m, part);
     if (changes_masks(insn))
         note_masks(m, part);
+    if (s->shadow && !m->numbers.original && !m->slot[part->slot].isa.depth)
+        return sim_d_pop(m, part->slot, insn); /* fails: no pop can enable a lane */
     if (sim_d_class(insn) == SIM_D_CLASS_MEMORY) {
         part->requests = true;
         s->fetches = false;

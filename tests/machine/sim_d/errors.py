@@ -57,6 +57,7 @@ TEXTS = [
 RUNS = [
     (DATA + FULL + "exit\n", "the control stack overflows: it has 16 entries"),
     (DATA + "cpop\nexit\n", "the control stack is empty"),
+    (DATA + "itest.ez p0, v0\ncmask p0\nnop\nexit\n", "the control stack is empty"),
     (DATA + "mov v1, 1\n", "control runs past the end of the program"),
     (DATA + "movvsp vc.mem_idx, 0x1000\nldgidxit v1, 0\nexit\n", "0x4000"),
     (DATA + "ldg2sptile 0, 0\nexit\n", "needs a period of 16 words more"),
