@@ -50,6 +50,7 @@ struct sas_buffer {
 
 struct sas_label {
     const char *name;
+    uint32_t hash; /* of the name */
     uint32_t insn; /* index of the instruction that follows */
     struct sas_place place;
 };

@@ -21,10 +21,20 @@ static enum wc_status expect_end(const struct sas_reader *reader, const struct s
                     "found '%.64s'; expected the end of the line", words->word[count].text);
 }
 
+/* FNV-1a: thousands of labels are compared by a number first. */
+static uint32_t hash_of(const char *name)
+{
+    uint32_t hash = 2166136261u;
+    while (*name)
+        hash = (hash ^ (uint8_t)*name++) * 16777619u;
+    return hash;
+}
+
 static const struct sas_label *find_label(const struct sas_program *program, const char *name)
 {
+    const uint32_t hash = hash_of(name);
     for (uint32_t i = 0; i < program->label_count; i++) {
-        if (!strcmp(program->labels[i].name, name))
+        if (program->labels[i].hash == hash && !strcmp(program->labels[i].name, name))
             return &program->labels[i];
     }
     return NULL;
@@ -57,7 +67,8 @@ static enum wc_status read_label(struct sas_reader *reader, const struct sas_wor
     program->labels = arena_grow(&reader->image->arena, program->labels, program->label_count,
                                  sizeof *program->labels);
     program->labels[program->label_count++] =
-        (struct sas_label){.name = name, .insn = program->line_count, .place = word->place};
+        (struct sas_label){.name = name, .hash = hash_of(name), .insn = program->line_count,
+                           .place = word->place};
     return WC_OK;
 }
 
