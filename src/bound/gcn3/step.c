@@ -222,8 +222,8 @@ static struct acting acting_lanes(const struct gcn3_program *p, const struct gcn
         const uint64_t first = certain == may && may ? may & -may : 1;
         bool same = certain == may ? !(open->lanes & first)
                                    : all_same(view, &gcn3_of(insn)->src[0]);
-        /* Without active lanes it is lane 0. */
-        same &= certain || !(view->foreign & 1);
+        /* Without active lanes it is lane 0, which may be another part's. */
+        same &= certain || !(p->dynamic || view->foreign & 1);
         open->lanes = same && !open->uniform ? 0 : ~0ull;
         return (struct acting){~0ull, ~0ull};
     }
