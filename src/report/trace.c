@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "load/output.h"
 #include "report/trace_core.h"
+#include "report/trace_dram.h"
 
 /* The drawn parts of an instruction, looked up on first use. */
 struct trace_insn {
@@ -32,14 +33,18 @@ struct trace {
     uint32_t launches; /* track */
     struct trace_core *cores;
     uint32_t core_count;
+    bool lockstep; /* the machine's work-groups issue as one */
+    struct trace_dram dram;
     struct trace_program *programs; /* all launched so far */
     struct trace_program *program;  /* of the current launch */
+    struct trace_insn injected;     /* by the decoder: not in the program */
     const struct launch *launch;    /* current one, or NULL */
     uint32_t kernel;                /* its name */
     cycle_t base;                   /* position of the launch's cycle 0 on the axis */
     cycle_t latest;                 /* latest reported, on the axis */
     uint64_t flows;
-    uint32_t stall_names[STALL_COUNT], nop_names[NOP_KINDS], cause_names[ORACLE_CAUSES];
+    uint32_t stall_names[STALL_COUNT], nop_names[NOP_KINDS], cause_names[ORACLE_CAUSES],
+        phase_names[PHASE_COUNT];
     uint32_t load_hit, load_miss, store, fetch_miss;
 };
 
@@ -49,7 +54,11 @@ static void intern_names(struct trace *trace)
 {
     static const char *const nops[NOP_KINDS] = {
         [NOP_START] = "nop (start)", [NOP_MISS] = "nop (miss)", [NOP_FLUSH] = "nop (flush)"};
+    static const char *const phases[PHASE_COUNT] = {
+        [PHASE_COMPUTE] = "compute", [PHASE_DRAM] = "DRAM", [PHASE_SCRATCHPAD] = "scratchpad"};
     struct trace_writer *writer = &trace->writer;
+    for (unsigned i = 0; i < PHASE_COUNT; i++)
+        trace->phase_names[i] = trace_intern(writer, ROLE_NAME, phases[i]);
     for (unsigned i = 0; i < NOP_KINDS; i++)
         trace->nop_names[i] = trace_intern(writer, ROLE_NAME, nops[i]);
     for (unsigned i = 0; i < ORACLE_CAUSES; i++)
@@ -77,7 +86,13 @@ static uint32_t source_text(struct trace *trace, const struct insn *insn)
 
 static const struct trace_insn *find_insn(struct trace *trace, const struct insn *insn)
 {
-    struct trace_insn *found = &trace->program->insns[insn - trace->launch->program->insns];
+    const struct program *program = trace->launch->program;
+    bool own = insn >= program->insns && insn < program->insns + program->count;
+    if (!own) {
+        trace->injected.name = trace_intern(&trace->writer, ROLE_NAME, insn->op->name);
+        return &trace->injected;
+    }
+    struct trace_insn *found = &trace->program->insns[insn - program->insns];
     if (!found->name) {
         found->name =
             trace_intern(&trace->writer, ROLE_NAME, insn->op ? insn->op->name : "illegal");
@@ -146,6 +161,7 @@ static void finish_launch(struct trace *trace, cycle_t end)
         core->starting = 0;
         trace_core_wait(core, -(int)core->waiting, end);
     }
+    trace_dram_finish(&trace->dram, &trace->writer, end);
     trace->writer.format->close(&trace->writer, trace->launches, end);
     trace->base = trace->latest = end;
     trace->launch = NULL;
@@ -160,15 +176,19 @@ static void on_issue(struct trace *trace, struct trace_core *core, const struct 
     cycle_t at = trace->base + event->cycle;
     struct trace_slice slice = {.name = insn->name, .category = CATEGORY_ISSUE, .begin = at,
                                 .end = at + 1, .flow = warp->flow};
-    add_argument(&slice, KEY_PC, event->insn->pc);
+    if (insn != &trace->injected)
+        add_argument(&slice, KEY_PC, event->insn->pc);
     if (insn->source)
         add_argument(&slice, KEY_SOURCE, insn->source);
-    add_argument(&slice, KEY_MASK, event->mask);
-    add_argument(&slice, KEY_DONE, trace->base + event->until);
+    add_argument(&slice, trace->lockstep ? KEY_LANES : KEY_MASK,
+                 trace->lockstep ? event->count : event->mask);
+    add_argument(&slice, trace->lockstep ? KEY_COLUMN : KEY_DONE,
+                 trace->lockstep ? event->other : trace->base + event->until);
     warp->flow = 0;
     trace_core_begin_life(core, event->warp, at, trace->kernel);
     trace_core_slice(core, event->warp, &slice);
-    trace_core_count_issue(core, (unsigned)__builtin_popcountll(event->mask), at);
+    trace_core_count_issue(core, trace->lockstep ? event->count
+                                                 : (unsigned)__builtin_popcountll(event->mask), at);
 }
 
 /* It takes a slot of its warp but is not an instruction: it does not count in the IPC (SWAS-40). */
@@ -179,6 +199,16 @@ static void on_nop(struct trace *trace, struct trace_core *core, const struct ev
                                 .begin = at, .end = at + 1};
     trace_core_begin_life(core, event->warp, at, trace->kernel);
     trace_core_slice(core, event->warp, &slice);
+}
+
+/* SIMD-4 */
+static void on_phase(struct trace *trace, struct trace_core *core, const struct event *event)
+{
+    struct trace_slice slice = {.name = trace->phase_names[event->phase],
+                                .category = CATEGORY_PHASE, .begin = trace->base + event->cycle,
+                                .end = trace->base + event->until};
+    add_argument(&slice, KEY_GROUP, event->total);
+    trace_core_phase(core, &slice);
 }
 
 /* SWAS-28 */
@@ -273,6 +303,9 @@ static void on_core_event(struct trace *trace, struct trace_core *core, const st
     case EVENT_MERGE:
         on_lanes(trace, core, event);
         break;
+    case EVENT_PHASE:
+        on_phase(trace, core, event);
+        break;
     case EVENT_BARRIER:
         trace_core_wait(core, 1, at);
         break;
@@ -295,6 +328,8 @@ static void on_event(struct observer *observer, const struct event *event)
         on_launch(trace, event);
     else if (event->kind == EVENT_FINISH)
         finish_launch(trace, trace->base + event->cycle);
+    else if (event->kind == EVENT_DRAM)
+        trace_dram_command(&trace->dram, &trace->writer, event->dram, trace->base);
     else if (event->core >= trace->core_count)
         return;
     else if (event->kind == EVENT_ORACLE)
@@ -308,6 +343,7 @@ static void on_event(struct observer *observer, const struct event *event)
 static void open_cores(struct trace *trace, const struct topology *topology)
 {
     trace->core_count = topology_units(topology);
+    trace->lockstep = topology->lockstep;
     trace->cores = arena_array(&trace->writer.arena, trace->core_count, sizeof *trace->cores);
     for (uint32_t i = 0; i < trace->core_count; i++)
         trace_core_open(&trace->cores[i], &trace->writer, topology, i);

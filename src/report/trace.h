@@ -7,6 +7,7 @@
  *
  * trace.c           which events become which slices, arrows and counters
  * trace_core.c      the tracks of a core
+ * trace_dram.c      the tracks of DDR4
  * trace_writer.c    names that are written once
  * trace_perfetto.c  TrackEvent packets
  * trace_json.c      Chrome's format */

@@ -62,14 +62,16 @@ void trace_core_close(struct trace_core *core, cycle_t end)
 static void open_warps(struct trace_core *core, const struct topology *topology)
 {
     struct trace_writer *writer = core->writer;
-    uint32_t warps = topology->slot.count;
+    uint32_t warps = topology_issuers(topology);
+    const char *name = topology_issuer(topology);
     core->warp_count = warps;
     core->warps = arena_array(&writer->arena, warps, sizeof *core->warps);
     for (uint32_t i = 0; i < warps; i++)
         core->warps[i].track =
             trace_track(writer, TRACK_WARP, core->group, /* viewers sort by name */
-                        arena_format(&writer->arena, "%s %0*u", topology->warp,
-                                     warps > 10 ? 2 : 1, i),
+                        topology->lockstep ? name
+                                           : arena_format(&writer->arena, "%s %0*u", name,
+                                                          warps > 10 ? 2 : 1, i),
                         NULL);
 }
 
@@ -77,7 +79,7 @@ void trace_core_open(struct trace_core *core, struct trace_writer *writer,
                      const struct topology *topology, uint32_t unit)
 {
     struct arena *arena = &writer->arena;
-    const char *warps = arena_format(arena, "%ss", topology->warp);
+    const char *warps = arena_format(arena, "%ss", topology_issuer(topology));
     struct text name = {0};
     *core = (struct trace_core){.writer = writer};
     topology_write_unit(topology, unit, true, &name);
@@ -163,6 +165,15 @@ void trace_core_oracle(struct trace_core *core, struct trace_slice *slice)
     if (!core->oracle)
         core->oracle = trace_track(core->writer, TRACK_LANE, core->group, "oracles differ", NULL);
     slice->track = core->oracle;
+    core->writer->format->whole(core->writer, slice);
+}
+
+/* One after the other. */
+void trace_core_phase(struct trace_core *core, struct trace_slice *slice)
+{
+    if (!core->phases)
+        core->phases = trace_track(core->writer, TRACK_LANE, core->group, "phases", NULL);
+    slice->track = core->phases;
     core->writer->format->whole(core->writer, slice);
 }
 

@@ -45,6 +45,7 @@ struct trace_core {
     uint32_t warp_count;
     uint32_t starting, active, waiting; /* warps */
     struct trace_rows rows[TRACE_SPACES];
+    uint32_t phases; /* track of phases; 0: the machine has none */
     uint32_t oracle; /* track of the oracles; 0: they have not differed yet */
     struct trace_counter count_active, count_occupancy, count_waiting, count_ipc;
     cycle_t window;        /* number of the current IPC window */
@@ -67,6 +68,8 @@ void trace_core_end_life(struct trace_core *core, uint32_t warp, cycle_t cycle);
 void trace_core_slice(struct trace_core *core, uint32_t warp, struct trace_slice *slice);
 /* Draws a choice that an oracle would have made differently. */
 void trace_core_oracle(struct trace_core *core, struct trace_slice *slice);
+/* Draws a phase of the work-group. */
+void trace_core_phase(struct trace_core *core, struct trace_slice *slice);
 /* Draws a transaction on a row of its space. */
 void trace_core_memory(struct trace_core *core, enum event_space space, struct trace_slice *slice);
 

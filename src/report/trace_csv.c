@@ -142,7 +142,7 @@ enum wc_status trace_csv_open(struct error *err, const char *path, const struct 
                               struct trace_csv **out)
 {
     struct trace_csv *csv = calloc(1, sizeof *csv);
-    size_t slots = (size_t)topology_units(topology) * topology->slot.count;
+    size_t slots = (size_t)topology_units(topology) * topology_issuers(topology);
     *out = NULL;
     if (csv)
         csv->slots = calloc(slots, sizeof *csv->slots);
@@ -154,7 +154,7 @@ enum wc_status trace_csv_open(struct error *err, const char *path, const struct 
     }
     csv->observer.event = on_event;
     csv->cores = topology_units(topology);
-    csv->warps = topology->slot.count;
+    csv->warps = topology_issuers(topology);
     csv->parts = topology->unit.count;
     write_head(csv->output.file);
     *out = csv;

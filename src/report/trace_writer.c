@@ -9,7 +9,7 @@ const char *trace_category_name(enum trace_category category)
     static const char *const names[CATEGORY_COUNT] = {
         [CATEGORY_LAUNCH] = "launch", [CATEGORY_WARP] = "warp",   [CATEGORY_ISSUE] = "issue",
         [CATEGORY_NOP] = "nop",       [CATEGORY_STALL] = "stall", [CATEGORY_MEMORY] = "memory",
-        [CATEGORY_ORACLE] = "oracle",
+        [CATEGORY_ORACLE] = "oracle", [CATEGORY_PHASE] = "phase", [CATEGORY_DRAM] = "dram",
     };
     return names[category];
 }
@@ -23,6 +23,9 @@ static const struct {
     [KEY_WARP] = {"warp", FORM_NUMBER},    [KEY_ADDRESS] = {"address", FORM_HEX},
     [KEY_GRID] = {"grid", FORM_TEXT},      [KEY_BLOCK] = {"block", FORM_TEXT},
     [KEY_ORACLE] = {"oracle", FORM_NUMBER}, [KEY_QUEUE] = {"queue", FORM_NUMBER},
+    [KEY_LANES] = {"lanes", FORM_NUMBER},  [KEY_COLUMN] = {"column", FORM_NUMBER},
+    [KEY_ROW] = {"row", FORM_NUMBER},      [KEY_BANK] = {"bank", FORM_NUMBER},
+    [KEY_GROUP] = {"group", FORM_NUMBER},
 };
 
 const char *trace_key_name(enum trace_key key)

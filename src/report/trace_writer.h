@@ -11,14 +11,14 @@
 
 enum trace_category {
     CATEGORY_LAUNCH, CATEGORY_WARP, CATEGORY_ISSUE, CATEGORY_NOP, CATEGORY_STALL, CATEGORY_MEMORY,
-    CATEGORY_ORACLE, CATEGORY_COUNT
+    CATEGORY_ORACLE, CATEGORY_PHASE, CATEGORY_DRAM, CATEGORY_COUNT
 };
 const char *trace_category_name(enum trace_category category);
 
 /* Annotations of a slice. */
 enum trace_key {
     KEY_PC, KEY_SOURCE, KEY_MASK, KEY_DONE, KEY_WARP, KEY_ADDRESS, KEY_GRID, KEY_BLOCK, KEY_ORACLE,
-    KEY_QUEUE, KEY_COUNT
+    KEY_QUEUE, KEY_LANES, KEY_COLUMN, KEY_ROW, KEY_BANK, KEY_GROUP, KEY_COUNT
 };
 enum trace_form { FORM_NUMBER, FORM_HEX, FORM_TEXT };
 const char *trace_key_name(enum trace_key key);

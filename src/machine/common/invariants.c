@@ -45,7 +45,6 @@ struct invariants {
     uint32_t full; /* slots of a queue that is never empty; 0: no SWaS */
     bool groups;   /* a fetch brings several instructions: queues are not checked */
     bool side_by_side; /* several warps of a core may issue in one cycle, and without lanes */
-    bool silent;       /* warps report nothing */
     cycle_t done; /* the latest result */
     struct ddr4_checker dram;
     bool under_way, breached;
@@ -330,7 +329,6 @@ static void begin(struct invariants *inv, const struct event *event)
     inv->full = event->count;
     inv->groups = event->groups;
     inv->side_by_side = event->side_by_side;
-    inv->silent = event->silent;
     inv->under_way = inv->cores && inv->warps;
     inv->done = 0;
     inv->dram.numbers = NULL;
@@ -344,9 +342,8 @@ static void finish(struct invariants *inv, const struct event *event)
     for (place.core = 0; place.core < inv->core_count; place.core++) {
         for (place.warp = 0; place.warp < inv->warp_count; place.warp++) {
             const struct watched_warp *w = warp_of(inv, &place);
-            if (!inv->silent)
-                equal(inv, &place, "the warp's cycles do not end with the launch", w->told,
-                      event->cycle);
+            equal(inv, &place, "the warp's cycles do not end with the launch", w->told,
+                  event->cycle);
             if (!event->cut)
                 equal(inv, &place, "the launch ends before the warp", w->active, false);
         }

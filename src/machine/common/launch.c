@@ -54,7 +54,7 @@ static void tell_launch(const struct run_state *run, enum event_kind kind, cycle
         return;
     run->machine.ops->topology(&run->machine, &topology);
     struct event event = {.kind = kind, .cycle = at, .launch = run->launch, .cut = cut,
-                          .core = topology_units(&topology), .warp = topology.slot.count};
+                          .core = topology_units(&topology), .warp = topology_issuers(&topology)};
     if (run_core(run)->describe_launch)
         run_core(run)->describe_launch(run, &event);
     observers_tell(run->control->observers, &event);

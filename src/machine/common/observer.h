@@ -37,7 +37,8 @@ enum event_kind {
     EVENT_FETCH,   /* a request for `address` is sent; `hit`, `fetched`: result; its line arrives in
                       cycle `arrival`, the instruction can issue in cycle `until` */
     EVENT_ISSUE,   /* `insn` issues with `mask`; its result is ready in cycle `until`, by the number
-                      `parameter` of the machine file (NULL: unknown) */
+                      `parameter` of the machine file (NULL: unknown). In lockstep: column `other`
+                      of `insn`, with `count` lanes; the result's cycle is not known yet */
     EVENT_STALL,   /* no issue from `cycle` up to before `until`, because of `reason` */
     EVENT_MASK,    /* the active mask becomes `mask` */
     EVENT_MEMORY,  /* a request of `address`, `count` transactions, done in cycle `until`; `hit`,
@@ -55,6 +56,8 @@ enum event_kind {
                       continues in cycle `until`; reported before the EVENT_ISSUE of the merge
                       that came last and the EVENT_END of the warp */
     EVENT_END,     /* the warp ends */
+    EVENT_PHASE,   /* the work-group with number `total` was in `phase` from `cycle` up to before
+                      `until` */
     EVENT_DRAM,    /* a command of DDR4: `dram`; in the order of their cycles */
     EVENT_TOTAL,   /* before EVENT_FINISH: part `other` of kind `part` in `core` counted `total` */
     EVENT_FINISH,  /* the launch ends; every cycle before `cycle` is accounted for; `cut`: by a
@@ -62,6 +65,9 @@ enum event_kind {
 };
 
 #define NO_WARP UINT32_MAX
+
+/* What a work-group of Sim-D uses (SIMD-4). */
+enum event_phase { PHASE_COMPUTE, PHASE_DRAM, PHASE_SCRATCHPAD, PHASE_COUNT };
 
 enum event_space { SPACE_GLOBAL, SPACE_LOCAL, SPACE_CODE, SPACE_CONSTANT, SPACE_COUNT };
 
@@ -77,6 +83,7 @@ struct event_dram {
     const struct ddr4_numbers *numbers;
     const struct ddr4_command *command; /* in DRAM cycles */
     cycle_t first_due;                  /* DRAM cycle at which the first refresh falls due */
+    uint32_t core_mhz;                  /* clock of the machine's cycles */
 };
 
 struct event {
@@ -96,12 +103,12 @@ struct event {
     enum stall_reason reason;
     enum event_space space;
     enum event_part part;
+    enum event_phase phase;
     uint64_t total;
     bool store, hit, fetched, cut;
     bool paired; /* EVENT_ISSUE: in the same cycle as the warp's previous instruction */
     bool side_by_side; /* EVENT_LAUNCH: several warps of a core may issue in one cycle, and
                         * scalar code issues without lanes */
-    bool silent; /* EVENT_LAUNCH: warps report neither issues nor reasons to wait */
     bool groups; /* EVENT_LAUNCH: a fetch brings several instructions, and may be booked ahead */
 };
 

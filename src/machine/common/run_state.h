@@ -45,7 +45,8 @@ struct run_state {
     cycle_t drained;     /* every instruction so far is complete */
     uint64_t load_latency; /* sum over loads, from issue to the register */
     struct effect effect; /* of the instruction that runs */
-    struct ddr4_watcher dram_watcher; /* reports commands as events */
+    struct ddr4_watcher dram_watcher; /* reports commands as events ... */
+    uint32_t core_mhz;                /* ... of a machine with this clock */
 };
 
 /* A model's part of a launch. Hooks marked optional may be NULL. */

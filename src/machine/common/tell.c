@@ -88,22 +88,22 @@ void tell_memory(const struct run_state *run, uint32_t core, uint32_t slot,
                               .store = access->kind != ACCESS_LOAD});
 }
 
-void tell_dram(const struct run_state *run, const struct ddr4_numbers *numbers,
-               const struct ddr4_command *command, cycle_t first_due)
+void tell_dram(const struct run_state *run, const struct event_dram *dram)
 {
-    const struct event_dram dram = {numbers, command, first_due};
-    tell(run, &(struct event){.kind = EVENT_DRAM, .dram = &dram});
+    tell(run, &(struct event){.kind = EVENT_DRAM, .dram = dram});
 }
 
 static void tell_command(void *context, const struct ddr4_numbers *numbers,
                          const struct ddr4_command *command)
 {
-    tell_dram(context, numbers, command, numbers->refi);
+    const struct run_state *run = context;
+    tell_dram(run, &(struct event_dram){numbers, command, numbers->refi, run->core_mhz});
 }
 
 void tell_dram_commands(struct run_state *run, struct dram *dram)
 {
     run->dram_watcher = (struct ddr4_watcher){run, tell_command};
+    run->core_mhz = dram->numbers->core_mhz;
     dram_reset(dram);
     ddr4_channel_watch(&dram->channel, run->observed ? &run->dram_watcher : NULL);
 }

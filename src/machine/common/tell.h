@@ -34,9 +34,8 @@ void tell_fetch(const struct run_state *run, uint32_t core, uint32_t slot, uint6
 void tell_memory(const struct run_state *run, uint32_t core, uint32_t slot,
                  const struct access *access, enum event_space space, uint64_t address,
                  uint32_t transactions, struct memory_answer answer);
-/* A command of DDR4; the first refresh falls due in DRAM cycle `first_due`. */
-void tell_dram(const struct run_state *run, const struct ddr4_numbers *numbers,
-               const struct ddr4_command *command, cycle_t first_due);
+/* A command of DDR4. */
+void tell_dram(const struct run_state *run, const struct event_dram *dram);
 /* Resets DRAM for a launch; its commands are reported if the run is observed. */
 void tell_dram_commands(struct run_state *run, struct dram *dram);
 

@@ -16,6 +16,16 @@ static void write_part(const struct topology_part *part, uint32_t number, bool p
     text_add(out, "%s %0*u", part->name, width, number);
 }
 
+uint32_t topology_issuers(const struct topology *topology)
+{
+    return topology->lockstep ? 1 : topology->slot.count;
+}
+
+const char *topology_issuer(const struct topology *topology)
+{
+    return topology->lockstep ? topology->group : topology->warp;
+}
+
 void topology_write_unit(const struct topology *topology, uint32_t unit, bool padded,
                          struct text *out)
 {

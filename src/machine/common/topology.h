@@ -27,10 +27,15 @@ struct topology {
     uint32_t helped;
     const char *warp;          /* what a slot holds: "warp", "wavefront" */
     const char *group;         /* warps with a barrier and local memory: "block", "work-group" */
+    bool lockstep;             /* the warps of a unit are one group and issue as one: events name
+                                * its slot 0 */
 };
 
 /* Of the whole machine. Units are numbered core by core, as in struct warp and events. */
 uint32_t topology_units(const struct topology *topology);
+/* Of a unit, what issues on its own: their number and name. */
+uint32_t topology_issuers(const struct topology *topology);
+const char *topology_issuer(const struct topology *topology);
 /* "SM 1 processing block 2", "core 1". Padded, so that names sort like numbers. */
 void topology_write_unit(const struct topology *topology, uint32_t unit, bool padded,
                          struct text *out);

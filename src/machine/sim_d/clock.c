@@ -51,8 +51,19 @@ static enum stall_reason reason_of(const struct sim_d_clock *c, uint32_t slot, c
 static void count_slots(struct sim_d_clock *c, cycle_t now)
 {
     for (uint32_t i = 0; i < SIM_D_SLOTS; i++) {
-        if (!c->issued || i != c->current)
+        if (!c->issued || i != c->issued_slot)
             c->stalls[reason_of(c, i, now)]++;
+    }
+}
+
+static void tell_slots(struct sim_d_machine *m, cycle_t now)
+{
+    const struct sim_d_clock *c = m->clock;
+    for (uint32_t i = 0; i < SIM_D_SLOTS; i++) {
+        if (c->issued && i == c->issued_slot)
+            sim_d_tell_issue(m, now);
+        else
+            sim_d_tell_wait(m, i, reason_of(c, i, now), now + 1);
     }
 }
 
@@ -60,8 +71,12 @@ static void count_slots(struct sim_d_clock *c, cycle_t now)
 void sim_d_skip(struct run_state *run, cycle_t from, cycle_t to)
 {
     struct sim_d_clock *c = sim_d_clock_of(run);
-    for (uint32_t i = 0; i < SIM_D_SLOTS; i++)
-        c->stalls[reason_of(c, i, from)] += to - from;
+    for (uint32_t i = 0; i < SIM_D_SLOTS; i++) {
+        enum stall_reason reason = reason_of(c, i, from);
+        c->stalls[reason] += to - from;
+        if (run->observed)
+            sim_d_tell_wait((struct sim_d_machine *)run, i, reason, to);
+    }
 }
 
 enum wc_status sim_d_step(struct run_state *run, cycle_t now, bool *acted)
@@ -79,6 +94,8 @@ enum wc_status sim_d_step(struct run_state *run, cycle_t now, bool *acted)
     if (status == WC_OK && is_past_end(m, now))
         status = sim_d_past_end(m, m->clock->current);
     count_slots(m->clock, now);
+    if (run->observed && status == WC_OK)
+        tell_slots(m, now);
     *acted = !is_idle(m->clock, now);
     return status;
 }
@@ -98,6 +115,8 @@ void sim_d_count(struct run_state *run, cycle_t now, cycle_t end)
     (void)now;
     sim_d_memory_advance(c->memory, sim_d_dram_cycle(c->memory, end));
     const struct sim_d_memory_counts memory = sim_d_memory_counts(c->memory);
+    if (run->observed)
+        sim_d_tell_rest((struct sim_d_machine *)run, end);
     count_stalls(statistics, c->stalls);
     count[STAT_DRAM_READS] = memory.reads;
     count[STAT_DRAM_WRITES] = memory.writes;
@@ -114,9 +133,9 @@ void sim_d_count(struct run_state *run, cycle_t now, cycle_t end)
     count[STAT_SIM_D_UPLOAD] = c->load_done;
 }
 
-/* The pipeline is stepped by stages: only DRAM reports what it does. */
+/* Both slots are one pipeline, scalar code has no lanes, and fetches are not reported. */
 void sim_d_describe_launch(const struct run_state *run, struct event *event)
 {
     (void)run;
-    event->silent = true;
+    event->side_by_side = event->groups = true;
 }

@@ -7,8 +7,8 @@
  *
  * timing.c numbers, building, resetting; dispatch.c work-groups into slots; front.c which slot is
  * fetched, and its next part; issue.c decoding and executing; pipeline.c hazards and the movement
- * of parts; retire.c write-back; request.c requests to memory and their completion; clock.c one
- * cycle. */
+ * of parts; retire.c write-back; request.c requests to memory and their completion; events.c what
+ * observers see; clock.c one cycle. */
 #ifndef WARPCLOCK_MACHINE_SIM_D_CLOCK_H
 #define WARPCLOCK_MACHINE_SIM_D_CLOCK_H
 
@@ -65,6 +65,12 @@ struct sim_d_slot_clock {
     struct sim_d_descriptor access;
 };
 
+/* The wait of a slot that observers have not seen yet. */
+struct sim_d_told {
+    enum stall_reason reason;
+    cycle_t from, until;
+};
+
 struct sim_d_clock {
     struct sim_d_clock_numbers numbers;
     struct sim_d_memory *memory;
@@ -79,7 +85,10 @@ struct sim_d_clock {
     cycle_t divider_free, execute_free; /* the next division, the next part may start then */
     struct sim_d_part left; /* written back in this cycle, if the scoreboard has it still */
     const struct insn *issued; /* left the first decode stage in this cycle, and counts */
+    uint8_t issued_slot, issued_column;
     uint64_t stalls[STALL_COUNT]; /* cycles of slots without an issue */
+    struct sim_d_told told[SIM_D_SLOTS];
+    uint16_t lanes[SIM_D_COLUMNS]; /* enabled when the instruction issued; if observed */
     cycle_t load_done;  /* the program is in the instruction memory */
     struct insn pop;    /* what the decoder injects */
     struct sim_d_insn pop_own;
@@ -104,7 +113,8 @@ struct sim_d_part sim_d_next_part(struct sim_d_machine *m, cycle_t now);
 /* The part `first` of an instruction is in the first decode stage; the others follow. */
 void sim_d_begin_parts(struct sim_d_clock *c, const struct sim_d_part *first);
 enum sim_d_slot_state sim_d_visible_state(const struct sim_d_slot_clock *slot, cycle_t now);
-void sim_d_set_state(struct sim_d_slot_clock *slot, enum sim_d_slot_state state, cycle_t from);
+void sim_d_set_state(struct sim_d_machine *m, uint32_t slot, enum sim_d_slot_state state,
+                     cycle_t from);
 
 /* issue.c: the first part of an instruction leaves the first decode stage. */
 enum wc_status sim_d_issue(struct sim_d_machine *m);
@@ -123,6 +133,18 @@ void sim_d_retire(struct sim_d_machine *m, cycle_t now);
 /* request.c */
 enum wc_status sim_d_send(struct sim_d_machine *m, uint32_t slot, cycle_t now);
 enum wc_status sim_d_complete(struct sim_d_machine *m, cycle_t now);
+
+/* events.c: only of observed runs */
+void sim_d_tell_start(struct sim_d_machine *m, uint32_t slot, cycle_t start);
+void sim_d_tell_end(struct sim_d_machine *m, uint32_t slot, cycle_t now);
+void sim_d_tell_phase(struct sim_d_machine *m, uint32_t slot, cycle_t now);
+/* Lanes for which an instruction counts: none in a shadow. */
+void sim_d_note_lanes(struct sim_d_machine *m, const struct sim_d_part *part, bool counts);
+void sim_d_tell_issue(struct sim_d_machine *m, cycle_t now);
+/* The slot waits from the end of its last wait or issue on. */
+void sim_d_tell_wait(struct sim_d_machine *m, uint32_t slot, enum stall_reason reason,
+                     cycle_t until);
+void sim_d_tell_rest(struct sim_d_machine *m, cycle_t end);
 
 /* clock.c */
 enum wc_status sim_d_step(struct run_state *run, cycle_t now, bool *acted);

@@ -11,7 +11,9 @@ static void leave(struct sim_d_machine *m, uint32_t slot, cycle_t now)
     if (s->state != SIM_D_SLOT_DRAM_LAST) /* that one has said so when it was issued */
         c->slot[1 - slot].accepts = true;
     sim_d_end_group(m, slot);
-    sim_d_set_state(s, SIM_D_SLOT_NONE, now);
+    sim_d_set_state(m, slot, SIM_D_SLOT_NONE, now);
+    if (m->run.observed)
+        sim_d_tell_end(m, slot, now);
     s->free_at = NEVER;
 }
 
@@ -33,7 +35,9 @@ static void take(struct sim_d_machine *m, uint32_t slot, cycle_t now)
 {
     struct sim_d_slot_clock *s = &m->clock->slot[slot];
     sim_d_start_group(m, slot);
-    sim_d_set_state(s, SIM_D_SLOT_RUN, now + 1);
+    sim_d_set_state(m, slot, SIM_D_SLOT_RUN, now + 1);
+    if (m->run.observed)
+        sim_d_tell_start(m, slot, now + 1);
     s->pc = 0;
     s->fetches = s->enabled = true;
     s->shadow = s->injecting = s->accepts = false;

@@ -13,11 +13,15 @@ enum sim_d_slot_state sim_d_visible_state(const struct sim_d_slot_clock *slot, c
     return now >= slot->visible ? slot->state : slot->before;
 }
 
-void sim_d_set_state(struct sim_d_slot_clock *slot, enum sim_d_slot_state state, cycle_t from)
+void sim_d_set_state(struct sim_d_machine *m, uint32_t slot, enum sim_d_slot_state state,
+                     cycle_t from)
 {
-    slot->before = slot->state;
-    slot->state = state;
-    slot->visible = from;
+    struct sim_d_slot_clock *s = &m->clock->slot[slot];
+    if (m->run.observed)
+        sim_d_tell_phase(m, slot, from);
+    s->before = s->state;
+    s->state = state;
+    s->visible = from;
 }
 
 /* SIMD-50: a scratchpad transfer takes the compute unit. */

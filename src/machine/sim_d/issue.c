@@ -68,6 +68,8 @@ static enum wc_status inject(struct sim_d_machine *m, uint32_t slot, const struc
     struct sim_d_group *group = &m->slot[slot].isa;
     if (m->numbers.original && !group->depth)
         group->depth = 1; /* the entry that was popped last is still there */
+    if (m->run.observed)
+        sim_d_note_lanes(m, part, true);
     enum wc_status status = sim_d_pop(m, slot, place);
     redirect(m, part);
     note_masks(m, part);
@@ -118,7 +120,10 @@ enum wc_status sim_d_issue(struct sim_d_machine *m)
     struct sim_d_part *part = &c->stage[0];
     enum wc_status status = WC_OK;
     part->fresh = false;
-    if (has_effect(m, part))
+    bool counts = has_effect(m, part);
+    if (m->run.observed)
+        sim_d_note_lanes(m, part, counts);
+    if (counts)
         status = execute(m, part);
     sim_d_begin_parts(c, part);
     return status;

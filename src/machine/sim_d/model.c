@@ -112,7 +112,7 @@ static void topology(const struct machine *machine, struct topology *out)
     *out = (struct topology){.core = {"compute unit", 1}, .unit = {"slot", SIM_D_SLOTS},
                              .slot = {"warp slot", SIM_D_WARPS},
                              .lane = {"work-item", SIM_D_WARP_LANES}, .warp = "warp",
-                             .group = "work-group"};
+                             .group = "work-group", .lockstep = true};
 }
 
 static void describe_wait(const struct run_state *run, const struct resident *w, struct text *out)

@@ -112,8 +112,11 @@ static enum wc_status move(struct sim_d_machine *m, uint32_t stage, cycle_t now)
     enum { SENDS_BEFORE_END = 3 }; /* stages from the one that sends requests to write-back */
     *part = c->stage[stage];
     c->stage[stage].insn = NULL;
-    if (stage == 0 && !part->wrong && part->writes)
+    if (stage == 0 && !part->wrong && part->writes) {
         c->issued = part->insn;
+        c->issued_slot = part->slot;
+        c->issued_column = part->column;
+    }
     if (stage + 1 == c->numbers.decode && is_division(part))
         start_division(c, part, now);
     if (part->requests && stage + 1 == c->stages - 1 - SENDS_BEFORE_END)

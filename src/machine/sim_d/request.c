@@ -70,7 +70,7 @@ static void resume(struct sim_d_machine *m, uint32_t slot, bool last, cycle_t no
     if (last)
         s->free_at = now;
     else
-        sim_d_set_state(s, SIM_D_SLOT_RUN, now);
+        sim_d_set_state(m, slot, SIM_D_SLOT_RUN, now);
 }
 
 enum wc_status sim_d_complete(struct sim_d_machine *m, cycle_t now)

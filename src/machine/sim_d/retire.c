@@ -41,7 +41,7 @@ static void block(struct sim_d_machine *m, const struct sim_d_part *part, cycle_
                                   : last                              ? SIM_D_SLOT_DRAM_LAST
                                                                       : SIM_D_SLOT_DRAM;
     sim_d_flush(m, part->slot);
-    sim_d_set_state(s, state, now);
+    sim_d_set_state(m, part->slot, state, now);
 }
 
 void sim_d_retire(struct sim_d_machine *m, cycle_t now)

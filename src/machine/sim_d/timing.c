@@ -93,7 +93,9 @@ static void tell_command(void *context, const struct ddr4_command *command,
         &((const struct sim_d_machine *)run)->clock->numbers.memory;
     uint64_t first = n->dram->refi - 1;
     (void)request;
-    tell_dram(run, n->dram, command, n->refresh_phase < first ? first - n->refresh_phase : 0);
+    tell_dram(run, &(struct event_dram){
+        .numbers = n->dram, .command = command, .core_mhz = n->compute_mhz,
+        .first_due = n->refresh_phase < first ? first - n->refresh_phase : 0});
 }
 
 void sim_d_clock_reset(struct run_state *run)

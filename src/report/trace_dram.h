@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* trace_dram.h - the tracks of DDR4: open rows of its banks, the data bus, refreshes. */
+#ifndef WARPCLOCK_REPORT_TRACE_DRAM_H
+#define WARPCLOCK_REPORT_TRACE_DRAM_H
+
+#include "machine/common/observer.h"
+#include "report/trace_writer.h"
+
+struct trace_bank {
+    uint32_t track;
+    bool open;
+    cycle_t activated; /* DRAM cycle */
+    cycle_t free;      /* nothing on the track extends past this cycle */
+};
+
+struct trace_dram {
+    uint32_t group; /* 0: no command yet */
+    struct trace_bank bank[DDR4_BANKS_MAX], bus, refresh;
+    uint32_t row, read, write, commands[DDR4_KINDS]; /* names */
+};
+
+/* Draws a command of a launch that starts at `base` on the axis. */
+void trace_dram_command(struct trace_dram *dram, struct trace_writer *writer,
+                        const struct event_dram *event, cycle_t base);
+/* The launch ends: so do its open rows. */
+void trace_dram_finish(struct trace_dram *dram, struct trace_writer *writer, cycle_t end);
+
+#endif
