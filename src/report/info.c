@@ -7,6 +7,7 @@
 
 #include "report/info_amdgpu.h"
 #include "report/info_json.h"
+#include "report/info_sas.h"
 
 static void add_field(struct text *out, const char *name, const char *value)
 {
@@ -198,6 +199,7 @@ static void add_text(struct text *out, const struct image *image, const bool *lo
     add_segments(out, image);
     add_kernels(out, image);
     add_banks(out, image);
+    info_sas_text(image, out);
     add_loops(out, image, loop_fits);
 }
 

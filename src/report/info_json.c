@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "load/elf_text.h"
 #include "report/info_amdgpu.h"
+#include "report/info_sas.h"
 
 void segment_access(const struct segment *segment, char out[4])
 {
@@ -174,6 +175,7 @@ void info_write_json(const struct image *image, const bool *loop_fits, struct te
     json_put(&root, "kernels", kernels(image));
     json_put(&root, "functions", functions(image));
     json_put(&root, "constant_banks", banks(image));
+    json_put(&root, "buffers", info_sas_json(image));
     json_put(&root, "indirect_branches", json_integer(image->indirect_branch_count));
     json_put(&root, "loops", loops(image, loop_fits));
     json_put(&root, "symbols", json_integer(image->symbol_count));
