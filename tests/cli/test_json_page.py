@@ -155,6 +155,7 @@ class Page(Case):
                 documents.append([{"irreducible": [[0, 1]]}])  # no compiler makes such a loop
             if name == "info":
                 documents.append({"kernels": [{"parameters": None}]})
+                documents.append(self.document(name, command.source / "kernels/sgemm/sgemm.sas"))
             self.assert_told(name, documents)
 
     def test_split(self):
