@@ -477,11 +477,38 @@ static void check_exec(const struct walk *w, const struct mask_state *state, uin
                                      : "its else side may enable lanes that are not its own", at);
 }
 
+static bool is_exec(const struct mask_state *state, uint8_t lanes)
+{
+    const struct mask wanted = exactly(lanes);
+    for (unsigned i = 0; i < 2; i++) {
+        const struct mask own = state->value[GCN3_EXEC + i];
+        if (own.on != wanted.on || own.off != wanted.off)
+            return false;
+    }
+    return true;
+}
+
+/* A scalar from a lane that no operand selects. */
+static bool reads_first_lane(const struct insn *insn)
+{
+    return insn->op && insn->role == ROLE_CROSS && gcn3_of(insn)->dst.kind == GCN3_SGPR &&
+           gcn3_of(insn)->src[1].kind == GCN3_NONE;
+}
+
+/* Without an active lane it reads lane 0, which may be another part's by then. */
+static void check_first_lane(const struct walk *w, const struct mask_state *state,
+                             const struct insn *insn, uint32_t at)
+{
+    if (reads_first_lane(insn) && !is_exec(state, allowed_at(w, at)))
+        refuse(w->site, "it may read the first lane of a side without one", at);
+}
+
 static void step(const struct walk *w, struct mask_state *state, uint32_t at)
 {
     const struct insn *insn = &w->masks->program->insns[at];
     const struct mask_effect *effect = &w->masks->effects[at - w->masks->first];
     const bool in_else = w->site->otherwise != NO_INSN && at >= w->site->otherwise;
+    check_first_lane(w, state, insn, at);
     advance(state, insn, effect);
     check_exec(w, state, at);
     if (in_else && !follow_holders(&state->holders, insn, effect))
@@ -490,13 +517,7 @@ static void step(const struct walk *w, struct mask_state *state, uint32_t at)
 
 static bool is_else_exact(const struct mask_state *state)
 {
-    const struct mask wanted = exactly(LANE_ELSE);
-    for (unsigned i = 0; i < 2; i++) {
-        const struct mask own = state->value[GCN3_EXEC + i];
-        if (own.on != wanted.on || own.off != wanted.off)
-            return false;
-    }
-    return true;
+    return is_exec(state, LANE_ELSE);
 }
 
 /* At the beginning of the else side EXEC has its lanes, all of them. */
