@@ -15,7 +15,7 @@ import sys
 def seed(job):
     """The input for a job of the suite, if all its launches are in one binary."""
     text = job.read_text().split("\nexpect:")[0] + "\n"
-    names = set(re.findall(r"\bkernel: ([\w.-]+)", text))
+    names = set(re.findall(r"\bkernel: ([\w./-]+)", text))
     if len(names) != 1:
         return None
     binary = names.pop()

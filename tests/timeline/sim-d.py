@@ -31,7 +31,7 @@ PROGRAMS = {  # all end with a store to DRAM
             "exit\n",
 }
 SETTINGS = [(), ("policy=pairwise",), ("policy=access",), ("policy=compute",), ("pipeline.decode=1",),
-            ("clock.compute=300",), ("clock.compute=3000",)]
+            ("clock.compute=1200",), ("clock.compute=3000",)]
 
 
 class SimD(unittest.TestCase):
