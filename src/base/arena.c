@@ -50,6 +50,13 @@ void *arena_array(struct arena *arena, size_t count, size_t bytes_each)
     return arena_alloc(arena, bytes);
 }
 
+void *arena_array_aligned(struct arena *arena, size_t count, size_t size)
+{
+    enum { LINE = 64 };
+    const uintptr_t place = (uintptr_t)arena_array(arena, count + LINE / size + 1, size);
+    return (void *)((place + LINE - 1) & ~(uintptr_t)(LINE - 1));
+}
+
 char *arena_strndup(struct arena *arena, const char *text, size_t length)
 {
     char *copy = arena_alloc(arena, length + 1);

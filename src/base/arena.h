@@ -22,6 +22,8 @@ struct arena {
 
 void *arena_alloc(struct arena *arena, size_t bytes);
 void *arena_array(struct arena *arena, size_t count, size_t bytes_each);
+/* The same, aligned to 64 bytes: a vector or a cache line. */
+void *arena_array_aligned(struct arena *arena, size_t count, size_t size);
 char *arena_strdup(struct arena *arena, const char *text);
 char *arena_strndup(struct arena *arena, const char *text, size_t length);
 char *arena_format(struct arena *arena, const char *format, ...)

@@ -161,7 +161,7 @@ void fermi_clock_build(struct fermi *fermi)
     struct fermi_clock *clock = fermi->clock;
     const struct fermi_clock_numbers *n = &clock->numbers;
     const uint32_t warps = fermi->numbers.warps;
-    clock->timing = arena_array(&fermi->run.arena, warps, sizeof *clock->timing);
+    clock->timing = arena_array_aligned(&fermi->run.arena, warps, sizeof *clock->timing);
     for (uint32_t i = 0; i < warps; i++) {
         clock->pool[i % n->pools].warps |= 1ull << i;
         clock->timing[i].map =
