@@ -52,7 +52,7 @@ say "The same kernel as a real CUDA binary on a Pascal GPU, and a board's own cy
 show run kernels/sgemm-tiled/pascal-tiny.yaml
 show paper pastis --table matmul
 
-say "One source on three GPUs: RISC-V, NVIDIA, AMD"
+say "One kernel on five machines"
 show compare kernels/sgemm/*-tiny.yaml
 
 say "A timeline for ui.perfetto.dev"
