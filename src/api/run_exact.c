@@ -105,8 +105,8 @@ static const struct taint_decision unknown_reach = {
     .source = "the caller's memory, of which no size is given"};
 
 static const struct taint_decision unfollowed = {
-    .found = true, .subject = "everything",
-    .source = "buffers: this machine does not follow their contents"};
+    .found = true, .subject = "the number of cycles",
+    .source = "buffer contents, which are not tracked on this machine"};
 
 /* Why nothing can be tried, or NULL. */
 static const struct taint_decision *obstacle(const struct run *run)
