@@ -106,7 +106,7 @@ static const struct taint_decision unknown_reach = {
 
 static const struct taint_decision unfollowed = {
     .found = true, .subject = "the number of cycles",
-    .source = "buffer contents, which are not tracked on this machine"};
+    .source = "the contents of buffers, which are not tracked on this machine"};
 
 /* Why nothing can be tried, or NULL. */
 static const struct taint_decision *obstacle(const struct run *run)

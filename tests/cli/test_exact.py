@@ -56,6 +56,15 @@ class Exact(Case):
         self.assertIn("'fixed: true' on buffer 'a' makes its contents part of the job; the bound "
                       "then holds only for these contents", error)
 
+    def test_nothing_is_exact_on_a_machine_that_does_not_track_values(self):
+        self.write("k.sas", ".data\n0 0x0 1024 1\n.text\nmov v0, 1\nstglin v0, 0\nexit\n")
+        self.write("sim-d.yaml", "kernel: k.sas\nndrange: [1024, 1]\nwidth: 1024\n")
+        launch = self.document("bound", "sim-d.yaml", status=2)["launches"][0]
+        self.assertFalse(launch["exact"])
+        self.assertNotIn("bound", launch)
+        self.assertIn("not tracked on this machine",
+                      self.call("bound", "sim-d.yaml", status=2).stderr)
+
     def test_a_fixed_buffer_is_part_of_the_job(self):
         document = self.document("check", self.counting(", fixed: true"))
         self.assertTrue(document["exact"])
