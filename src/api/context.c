@@ -240,7 +240,7 @@ enum wc_status context_hand_out(wc_context *context, struct text *text, char **o
     if (good)
         return WC_OK;
     text_free(text);
-    return context ? fail(&context->error, WC_INTERNAL, OUT_OF_MEMORY) : WC_INTERNAL;
+    return context ? fail_memory(&context->error) : WC_INTERNAL;
 }
 
 enum wc_status context_load_machine(wc_context *context, const char *name,
@@ -267,7 +267,7 @@ static void list_machines(wc_context *context)
     struct error *err = context_begin(context);
     context->machine_count = 0;
     if (!machine_names(&arena, context->folders, &names, &context->machine_count))
-        fail(err, WC_INTERNAL, OUT_OF_MEMORY);
+        fail_memory(err);
     if (err->status != WC_OK || memory_check(err) != WC_OK)
         context->machine_count = 0;
     else

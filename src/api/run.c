@@ -420,8 +420,7 @@ static enum wc_status run_launches(struct run *run, const struct wc_run_options 
 
 static bool lacks_memory(const struct run *run)
 {
-    const char *message = run->err->message;
-    return memory_is_short() || (message && strcmp(message, OUT_OF_MEMORY) == 0);
+    return memory_is_short() || run->err->lacks_memory;
 }
 
 /* Outputs are collected before the timeline is closed: a timeline that cannot be written does not

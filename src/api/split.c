@@ -58,7 +58,7 @@ enum wc_status wc_split(wc_binary *binary, const struct wc_split_options *option
         return WC_BAD_INPUT;
     wc_splitting *splitting = calloc(1, sizeof *splitting);
     if (!splitting)
-        return fail(err, WC_INTERNAL, OUT_OF_MEMORY);
+        return fail_memory(err);
     splitting->binary = binary_keep(binary);
     splitting->context = binary->context;
     enum wc_status status = read_request(err, options, &request);

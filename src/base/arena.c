@@ -121,7 +121,7 @@ enum wc_status allocate_checked(struct error *err, const char *what, uint64_t by
     if (*out)
         return WC_OK;
     if (bytes < SMALL_BYTES)
-        return fail(err, WC_INTERNAL, OUT_OF_MEMORY);
+        return fail_memory(err);
     return fail(err, WC_BAD_INPUT, "%s needs %llu bytes, more than this host can allocate", what,
                 (unsigned long long)bytes);
 }

@@ -117,6 +117,13 @@ enum wc_status fail_at(struct error *err, enum wc_status status, const char *fil
     return status;
 }
 
+enum wc_status fail_memory(struct error *err)
+{
+    if (err->status == WC_OK)
+        err->lacks_memory = true;
+    return fail(err, WC_INTERNAL, OUT_OF_MEMORY);
+}
+
 void error_locate(struct error *err, const char *file, int line, int column)
 {
     if (!err->place)
@@ -126,7 +133,7 @@ void error_locate(struct error *err, const char *file, int line, int column)
 enum wc_status error_out_of_memory(struct error *err)
 {
     error_clear(err);
-    return fail(err, WC_INTERNAL, OUT_OF_MEMORY);
+    return fail_memory(err);
 }
 
 void hint(struct error *err, const char *format, ...)

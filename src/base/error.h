@@ -23,7 +23,8 @@ struct error {
     char *place;   /* "file:line:col", or NULL when the error is not in a file */
     char *message; /* never NULL when status is not WC_OK; may have several lines */
     char *hint;    /* or NULL */
-    bool refused;  /* an output would replace an input or another output: see load/files.h */
+    bool lacks_memory; /* memory ran out: see fail_memory() */
+    bool refused;      /* an output would replace an input or another output: see load/files.h */
     const struct allowance *allowance; /* of the caller; NULL: no limits. error_clear() keeps it */
 };
 
@@ -34,6 +35,9 @@ enum wc_status fail(struct error *err, enum wc_status status, const char *format
     __attribute__((format(printf, 3, 4)));
 enum wc_status fail_at(struct error *err, enum wc_status status, const char *file, int line,
                        int column, const char *format, ...) __attribute__((format(printf, 6, 7)));
+
+/* Memory ran out: the message is OUT_OF_MEMORY, the status WC_INTERNAL. */
+enum wc_status fail_memory(struct error *err);
 
 /* Gives the error just reported a place if it has none. */
 void error_locate(struct error *err, const char *file, int line, int column);

@@ -143,10 +143,10 @@ enum wc_status memory_probe(struct error *err, size_t bytes)
     void *memory = malloc(bytes);
     void *volatile kept = memory; /* or the compiler leaves the pair out */
     free(kept);
-    return memory ? memory_check(err) : fail(err, WC_INTERNAL, OUT_OF_MEMORY);
+    return memory ? memory_check(err) : fail_memory(err);
 }
 
 enum wc_status memory_check(struct error *err)
 {
-    return memory_is_short() ? fail(err, WC_INTERNAL, "%s", OUT_OF_MEMORY) : WC_OK;
+    return memory_is_short() ? fail_memory(err) : WC_OK;
 }

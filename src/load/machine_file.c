@@ -74,7 +74,7 @@ static enum wc_status unknown_machine(struct error *err, struct arena *arena, co
 {
     struct name_list list = {.arena = arena};
     if (!machine_names(arena, folders, &list.names, &list.count))
-        return fail(err, WC_INTERNAL, OUT_OF_MEMORY);
+        return fail_memory(err);
     const char *near = nearest_name(name, listed_name, &list);
     struct text known = {0};
     for (size_t i = 0; i < list.count; i++)

@@ -433,7 +433,7 @@ enum wc_status yaml_parse(struct error *err, struct arena *arena, const char *fi
                                        .module_mask = ~0u};
     struct fy_diag *diag = fy_diag_create(&config);
     if (!diag)
-        return fail(err, WC_INTERNAL, OUT_OF_MEMORY);
+        return fail_memory(err);
     fy_diag_set_collect_errors(diag, true);
     errno = 0;
     status = parse_with(&builder, diag, text, length);

@@ -110,7 +110,7 @@ static enum wc_status find_folder(wc_context *context, const char *name, const c
             return WC_OK;
         }
         if (errno == ENOMEM)
-            return fail(&context->error, WC_INTERNAL, OUT_OF_MEMORY);
+            return fail_memory(&context->error);
     }
     return fail(&context->error, WC_BAD_INPUT,
                 "no folder papers/%s next to a folder of machine files", name);
@@ -156,7 +156,7 @@ static enum wc_status add_jobs(wc_context *context, const char *folder)
     enum wc_status status = WC_OK;
     const struct dirent *entry;
     if (!handle && errno == ENOMEM)
-        return fail(&context->error, WC_INTERNAL, OUT_OF_MEMORY);
+        return fail_memory(&context->error);
     while (status == WC_OK && handle && (entry = readdir(handle)) != NULL) {
         if (strstr(entry->d_name, ".yaml"))
             status = add_job(context, jobs, entry->d_name);

@@ -68,7 +68,7 @@ static enum wc_status coin_open(struct error *err, struct ilp_solver *solver, st
     for (size_t i = 0; i < 2 && !solver->library; i++)
         solver->library = dlopen(files[i], RTLD_NOW | RTLD_LOCAL);
     if (!solver->library && errno == ENOMEM)
-        return fail(err, WC_INTERNAL, OUT_OF_MEMORY);
+        return fail_memory(err);
     if (!solver->library) {
         fail(err, WC_BAD_INPUT, "cannot load the solver %s, which a bound needs", files[0]);
         hint(err, "apt-get install coinor-libcbc3");

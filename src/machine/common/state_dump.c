@@ -61,7 +61,7 @@ static enum wc_status write_states(struct error *err, struct state_dump *dump)
 {
     if (json_dumpf(dump->states, dump->output.file, JSON_INDENT(1)) != 0 &&
         !ferror(dump->output.file))
-        return fail(err, WC_INTERNAL, OUT_OF_MEMORY);
+        return fail_memory(err);
     fputc('\n', dump->output.file);
     return WC_OK;
 }

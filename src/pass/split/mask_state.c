@@ -125,6 +125,11 @@ static void turn(struct mask_state *state, const struct gcn3_insn *own,
                                                  exactly(state->equal));
 }
 
+static bool writes_pair(const struct mask_effect *effect, uint32_t pair)
+{
+    return codes_have(&effect->written, pair) || codes_have(&effect->written, pair + 1);
+}
+
 /* dst := EXEC, EXEC |= source: equal where the source, as it was before, has no lanes. */
 static void note_twin(struct mask_state *state, const struct insn *insn,
                       const struct mask_effect *effect, uint8_t source)
@@ -134,8 +139,7 @@ static void note_twin(struct mask_state *state, const struct insn *insn,
     if (form->saves && form->op == MASK_OR) {
         state->twin = (uint16_t)pair_of(&gcn3_of(insn)->dst);
         state->equal = LANE_ANY & ~source;
-    } else if (codes_have(&effect->written, GCN3_EXEC) || codes_have(&effect->written, GCN3_EXEC + 1) ||
-               codes_have(&effect->written, twin) || codes_have(&effect->written, twin + 1)) {
+    } else if (writes_pair(effect, GCN3_EXEC) || writes_pair(effect, twin)) {
         state->equal = 0;
     }
 }
@@ -206,8 +210,7 @@ bool mask_state_follow_holders(struct mask_state *state, const struct insn *insn
     struct codes *holders = &state->holders;
     const struct gcn3_insn *own = insn->op ? gcn3_of(insn) : NULL;
     const struct mask_form *form = effect->form;
-    const bool writes_exec = codes_have(&effect->written, GCN3_EXEC) ||
-                             codes_have(&effect->written, GCN3_EXEC + 1);
+    const bool writes_exec = writes_pair(effect, GCN3_EXEC);
     struct codes overwritten = *holders;
     bool known = !writes_exec;
     if (own && form->words == 2 && form->saves)
