@@ -284,6 +284,9 @@ struct wc_run_options {
     bool explain;        /* report what makes up the bound: lines and loops of the worst path */
     uint64_t max_seconds; /* 0: no limit; WC_DEADLOCK if the analyses together take longer */
     uint64_t max_memory; /* 0: that of the context; see wc_context_max_memory() */
+    /* Of clocked runs: where the cycles went, by source line and instruction. */
+    bool profile;             /* in the report */
+    const char *profile_file; /* in a file: callgrind, .speedscope.json, .csv or JSON; or NULL */
 };
 
 /* Options for one call: wc_run(job, &WC_RUN_OPTIONS(.bound = true, .deadline = 5000), &result). */

@@ -23,7 +23,7 @@ enum wc_status wc_binary_open(wc_context *context, const char *path, wc_binary *
         return WC_BAD_INPUT;
     wc_binary *binary = calloc(1, sizeof *binary);
     if (!binary)
-        return fail(err, WC_INTERNAL, "out of memory");
+        return fail_memory(err);
     binary->context = context_keep(context);
     binary->users = 1;
     enum wc_status status = context_reads(context, path, "the binary");

@@ -77,7 +77,7 @@ static enum wc_status open_output(struct error *err, wc_output *output)
 {
     struct files *files = &output->context->files;
     if (!output->path || !output->what)
-        return fail(err, WC_INTERNAL, "out of memory");
+        return fail_memory(err);
     enum wc_status status = files_add_output(err, files, output->path, output->what);
     if (status != WC_OK)
         return status;
@@ -97,7 +97,7 @@ enum wc_status wc_output_open(wc_context *context, const char *path, const char 
         return WC_BAD_INPUT;
     wc_output *output = calloc(1, sizeof *output);
     if (!output)
-        return fail(err, WC_INTERNAL, "out of memory");
+        return fail_memory(err);
     *output = (wc_output){
         .context = context_keep(context), .path = strdup(path), .what = strdup(what)};
     enum wc_status status = open_output(err, output);

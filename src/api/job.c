@@ -43,7 +43,7 @@ enum wc_status wc_job_open(wc_context *context, const char *path, wc_job **out)
         return WC_BAD_INPUT;
     wc_job *job = job_handle(context);
     if (!job)
-        return fail(err, WC_INTERNAL, "out of memory");
+        return fail_memory(err);
     enum wc_status status = job_load(err, path, &job->job);
     if (status == WC_OK)
         status = memory_check(err);
@@ -79,7 +79,7 @@ enum wc_status wc_job_new(wc_context *context, const char *kernel_file, const ch
         return WC_BAD_INPUT;
     *out = job_handle(context);
     if (!*out)
-        return fail(err, WC_INTERNAL, "out of memory");
+        return fail_memory(err);
     struct job *job = &(*out)->job;
     job_init(job);
     struct job_launch *launch = job_add_launch(job, kernel_file);

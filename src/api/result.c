@@ -64,7 +64,7 @@ enum wc_status wc_comparison_new(wc_context *context, wc_comparison **out)
     if (!err || !argument_given(err, out, "out"))
         return WC_BAD_INPUT;
     *out = calloc(1, sizeof **out);
-    return *out ? WC_OK : fail(err, WC_INTERNAL, "out of memory");
+    return *out ? WC_OK : fail_memory(err);
 }
 
 enum wc_status wc_comparison_add(wc_comparison *comparison, const char *job, const char *machine,

@@ -434,6 +434,7 @@ static enum wc_status run_observed(struct run *run, const struct wc_run_options 
     if (status != WC_OK)
         return status;
     status = run_launches(run, options, &observers);
+    run_observers_profile(run, options, &observers);
     if (status == WC_OK)
         status = run_collect(run);
     if (status == WC_OK)
@@ -472,7 +473,8 @@ static enum wc_status add_files(struct run *run, const struct wc_run_options *op
         const char *path, *what;
     } outputs[] = {{options->trace, "the timeline"},
                    {options->steps, "the step log"},
-                   {options->dump, "the state dump"}};
+                   {options->dump, "the state dump"},
+                   {options->profile_file, "the profile"}};
     enum wc_status status = WC_OK;
     run->files.outer = &run->handle->context->files;
     if (!run->handle->files_known)
@@ -529,7 +531,7 @@ static enum wc_status run_job(wc_job *handle, const struct wc_run_options *optio
     struct error *err = &handle->context->error;
     struct wc_result *result = calloc(1, sizeof *result);
     if (!result)
-        return fail(err, WC_INTERNAL, "out of memory");
+        return fail_memory(err);
     struct run run = {.handle = handle, .err = err, .result = result};
     result->functional = options->functional;
     result->no_run = options->no_run;

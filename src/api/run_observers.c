@@ -17,6 +17,8 @@ static enum wc_status refuse_functional(struct error *err, const struct wc_run_o
     if (options->check || options->every_cycle)
         return fail(err, WC_BAD_INPUT, "a functional run has no cycles to %s",
                     options->check ? "check" : "step through");
+    if (options->profile || options->profile_file)
+        return fail(err, WC_BAD_INPUT, "a functional run has no cycles to profile");
     if (options->dump)
         return fail(err, WC_BAD_INPUT, "a functional run has no cycles at which to dump the state");
     return WC_OK;
@@ -52,8 +54,23 @@ static enum wc_status open_invariants(struct error *err, bool wanted,
         return WC_OK;
     observers->invariants = invariants_new();
     if (!observers->invariants)
-        return fail(err, WC_INTERNAL, "out of memory");
+        return fail_memory(err);
     listen(observers, invariants_observer(observers->invariants));
+    return WC_OK;
+}
+
+static enum wc_status open_profiler(struct error *err, const struct wc_run_options *options,
+                                    struct run_observers *observers)
+{
+    enum wc_status status = WC_OK;
+    if (options->profile_file)
+        status = output_open(err, options->profile_file, &observers->profile);
+    if (status != WC_OK || (!options->profile && !options->profile_file))
+        return status;
+    observers->profiler = profiler_new();
+    if (!observers->profiler)
+        return fail_memory(err);
+    listen(observers, profiler_observer(observers->profiler));
     return WC_OK;
 }
 
@@ -77,11 +94,21 @@ static enum wc_status open_clocked(struct run *run, const struct wc_run_options 
         status = open_trace(run, options->trace, observers);
     if (status == WC_OK)
         status = open_invariants(run->err, options->check, observers);
+    if (status == WC_OK)
+        status = open_profiler(run->err, options, observers);
     if (status == WC_OK && run->loop_watch)
         listen(observers, loop_watch_observer(run->loop_watch));
     if (status == WC_OK && run->handle->observer)
         listen(observers, run->handle->observer);
     return status;
+}
+
+static enum wc_status close_profile(struct error *err, struct output *output, bool keep)
+{
+    if (keep && output->file)
+        return output_commit(err, output);
+    output_abandon(output);
+    return WC_OK;
 }
 
 /* Closes all files; the first error is reported. */
@@ -90,7 +117,12 @@ static enum wc_status close_files(struct error *err, struct run_observers *obser
     enum wc_status status = close_trace(err, observers, keep);
     enum wc_status steps = steps_close(err, observers->steps, keep);
     enum wc_status dump = state_dump_close(err, observers->dump, keep);
-    return status != WC_OK ? status : steps != WC_OK ? steps : dump;
+    enum wc_status profile = close_profile(err, &observers->profile, keep);
+    const enum wc_status all[] = {status, steps, dump, profile};
+    unsigned i = 0;
+    while (i + 1 < sizeof all / sizeof *all && all[i] == WC_OK)
+        i++;
+    return all[i];
 }
 
 enum wc_status run_observers_open(struct run *run, const struct wc_run_options *options,
@@ -104,8 +136,10 @@ enum wc_status run_observers_open(struct run *run, const struct wc_run_options *
         status = steps_open(run->err, options->steps, &observers->steps);
     if (status == WC_OK && !options->functional)
         status = open_clocked(run, options, observers);
-    if (status != WC_OK)
+    if (status != WC_OK) {
         close_files(run->err, observers, false);
+        profiler_free(observers->profiler);
+    }
     return status;
 }
 
@@ -128,11 +162,30 @@ static enum wc_status close_invariants(struct error *err, struct run_observers *
     return status;
 }
 
+void run_observers_profile(struct run *run, const struct wc_run_options *options,
+                           struct run_observers *observers)
+{
+    struct text text = {0};
+    if (!observers->profiler)
+        return;
+    const struct run_profile *profile =
+        profiler_result(observers->profiler, &run->result->arena);
+    if (options->profile)
+        run->result->profile = profile;
+    if (!profile || !observers->profile.file)
+        return;
+    profile_write_file(profile, run->launch_name, options->profile_file, &text);
+    if (text.length)
+        fwrite(text.bytes, 1, text.length, observers->profile.file);
+    text_free(&text);
+}
+
 enum wc_status run_observers_close(struct error *err, struct run_observers *observers,
                                    enum wc_status status, bool keep)
 {
     if (observers->invariants)
         status = close_invariants(err, observers, status);
+    profiler_free(observers->profiler);
     enum wc_status written = close_files(err, observers, keep);
     return status == WC_OK ? written : status;
 }

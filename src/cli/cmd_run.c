@@ -16,40 +16,54 @@ static const struct option option_trace = {
 };
 
 static const struct option option_check = {
-    .name = "check", .kind = OPTION_FLAG,
+    .name = "check", .kind = OPTION_FLAG, .rare = true,
     .summary = "check the model's invariants during the run",
     .field = offsetof(struct arguments, check),
 };
 
 static const struct option option_every_cycle = {
-    .name = "every-cycle", .kind = OPTION_FLAG,
+    .name = "every-cycle", .kind = OPTION_FLAG, .rare = true,
     .summary = "do not skip idle cycles: slower, same results",
     .field = offsetof(struct arguments, every_cycle),
 };
 
 static const struct option option_steps = {
-    .name = "steps", .kind = OPTION_TEXT, .value = "FILE",
+    .name = "steps", .kind = OPTION_TEXT, .rare = true, .value = "FILE",
     .summary = "log the effects of each instruction, for first-diff",
     .completes = COMPLETES_FILES,
     .field = offsetof(struct arguments, steps),
 };
 
 static const struct option option_dump = {
-    .name = "dump", .kind = OPTION_TEXT, .value = "FILE",
+    .name = "dump", .kind = OPTION_TEXT, .rare = true, .value = "FILE",
     .summary = "write the complete machine state as JSON",
     .completes = COMPLETES_FILES,
     .field = offsetof(struct arguments, dump),
 };
 
 static const struct option option_dump_at = {
-    .name = "dump-at", .kind = OPTION_NAMES, .value = "CYCLE,...",
+    .name = "dump-at", .kind = OPTION_NAMES, .rare = true, .value = "CYCLE,...",
     .summary = "... at the end of these cycles",
     .field = offsetof(struct arguments, dump_at),
 };
 
+static const struct option option_profile = {
+    .name = "profile", .kind = OPTION_FLAG,
+    .summary = "show where the cycles went, by source line",
+    .field = offsetof(struct arguments, profile),
+};
+
+static const struct option option_profile_file = {
+    .name = "profile-file", .kind = OPTION_TEXT, .value = "FILE",
+    .summary = "... for KCachegrind, speedscope, as .csv or JSON",
+    .completes = COMPLETES_FILES,
+    .field = offsetof(struct arguments, profile_file),
+};
+
 static const struct option *const run_options[] = {
     &option_functional, &option_machine, &option_set, &option_split, &option_max_cycles,
-    &option_trace, &option_steps, &option_dump, &option_dump_at, &option_check, &option_every_cycle,
+    &option_profile, &option_profile_file, &option_trace, &option_steps, &option_dump,
+    &option_dump_at, &option_check, &option_every_cycle,
     &option_max_memory, &option_json, &option_quiet, &option_color, &option_help, &option_version,
     NULL,
 };
@@ -86,6 +100,8 @@ static enum wc_status run(struct session *session)
         .trace = session->arguments.trace,
         .check = session->arguments.check,
         .every_cycle = session->arguments.every_cycle,
+        .profile = session->arguments.profile,
+        .profile_file = session->arguments.profile_file,
         .steps = session->arguments.steps,
         .dump = session->arguments.dump,
         .dump_at = cycles,

@@ -20,8 +20,27 @@ static void write_option(FILE *out, const struct option *option)
 
 static void write_options(FILE *out, const struct option *const *options)
 {
-    for (; *options; options++)
-        write_option(out, *options);
+    for (; *options; options++) {
+        if (!(*options)->rare)
+            write_option(out, *options);
+    }
+}
+
+/* "Also: --steps FILE, --check; see warpclock-run(1)." The tables keep it to a line. */
+static void write_rare(FILE *out, const struct command *command)
+{
+    const struct option *const *option;
+    const char *before = "\nAlso: ";
+
+    for (option = command->options; *option; option++) {
+        if (!(*option)->rare)
+            continue;
+        fprintf(out, "%s--%s%s%s", before, (*option)->name, (*option)->value ? " " : "",
+                (*option)->value ? (*option)->value : "");
+        before = ", ";
+    }
+    if (*before == ',')
+        fprintf(out, "\n      see warpclock-%s(1)\n", command->name);
 }
 
 char *help_overview(void)
@@ -55,6 +74,7 @@ char *help_command(const struct command *command)
     fprintf(out, "\nUsage: warpclock %s [OPTION]...%s%s\n\n", command->name,
             *command->operands ? " " : "", command->operands);
     write_options(out, command->options);
+    write_rare(out, command);
     if (command->about)
         fprintf(out, "\n%s\n", command->about);
     return text_stream_close(&text, out);

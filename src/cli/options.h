@@ -22,9 +22,9 @@ struct text_list {
 /* Parsed options; a field without its option is zero. */
 struct arguments {
     bool help, version, quiet, functional, check, every_cycle, dot, names, bound,
-        explain, list, tags;
+        explain, list, tags, profile;
     const char *color, *json, *kernel, *machine, *output, *table, *trace, *steps, *dump,
-        *method, *split, *select;
+        *method, *split, *select, *profile_file;
     uint64_t max_cycles, max_seconds, max_memory, deadline, depth;
     struct text_list machines, sets, varied, dump_at, operands, marks;
 };
@@ -59,6 +59,7 @@ struct option {
     const char *summary;
     const char *const *choices; /* NULL-terminated */
     enum completes completes;
+    bool rare;                  /* --help names it only; the manual explains it */
     uint64_t max;               /* of a number; 0: any */
     size_t field;               /* offset in struct arguments */
 };

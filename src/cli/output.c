@@ -51,7 +51,7 @@ static enum wc_status refuse_second(struct session *session)
         const char *option, *path;
     } others[] = {{"output", arguments->output}, {"table", arguments->table},
                   {"trace", arguments->trace}, {"steps", arguments->steps},
-                  {"dump", arguments->dump}};
+                  {"dump", arguments->dump}, {"profile-file", arguments->profile_file}};
     size_t i;
 
     for (i = 0; output_is_json(session) && i < sizeof others / sizeof *others; i++) {

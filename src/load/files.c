@@ -153,7 +153,7 @@ static enum wc_status append(struct error *err, struct files *files, const struc
         struct file_use *grown =
             reallocarray(files->list, count ? 2 * count : 1, sizeof *files->list);
         if (!grown)
-            return fail(err, WC_INTERNAL, "out of memory");
+            return fail_memory(err);
         files->list = grown;
     }
     files->list[files->count++] = *use;
@@ -170,7 +170,7 @@ static enum wc_status add(struct error *err, struct files *files, const char *pa
     use.what = strdup(what);
     enum wc_status status = identified && use.path && use.what
                                 ? check(err, files, &use)
-                                : fail(err, WC_INTERNAL, "out of memory");
+                                : fail_memory(err);
     if (status == WC_OK)
         status = append(err, files, &use);
     if (status != WC_OK)

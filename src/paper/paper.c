@@ -139,7 +139,7 @@ static enum wc_status add_job(wc_context *context, const char *folder, const cha
     char *path = NULL;
     wc_job *job = NULL;
     if (asprintf(&path, "%s/%s", folder, name) < 0)
-        return fail(&context->error, WC_INTERNAL, "out of memory");
+        return fail_memory(&context->error);
     enum wc_status status = wc_job_open(context, path, &job);
     wc_job_free(job);
     free(path);
@@ -221,7 +221,7 @@ enum wc_status wc_paper_rerun(wc_context *context, const char *name, const char 
         return status;
     wc_paper *report = calloc(1, sizeof *report);
     if (!report)
-        return fail(err, WC_INTERNAL, "out of memory");
+        return fail_memory(err);
     report->paper = paper;
     context_keep(context); /* a callback may free it */
     status = paper->rerun(context, folder, table, report);

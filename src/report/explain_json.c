@@ -8,7 +8,7 @@ static double share_of(uint64_t cycles, uint64_t bound)
     return bound ? (double)cycles / (double)bound : 0;
 }
 
-static void add_place(json_t **into, const struct explain_place *place, bool is_there)
+static void add_place(json_t **into, const struct code_place *place, bool is_there)
 {
     json_put(into, "function", json_outside_string(place->function));
     json_put(into, "file", json_outside_string(place->file));

@@ -16,7 +16,7 @@ static double share_of(uint64_t cycles, uint64_t whole)
     return whole ? (double)cycles / (double)whole : 0;
 }
 
-static void write_place(const struct explain_place *place, struct text *out)
+static void write_place(const struct code_place *place, struct text *out)
 {
     if (place->file)
         text_add(out, "%s:%" PRIu32, place->file, place->line);

@@ -38,7 +38,7 @@ static enum wc_status add_step(struct error *err, struct log *log, const char *l
         size_t room = log->room ? 2 * log->room : 1024;
         struct step *more = realloc(log->steps, room * sizeof *more);
         if (!more)
-            return fail(err, WC_INTERNAL, "out of memory");
+            return fail_memory(err);
         log->steps = more;
         log->room = room;
     }

@@ -10,6 +10,7 @@
 #include "load/image.h"
 #include "machine/common/statistics.h"
 #include "machine/common/topology.h"
+#include "report/profile.h"
 
 /* A loop of a launch's program with a bound from the job or the source. */
 struct result_loop {
@@ -89,6 +90,7 @@ struct wc_result {
     struct bound bound; /* the sum of the launches that have one */
     const char *bound_problem; /* why the requested bound is missing, or NULL */
     struct statistics statistics; /* of all launches together */
+    const struct run_profile *profile; /* NULL: nobody asked */
     struct result_launch *launches;
     size_t launch_count;
     size_t launches_planned;

@@ -275,6 +275,8 @@ void result_write_json(const struct wc_result *r, struct text *out)
     json_put(&root, "mode", json_string(mode_name(r)));
     json_put(&root, "status", json_integer(r->status));
     statistics_json(&root, &r->statistics, known(r));
+    if (r->profile)
+        json_put(&root, "profile", profile_json(r->profile));
     add_whole_bound(&root, r);
     json_put(&root, "launches", launches_json(r));
     json_put(&root, "launches_planned", json_integer((json_int_t)r->launches_planned));

@@ -141,6 +141,8 @@ void result_write_text(const struct wc_result *r, bool color, struct text *out)
     write_head(r, color, out);
     write_statistics(r, out);
     write_warp_cycles(r, out);
+    if (r->profile)
+        profile_write_text(r->profile, r->topology.warp, out);
     result_write_checks(r, color, out);
     text_add(out, "  %.3f s on this host", r->host_seconds);
     if (r->host_seconds > 0)

@@ -361,7 +361,7 @@ enum wc_status trace_open(struct error *err, const char *path, const struct topo
     struct trace *trace = calloc(1, sizeof *trace);
     *out = NULL;
     if (!trace)
-        return fail(err, WC_INTERNAL, "out of memory");
+        return fail_memory(err);
     enum wc_status status = output_open(err, path, &trace->output);
     if (status != WC_OK) {
         free(trace);

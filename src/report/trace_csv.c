@@ -147,7 +147,7 @@ enum wc_status trace_csv_open(struct error *err, const char *path, const struct 
     if (csv)
         csv->slots = calloc(slots, sizeof *csv->slots);
     enum wc_status status = csv && csv->slots ? output_open(err, path, &csv->output)
-                                              : fail(err, WC_INTERNAL, "out of memory");
+                                              : fail_memory(err);
     if (status != WC_OK) {
         release(csv);
         return status;

@@ -10,7 +10,8 @@ from command import Case
 # Objects whose keys are names of the user's: buffers, parameters, machines.
 NAMED = {"settings", "checks", "check_details", "geometric_means", "bound_geometric_means",
          "tables[].rows[]", "bound_terms", "launches[].bound_terms", "explain[].terms",
-         "launches[].explain[].terms",
+         "launches[].explain[].terms", "profile.stalls", "profile.lines[].stalls",
+         "profile.lines[].instructions[].stalls",
          "[].sms[].smps[].units_busy_until", "[].sms[].smps[].warps[].pending",
          "[].sms[].smps[].warps[].registers"}
 
@@ -95,7 +96,7 @@ class Page(Case):
                          ("hello2.yaml", [], 0), ("right.yaml", ["--functional"], 0),
                          ("wrong.yaml", [], 1), ("fault.yaml", [], 3),
                          (self.pascal_job(), [], 0), (self.gcn3_job(), [], 0),
-                         (self.fermi_job(), [], 0), (self.sim_d_job(), [], 0),
+                         (self.fermi_job(), ["--profile"], 0), (self.sim_d_job(), [], 0),
                          (jobs / "integer.yaml", [], 0))]
         self.assert_told("run", documents)
 

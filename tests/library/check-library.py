@@ -103,7 +103,7 @@ SEES = {
     "bound/rv32": "base load memory isa isa/rv32 bound/engine",
     "bound/vortex": "base load memory isa isa/rv32 flow hw abi kernels machine machine/common "
                     "machine/vortex bound/engine bound/rv32",
-    "report": "base load isa hw pass/points machine machine/common bound bound/engine",
+    "report": "base load isa flow hw pass/points machine machine/common bound bound/engine",
     "api": "base load memory isa flow pass/diverge pass/points abi machine machine/common bound "
            "bound/engine report",
     "paper": "base load report api",

@@ -8,7 +8,6 @@
 #include "flow/cfg.h"
 #include "flow/loop_body.h"
 #include "flow/loop_name.h"
-#include "load/source_text.h"
 
 /* ---- rows ---- */
 
@@ -30,17 +29,10 @@ static bool same_text(const char *a, const char *b)
     return a && b ? strcmp(a, b) == 0 : a == b;
 }
 
-/* Lines are the same wherever the code of the line is; blocks have their address only. */
-static bool same_place(const struct explain_place *a, const struct explain_place *b)
-{
-    return same_text(a->function, b->function) && same_text(a->file, b->file) &&
-           (a->file ? a->line == b->line : a->address == b->address);
-}
-
 static bool same_row(const struct explain_row *a, const struct explain_row *b)
 {
     return a->place.line == b->place.line && a->loop == b->loop && a->in_loop == b->in_loop &&
-           same_text(a->shared, b->shared) && same_place(&a->place, &b->place);
+           same_text(a->shared, b->shared) && is_same_place(&a->place, &b->place);
 }
 
 static uint64_t key_of(const struct explain_row *row)
@@ -82,8 +74,6 @@ void explain_whole(struct arena *arena, struct explanation *e, const char *what,
         explain_shared(arena, e, what, term->as.name, term->value);
 }
 
-/* ---- places ---- */
-
 struct explainer {
     struct arena *arena; /* of the result */
     struct arena work;
@@ -91,24 +81,8 @@ struct explainer {
     const struct explain_cost *costs;
     const char *const *terms;
     struct explanation *out;
-    struct source_texts *texts;
+    struct place_namer namer;
 };
-
-static void name_function(struct explainer *x, struct explain_place *place)
-{
-    const struct function *function = program_function(x->program, place->address);
-    if (function)
-        place->function = arena_strdup(x->arena, function->name);
-}
-
-static void name_line(struct explainer *x, struct explain_place *place,
-                      const struct source_line *line)
-{
-    const char *text = source_text(x->texts, line->file, line->line);
-    place->file = arena_strdup(x->arena, line->file);
-    place->line = line->line;
-    place->text = text ? arena_strdup(x->arena, text) : NULL;
-}
 
 /* ---- code ---- */
 
@@ -141,14 +115,8 @@ static void describe(struct explainer *x, struct explain_row *row, uint32_t inde
 {
     const struct insn *insn = &x->program->insns[index];
     struct explain_instruction made = {.address = insn->pc, .column = line ? line->column : 0,
-                                       .cycles = total(&x->costs[index])};
-    struct text words = {0};
-    x->program->isa->print(x->program, insn, &words);
-    char *text = arena_strdup(x->arena, text_string(&words));
-    for (char *tab = text; (tab = strchr(tab, '\t'));)
-        *tab = ' ';
-    made.text = text;
-    text_free(&words);
+                                       .cycles = total(&x->costs[index]),
+                                       .text = place_print(&x->namer, insn)};
     append(x->arena, row, &made);
 }
 
@@ -168,7 +136,7 @@ static void add_instruction(struct explainer *x, uint32_t index, struct explain_
     struct explain_row *row = row_of(x->arena, x->out, &named);
     describe(x, row, index, named.place.file ? &line : NULL);
     if (!row->cycles && named.place.file)
-        name_line(x, &row->place, &line);
+        place_name_line(&x->namer, &row->place, &line);
     if (cost->executions > row->executions)
         row->executions = cost->executions;
     for (unsigned t = 0; t < EXPLAIN_TERMS_MAX; t++)
@@ -210,9 +178,9 @@ static void add_loop(struct explainer *x, const struct cfg *cfg, uint32_t number
     const struct loop_body body = loop_body_find(&x->work, cfg, number, name);
     made.entries = arrivals > back ? arrivals - back : 0;
     made.iterations = back + (body.at_header ? made.entries : 0);
-    name_function(x, &made.place);
+    place_name_function(&x->namer, &made.place);
     if (name->line.file)
-        name_line(x, &made.place, &name->line);
+        place_name_line(&x->namer, &made.place, &name->line);
     x->out->loops =
         arena_grow(x->arena, x->out->loops, x->out->loop_count, sizeof *x->out->loops);
     x->out->loops[x->out->loop_count++] = made;
@@ -237,7 +205,7 @@ static void add_block(struct explainer *x, const struct cfg *cfg, uint32_t block
                                .in_loop = loop != NO_NODE};
     if (like.in_loop)
         like.loop = x->program->insns[cfg->blocks[cfg->loops.loop[loop].header].first].pc;
-    name_function(x, &like.place);
+    place_name_function(&x->namer, &like.place);
     for (uint32_t i = first; i < cfg->blocks[block].end; i++) {
         if (!done[i])
             add_instruction(x, i, &like);
@@ -273,13 +241,13 @@ struct explanation *explain_program(struct arena *arena, const struct program *p
 {
     struct explainer x = {.arena = arena, .program = program, .costs = costs, .terms = terms,
                           .out = arena_alloc(arena, sizeof *x.out),
-                          .texts = source_texts_new(program->image->path)};
+                          .namer = place_namer_new(arena, program)};
     bool *done = arena_array(&x.work, program->count, sizeof *done);
     *x.out = (struct explanation){0};
     for (uint32_t f = 0; f < program->function_count; f++)
         add_function(&x, &program->functions[f], done);
     add_rest(&x, done);
-    source_texts_free(x.texts);
+    place_namer_free(&x.namer);
     arena_free(&x.work);
     return x.out;
 }
@@ -376,7 +344,8 @@ static void merge_loop(struct arena *arena, struct explanation *sum,
 {
     for (uint32_t i = 0; i < sum->loop_count; i++) {
         struct explain_loop *loop = &sum->loops[i];
-        if (loop->place.address != more->place.address || !same_place(&loop->place, &more->place))
+        if (loop->place.address != more->place.address ||
+            !is_same_place(&loop->place, &more->place))
             continue;
         loop->cycles += more->cycles;
         loop->entries += more->entries;

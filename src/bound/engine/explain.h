@@ -9,21 +9,13 @@
 #define WARPCLOCK_BOUND_ENGINE_EXPLAIN_H
 
 #include "bound/engine/term.h"
-#include "isa/insn.h"
+#include "flow/code_place.h"
 
 enum { EXPLAIN_TERMS_MAX = 16 };
 
-struct explain_place {
-    const char *function; /* NULL: the symbol table has none there */
-    const char *file;     /* as in the line table; NULL: no line */
-    const char *text;     /* of the line; NULL: the source cannot be read */
-    uint32_t line;
-    uint64_t address; /* of the first instruction */
-};
-
 /* On the worst path for work, over all warps. */
 struct explain_loop {
-    struct explain_place place;
+    struct code_place place;
     uint64_t cycles;     /* of its code, loops in it included, functions that it calls not */
     uint64_t entries;
     uint64_t iterations; /* of all entries together */
@@ -37,7 +29,7 @@ struct explain_instruction {
 
 struct explain_row {
     const char *shared; /* what no line causes alone; NULL: a line or a block */
-    struct explain_place place;
+    struct code_place place;
     uint64_t loop;       /* address of the innermost loop around it, if `in_loop` */
     bool in_loop;
     uint64_t cycles;     /* of all terms */

@@ -251,7 +251,7 @@ static enum wc_status look(struct gcn3_walk *walk, uint32_t index)
         return WC_OK;
     const char *where = bound_place(&walk->arena, walk->program->program, index);
     if (verdict == WATCH_MEMORY_SHORT)
-        return fail(walk->err, WC_INTERNAL, "out of memory");
+        return fail_memory(walk->err);
     if (verdict == WATCH_INTERRUPTED)
         return fail(walk->err, WC_INTERRUPTED, "interrupted; the analysis was at %s", where);
     return fail(walk->err, WC_DEADLOCK, "no bound within %g s: the analysis was at %s",

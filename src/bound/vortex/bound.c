@@ -297,7 +297,7 @@ static enum wc_status second_walk(struct walks *w, struct vortex_costs *costs,
     }
     tally.regions = regions_new(&costs->region, w->launch->program, w->explain);
     if (!tally.regions)
-        return fail(w->err, WC_INTERNAL, "out of memory");
+        return fail_memory(w->err);
     for (size_t i = 0; i < w->loops->count; i++) {
         if (w->loops->list[i].total)
             regions_limit(tally.regions, w->loops->list[i].header, w->loops->list[i].total);

@@ -11,7 +11,7 @@ enum wc_status model_create(struct error *err, const struct machine_ops *ops, si
 {
     struct run_state *run = calloc(1, size);
     if (!run)
-        return fail(err, WC_INTERNAL, "out of memory");
+        return fail_memory(err);
     run->machine.ops = ops;
     enum wc_status status = build(err, parameters, run);
     if (status == WC_OK)
@@ -26,7 +26,7 @@ enum wc_status model_allocate_warps(struct error *err, struct run_state *run, ui
 {
     run->warp_storage = aligned_alloc(64, count * size);
     if (!run->warp_storage)
-        return fail(err, WC_INTERNAL, "out of memory");
+        return fail_memory(err);
     memset(run->warp_storage, 0, count * size);
     run->warps = arena_array(&run->arena, count, sizeof *run->warps);
     run->warp_count = count;

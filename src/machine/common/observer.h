@@ -109,6 +109,7 @@ struct event {
     bool paired; /* EVENT_ISSUE: in the same cycle as the warp's previous instruction */
     bool side_by_side; /* EVENT_LAUNCH: several warps of a core may issue in one cycle, and
                         * scalar code issues without lanes */
+    bool blocks; /* EVENT_LAUNCH: a request stops its warp: it waits after the instruction */
     bool groups; /* EVENT_LAUNCH: a fetch brings several instructions, and may be booked ahead */
 };
 

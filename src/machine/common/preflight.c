@@ -90,7 +90,7 @@ enum wc_status machine_preflight(struct error *err, const struct launch *launch)
     if (!reach.pending || !reach.seen) {
         free(reach.pending);
         free(reach.seen);
-        return fail(err, WC_INTERNAL, "out of memory");
+        return fail_memory(err);
     }
     if (!launch->kernel || has_start_up(launch->image))
         reach_add(&reach, program_index(program, launch->image->entry));

@@ -29,7 +29,7 @@ enum wc_status state_dump_open(struct error *err, const char *path, const uint64
     if (!dump || !(dump->at = calloc(count, sizeof *at)) || !(dump->states = json_array())) {
         if (dump)
             release(dump);
-        return fail(err, WC_INTERNAL, "out of memory");
+        return fail_memory(err);
     }
     enum wc_status status = output_open(err, path, &dump->output);
     if (status != WC_OK) {

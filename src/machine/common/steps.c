@@ -11,7 +11,7 @@ enum wc_status steps_open(struct error *err, const char *path, struct steps **ou
     struct steps *steps = calloc(1, sizeof *steps);
     *out = NULL;
     if (!steps)
-        return fail(err, WC_INTERNAL, "out of memory");
+        return fail_memory(err);
     enum wc_status status = output_open(err, path, &steps->output);
     if (status != WC_OK) {
         free(steps);

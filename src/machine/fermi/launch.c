@@ -71,7 +71,7 @@ static enum wc_status make_room(struct fermi *fermi)
         fermi->registers = aligned_alloc(64, fermi->numbers.warps * fermi->rows * row);
         fermi->row_room = fermi->registers ? fermi->rows : 0;
     }
-    return fermi->registers ? WC_OK : fail(fermi->run.err, WC_INTERNAL, "out of memory");
+    return fermi->registers ? WC_OK : fail_memory(fermi->run.err);
 }
 
 enum wc_status fermi_prepare(struct run_state *run)

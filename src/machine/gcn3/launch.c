@@ -137,7 +137,7 @@ static enum wc_status place_registers(struct gcn3_machine *m)
     m->rows = (max < GCN3_VGPRS ? max : GCN3_VGPRS) + ROWS_SPARE;
     m->registers = aligned_alloc(64, (uint64_t)contexts_of(m) * m->rows * GCN3_LANES *
                                          sizeof *m->registers);
-    return m->registers ? WC_OK : fail(m->run.err, WC_INTERNAL, "out of memory");
+    return m->registers ? WC_OK : fail_memory(m->run.err);
 }
 
 static enum wc_status place_scratch(struct gcn3_machine *m)

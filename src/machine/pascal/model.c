@@ -117,7 +117,7 @@ static enum wc_status build_sm(struct error *err, struct pascal *pascal, uint32_
     sm->registers = aligned_alloc(64, rows);
     sm->blocks = arena_array(&pascal->run.arena, n->blocks, sizeof *sm->blocks);
     if (!sm->registers)
-        return fail(err, WC_INTERNAL, "out of memory");
+        return fail_memory(err);
     for (uint32_t slot = 0; slot < n->warps; slot++)
         build_warp(pascal, id, slot);
     void *shared = NULL;

@@ -137,5 +137,5 @@ void sim_d_count(struct run_state *run, cycle_t now, cycle_t end)
 void sim_d_describe_launch(const struct run_state *run, struct event *event)
 {
     (void)run;
-    event->side_by_side = event->groups = true;
+    event->side_by_side = event->groups = event->blocks = true;
 }

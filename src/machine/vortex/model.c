@@ -96,7 +96,7 @@ static enum wc_status build_registers(struct error *err, struct vortex_core *cor
     size_t words = (size_t)RV32_ROWS * core->warps[0].resident.warp.stride;
     uint32_t *registers = aligned_alloc(64, n->warps * words * sizeof *registers);
     if (!registers)
-        return fail(err, WC_INTERNAL, "out of memory");
+        return fail_memory(err);
     for (uint32_t slot = 0; slot < n->warps; slot++)
         core->warps[slot].resident.warp.reg = registers + slot * words;
     return WC_OK;

@@ -164,7 +164,7 @@ static enum wc_status copy_file(struct error *err, const struct image *image, ui
 {
     *out = malloc(image->file_bytes ? image->file_bytes : 1);
     if (!*out)
-        return fail(err, WC_INTERNAL, "out of memory");
+        return fail_memory(err);
     memcpy(*out, image->file, image->file_bytes);
     *size = image->file_bytes;
     return WC_OK;

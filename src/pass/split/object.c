@@ -334,7 +334,7 @@ enum wc_status split_object_make(struct error *err, const struct program *progra
     if (!o.bytes || !add_code(&o, moved, count, base) || !add_section(&o, base) ||
         !add_lines(&o, program, moved, count)) {
         free(o.bytes);
-        return fail(err, WC_INTERNAL, "out of memory");
+        return fail_memory(err);
     }
     add_segment(&o);
     move_symbols(&o, moved, count);
