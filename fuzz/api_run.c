@@ -25,7 +25,7 @@ static struct wc_run_options next_options(struct player *player, uint64_t dump_a
         .functional = bits & 1, .check = bits & 2, .every_cycle = bits & 4, .bound = bits & 8,
         .bound_may_fail = bits & 16, .no_run = (bits & 0xE0) == 0x20, .explain = bits & 64,
         .bound_method = (enum wc_bound_method)(more % 3), .max_seconds = 1, .dump_at = dump_at,
-        .dump_at_count = more / 64 % 3);
+        .dump_at_count = more / 64 % 3, .profile = more & 32);
     options.max_cycles = 1 + 50u * next_byte(player);
     options.deadline = next_number(player);
     options.steps = maybe_output(player);
@@ -34,6 +34,19 @@ static struct wc_run_options next_options(struct player *player, uint64_t dump_a
     dump_at[0] = next_number(player);
     dump_at[1] = next_number(player);
     return options;
+}
+
+static void explain(struct player *player, wc_job *job, const struct wc_run_options *options)
+{
+    wc_explanation *explanation;
+    char *text;
+    take_status(player, wc_explain(job, options, &explanation));
+    if (!explanation)
+        return;
+    take_status(player, wc_explanation_text(explanation, WC_JSON, &text));
+    take_words(text);
+    wc_text_free(text);
+    wc_explanation_free(explanation);
 }
 
 static void call_run(struct player *player)
@@ -47,6 +60,8 @@ static void call_run(struct player *player)
     wc_result_free(player->result[slot]);
     take_status(player, wc_run(job, &options, &player->result[slot]));
     check_result(player, slot);
+    if (options.explain || options.bound)
+        explain(player, job, &options);
 }
 
 enum { PARAMETERS = 8 };

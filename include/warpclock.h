@@ -304,6 +304,16 @@ WC_API enum wc_status wc_result_text(const wc_result *result, enum wc_format for
 WC_API bool wc_result_value(const wc_result *result, const char *name, double *out);
 WC_API void wc_result_free(wc_result *result);
 
+/* Runs the job, and again with a parameter changed or a buffer fixed where it is short, and says in
+ * plain sentences what takes its time and what to try. Nothing is saved. Of the options the limits
+ * count. A job with wrong outputs gives WC_MISMATCH and an explanation. */
+typedef struct wc_explanation wc_explanation;
+WC_API enum wc_status wc_explain(wc_job *job, const struct wc_run_options *options,
+                                 wc_explanation **out);
+WC_API enum wc_status wc_explanation_text(const wc_explanation *explanation, enum wc_format format,
+                                          char **out);
+WC_API void wc_explanation_free(wc_explanation *explanation);
+
 /* The statistics of the machine that a result is from have numbers, from 0 to
  * wc_statistic_count() - 1. Numbers differ between machines and versions of the library; names mean
  * the same everywhere. Past the last one the texts are NULL. */

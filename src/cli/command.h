@@ -47,8 +47,8 @@ extern const struct command *const commands[]; /* NULL-terminated */
 const struct command *command_find(const char *name, struct diagnostic *problem);
 
 extern const struct command command_run, command_compare, command_dis, command_cfg, command_info,
-    command_machines, command_diverge, command_split, command_statistics, command_instructions,
-    command_help, command_paper, command_completion, command_bound, command_check,
-    command_first_diff;
+    command_explain, command_machines, command_diverge, command_split, command_statistics,
+    command_instructions, command_help, command_paper, command_completion, command_bound,
+    command_check, command_first_diff;
 
 #endif

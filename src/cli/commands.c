@@ -9,6 +9,7 @@ const struct command *const commands[] = {
     &command_bound,
     &command_check,
     &command_compare,
+    &command_explain,
     &command_paper,
     &command_info,
     &command_dis,
@@ -27,7 +28,7 @@ const struct command *const commands[] = {
 /* Planned names: say so instead of "unknown command". */
 static bool is_planned(const char *name)
 {
-    static const char *const planned[] = {"explain", "sweep"};
+    static const char *const planned[] = {"sweep"};
     size_t i;
 
     for (i = 0; i < sizeof planned / sizeof *planned; i++) {

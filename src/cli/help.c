@@ -58,7 +58,8 @@ char *help_overview(void)
             fprintf(out, "  %-13s %s\n", commands[i]->name, commands[i]->summary);
     }
     fputs("\n", out);
-    write_options(out, global_options);
+    write_option(out, &option_help);
+    write_option(out, &option_version);
     return text_stream_close(&text, out);
 }
 

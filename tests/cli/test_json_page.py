@@ -135,6 +135,9 @@ class Page(Case):
         found = set().union(*(paths(document) for document in documents))
         self.assert_told("bound", [{path: None for path in found - told}])
 
+    def test_explain(self):
+        self.assert_told("explain", [self.document("explain", self.gcn3_job())])
+
     def test_compare(self):
         document = self.document("compare", "stop.yaml", "nosuch.yaml", "--bound", status=2)
         others = [self.document("compare", job) for job in (

@@ -119,7 +119,7 @@ enum kind {
     WORD, COUNT, INDEX, LENGTH,  /* numbers of 32 and 64 bits */
     BYTES, MAYBE_BYTES, TEXTS,   /* memory with a length, an element or none */
     TRIPLE, VALUE, MAYBE_VALUE, FUNCTION, WRITER, OPTIONS, SIMULATION, PARAMETERS,
-    SPLIT_OPTIONS, NO_SPLITTING, /* NULL: a real one needs its binary; test_split.c has them */
+    SPLIT_OPTIONS, NO_HANDLE, /* NULL: other tests have real ones */
     KINDS,
 };
 
@@ -289,7 +289,7 @@ static struct values values_of(enum kind kind, const struct stage *stage)
     case SPLIT_OPTIONS:
         add_pointer(&values, &split_options, false), add_pointer(&values, NULL, false);
         break;
-    case NO_SPLITTING: add_pointer(&values, NULL, true); break;
+    case NO_HANDLE: add_pointer(&values, NULL, true); break;
     case PARAMETERS:
         add_pointer(&values, parameters, false), add_pointer(&values, NULL, true);
         break;
@@ -403,6 +403,9 @@ CALL(wc_result_launch_kernel, wc_result_launch_kernel(p(v[0]), v[1]))
 CALL(wc_result_launch_value, wc_result_launch_value(p(v[0]), v[1], p(v[2]), p(v[3])))
 CALL(wc_result_launch_statistic, wc_result_launch_statistic(p(v[0]), v[1], v[2], p(v[3])))
 CALL(wc_result_launch_bound, wc_result_launch_bound(p(v[0]), v[1], p(v[2])))
+CALL(wc_explain, wc_explain(p(v[0]), p(v[1]), p(v[2])))
+CALL(wc_explanation_text, wc_explanation_text(p(v[0]), (enum wc_format)v[1], p(v[2])))
+CALL(wc_explanation_free, (wc_explanation_free(p(v[0])), 0))
 CALL(wc_first_diff, wc_first_diff(p(v[0]), p(v[1]), p(v[2]), p(v[3])))
 CALL(wc_simulate_launch, wc_simulate_launch(p(v[0]), p(v[1]), p(v[2]), p(v[3])))
 CALL(wc_simulate, wc_simulate(p(v[0]), p(v[1]), (uint32_t)v[2], (uint32_t)v[3], p(v[4]), p(v[5])))
@@ -518,6 +521,9 @@ static const struct function functions[] = {
     ROW(wc_result_launch_value, ZERO, {RESULT, INDEX, NAME, OUT_NUMBER}),
     ROW(wc_result_launch_statistic, ZERO, {RESULT, INDEX, INDEX, OUT_NUMBER}),
     ROW(wc_result_launch_bound, ZERO, {RESULT, INDEX, OUT_NUMBER}),
+    ROW(wc_explain, STATUS, {JOB, OPTIONS, OUT}),
+    ROW(wc_explanation_text, STATUS, {NO_HANDLE, FORMAT, OUT}),
+    ROW(wc_explanation_free, NOTHING, {NO_HANDLE}),
     ROW(wc_first_diff, STATUS, {CONTEXT, PATH, PATH, OUT}),
     ROW(wc_simulate_launch, STATUS, {CONTEXT, PATH, SIMULATION, MAYBE_OUT}),
     ROW(wc_simulate, STATUS, {CONTEXT, PATH, WORD, WORD, PARAMETERS, MAYBE_OUT}),
@@ -531,10 +537,10 @@ static const struct function functions[] = {
     ROW(wc_binary_disassemble, STATUS, {BINARY, MAYBE_NAME, FORMAT, OUT}),
     ROW(wc_binary_disassemble_to, STATUS, {BINARY, MAYBE_NAME, FORMAT, WRITER, MAYBE_VALUE}),
     ROW(wc_split, STATUS, {BINARY, SPLIT_OPTIONS, OUT}),
-    ROW(wc_splitting_text, STATUS, {NO_SPLITTING, FORMAT, OUT}),
-    ROW(wc_splitting_bytes, ZERO, {NO_SPLITTING, MAYBE_OUT}),
-    ROW(wc_splitting_table, STATUS, {NO_SPLITTING, OUT}),
-    ROW(wc_splitting_free, NOTHING, {NO_SPLITTING}),
+    ROW(wc_splitting_text, STATUS, {NO_HANDLE, FORMAT, OUT}),
+    ROW(wc_splitting_bytes, ZERO, {NO_HANDLE, MAYBE_OUT}),
+    ROW(wc_splitting_table, STATUS, {NO_HANDLE, OUT}),
+    ROW(wc_splitting_free, NOTHING, {NO_HANDLE}),
     ROW(wc_job_split, STATUS, {JOB, MAYBE_NAME}),
     ROW(wc_output_temporary, ZERO, {OUTPUT}),
     ROW(wc_context_max_memory, NOTHING, {CONTEXT, COUNT}),
