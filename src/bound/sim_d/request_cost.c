@@ -2,38 +2,28 @@
 /* request_cost.c - readings, kinds and clocks of a request's worst case. */
 #include "bound/sim_d/request_cost.h"
 
-#include <string.h>
+#include <stddef.h>
 
 #include "base/arena.h"
+#include "bound/sim_d/request_index.h"
 #include "bound/sim_d/request_search.h"
 #include "machine/sim_d/closed_form.h"
 #include "machine/sim_d/sequencer.h"
 
-/* Cycles of the machine that are no part of a request's service (machine/sim_d/memory.c). */
-enum { CROSSING = 3 /* DC */, SENT_EARLY = 3 /* CC before write-back */ };
+/* Of the machine, before a request is seen (machine/sim_d/memory.h): the FIFOs between the clocks,
+ * in DC, and the stages between sending and write-back, in CC. */
+enum { CROSSING = 3, SENT_EARLY = 3 };
+/* SIMD-51: DC before the lock is seen to be free in which a waiting front end starts. */
+enum { PAD_EARLY = 1, DRAM_EARLY = 2 };
+/* DC of a scratchpad besides its lines: one to start, two of the SRAM (SIMD-22); A19: one. */
 enum { PAD_LATENCY = 3, PAD_LATENCY_ORIGINAL = 1 };
 
-struct known_cost {
-    struct request_shape shape;
-    struct request_cost cost;
-    struct known_cost *next;
-};
-
 struct request_costs {
-    struct arena *arena;
+    struct request_search *search;
     const struct sim_d_memory_numbers *numbers;
     enum cost_reading reading;
-    struct known_cost *known;
+    cycle_t refresh; /* CC */
 };
-
-struct request_costs *request_costs_create(struct arena *arena,
-                                           const struct sim_d_memory_numbers *numbers,
-                                           enum cost_reading reading)
-{
-    struct request_costs *costs = arena_alloc(arena, sizeof *costs);
-    *costs = (struct request_costs){.arena = arena, .numbers = numbers, .reading = reading};
-    return costs;
-}
 
 /* ---- clocks ---- */
 
@@ -42,21 +32,47 @@ static cycle_t to_compute(const struct request_costs *costs, cycle_t dc)
     return sim_d_in_compute_cycles(dc, costs->numbers->dram->mhz, costs->numbers->compute_mhz);
 }
 
-/* From write-back, if the request is sent in a cycle of this phase and nothing is before it. */
-static cycle_t alone(const struct request_costs *costs, cycle_t dc, uint32_t phase)
+/* The first DC of a compute cycle. */
+static cycle_t to_dram(const struct request_costs *costs, cycle_t cc)
 {
-    const uint32_t dram = costs->numbers->dram->mhz, compute = costs->numbers->compute_mhz;
-    cycle_t sent = ((cycle_t)phase * dram + compute - 1) / compute;
-    return to_compute(costs, sent + CROSSING + dc) - phase - SENT_EARLY;
+    return sim_d_in_compute_cycles(cc, costs->numbers->compute_mhz, costs->numbers->dram->mhz);
 }
 
-/* The phases of the two clocks repeat after `compute_mhz` cycles at the latest. */
-static cycle_t worst_phase(const struct request_costs *costs, cycle_t dc)
+/* From write-back, if the request is sent in this cycle and nothing is before it. */
+static cycle_t alone(const struct request_costs *costs, cycle_t sent, cycle_t dc)
 {
-    cycle_t worst = to_compute(costs, dc);
-    for (uint32_t phase = 0; phase < costs->numbers->compute_mhz; phase++) {
-        cycle_t cc = alone(costs, dc, phase);
-        worst = later(worst, (int64_t)cc < 0 ? 0 : cc);
+    cycle_t back = to_compute(costs, to_dram(costs, sent) + CROSSING + dc);
+    return later(back, sent + SENT_EARLY) - sent - SENT_EARLY;
+}
+
+/* From the completion that frees the lock, if it is seen in this cycle. */
+static cycle_t locked(const struct request_costs *costs, cycle_t seen, cycle_t dc, bool pad)
+{
+    cycle_t early = pad ? PAD_EARLY : DRAM_EARLY;
+    cycle_t start = later(to_dram(costs, seen), early) - early;
+    return to_compute(costs, start + dc) - seen;
+}
+
+static uint32_t phases(const struct request_costs *costs)
+{
+    uint32_t a = costs->numbers->compute_mhz, b = costs->numbers->dram->mhz;
+    while (b != 0) {
+        uint32_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return costs->numbers->compute_mhz / a;
+}
+
+/* The phases of the clocks repeat, so one period of them is enough, from a cycle on at which the
+ * times above are not cut at 0. */
+static cycle_t worst_phase(const struct request_costs *costs, cycle_t dc, bool pad)
+{
+    cycle_t worst = to_compute(costs, dc), count = phases(costs);
+    for (cycle_t cycle = count; cycle < 2 * count; cycle++) {
+        worst = later(worst, alone(costs, cycle, dc));
+        if (costs->numbers->one_access)
+            worst = later(worst, locked(costs, cycle, dc, pad));
     }
     return worst;
 }
@@ -75,7 +91,7 @@ static cycle_t pad_lines(const struct request_costs *costs, const struct request
     return lines;
 }
 
-/* A8: the count of the original, for any alignment. */
+/* A8: the original's count for any alignment. */
 static uint64_t original_bursts(uint64_t words)
 {
     return (words * SIM_D_WORD_BYTES + 56) / 64 + 1;
@@ -84,64 +100,72 @@ static uint64_t original_bursts(uint64_t words)
 static cycle_t original_delay(const struct request_costs *costs, const struct request_shape *shape)
 {
     const struct ddr4_numbers *dram = costs->numbers->dram;
-    switch (shape->kind) {
-    case COST_BUFFER:
+    if (shape->kind == COST_PAD)
+        return pad_lines(costs, shape) + PAD_LATENCY_ORIGINAL;
+    if (shape->kind == COST_BUFFER)
         return sim_d_tile_delay(dram, original_bursts(shape->words), shape->write) +
                SIM_D_PIPELINE_FILL;
-    case COST_INDEX:
+    if (shape->kind == COST_INDEX)
         return sim_d_index_delay(dram, SIM_D_LANES, sim_d_buffer_rows(shape->words),
                                  shape->write) + SIM_D_PIPELINE_FILL;
-    case COST_PAD:
-        return pad_lines(costs, shape) + PAD_LATENCY_ORIGINAL;
-    default:
-        return request_search_reset(dram, shape);
-    }
+    return request_search_reset(costs->search, shape);
 }
 
-static cycle_t safe_delay(const struct request_costs *costs, const struct request_shape *shape)
+static struct request_delay pad_delay(const struct request_costs *costs,
+                                      const struct request_shape *shape)
 {
-    const struct ddr4_numbers *dram = costs->numbers->dram;
+    cycle_t served = pad_lines(costs, shape) + PAD_LATENCY;
+    return (struct request_delay){served, served};
+}
+
+static struct request_delay safe_delay(const struct request_costs *costs,
+                                       const struct request_shape *shape)
+{
     if (shape->kind == COST_PAD)
-        return pad_lines(costs, shape) + PAD_LATENCY;
+        return pad_delay(costs, shape);
     if (shape->kind == COST_INDEX)
-        return request_index_delay(dram, shape);
-    return request_search(dram, shape);
+        return request_index_delay(costs->numbers->dram, shape);
+    return request_search(costs->search, shape);
 }
 
-static struct request_cost compute_cost(const struct request_costs *costs,
-                                        const struct request_shape *shape)
+/* ---- */
+
+struct request_costs *request_costs_create(struct arena *arena,
+                                           const struct sim_d_memory_numbers *numbers,
+                                           enum cost_reading reading)
 {
-    struct request_cost cost;
-    bool original = costs->reading == COST_ORIGINAL;
-    cost.dc = original ? original_delay(costs, shape) : safe_delay(costs, shape);
-    cost.cc = original ? to_compute(costs, cost.dc) : worst_phase(costs, cost.dc);
+    struct request_costs *costs = arena_alloc(arena, sizeof *costs);
+    *costs = (struct request_costs){.numbers = numbers, .reading = reading};
+    costs->search = request_search_create(arena, numbers->dram);
+    costs->refresh = to_compute(costs, numbers->dram->rfc);
+    return costs;
+}
+
+static struct request_cost original_cost(const struct request_costs *costs,
+                                         const struct request_shape *shape)
+{
+    struct request_cost cost = {.dc = original_delay(costs, shape), .refresh = costs->refresh};
+    cost.cc = to_compute(costs, cost.dc);
     return cost;
-}
-
-static bool equal(const struct request_shape *a, const struct request_shape *b)
-{
-    return a->kind == b->kind && a->write == b->write && a->words == b->words &&
-           a->period == b->period && a->count == b->count && a->lanes == b->lanes &&
-           a->address_known == b->address_known && a->address == b->address &&
-           a->pair_known == b->pair_known && a->pair == b->pair &&
-           a->no_refresh == b->no_refresh && a->index == b->index && a->enabled == b->enabled;
 }
 
 struct request_cost request_cost(struct request_costs *costs, const struct request_shape *shape)
 {
-    for (struct known_cost *known = costs->known; known != NULL; known = known->next) {
-        if (equal(&known->shape, shape))
-            return known->cost;
-    }
-    struct known_cost *known = arena_alloc(costs->arena, sizeof *known);
-    *known = (struct known_cost){*shape, compute_cost(costs, shape), costs->known};
-    costs->known = known;
-    return known->cost;
+    if (costs->reading == COST_ORIGINAL)
+        return original_cost(costs, shape);
+    struct request_delay delay = safe_delay(costs, shape);
+    cycle_t refresh = later(delay.refreshed, delay.served) - delay.served;
+    if (shape->kind != COST_PAD)
+        refresh = later(refresh, costs->numbers->dram->rfc);
+    struct request_cost cost = {.dc = delay.served, .refresh = to_compute(costs, refresh)};
+    cost.cc = worst_phase(costs, cost.dc, shape->kind == COST_PAD);
+    costs->refresh = later(costs->refresh, cost.refresh);
+    return cost;
 }
 
 cycle_t request_refresh_cost(const struct request_costs *costs)
 {
-    return to_compute(costs, costs->numbers->dram->rfc);
+    return costs->refresh;
 }
 
 cycle_t request_refresh_window(const struct request_costs *costs)

@@ -10,19 +10,20 @@
  * for all 1024 lanes, plus 3 DC. Scratchpads: lines plus 1. In compute cycles: rounded up once.
  *
  * COST_SAFE is never exceeded by this project's machine, in any state in which a request can find
- * the memory controller: docs/sim-d-wcet-requests.md proves it. Tiles of all kinds are searched;
- * a longest time is taken over start addresses, the arbiter's last pair of banks, and a refresh
- * right before the request. Index streams have a closed form that covers every pattern of indexes
- * and lanes. Scratchpads have their own latency. Compute cycles cover every phase of the two
- * clocks.
+ * the memory controller; docs/sim-d-wcet-requests.md has the proofs. Tiles of all kinds are
+ * searched: over start addresses, over the arbiter's last pair of banks, and after a refresh. Index
+ * streams have a closed form that covers every pattern of indexes and lanes. Scratchpads have their
+ * own latency. Compute cycles cover every phase of the two clocks.
  *
- * A cost does not contain refreshes: each refresh that is sent adds at most request_refresh_cost(),
- * also one that is sent while the request waits.
+ * A cost does not contain refreshes. Each refresh that is sent adds at most the request's
+ * `refresh` to the completion of one request, whether it waits or not: inflate a bound with
+ * request_refresh_cost(), the max over the requests so far. It can be more than nRFC: the FIFOs
+ * fill during a refresh, and the arbiter then chooses another order of activates.
  *
  *     struct request_costs *costs = request_costs_create(&arena, &numbers, COST_SAFE);
  *     struct request_cost cost = request_cost(costs, &shape);
  *
- * Times of equal shapes are computed once per `costs`. */
+ * Patterns of bursts are simulated once per `costs`, so callers may ask for every work-group. */
 #ifndef WARPCLOCK_BOUND_SIM_D_REQUEST_COST_H
 #define WARPCLOCK_BOUND_SIM_D_REQUEST_COST_H
 
@@ -42,23 +43,22 @@ enum cost_kind {
 
 /* A request before it runs. `words`, `period` and `count` are those of struct sim_d_tile, after
  * clipping; a request that may be clipped in several ways has the max over its shapes, since a
- * smaller tile can take longer. */
+ * smaller tile can take longer. COST_BUFFER, COST_SCALAR and COST_INDEX use only `words`. */
 struct request_shape {
     enum cost_kind kind;
     bool write; /* to DRAM, or to the scratchpad */
     uint32_t words, period, count;
     /* COST_INDEX: max number of enabled lanes; 0: all 1024. */
     uint32_t lanes;
-    /* The start address in bytes, if it is known; else every multiple of 4 is possible. Of
-     * COST_INDEX: of the buffer. */
+    /* The start address in bytes, if it is known; of COST_INDEX: of the buffer. Otherwise all of
+     * address + k * step are possible; step 0: every word. COST_SCALAR: always known. */
     bool address_known;
-    uint32_t address;
+    uint32_t address, step;
     /* Options that make a cost tighter; COST_ORIGINAL ignores them. */
-    bool pair_known;     /* the last access of the previous request to DRAM was to ... */
-    uint32_t pair;       /* ... this even bank */
-    bool no_refresh;     /* no refresh is sent in the nRFC before it starts */
-    /* COST_INDEX: the indexes and enabled lanes, if they are known (SIM_D_LANES of them); else
-     * NULL. They must stay valid as long as the costs. With address_known only. */
+    bool pair_known; /* the last access of the previous request to DRAM, or after a reset 0, ... */
+    uint32_t pair;   /* ... was to this even bank. Rows are never open between requests */
+    /* COST_INDEX with address_known: the indexes and enabled lanes, SIM_D_LANES of them, if they
+     * are known; else NULL. Not kept. */
     const uint32_t *index;
     const uint64_t *enabled;
 };
@@ -67,8 +67,11 @@ struct request_cost {
     /* From the cycle in which the front end is idle and sees the request to its completion. */
     cycle_t dc;
     /* From the write-back of its instruction, or from the completion of the previous request on
-     * its resource if that is later, to the cycle in which its work-group runs again. */
+     * its resource if that is later, to the cycle in which its work-group runs again. With
+     * numbers->one_access DRAM and scratchpads are one resource. */
     cycle_t cc;
+    /* CC that a refresh adds to it at most; 0 of a scratchpad. */
+    cycle_t refresh;
 };
 
 struct request_costs;
@@ -79,9 +82,9 @@ struct request_costs *request_costs_create(struct arena *arena,
                                            enum cost_reading reading);
 struct request_cost request_cost(struct request_costs *costs, const struct request_shape *shape);
 
-/* The max delay of work by one refresh, in CC. */
+/* The max `refresh` of the requests so far, and at least nRFC, in CC. */
 cycle_t request_refresh_cost(const struct request_costs *costs);
-/* SIMD-45: above this many DC more than 8 refreshes can be postponed. */
+/* SIMD-45: more than 8 refreshes can be postponed by a request of more DC. */
 cycle_t request_refresh_window(const struct request_costs *costs);
 
 #endif

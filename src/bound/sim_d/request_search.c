@@ -1,101 +1,135 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* request_search.c - exhaustive search over the states in which a request can start. */
+/* request_search.c - a search over start addresses that simulates each pattern once. */
 #include "bound/sim_d/request_search.h"
 
 #include <stddef.h>
+#include <string.h>
 
-#include "machine/sim_d/closed_form.h"
-#include "machine/sim_d/controller.h"
+#include "base/arena.h"
+#include "bound/sim_d/request_pattern.h"
+#include "machine/sim_d/sequencer.h"
 
-/* Start addresses repeat after a pair of banks (SIMD-31), in words. */
-enum { PAIR_WORDS = 4096 };
+enum { PAIR_BYTES = 1 << 14, BUCKETS = 1024 };
 
-/* The state that a request can find: the arbiter's active pair, and the first cycle after its start
- * in which a refresh allows an activate. */
-struct start {
-    uint32_t pair;
-    cycle_t gate;
+struct known {
+    struct request_pattern pattern;
+    bool write;
+    struct request_times times;
+    struct known *next;
 };
 
-static struct sim_d_request request_of(const struct request_shape *shape, uint32_t address)
+struct request_search {
+    struct arena *arena;
+    const struct ddr4_numbers *dram;
+    struct known *bucket[BUCKETS];
+    struct request_pattern pattern; /* of the address under way */
+    uint64_t patterns;
+};
+
+struct request_search *request_search_create(struct arena *arena, const struct ddr4_numbers *dram)
 {
-    uint32_t count = shape->kind == COST_TILE ? shape->count : 1;
-    uint32_t period = shape->kind == COST_TILE ? shape->period : shape->words;
-    return (struct sim_d_request){
-        .server = shape->kind == COST_INDEX ? SIM_D_DRAM_INDEX : SIM_D_DRAM_TILE,
-        .write = shape->write, .tile = {address, shape->words, period, count},
-        .index = shape->index, .enabled = shape->enabled};
+    struct request_search *search = arena_alloc(arena, sizeof *search);
+    search->arena = arena;
+    search->dram = dram;
+    return search;
 }
 
-static cycle_t serve(const struct ddr4_numbers *dram, const struct sim_d_request *request,
-                     struct start start)
+uint64_t request_search_patterns(const struct request_search *search)
 {
-    struct controller controller;
-    cycle_t started;
-    controller_build(&controller, dram, 0);
-    controller.arbiter.pair = start.pair;
-    controller.ddr4.rank.ready[DDR4_ROW] = start.gate;
-    return controller_serve(&controller, request, 0, &started);
+    return search->patterns;
 }
 
-/* A refresh that is sent one cycle before the start delays the first activate by nRFC - 1. Up to
- * 3 DC pass before it is sent. The refresh itself is not part of the delay. */
-static cycle_t after_refresh(const struct ddr4_numbers *dram, const struct sim_d_request *request,
-                             uint32_t pair)
+static struct known *find(const struct request_search *search, bool write)
 {
-    enum { SENT_LATE = 3 };
-    cycle_t delay = serve(dram, request, (struct start){pair, dram->rfc - 1}) + SENT_LATE;
-    return delay < dram->rfc ? 0 : delay - dram->rfc;
+    struct known *known = search->bucket[search->pattern.hash % BUCKETS];
+    while (known != NULL &&
+           !(known->write == write && request_pattern_equal(&known->pattern, &search->pattern)))
+        known = known->next;
+    return known;
 }
 
-static cycle_t in_all_states(const struct ddr4_numbers *dram, const struct request_shape *shape,
-                             uint32_t address)
+/* The pattern is kept, and the next one gets memory of its own. */
+static struct known *add(struct request_search *search, bool write)
 {
-    struct sim_d_request request = request_of(shape, address);
-    cycle_t worst = 0;
-    for (uint32_t pair = 0; pair < dram->banks; pair += 2) {
-        if (shape->pair_known && pair != shape->pair)
-            continue;
-        worst = later(worst, serve(dram, &request, (struct start){pair, 0}));
-        if (!shape->no_refresh)
-            worst = later(worst, after_refresh(dram, &request, pair));
+    struct known **bucket = &search->bucket[search->pattern.hash % BUCKETS];
+    struct known *known = arena_alloc(search->arena, sizeof *known);
+    *known = (struct known){.pattern = search->pattern, .write = write, .next = *bucket};
+    known->pattern.run =
+        arena_array(search->arena, search->pattern.runs, sizeof *known->pattern.run);
+    memcpy(known->pattern.run, search->pattern.run,
+           search->pattern.runs * sizeof *known->pattern.run);
+    search->patterns++;
+    return *bucket = known;
+}
+
+/* Times by the distance of the active pair from the first pair of the tile. */
+static const struct request_times *times_of(struct request_search *search,
+                                            const struct sim_d_tile *tile, bool write)
+{
+    struct sim_d_request request = {.server = SIM_D_DRAM_TILE, .write = write, .tile = *tile};
+    request.tile.address %= PAIR_BYTES;
+    request_pattern_make(&search->pattern, search->arena, &request.tile);
+    struct known *known = find(search, write);
+    if (known == NULL) {
+        known = add(search, write);
+        request_simulate(search->dram, &request, &known->times);
     }
-    return worst;
+    return &known->times;
 }
 
-static bool one_address(const struct request_shape *shape)
+static struct sim_d_tile tile_of(const struct request_shape *shape, uint32_t address)
 {
-    return shape->address_known || shape->kind == COST_SCALAR;
+    if (shape->kind == COST_TILE)
+        return (struct sim_d_tile){address, shape->words, shape->period, shape->count};
+    return (struct sim_d_tile){address, shape->words, shape->words, 1};
 }
 
-cycle_t request_search(const struct ddr4_numbers *dram, const struct request_shape *shape)
+/* The distance of a pair of banks from the pair of an address. */
+static uint32_t distance(const struct request_search *search, uint32_t pair, uint32_t address)
 {
-    cycle_t worst = 0;
-    if (one_address(shape))
-        return in_all_states(dram, shape, shape->address);
-    for (uint32_t word = 0; word < PAIR_WORDS; word++)
-        worst = later(worst, in_all_states(dram, shape, word * SIM_D_WORD_BYTES));
-    return worst;
+    return (pair - address / PAIR_BYTES) & (search->dram->banks / 2 - 1);
 }
 
-cycle_t request_search_reset(const struct ddr4_numbers *dram, const struct request_shape *shape)
+static struct request_delay at_address(struct request_search *search,
+                                       const struct request_shape *shape, uint32_t address)
 {
-    cycle_t worst = 0;
-    uint32_t addresses = shape->kind == COST_SCALAR ? 1 : PAIR_WORDS;
-    for (uint32_t word = 0; word < addresses; word++) {
-        struct sim_d_request request =
-            request_of(shape, shape->address + word * SIM_D_WORD_BYTES);
-        worst = later(worst, serve(dram, &request, (struct start){0}));
+    struct sim_d_tile tile = tile_of(shape, address);
+    uint32_t pair = distance(search, shape->pair / 2, address);
+    return request_longest(search->dram, times_of(search, &tile, shape->write),
+                           shape->pair_known ? &pair : NULL);
+}
+
+/* The distance of start addresses that covers all of address + k * step, modulo a pair. */
+static uint32_t spacing(const struct request_shape *shape)
+{
+    uint32_t step = shape->step ? shape->step : SIM_D_WORD_BYTES;
+    uint32_t spacing = step & -step;
+    return spacing < PAIR_BYTES ? spacing : PAIR_BYTES;
+}
+
+struct request_delay request_search(struct request_search *search,
+                                    const struct request_shape *shape)
+{
+    bool one = shape->address_known || shape->kind == COST_SCALAR;
+    uint32_t step = one ? PAIR_BYTES : spacing(shape);
+    struct request_delay longest = {0};
+    for (uint32_t offset = 0; offset < PAIR_BYTES; offset += step) {
+        struct request_delay delay = at_address(search, shape, shape->address + offset);
+        longest.served = later(longest.served, delay.served);
+        longest.refreshed = later(longest.refreshed, delay.refreshed);
     }
-    return worst;
+    return longest;
 }
 
-cycle_t request_index_delay(const struct ddr4_numbers *dram, const struct request_shape *shape)
+cycle_t request_search_reset(struct request_search *search, const struct request_shape *shape)
 {
-    enum { FILL = 4 }; /* measured: an index stream's first activate follows the fetch by 6 */
-    uint32_t lanes = shape->lanes ? shape->lanes : SIM_D_LANES;
-    if (shape->index != NULL)
-        return in_all_states(dram, shape, shape->address);
-    return sim_d_index_delay(dram, lanes, sim_d_buffer_rows(shape->words), shape->write) +
-           (SIM_D_LANES - lanes) + FILL; /* a lane that is off takes a cycle of the front end */
+    uint32_t bytes = shape->kind == COST_SCALAR ? SIM_D_WORD_BYTES : PAIR_BYTES;
+    cycle_t longest = 0;
+    for (uint32_t offset = 0; offset < bytes; offset += SIM_D_WORD_BYTES) {
+        uint32_t address = shape->address + offset;
+        struct sim_d_tile tile = tile_of(shape, address);
+        const struct request_times *times = times_of(search, &tile, shape->write);
+        longest = later(longest, times->served[distance(search, 0, address)]);
+    }
+    return longest;
 }

@@ -1,17 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* request_search.h - the longest service of a request to DRAM, by simulation with the machine's own
- * memory controller. In DC, from the cycle in which the front end takes it to its completion. */
+/* request_search.h - the longest service of a tile over its start addresses, in DC. Times are kept
+ * by pattern (request_pattern.h). */
 #ifndef WARPCLOCK_BOUND_SIM_D_REQUEST_SEARCH_H
 #define WARPCLOCK_BOUND_SIM_D_REQUEST_SEARCH_H
 
 #include "bound/sim_d/request_cost.h"
+#include "bound/sim_d/request_simulate.h"
 
-/* In the state after a reset only. */
-cycle_t request_search_reset(const struct ddr4_numbers *dram, const struct request_shape *shape);
-/* In every state. A refresh may add nRFC to it. */
-cycle_t request_search(const struct ddr4_numbers *dram, const struct request_shape *shape);
+struct request_search;
 
-/* An index stream with any indexes and any enabled lanes, or the known ones. */
-cycle_t request_index_delay(const struct ddr4_numbers *dram, const struct request_shape *shape);
+struct request_search *request_search_create(struct arena *arena,
+                                             const struct ddr4_numbers *dram);
+/* 4096 words from shape->address on, or only the one of a scalar, in the state after a reset. */
+cycle_t request_search_reset(struct request_search *search, const struct request_shape *shape);
+/* All possible start addresses, in every state. */
+struct request_delay request_search(struct request_search *search,
+                                    const struct request_shape *shape);
+/* Patterns simulated so far. */
+uint64_t request_search_patterns(const struct request_search *search);
 
 #endif

@@ -133,8 +133,7 @@ static bool fill(struct controller *controller, int popped)
     return front_step(controller, space) || moved;
 }
 
-/* Returns the next cycle in which something can move, NEVER when the request has no more work. */
-static cycle_t step(struct controller *controller, cycle_t now)
+cycle_t controller_step(struct controller *controller, cycle_t now)
 {
     cycle_t next;
     int bank = arbiter_choose(&controller->arbiter, &controller->ddr4, now, &next);
@@ -158,18 +157,29 @@ static cycle_t fetch(struct controller *controller, cycle_t now)
     return now;
 }
 
-cycle_t controller_serve(struct controller *controller, const struct sim_d_request *request,
-                         cycle_t now, cycle_t *started)
+cycle_t controller_start(struct controller *controller, const struct sim_d_request *request,
+                         cycle_t started)
 {
-    *started = fetch(controller, now);
     controller->request = request;
     front_start(&controller->front, request);
     generator_start(&controller->generator, controller->ddr4.numbers, request->write,
                     controller->front.indexed);
-    cycle_t last = *started + (controller->front.indexed ? INDEX_INIT : TILE_INIT);
-    for (cycle_t cycle = last; cycle != NEVER; cycle = step(controller, cycle))
-        last = cycle;
+    return started + (controller->front.indexed ? INDEX_INIT : TILE_INIT);
+}
+
+cycle_t controller_end(struct controller *controller, cycle_t last)
+{
     controller->request = NULL;
     cycle_t closed = ddr4_earliest(&controller->ddr4, DDR4_REF, 0);
     return later(last + ANNOUNCED_EARLY, closed) - ANNOUNCED_EARLY;
+}
+
+cycle_t controller_serve(struct controller *controller, const struct sim_d_request *request,
+                         cycle_t now, cycle_t *started)
+{
+    *started = fetch(controller, now);
+    cycle_t last = controller_start(controller, request, *started);
+    for (cycle_t cycle = last; cycle != NEVER; cycle = controller_step(controller, cycle))
+        last = cycle;
+    return controller_end(controller, last);
 }

@@ -41,6 +41,14 @@ void controller_build(struct controller *controller, const struct ddr4_numbers *
  * which it takes it, later than `now` when a refresh is due. Returns the cycle of completion. */
 cycle_t controller_serve(struct controller *controller, const struct sim_d_request *request,
                          cycle_t now, cycle_t *started);
+/* The parts of it, for an analysis that sets the state in which a request starts. A request that is
+ * taken in cycle `started` moves in the cycle that controller_start() returns and in those that
+ * controller_step() returns, until it has no more work: NEVER. controller_end(): the cycle of
+ * completion; `last` was the last step. */
+cycle_t controller_start(struct controller *controller, const struct sim_d_request *request,
+                         cycle_t started);
+cycle_t controller_step(struct controller *controller, cycle_t now);
+cycle_t controller_end(struct controller *controller, cycle_t last);
 /* Sends the refreshes that are due before `now`; the front end is idle. */
 void controller_refresh(struct controller *controller, cycle_t now);
 
