@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bound/gcn3/bound.h"
+#include "bound/sim_d/bound.h"
 #include "bound/vortex/bound.h"
 
 static const struct {
@@ -12,6 +13,7 @@ static const struct {
     bound_fn *bound;
 } models[] = {
     {"gcn3", gcn3_bound},
+    {"sim-d", sim_d_bound},
     {"vortex", vortex_bound},
 };
 

@@ -25,6 +25,9 @@ static json_t *terms_json(const struct bound *bound)
     json_t *terms = json_object();
     for (const struct term *term = bound->tree->first; term; term = term->next)
         json_put(&terms, term->as.name, json_integer((json_int_t)term->value));
+    for (const struct term *term = bound->beside ? bound->beside->first : NULL; term;
+         term = term->next)
+        json_put(&terms, term->as.name, json_integer((json_int_t)term->value));
     return terms;
 }
 

@@ -154,6 +154,10 @@ void bound_add(struct arena *arena, struct bound *sum, const struct bound *more)
     if (sum->tree)
         term_merge(arena, sum->tree, more->tree);
     bound_set_tree(sum, sum->tree ? sum->tree : term_copy(arena, more->tree));
+    if (sum->beside && more->beside)
+        term_merge(arena, sum->beside, more->beside);
+    else if (more->beside && !sum->steps)
+        sum->beside = term_copy(arena, more->beside);
     sum->path_known = mean_known(sum, more);
     sum->steps += more->steps;
     sum->regions += more->regions;

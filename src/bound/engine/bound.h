@@ -26,6 +26,9 @@ struct bound_assumption {
 struct bound {
     uint64_t cycles;   /* the value of the tree */
     struct term *tree; /* a sum; its children are the terms that results list; NULL: nothing yet */
+    /* Other bounds of the launch that results list beside the terms: children of a node that is no
+     * sum of them; NULL: none. */
+    struct term *beside;
     /* How it came about. */
     uint64_t steps;    /* instructions, in regions those of the worst paths */
     uint64_t regions;  /* stretches whose path is not known before the run */

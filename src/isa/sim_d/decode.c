@@ -297,15 +297,25 @@ static void list_scoreboard(struct sim_d_insn *own)
         row->op.run == sim_d_global_custom || row->op.run == sim_d_sldsp;
 }
 
-void sim_d_make_pop(struct insn *insn, struct sim_d_insn *own)
+static void make(struct insn *insn, struct sim_d_insn *own, run_fn *run)
 {
     const struct sim_d_row *row = sim_d_rows;
-    while (row->op.run != sim_d_cpop)
+    while (row->op.run != run)
         row++;
     *own = (struct sim_d_insn){.row = row};
     list_scoreboard(own);
     insn_take_op(insn, &row->op);
     insn->own = own;
+}
+
+void sim_d_make_pop(struct insn *insn, struct sim_d_insn *own)
+{
+    make(insn, own, sim_d_cpop);
+}
+
+void sim_d_make_nop(struct insn *insn, struct sim_d_insn *own)
+{
+    make(insn, own, sim_d_nop);
 }
 
 static void list_registers(struct insn *insn, const struct sim_d_insn *own)

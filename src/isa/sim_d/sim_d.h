@@ -149,8 +149,10 @@ static inline const struct sim_d_insn *sim_d_of(const struct insn *insn)
 /* Features: quirks of the original simulator that a program can see. */
 enum { SIM_D_ORIGINAL = 1 };
 
-/* decode.c: a cpop that is in no program, for decoders that inject it. */
+/* decode.c: instructions that are in no program, for decoders that inject a cpop and for analyses
+ * that put a nop behind other code. */
 void sim_d_make_pop(struct insn *insn, struct sim_d_insn *own);
+void sim_d_make_nop(struct insn *insn, struct sim_d_insn *own);
 
 /* isa.c */
 enum sim_d_class sim_d_class(const struct insn *insn);

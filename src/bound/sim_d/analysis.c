@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* analysis.c - the steps in their order, and the four bounds. */
+#include "bound/sim_d/analysis.h"
+
+#include "machine/sim_d/clock.h"
+
+enum { DISPATCH = 1 }; /* cycles from the end of a work-group to the first fetch of the next one */
+
+/* ---- steps 1 to 4 ---- */
+
+static enum wc_status make_graph(struct error *err, const struct sim_d_machine *machine,
+                                 const struct launch *launch, struct arena *arena,
+                                 struct sim_d_analysis *a)
+{
+    a->graph = (struct sim_d_graph){.arena = arena, .program = launch->program,
+                                    .original = a->original,
+                                    .forgets = machine->numbers.original,
+                                    .stack_max = machine->numbers.stack};
+    enum wc_status status = sim_d_graph_make(err, &a->graph);
+    if (status == WC_OK)
+        status = sim_d_find_requests(err, machine, launch, &a->graph, a->request_costs,
+                                     &a->requests);
+    if (status == WC_OK)
+        status = sim_d_unroll(err, &a->graph, &a->dag);
+    if (status == WC_OK)
+        sim_d_costs_make(&a->costs, machine, &a->graph);
+    return status;
+}
+
+/* ---- steps 5 and 6 ---- */
+
+static bool find_original(struct sim_d_analysis *a, const struct sim_d_paths *paths)
+{
+    static const bool compute[SIM_D_RESOURCES] = {[SIM_D_COMPUTE] = true};
+    static const bool pads[SIM_D_RESOURCES] = {[SIM_D_COMPUTE] = true, [SIM_D_PADS] = true};
+    struct sim_d_path other;
+    if (!sim_d_critical_path(paths, pads, &other) ||
+        !sim_d_critical_path(paths, compute, &a->path))
+        return false;
+    a->phases[false] = sim_d_path_phases(paths, &a->path, true);
+    a->phases[true] = sim_d_path_phases(paths, &other, false);
+    return true;
+}
+
+static bool find_safe(struct sim_d_analysis *a, const struct sim_d_paths *paths)
+{
+    static const bool all[SIM_D_RESOURCES] = {true, true, true};
+    if (!sim_d_critical_path(paths, all, &a->path))
+        return false;
+    for (unsigned as_compute = 0; as_compute < 2; as_compute++) {
+        if (!sim_d_all_phases(paths, !as_compute, &a->phases[as_compute]))
+            a->phases[as_compute].count = 0;
+    }
+    return true;
+}
+
+/* ---- steps 7 and 8 ---- */
+
+static void pair_up(struct sim_d_analysis *a, struct arena *arena, bool as_compute)
+{
+    const struct sim_d_phases *phases = &a->phases[as_compute];
+    cycle_t *cycles = arena_array(arena, phases->count + 1u, sizeof *cycles);
+    for (uint32_t i = 0; i < phases->count; i++)
+        cycles[i] = phases->list[i].cycles;
+    cycles[0] += a->start;
+    if (phases->count)
+        a->pair[as_compute] =
+            sim_d_pair_cost(cycles, phases->count, a->original || phases->ends_with_store);
+}
+
+static struct sim_d_bound_parts make_parts(cycle_t upload, cycle_t work,
+                                           struct sim_d_refresh refresh)
+{
+    return (struct sim_d_bound_parts){upload + work + refresh.cycles, work, refresh, false};
+}
+
+static cycle_t phase_sum(const struct sim_d_phases *phases, int resource)
+{
+    cycle_t sum = 0;
+    for (uint32_t i = 0; i < phases->count; i++)
+        sum += resource < 0 || phases->list[i].resource == resource ? phases->list[i].cycles : 0;
+    return sum;
+}
+
+/* SIMD-73: the upload is inflated in all bounds but L, of whose resources only DRAM is. */
+static void bound_original(struct sim_d_analysis *a, const struct sim_d_memory_numbers *n)
+{
+    const struct sim_d_phases *phases = &a->phases[false];
+    const cycle_t all = phase_sum(phases, -1);
+    const cycle_t dram = a->groups * phase_sum(phases, SIM_D_DRAM);
+    const cycle_t half = (a->groups + 1) / 2 * all;
+    const struct sim_d_refresh none = {0};
+    struct sim_d_bound_parts *l = &a->bound[SIM_D_BOUND_L];
+    const struct sim_d_bound_parts lower[] = {
+        make_parts(a->upload, a->groups * phase_sum(phases, SIM_D_COMPUTE), none),
+        make_parts(a->upload, a->groups * phase_sum(phases, SIM_D_PADS), none),
+        make_parts(a->upload, dram, sim_d_refresh_original(n, dram)),
+        make_parts(a->upload, half, sim_d_refresh_original(n, half))};
+    for (unsigned i = 0; i < sizeof lower / sizeof lower[0]; i++)
+        *l = lower[i].cycles > l->cycles ? lower[i] : *l;
+    const cycle_t work[SIM_D_BOUNDS] = {
+        [SIM_D_BOUND_U] = a->groups * all,
+        [SIM_D_BOUND_ACCESS] = sim_d_pairs_time(&a->pair[false], a->groups),
+        [SIM_D_BOUND_COMPUTE] = sim_d_pairs_time(&a->pair[true], a->groups)};
+    for (unsigned i = SIM_D_BOUND_U; i < SIM_D_BOUNDS; i++)
+        a->bound[i] =
+            make_parts(a->upload, work[i], sim_d_refresh_original(n, a->upload + work[i]));
+}
+
+/* Refreshes delay only what waits for DRAM. */
+static struct sim_d_bound_parts inflate(const struct sim_d_analysis *a,
+                                        const struct sim_d_memory_numbers *n, cycle_t work)
+{
+    struct sim_d_refresh refresh = {0};
+    if (a->path.sum[SIM_D_DRAM])
+        refresh = sim_d_refresh_safe(n, a->upload + work, request_refresh_cost(a->request_costs));
+    return make_parts(a->upload, work, refresh);
+}
+
+/* The critical path, over all work-groups. There are two scratchpads. */
+static void bound_lower(struct sim_d_analysis *a, const struct sim_d_memory_numbers *n)
+{
+    const struct sim_d_refresh none = {0};
+    const uint64_t w = a->groups, pairs = (w + 1) / 2;
+    const cycle_t *sum = a->path.sum;
+    struct sim_d_bound_parts *l = &a->bound[SIM_D_BOUND_L];
+    const struct sim_d_bound_parts lower[] = {
+        make_parts(a->upload, w * sum[SIM_D_COMPUTE], none),
+        make_parts(a->upload, pairs * sum[SIM_D_PADS], none),
+        inflate(a, n, w * sum[SIM_D_DRAM]), inflate(a, n, pairs * a->path.total)};
+    for (unsigned i = 0; i < sizeof lower / sizeof lower[0]; i++)
+        *l = lower[i].cycles > l->cycles ? lower[i] : *l;
+}
+
+static void bound_safe(struct sim_d_analysis *a, const struct sim_d_memory_numbers *n)
+{
+    bound_lower(a, n);
+    const cycle_t serial = a->groups * (a->path.total + a->start);
+    a->bound[SIM_D_BOUND_U] = inflate(a, n, serial);
+    for (unsigned as_compute = 0; as_compute < 2; as_compute++) {
+        struct sim_d_bound_parts *to = &a->bound[SIM_D_BOUND_ACCESS + as_compute];
+        const cycle_t pairs = sim_d_pairs_time(&a->pair[as_compute], a->groups);
+        const bool is_serial = !a->phases[as_compute].count || pairs > serial;
+        *to = inflate(a, n, is_serial ? serial : pairs);
+        to->serial = is_serial;
+    }
+}
+
+enum wc_status sim_d_analyse(struct error *err, struct sim_d_machine *machine,
+                             const struct launch *launch, struct arena *arena,
+                             struct sim_d_analysis *a)
+{
+    const struct sim_d_clock_numbers *n = &machine->clock->numbers;
+    *a = (struct sim_d_analysis){.original = n->original_analysis, .groups = machine->groups};
+    a->start = a->original ? 0 : DISPATCH;
+    a->upload = sim_d_load_cycles(machine->clock->memory, launch->program->count);
+    a->request_costs = request_costs_create(arena, &n->memory,
+                                            a->original ? COST_ORIGINAL : COST_SAFE);
+    enum wc_status status = make_graph(err, machine, launch, arena, a);
+    if (status != WC_OK)
+        return status;
+    const struct sim_d_paths paths = {.arena = arena, .dag = &a->dag, .costs = &a->costs,
+                                      .requests = a->requests};
+    if (!(a->original ? find_original : find_safe)(a, &paths))
+        return fail_at(err, WC_BAD_INPUT, launch->image->path, 0, 0,
+                       "no bound: no path through the program reaches an exit%s",
+                       a->original ? " (the original's analyser knows no loops of one block)" : "");
+    pair_up(a, arena, false);
+    pair_up(a, arena, true);
+    (a->original ? bound_original : bound_safe)(a, &n->memory);
+    return WC_OK;
+}
+
+enum sim_d_bound_kind sim_d_bound_of(enum sim_d_policy policy)
+{
+    return policy == SIM_D_AS_ACCESS    ? SIM_D_BOUND_ACCESS
+           : policy == SIM_D_AS_COMPUTE ? SIM_D_BOUND_COMPUTE
+                                        : SIM_D_BOUND_U;
+}

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* shapes.c - all shapes that a request can have, after clipping (SIMD-28, SIMD-38).
+ *
+ * Where a tile starts is known for every work-group if its offsets are numbers; an offset from a
+ * register can be anything, so every clipping is possible. */
+#include "bound/sim_d/shapes.h"
+
+#include "bound/sim_d/strides.h"
+#include "isa/sim_d/table.h"
+#include "machine/sim_d/model.h"
+
+struct search {
+    struct error *err;
+    const struct sim_d_machine *machine;
+    const struct launch *launch;
+    const struct sim_d_graph *graph;
+    struct request_costs *costs;
+    const struct sim_d_strides *strides; /* by block */
+    uint32_t block;
+    const struct insn *insn;
+    const struct sim_d_insn *own;
+    struct sim_d_block_request *out;
+};
+
+/* A request that is clipped to nothing takes less time than one word. */
+static void take(struct search *search, struct request_shape shape)
+{
+    shape.write = search->insn->flags & INSN_STORE;
+    if (!shape.words || !shape.count)
+        shape.words = shape.period = shape.count = 1;
+    struct request_cost cost = request_cost(search->costs, &shape);
+    if (cost.cc > search->out->cycles || !search->out->shape.words) {
+        search->out->cycles = cost.cc;
+        search->out->shape = shape;
+    }
+}
+
+/* ---- clipping ---- */
+
+/* One direction of a tile: where it starts, its length, what clips it. */
+struct side {
+    uint32_t starts, step; /* positions 0, step, ... of the work-groups; 1: it is absolute */
+    uint32_t length;
+    uint32_t scale;        /* words per unit of the offset */
+    uint32_t extent;       /* lengths end there, counted from the start; 0: they do not */
+    uint32_t limit;        /* of the buffer; 0: it does not clip */
+    const struct sim_d_operand *offset;
+};
+
+/* Lengths that are left: a bit per length is too many, so they are listed. */
+struct lengths {
+    uint32_t *list;
+    uint32_t count;
+};
+
+static void add_length(struct arena *arena, struct lengths *lengths, uint32_t length)
+{
+    for (uint32_t i = 0; i < lengths->count; i++) {
+        if (lengths->list[i] == length)
+            return;
+    }
+    lengths->list = arena_grow(arena, lengths->list, lengths->count, sizeof *lengths->list);
+    lengths->list[lengths->count++] = length;
+}
+
+static int64_t clipped(const struct side *side, int64_t start, int64_t length)
+{
+    if (start < 0) {
+        length += start;
+        start = 0;
+    }
+    if (side->limit && length > side->limit - start)
+        length = side->limit - start;
+    return length < 0 ? 0 : length;
+}
+
+static int64_t length_at(const struct side *side, int64_t position)
+{
+    int64_t left = (int64_t)side->extent - position;
+    return side->extent && left < side->length ? (left < 0 ? 0 : left) : side->length;
+}
+
+static struct lengths find_lengths(struct arena *arena, const struct side *side)
+{
+    struct lengths lengths = {0};
+    const bool known = side->offset->kind != SIM_D_KIND_S;
+    const int64_t offset = known ? (int32_t)side->offset->value : 0;
+    for (uint32_t i = 0; known && i < side->starts; i++) {
+        int64_t position = (int64_t)i * side->step;
+        add_length(arena, &lengths, (uint32_t)clipped(side, (position + offset) * side->scale,
+                                                      length_at(side, position)));
+    }
+    for (uint32_t length = known ? 0 : side->length; length > 0; length--)
+        add_length(arena, &lengths, length);
+    return lengths;
+}
+
+/* ---- tiles ---- */
+
+static void take_tile(struct search *search, struct request_shape shape, const struct side *x,
+                      const struct side *y)
+{
+    struct arena *arena = search->graph->arena;
+    if (search->graph->original) {
+        shape.words = x->length;
+        shape.count = y->length;
+        take(search, shape);
+        return;
+    }
+    struct lengths words = find_lengths(arena, x), lines = find_lengths(arena, y);
+    for (uint32_t i = 0; i < words.count; i++) {
+        for (uint32_t k = 0; k < lines.count; k++) {
+            shape.words = words.list[i];
+            shape.count = lines.list[k];
+            take(search, shape);
+        }
+    }
+}
+
+static const struct sim_d_buffer *buffer_of(const struct search *search, unsigned operand,
+                                            bool pad)
+{
+    uint32_t id = search->own->operand[operand].value;
+    return pad ? &search->machine->pad[id] : &search->machine->dram[id];
+}
+
+/* The work-group's tile: W by 1024 / W lanes. Lines end with the NDRange and, unless the original's
+ * mistake is copied, with the buffer. */
+static void take_lanes(struct search *search)
+{
+    const struct launch *launch = search->launch;
+    const struct sim_d_buffer *buffer = buffer_of(search, 1, false);
+    const uint32_t width = launch->block[0], height = SIM_D_ITEMS / width;
+    const uint32_t vector = search->own->row->vector ? search->own->row->vector : 1;
+    const bool clips_lines = !search->machine->numbers.original;
+    struct side x = {.starts = launch->grid[0], .step = width, .length = width * vector,
+                     .scale = vector, .limit = buffer->dim_x,
+                     .offset = &search->own->operand[2]};
+    struct side y = {.starts = launch->grid[1], .step = height, .length = height, .scale = 1,
+                     .extent = launch->ndrange[1], .limit = clips_lines ? buffer->dim_y : 0,
+                     .offset = &search->own->operand[3]};
+    take_tile(search, (struct request_shape){.kind = COST_TILE, .period = buffer->dim_x}, &x, &y);
+}
+
+/* Clipping leaves out lines of the scratchpad and never adds one. */
+static void take_pad_lanes(struct search *search)
+{
+    const struct sim_d_buffer *buffer = buffer_of(search, 1, true);
+    const uint32_t width = search->launch->block[0];
+    take(search, (struct request_shape){.kind = COST_PAD, .words = width,
+                                        .period = buffer->dim_x, .count = SIM_D_ITEMS / width});
+}
+
+static void take_pad_copy(struct search *search)
+{
+    const struct sim_d_buffer *pad = buffer_of(search, 0, true);
+    const struct sim_d_buffer *buffer = buffer_of(search, 1, false);
+    struct side x = {.starts = 1, .length = pad->dim_x, .scale = 1, .limit = buffer->dim_x,
+                     .offset = &search->own->operand[2]};
+    struct side y = {.starts = 1, .length = pad->dim_y, .scale = 1, .limit = buffer->dim_y,
+                     .offset = &search->own->operand[3]};
+    take_tile(search, (struct request_shape){.kind = COST_TILE, .period = buffer->dim_x}, &x, &y);
+}
+
+static void take_whole(struct search *search, enum cost_kind kind, unsigned operand)
+{
+    const struct sim_d_buffer *buffer = buffer_of(search, operand, kind == COST_PAD);
+    uint32_t words = buffer->dim_x * buffer->dim_y;
+    take(search, (struct request_shape){.kind = kind, .words = words, .period = words,
+                                         .count = 1, .address_known = kind != COST_PAD,
+                                         .address = buffer->address});
+}
+
+static void take_scalars(struct search *search)
+{
+    const struct sim_d_buffer *buffer = buffer_of(search, 1, false);
+    const struct sim_d_operand *count = &search->own->operand[2];
+    uint32_t words = count->kind ? count->value : 1;
+    take(search, (struct request_shape){.kind = COST_SCALAR, .words = words, .period = words,
+                                         .count = 1, .address_known = true,
+                                         .address = buffer->address});
+}
+
+/* ---- tiles that the stride registers describe ---- */
+
+static enum wc_status find_stride(struct search *search, uint32_t number, uint32_t *out)
+{
+    static const char *const names[] = {"sd_words", "sd_period", "sd_period_cnt"};
+    const struct sim_d_stride *stride = &search->strides[search->block].of[number];
+    *out = stride->value;
+    search->out->assumes |= stride->annotated;
+    if (stride->kind != SIM_D_STRIDE_UNKNOWN)
+        return WC_OK;
+    sim_d_fail_at(search->err, search->graph->program, stride->insn,
+                  "no bound: the value of sc.%s is not known", names[number]);
+    hint(search->err, "'#bound value MAX' on the line before it");
+    return WC_BAD_INPUT;
+}
+
+static enum wc_status take_custom(struct search *search)
+{
+    struct request_shape shape = {.kind = COST_TILE};
+    enum wc_status status = find_stride(search, 0, &shape.words);
+    if (status == WC_OK)
+        status = find_stride(search, 1, &shape.period);
+    if (status == WC_OK)
+        status = find_stride(search, 2, &shape.count);
+    if (status == WC_OK)
+        take(search, shape);
+    return status;
+}
+
+static enum wc_status take_pad_scalars(struct search *search)
+{
+    struct request_shape shape = {.kind = COST_PAD, .count = 1};
+    enum wc_status status = find_stride(search, 0, &shape.words);
+    shape.period = shape.words;
+    if (status == WC_OK)
+        take(search, shape);
+    return status;
+}
+
+/* ---- all requests ---- */
+
+static enum wc_status take_request(struct search *search)
+{
+    run_fn *run = search->insn->op->run;
+    enum wc_status status = WC_OK;
+    if (run == sim_d_global_tile)
+        take_lanes(search);
+    else if (run == sim_d_pad_tile)
+        take_pad_lanes(search);
+    else if (run == sim_d_global_pad)
+        take_pad_copy(search);
+    else if (run == sim_d_global_whole || run == sim_d_pad_whole)
+        take_whole(search, run == sim_d_pad_whole ? COST_PAD : COST_BUFFER, 0);
+    else if (run == sim_d_global_each)
+        take_whole(search, COST_INDEX, 1);
+    else if (run == sim_d_sldg)
+        take_scalars(search);
+    else
+        status = run == sim_d_sldsp ? take_pad_scalars(search) : take_custom(search);
+    search->out->pad = search->out->shape.kind == COST_PAD;
+    return status;
+}
+
+enum wc_status sim_d_find_requests(struct error *err, const struct sim_d_machine *machine,
+                                   const struct launch *launch, const struct sim_d_graph *graph,
+                                   struct request_costs *costs, struct sim_d_block_request **out)
+{
+    struct search search = {.err = err, .machine = machine, .launch = launch, .graph = graph,
+                            .costs = costs, .strides = sim_d_find_strides(graph)};
+    enum wc_status status = WC_OK;
+    *out = arena_array(graph->arena, graph->count, sizeof **out);
+    for (uint32_t i = 0; status == WC_OK && i < graph->count; i++) {
+        if (!graph->blocks[i].requests)
+            continue;
+        search.block = i;
+        search.insn = &graph->program->insns[sim_d_last(&graph->blocks[i])];
+        search.own = sim_d_of(search.insn);
+        search.out = &(*out)[i];
+        status = take_request(&search);
+    }
+    return status;
+}
