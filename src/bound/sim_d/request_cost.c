@@ -18,11 +18,21 @@ enum { PAD_EARLY = 1, DRAM_EARLY = 2 };
 /* DC of a scratchpad besides its lines: one to start, two of the SRAM (SIMD-22); A19: one. */
 enum { PAD_LATENCY = 3, PAD_LATENCY_ORIGINAL = 1 };
 
+enum { BUCKETS = 256 };
+
+struct known {
+    struct request_shape shape;
+    struct request_cost cost;
+    struct known *next;
+};
+
 struct request_costs {
+    struct arena *arena;
     struct request_search *search;
     const struct sim_d_memory_numbers *numbers;
     enum cost_reading reading;
     cycle_t refresh; /* CC */
+    struct known *bucket[BUCKETS];
 };
 
 /* ---- clocks ---- */
@@ -135,7 +145,7 @@ struct request_costs *request_costs_create(struct arena *arena,
                                            enum cost_reading reading)
 {
     struct request_costs *costs = arena_alloc(arena, sizeof *costs);
-    *costs = (struct request_costs){.numbers = numbers, .reading = reading};
+    *costs = (struct request_costs){.arena = arena, .numbers = numbers, .reading = reading};
     costs->search = request_search_create(arena, numbers->dram);
     costs->refresh = to_compute(costs, numbers->dram->rfc);
     return costs;
@@ -149,16 +159,64 @@ static struct request_cost original_cost(const struct request_costs *costs,
     return cost;
 }
 
+static struct request_cost safe_cost(const struct request_costs *costs,
+                                     const struct request_shape *shape)
+{
+    struct request_delay delay = safe_delay(costs, shape);
+    bool pad = shape->kind == COST_PAD;
+    cycle_t refresh = pad ? 0 : costs->numbers->dram->rfc;
+    if (delay.refreshed > delay.served)
+        refresh = later(refresh, delay.refreshed - delay.served);
+    return (struct request_cost){.dc = delay.served, .cc = worst_phase(costs, delay.served, pad),
+                                 .refresh = to_compute(costs, refresh)};
+}
+
+static struct request_cost compute(const struct request_costs *costs,
+                                   const struct request_shape *shape)
+{
+    return costs->reading == COST_ORIGINAL ? original_cost(costs, shape)
+                                           : safe_cost(costs, shape);
+}
+
+/* ---- costs that are known ---- */
+
+static bool equal(const struct request_shape *a, const struct request_shape *b)
+{
+    return a->kind == b->kind && a->write == b->write && a->words == b->words &&
+           a->period == b->period && a->count == b->count && a->lanes == b->lanes &&
+           a->address_known == b->address_known && a->address == b->address &&
+           a->step == b->step && a->pair_known == b->pair_known && a->pair == b->pair;
+}
+
+static struct known **bucket_of(struct request_costs *costs, const struct request_shape *shape)
+{
+    uint32_t hash = shape->kind * 2 + shape->write;
+    const uint32_t values[] = {shape->words, shape->period, shape->count, shape->address};
+    for (unsigned i = 0; i < sizeof values / sizeof values[0]; i++)
+        hash = (hash ^ values[i]) * 0x9e3779b1u;
+    return &costs->bucket[hash >> 16 & (BUCKETS - 1)];
+}
+
+/* Streams of known indexes are not kept. */
+static struct request_cost find_or_compute(struct request_costs *costs,
+                                           const struct request_shape *shape)
+{
+    struct known **bucket = bucket_of(costs, shape);
+    if (shape->index != NULL)
+        return compute(costs, shape);
+    for (struct known *known = *bucket; known != NULL; known = known->next) {
+        if (equal(&known->shape, shape))
+            return known->cost;
+    }
+    struct known *known = arena_alloc(costs->arena, sizeof *known);
+    *known = (struct known){*shape, compute(costs, shape), *bucket};
+    *bucket = known;
+    return known->cost;
+}
+
 struct request_cost request_cost(struct request_costs *costs, const struct request_shape *shape)
 {
-    if (costs->reading == COST_ORIGINAL)
-        return original_cost(costs, shape);
-    struct request_delay delay = safe_delay(costs, shape);
-    cycle_t refresh = later(delay.refreshed, delay.served) - delay.served;
-    if (shape->kind != COST_PAD)
-        refresh = later(refresh, costs->numbers->dram->rfc);
-    struct request_cost cost = {.dc = delay.served, .refresh = to_compute(costs, refresh)};
-    cost.cc = worst_phase(costs, cost.dc, shape->kind == COST_PAD);
+    struct request_cost cost = find_or_compute(costs, shape);
     costs->refresh = later(costs->refresh, cost.refresh);
     return cost;
 }

@@ -4,7 +4,6 @@
 
 #include <stddef.h>
 
-#include "machine/sim_d/closed_form.h"
 #include "machine/sim_d/sequencer.h"
 
 enum { PAIR_BURSTS = 256 };
@@ -28,13 +27,24 @@ static struct buffer_rows rows_of(const struct ddr4_numbers *dram, uint64_t firs
     return (struct buffer_rows){rows, 2 * pairs > banks || meets};
 }
 
+/* The max over all alignments: as many whole pairs as possible, and the rest before and after them,
+ * where 17 words are in two rows and 16 in one. Equation 16's count of rows leaves out that both
+ * ends can be in two rows. */
+static struct buffer_rows rows_anywhere(const struct ddr4_numbers *dram, uint64_t words)
+{
+    enum { PAIR_WORDS = PAIR_BURSTS * SIM_D_BURST_WORDS, TWO = SIM_D_BURST_WORDS + 1 };
+    uint64_t whole = words < 2 ? 0 : (words - 2) / PAIR_WORDS, rest = words - whole * PAIR_WORDS;
+    uint64_t rows = rest < 2 ? 1 : rest <= TWO ? 2 : rest < 2 * TWO ? 3 : 4;
+    /* The first and the last pair are in the same banks when all others are between them. */
+    bool meets = 2 * (whole + 1) > dram->banks || (2 * (whole + 1) == dram->banks && rest > TWO);
+    return (struct buffer_rows){2 * whole + rows, meets};
+}
+
 struct buffer_rows request_buffer_rows(const struct ddr4_numbers *dram, const uint32_t *address,
                                        uint64_t words)
 {
-    if (address == NULL) {
-        uint64_t rows = sim_d_buffer_rows(words);
-        return (struct buffer_rows){rows, rows > dram->banks};
-    }
+    if (address == NULL)
+        return rows_anywhere(dram, words);
     uint64_t word = *address / SIM_D_WORD_BYTES;
     return rows_of(dram, word / SIM_D_BURST_WORDS,
                    (word + (words ? words - 1 : 0)) / SIM_D_BURST_WORDS);

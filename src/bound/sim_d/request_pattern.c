@@ -58,5 +58,5 @@ void request_pattern_make(struct request_pattern *pattern, struct arena *arena,
 bool request_pattern_equal(const struct request_pattern *a, const struct request_pattern *b)
 {
     return a->hash == b->hash && a->runs == b->runs &&
-           memcmp(a->run, b->run, a->runs * sizeof *a->run) == 0;
+           (a->runs == 0 || memcmp(a->run, b->run, a->runs * sizeof *a->run) == 0);
 }

@@ -48,16 +48,16 @@ static struct known *find(const struct request_search *search, bool write)
     return known;
 }
 
-/* The pattern is kept, and the next one gets memory of its own. */
 static struct known *add(struct request_search *search, bool write)
 {
-    struct known **bucket = &search->bucket[search->pattern.hash % BUCKETS];
+    const struct request_pattern *pattern = &search->pattern;
+    struct known **bucket = &search->bucket[pattern->hash % BUCKETS];
     struct known *known = arena_alloc(search->arena, sizeof *known);
-    *known = (struct known){.pattern = search->pattern, .write = write, .next = *bucket};
-    known->pattern.run =
-        arena_array(search->arena, search->pattern.runs, sizeof *known->pattern.run);
-    memcpy(known->pattern.run, search->pattern.run,
-           search->pattern.runs * sizeof *known->pattern.run);
+    *known = (struct known){.pattern = *pattern, .write = write, .next = *bucket};
+    if (pattern->runs != 0) {
+        known->pattern.run = arena_array(search->arena, pattern->runs, sizeof *pattern->run);
+        memcpy(known->pattern.run, pattern->run, pattern->runs * sizeof *pattern->run);
+    }
     search->patterns++;
     return *bucket = known;
 }

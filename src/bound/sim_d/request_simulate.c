@@ -29,7 +29,7 @@ static void step(struct course *course)
     course->next = controller_step(&course->controller, course->next);
 }
 
-/* Up to its first access. `gate`: the first cycle in which an activate is allowed. */
+/* Up to its first access. `gate`: the first cycle in which an earlier refresh allows activates. */
 static void start(struct course *course, const struct ddr4_numbers *dram,
                   const struct sim_d_request *request, uint32_t pair, cycle_t gate)
 {
@@ -37,7 +37,7 @@ static void start(struct course *course, const struct ddr4_numbers *dram,
     memset(course, 0, sizeof *course);
     controller_build(controller, dram, 0);
     controller->arbiter.pair = pair;
-    controller->ddr4.rank.ready[DDR4_ROW] = gate;
+    controller->ddr4.rank.ready[DDR4_ROW] = controller->ddr4.rank.ready[DDR4_REFRESH] = gate;
     course->next = course->last = controller_start(controller, request, 0);
     while (course->next != NEVER && !accessed(&controller->ddr4))
         step(course);
