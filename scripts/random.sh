@@ -48,6 +48,9 @@ done
 tests/random/run-sim-d.py build/warpclock --seeds "${first}0:" --seconds "$seconds" \
     --keep build/random-failed > build/random-sim-d.tap || status=1
 grep -A2 "^not ok" build/random-sim-d.tap
+tests/random/sim-d-exactness.py build/warpclock --seeds "${first}0:" --seconds "$seconds" \
+    --keep build/random-failed > build/random-sim-d-exact.tap || status=1
+grep -A2 "^not ok" build/random-sim-d-exact.tap
 echo "Sim-D: $(grep -c "^ok" build/random-sim-d.tap) random programs equal, $(grep -c "^not ok" \
     build/random-sim-d.tap) not"
 ninja -C build --quiet tests/exhaustion/libfail_alloc.so tests/exhaustion/test_api || exit 1

@@ -28,9 +28,16 @@ static void assume_fixed(struct arena *arena, struct bound *bound, const struct 
 /* DRAM that refreshes is in the same phase at the start of every launch. */
 static void assume_refresh(struct run *run, struct bound *bound)
 {
+    struct arena *arena = &run->result->arena;
+    const struct parameter *phase = parameters_find(&run->parameters, "refresh.phase");
+    if (phase)
+        bound_assume(arena, bound,
+                     arena_format(arena, "the refresh counter of DRAM is %lld when the launch "
+                                  "begins (refresh.phase)", (long long)phase->value.integer),
+                     NULL);
     const struct parameter *model = parameters_find(&run->parameters, "dram.model");
     if (model && strcmp(model->value.text, "ddr4") == 0)
-        bound_assume(&run->result->arena, bound,
+        bound_assume(arena, bound,
                      "the first refresh of DRAM falls due one interval after the launch begins",
                      NULL);
 }
@@ -104,18 +111,6 @@ static const struct taint_decision unknown_reach = {
     .found = true, .subject = "what the kernel may reach",
     .source = "the caller's memory, of which no size is given"};
 
-static const struct taint_decision unfollowed = {
-    .found = true, .subject = "the number of cycles",
-    .source = "the contents of buffers, which are not tracked on this machine"};
-
-/* Why nothing can be tried, or NULL. */
-static const struct taint_decision *obstacle(const struct run *run)
-{
-    if (!run->machine->ops->follows)
-        return &unfollowed;
-    return reaches_anything(run) ? &unknown_reach : NULL;
-}
-
 /* The contents after an exact launch are those that the next one starts with, unless it is run. */
 static bool keeps_memory(const struct run *run, size_t launch)
 {
@@ -179,9 +174,8 @@ enum wc_status run_exact_launch(struct run *run, size_t launch, const struct run
     struct arena *arena = &run->result->arena;
     struct snapshot before;
     struct outcome outcome = {0};
-    const struct taint_decision *untried = obstacle(run);
-    if (untried) {
-        to->depends_on = describe(arena, run->launches[launch].program, untried);
+    if (reaches_anything(run)) {
+        to->depends_on = describe(arena, run->launches[launch].program, &unknown_reach);
         return WC_OK;
     }
     if (!run->taint)

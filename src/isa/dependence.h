@@ -18,6 +18,7 @@
 enum read_role {
     READ_VALUE,   /* its bits become part of results in registers */
     READ_GUARD,   /* selects the lanes that act: the guard, EXEC */
+    READ_MASK,    /* the same, and it is the warp's own mask: lanes that are off may be on */
     READ_DECIDES, /* goes into the effect: an address, a condition, a barrier; or may fault */
     READ_DATA,    /* goes to memory: data of a store, operands of an atomic */
 };

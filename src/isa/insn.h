@@ -208,6 +208,7 @@ struct program {
 enum name_kind {
     NAME_LANES,   /* one value per lane */
     NAME_UNIFORM, /* one value for the warp: SGPRs, CSRs */
+    NAME_GROUP,   /* one value for the work-group: scalar registers of Sim-D */
     NAME_COMMON,  /* one value for several warps: the result of a barrier */
     NAME_FIXED,   /* cannot change: x0, RZ, PT */
 };

@@ -54,7 +54,6 @@ struct machine_ops {
     const char *const *isas; /* instruction sets that it can run; NULL after the last one */
     const struct statistics_table *statistics; /* what it measures */
     const struct core_ops *core; /* hooks of the clocked core (common/run_state.h) */
-    bool follows; /* it tracks buffer contents up to the first decision (common/taint.h) */
     enum wc_status (*create)(struct error *err, struct parameters *parameters,
                              struct machine **out);
     void (*destroy)(struct machine *machine);

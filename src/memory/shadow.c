@@ -20,8 +20,7 @@ uint8_t shadow_label(const struct allocation *memory, uint64_t address, uint64_t
     return 0;
 }
 
-static void set_label(const struct allocation *memory, uint64_t address, uint64_t bytes,
-                      uint8_t label)
+void shadow_set(const struct allocation *memory, uint64_t address, uint64_t bytes, uint8_t label)
 {
     memset(memory->labels + (address - memory->base), label ? label : CLEAN, bytes);
 }
@@ -30,7 +29,7 @@ void shadow_clean(const struct memory *memory, uint64_t address, uint64_t bytes)
 {
     const struct allocation *a = memory_find(memory, address, bytes);
     if (a && a->labels)
-        set_label(a, address, bytes, 0);
+        shadow_set(a, address, bytes, 0);
 }
 
 void shadow_copy(const struct memory *memory, uint64_t to, uint64_t from, uint64_t bytes)
@@ -40,7 +39,7 @@ void shadow_copy(const struct memory *memory, uint64_t to, uint64_t from, uint64
     if (!a || !a->labels || !b || !b->labels)
         return;
     for (uint64_t i = 0; i < bytes; i++)
-        set_label(a, to + i, 1, shadow_label(b, from + i, 1));
+        shadow_set(a, to + i, 1, shadow_label(b, from + i, 1));
 }
 
 void shadow_lane(struct shadow *shadow, enum access_kind kind, const struct allocation *memory,
@@ -57,7 +56,7 @@ void shadow_lane(struct shadow *shadow, enum access_kind kind, const struct allo
         shadow->loaded_label = old;
     }
     if (kind != ACCESS_LOAD) /* an atomic's result depends on the old contents too */
-        set_label(memory, address, bytes, old ? old : data);
+        shadow_set(memory, address, bytes, old ? old : data);
 }
 
 void shadow_access(struct warp *warp, const struct effect *effect, const struct allocation *only)

@@ -26,6 +26,7 @@ struct shadow {
 void shadow_access(struct warp *warp, const struct effect *effect, const struct allocation *only);
 /* The label of [address, address+bytes), which is inside `memory`. */
 uint8_t shadow_label(const struct allocation *memory, uint64_t address, uint64_t bytes);
+void shadow_set(const struct allocation *memory, uint64_t address, uint64_t bytes, uint8_t label);
 /* The host has written [address, address+bytes): it depends on nothing any more. */
 void shadow_clean(const struct memory *memory, uint64_t address, uint64_t bytes);
 /* The host has copied bytes from one place to another. */

@@ -212,7 +212,7 @@ class Job:
                          f"  {buffer.name}: {{{self.from_folder(folder, buffer.text)}}}")
         numbers = range(len(self.launches)) if launches is None else launches
         if self.launches:
-            lines += ["launches:", *(self.launches[number] for number in numbers)]
+            lines += ["launches:", *(self.from_folder(folder, self.launches[number]) for number in numbers)]
         path.write_text("\n".join(lines) + "\n")
         return path
 

@@ -56,14 +56,42 @@ class Exact(Case):
         self.assertIn("'fixed: true' on buffer 'a' makes its contents part of the job; the bound "
                       "then holds only for these contents", error)
 
-    def test_nothing_is_exact_on_a_machine_that_does_not_track_values(self):
-        self.write("k.sas", ".data\n0 0x0 1024 1\n.text\nmov v0, 1\nstglin v0, 0\nexit\n")
-        self.write("sim-d.yaml", "kernel: k.sas\nndrange: [1024, 1]\nwidth: 1024\n")
-        launch = self.document("bound", "sim-d.yaml", status=2)["launches"][0]
-        self.assertFalse(launch["exact"])
-        self.assertNotIn("bound", launch)
-        self.assertIn("not tracked on this machine",
-                      self.call("bound", "sim-d.yaml", status=2).stderr)
+    def sim_d(self, code, buffer=""):
+        """A job of a Sim-D program with a buffer `a` of 1024 words."""
+        self.write("k.sas", f".data\n0 0x0 1024 1\n1 0x2000 1024 1\n.text\n{code}\nexit\n")
+        self.write("sim-d.yaml", "kernel: k.sas\nndrange: [1024, 1]\nwidth: 1024\nbuffers:\n"
+                   f"  a: {{type: i32, shape: [1024], fill: 1{buffer}}}\n"
+                   "  b: {type: i32, shape: [1024], fill: 0}\nargs: [a, b]\n")
+        return "sim-d.yaml"
+
+    def test_a_launch_of_sim_d_is_exact_for_a_refresh_phase(self):
+        job = self.sim_d("ldglin v0, 0\niadd v0, v0, 1\nstglin v0, 1")
+        document = self.document("check", job, "--set", "refresh.phase=12200")
+        self.assertTrue(document["exact"])
+        self.assertEqual(document["bound"], document["cycles"])
+        self.assertIn("the refresh counter of DRAM is 12200 when the launch begins (refresh.phase)",
+                      [one["text"] for one in document["assumptions"]])
+
+    def test_decisions_of_sim_d_are_named_with_their_buffer(self):
+        for code, instruction, subject in (
+                ("sldg s0, 0\nsicj.ez end, s0\nmov v0, 1\nend:\nstglin v0, 1", "sicj.ez", "s0"),
+                ("sldg s0, 0\nstglin v0, 1, s0", "stglin", "s0"),
+                ("sldg s0, 0\nsmovssp sc.sd_words, s0\nldgcidx 0\nstglin v0, 1", "ldgcidx",
+                 "sc.sd_words"),
+                ("ldglin v0, 0\nmovvsp vc.mem_idx, v0\nldgidxit v1, 0\nstglin v1, 1", "ldgidxit",
+                 "an index in vc.mem_idx"),
+                ("ldglin v0, 0\nitest.ez p0, v0\ncpush.if end\ncmask p0\nend:\nstglin v0, 1", "cmask",
+                 "whether a lane is on"),
+                ("ldglin v0, 0\nitest.ez p0, v0\nexit p0\nstglin v0, 1", "exit",
+                 "whether a lane is on")):
+            launch = self.document("bound", self.sim_d(code), "--method", "exact",
+                                   status=2)["launches"][0]
+            self.assertEqual(launch["depends_on"]["source"], "buffer a", code)
+            self.assertTrue(launch["depends_on"]["instruction"].startswith(instruction), code)
+            self.assertEqual(launch["depends_on"]["subject"], subject, code)
+            self.assertIn("line", launch["depends_on"], code)
+            fixed = self.document("check", self.sim_d(code, ", fixed: true"), "--method", "exact")
+            self.assertTrue(fixed["exact"], code)
 
     def test_a_fixed_buffer_is_part_of_the_job(self):
         document = self.document("check", self.counting(", fixed: true"))

@@ -47,12 +47,14 @@ static uint64_t value_lanes(const struct flip_trial *t, uint64_t loaded, uint64_
 }
 
 /* Lanes in which it may differ whether they act. Those that the warp has switched off do not act in
- * any case. */
+ * any case, unless its mask itself differs. */
 static uint64_t guard_lanes(const struct flip_trial *t)
 {
     uint64_t lanes = 0;
     for (unsigned i = 0; i < t->list.reads; i++) {
         const struct register_use *use = &t->list.read[i];
+        if (use->role == READ_MASK)
+            lanes |= lanes_of_use(t->flip, &t->chosen, use);
         if (use->role == READ_GUARD)
             lanes |= lanes_of_use(t->flip, &t->chosen, use) &
                      (flip_has_lanes(t->flip, use->first) ? t->warp_before.mask : ~0ull);

@@ -7,6 +7,9 @@ transfers of all kinds, and scratchpads, on one to six work-groups. Work-groups 
 their own; a work-group reads nothing that it has not written, except buffers that nobody writes.
 Numbers in float registers are finite; sin and cos go only to the buffer `near`, which is compared
 with a tolerance.
+
+With `steady`, a probability, most branches, masks and indices of streams come from ids: such a
+program may take the same cycles for all contents of its buffers.
 """
 import dataclasses
 import random
@@ -42,8 +45,9 @@ class Buffer:
 class Program:
     """`text`: the .sas file; `buffers`: by name; `extent` and `width`: how to launch it."""
 
-    def __init__(self, seed, size=None):
+    def __init__(self, seed, size=None, steady=0):
         self.dice = random.Random(f"sim-d {seed}")
+        self.steady = steady
         self.size = size or self.dice.choice((3, 6, 10, 16))
         self.lines, self.functions, self.labels = [], [], 0
         self.buffers = {}
@@ -369,8 +373,22 @@ class Program:
         else:
             self.emit("scvt.f2i", self.dice.choice(self.scalars), self.scalar_float)
 
+    def is_steady(self):
+        return self.steady and self.chance(self.steady)
+
+    def steady_integer(self):
+        """A register with something made from ids."""
+        register = self.spare[2]
+        self.emit("mov", register, "vc." + self.pick("tid_x", "tid_y", "lid_x", "lid_y"))
+        self.emit("imul", register, register, self.small(1, 99))
+        self.emit("xor", register, register, self.small(0, 2000))
+        self.emit("isub", register, register, self.small(0, 2000))
+        return register
+
     def test(self, predicate):
-        if self.chance(0.5):
+        if self.is_steady():
+            self.emit("itest." + self.dice.choice(CONDITIONS), predicate, self.steady_integer())
+        elif self.chance(0.5):
             self.emit("test." + self.dice.choice(CONDITIONS), predicate,
                       self.dice.choice(self.floats))
         else:
@@ -508,14 +526,17 @@ class Program:
             self.emit("j", over)
             self.emit("imul", self.integers[0], self.integers[0], 0)
         else:
-            self.emit("sicj." + self.dice.choice(CONDITIONS), over,
-                      self.dice.choice(self.scalars))
+            scalar = self.dice.choice(self.scalars)
+            if self.is_steady():
+                self.emit("smov", scalar, "sc." + self.dice.choice(SCALAR_SPECIALS))
+            self.emit("sicj." + self.dice.choice(CONDITIONS), over, scalar)
             self.float_statement()
         self.place(over)
 
     def exit_some(self):
         """One lane of 16 ends here."""
-        self.emit("and", self.spare[0], self.dice.choice(self.integers), 15)
+        source = self.steady_integer() if self.is_steady() else self.dice.choice(self.integers)
+        self.emit("and", self.spare[0], source, 15)
         self.emit("isub", self.spare[0], self.spare[0], self.small(0, 15))
         self.emit("itest.ez", self.predicates[0], self.spare[0])
         self.emit("exit", self.predicates[0])
@@ -595,7 +616,8 @@ class Program:
         kind = self.pick("ldgidxit", "ldgbidx", "ldgcidx", "ldglin")
         reach = 1 << (len(table.words).bit_length() - 1)
         mask = reach - 1 if kind == "ldgidxit" else 2 * reach - 1
-        self.emit("and", self.spare[0], self.integer(), mask)
+        source = self.steady_integer() if kind == "ldgidxit" and self.is_steady() else self.integer()
+        self.emit("and", self.spare[0], source, mask)
         self.emit("movvsp", "vc.mem_idx", self.spare[0])
         if kind == "ldgidxit":
             self.emit(kind, self.dice.choice(self.floats), table.number)

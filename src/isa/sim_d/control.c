@@ -64,12 +64,10 @@ static bool predicate(const struct warp *warp, const struct insn *insn, uint64_t
 /* Without a predicate the mask of the entry's type is pushed as it is. */
 void sim_d_cpush(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
-    static const uint8_t mask_of[] = {[SIM_D_STACK_IF] = SIM_D_CTRL_RUN,
-                                      [SIM_D_STACK_BREAK] = SIM_D_CTRL_BREAK,
-                                      [SIM_D_STACK_RET] = SIM_D_CTRL_RET};
+    const enum sim_d_stack_type type = (enum sim_d_stack_type)sim_d_of(insn)->row->stack;
     effect->kind = EFFECT_TOKEN;
-    effect->value = sim_d_of(insn)->row->stack;
-    effect->taken = sim_d_state(warp)->mask[mask_of[effect->value]];
+    effect->value = type;
+    effect->taken = sim_d_state(warp)->mask[sim_d_stack_mask(type)];
     predicate(warp, insn, &effect->taken);
 }
 

@@ -271,7 +271,7 @@ static uint32_t first_count(const struct sim_d_insn *own)
     return own->row->vector && own->operand[0].kind == SIM_D_KIND_V ? own->row->vector : 1;
 }
 
-static uint8_t flat_name(const struct sim_d_operand *operand)
+uint8_t sim_d_name_of(const struct sim_d_operand *operand)
 {
     static const uint8_t base[] = {
         [SIM_D_KIND_V] = SIM_D_NAME_V, [SIM_D_KIND_S] = SIM_D_NAME_S,
@@ -291,8 +291,8 @@ static void list_scoreboard(struct sim_d_insn *own)
     bool control = row->type == SIM_D_CLASS_CONTROL || row->type == SIM_D_CLASS_JUMP;
     bool first_is_source = control || (row->reads_first && !memory);
     for (unsigned i = 0; i < SIM_D_SOURCES; i++)
-        own->source[i] = flat_name(&own->operand[first_is_source ? i : i + 1]);
-    own->target = memory || row->reads_first ? SIM_D_NO_NAME : flat_name(&own->operand[0]);
+        own->source[i] = sim_d_name_of(&own->operand[first_is_source ? i : i + 1]);
+    own->target = memory || row->reads_first ? SIM_D_NO_NAME : sim_d_name_of(&own->operand[0]);
     own->reads_stride =
         row->op.run == sim_d_global_custom || row->op.run == sim_d_sldsp;
 }

@@ -47,15 +47,9 @@ static void read_register(const struct warp *warp, uint32_t reg, uint32_t *lanes
     memcpy(lanes, row, sizeof room.word);
 }
 
-static uint64_t acting(const struct warp *warp, const struct insn *insn)
-{
-    (void)insn;
-    return warp->mask;
-}
-
 static enum name_kind name_kind(uint32_t name)
 {
-    return name >= SIM_D_NAME_S && name < SIM_D_NAME_P ? NAME_UNIFORM : NAME_LANES;
+    return name >= SIM_D_NAME_S && name < SIM_D_NAME_P ? NAME_GROUP : NAME_LANES;
 }
 
 static struct regs stored(const struct insn *insn)
@@ -73,8 +67,8 @@ const struct isa isa_sim_d = {
     .register_name = sim_d_register_name,
     .read_register = read_register,
     .dependence = sim_d_dependence,
-    .acting = acting,
-    .name_count = SIM_D_NAMES,
+    .acting = sim_d_acting,
+    .name_count = SIM_D_NAMES_ALL,
     .name_kind = name_kind,
     .stored = stored,
     .row = row,

@@ -53,7 +53,7 @@ const char *sim_d_register_name(uint32_t name)
         return scalars[name - SIM_D_NAME_S];
     if (name < SIM_D_NAME_P)
         return scalar_specials[name - SIM_D_NAME_SC];
-    return name < SIM_D_NAMES ? predicates[name - SIM_D_NAME_P] : "?";
+    return name < SIM_D_NAMES ? predicates[name - SIM_D_NAME_P] : "control stack";
 }
 
 /* ---- constants ---- */

@@ -42,6 +42,9 @@ enum sim_d_name {
     SIM_D_NAME_SC = SIM_D_NAME_S + SIM_D_SCALARS,
     SIM_D_NAME_P = SIM_D_NAME_SC + SIM_D_SCALAR_SPECIALS,
     SIM_D_NAMES = SIM_D_NAME_P + SIM_D_PREDICATES,
+    /* State without a register: the masks of the control stack. */
+    SIM_D_NAME_STACK = SIM_D_NAMES,
+    SIM_D_NAMES_ALL = SIM_D_NAME_STACK + SIM_D_STACK_MAX,
 };
 
 /* A mapped buffer (SIMD-38); not declared: dim_x is 0. */
@@ -80,6 +83,13 @@ struct sim_d_stack_entry {
     uint8_t type;  /* enum sim_d_stack_type: the mask that it restores */
     uint64_t mask[SIM_D_WARPS];
 };
+
+/* The mask that an entry saves and restores. */
+static inline enum sim_d_vector_special sim_d_stack_mask(enum sim_d_stack_type type)
+{
+    return type == SIM_D_STACK_IF ? SIM_D_CTRL_RUN
+           : type == SIM_D_STACK_BREAK ? SIM_D_CTRL_BREAK : SIM_D_CTRL_RET;
+}
 
 /* The state that the warps of a work-group share. */
 struct sim_d_group {
@@ -162,6 +172,16 @@ enum sim_d_class sim_d_class(const struct insn *insn);
 struct memory;
 bool sim_d_transfer(struct sim_d_group *group, const struct sim_d_descriptor *access,
                     struct memory *memory, bool forgiving, uint64_t *address);
+
+enum { SIM_D_INDEX_MASK = (1 << 30) - 1 }; /* bits of vc.mem_idx that a request reads */
+/* Does the tile have the word with that index of its buffer? */
+bool sim_d_tile_has(const struct sim_d_descriptor *access, uint32_t index);
+
+static inline uint64_t sim_d_word_address(const struct sim_d_descriptor *access, uint32_t line,
+                                          uint32_t word)
+{
+    return access->address + 4 * ((uint64_t)line * access->period + word);
+}
 
 /* names.c */
 const char *sim_d_register_name(uint32_t name);

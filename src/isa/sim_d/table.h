@@ -59,8 +59,12 @@ void sim_d_find_targets(struct program *program);
 /* print.c */
 void sim_d_print(const struct program *program, const struct insn *insn, struct text *out);
 
+/* decode.c: the register of an operand in the flat name space, or SIM_D_NO_NAME. */
+uint8_t sim_d_name_of(const struct sim_d_operand *operand);
+
 /* dependence.c */
 struct dependence;
 void sim_d_dependence(const struct insn *insn, const struct warp *warp, struct dependence *out);
+uint64_t sim_d_acting(const struct warp *warp, const struct insn *insn);
 
 #endif

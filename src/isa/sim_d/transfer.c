@@ -66,11 +66,6 @@ static uint32_t *lane_word(const struct sim_d_group *group, uint32_t row, uint32
     return &warp_row(group->warp[lane / SIM_D_WARP_LANES], row)[lane % SIM_D_WARP_LANES];
 }
 
-static uint64_t address_of(const struct sim_d_descriptor *access, uint32_t line, uint32_t word)
-{
-    return access->address + 4 * ((uint64_t)line * access->period + word);
-}
-
 /* ---- by position in the tile ---- */
 
 static void move_vector(struct sim_d_group *group, const struct sim_d_descriptor *access,
@@ -79,14 +74,14 @@ static void move_vector(struct sim_d_group *group, const struct sim_d_descriptor
     uint32_t position = access->to + line * access->to_period + word;
     uint32_t lane = position / access->vector;
     if (lane < SIM_D_ITEMS && is_enabled(group, lane))
-        move_word(window, address_of(access, line, word), access->store,
+        move_word(window, sim_d_word_address(access, line, word), access->store,
                   lane_word(group, access->reg + position % access->vector, lane));
 }
 
 static void move_scalar(struct sim_d_group *group, const struct sim_d_descriptor *access,
                         struct window *window, uint32_t line, uint32_t word)
 {
-    move_word(window, address_of(access, line, word), access->store,
+    move_word(window, sim_d_word_address(access, line, word), access->store,
               &group->scalar[(access->reg + word) % SIM_D_SCALARS]);
 }
 
@@ -95,7 +90,7 @@ static void move_pad(struct sim_d_group *group, const struct sim_d_descriptor *a
 {
     uint64_t at = 4 * ((uint64_t)access->to + (uint64_t)line * access->to_period + word);
     if (at + 4 <= group->scratchpad_bytes)
-        move_word(window, address_of(access, line, word), access->store,
+        move_word(window, sim_d_word_address(access, line, word), access->store,
                   (uint32_t *)(void *)(group->scratchpad + at));
 }
 
@@ -114,10 +109,7 @@ move_tile(struct sim_d_group *group, const struct sim_d_descriptor *access, stru
 
 /* ---- by index ---- */
 
-enum { INDEX_MASK = (1 << 30) - 1 };
-
-/* Does the tile have the word with that index of its buffer? */
-static bool tile_has(const struct sim_d_descriptor *access, uint32_t index)
+bool sim_d_tile_has(const struct sim_d_descriptor *access, uint32_t index)
 {
     uint32_t from_start = index - access->index;
     if (index < access->index || !access->count)
@@ -134,8 +126,8 @@ static void move_cam(struct sim_d_group *group, const struct sim_d_descriptor *a
 {
     const uint64_t buffer = access->address - UINT64_C(4) * access->index;
     for (uint32_t lane = SIM_D_ITEMS; lane-- > 0;) {
-        uint32_t index = *lane_word(group, SIM_D_NAME_VC + SIM_D_MEM_IDX, lane) & INDEX_MASK;
-        if (is_enabled(group, lane) && tile_has(access, index))
+        uint32_t index = *lane_word(group, SIM_D_NAME_VC + SIM_D_MEM_IDX, lane) & SIM_D_INDEX_MASK;
+        if (is_enabled(group, lane) && sim_d_tile_has(access, index))
             move_word(window, buffer + 4 * (uint64_t)index, access->store,
                       lane_word(group, SIM_D_NAME_VC + SIM_D_MEM_DATA, lane));
     }
@@ -145,7 +137,7 @@ static void move_each(struct sim_d_group *group, const struct sim_d_descriptor *
                       struct window *window)
 {
     for (uint32_t lane = 0; lane < SIM_D_ITEMS; lane++) {
-        uint32_t index = *lane_word(group, SIM_D_NAME_VC + SIM_D_MEM_IDX, lane) & INDEX_MASK;
+        uint32_t index = *lane_word(group, SIM_D_NAME_VC + SIM_D_MEM_IDX, lane) & SIM_D_INDEX_MASK;
         if (is_enabled(group, lane))
             move_word(window, access->address + 4 * (uint64_t)index, access->store,
                       lane_word(group, access->reg, lane));

@@ -208,8 +208,8 @@ void taint_merge(const struct run_state *run, struct resident *into, const struc
 
 /* ---- decisions ---- */
 
-static void decide(struct run_state *run, const struct insn *insn, uint8_t label,
-                   const char *subject)
+void taint_decide(struct run_state *run, const struct insn *insn, uint8_t label,
+                  const char *subject)
 {
     struct taint *taint = run->control->taint;
     if (taint->decision.found)
@@ -227,7 +227,7 @@ void taint_read(struct run_state *run, uint64_t address, uint64_t bytes, const c
         return;
     uint8_t label = shadow_label(a, address, bytes);
     if (label)
-        decide(run, NULL, label, subject);
+        taint_decide(run, NULL, label, subject);
 }
 
 /* ---- an instruction ---- */
@@ -242,7 +242,11 @@ static void join(struct tainted *to, uint64_t lanes, uint8_t label)
 
 static struct tainted *register_of(struct taint *taint, struct resident *w, uint32_t name)
 {
-    return taint->kinds[name] == NAME_COMMON ? &taint->common[name] : &w->tainted[name];
+    switch ((enum name_kind)taint->kinds[name]) {
+    case NAME_COMMON: return &taint->common[name];
+    case NAME_GROUP: return &w->group->warp[0]->tainted[name];
+    default: return &w->tainted[name];
+    }
 }
 
 /* Lanes of a source on which results can depend. */
@@ -272,14 +276,15 @@ static void read_register(struct run_state *run, struct resident *w, const struc
     if (!from->lanes)
         return;
     uint64_t lanes = from->lanes & lanes_read(taint, kind);
-    if (role == READ_GUARD)
-        lanes = kind == NAME_LANES ? from->lanes & w->warp.mask : ~0ull;
+    const bool guards = role == READ_GUARD || role == READ_MASK;
+    if (guards)
+        lanes = kind != NAME_LANES ? ~0ull
+                : role == READ_MASK ? from->lanes : from->lanes & w->warp.mask;
     if (!lanes)
         return;
-    bool decides = role == READ_DECIDES || (role == READ_GUARD && taint->list->guard_decides);
-    if (decides)
-        decide(run, insn, from->label, taint->isa->register_name(name));
-    else if (role == READ_GUARD)
+    if (role == READ_DECIDES || (guards && taint->list->guard_decides))
+        taint_decide(run, insn, from->label, taint->isa->register_name(name));
+    else if (guards)
         join(&taint->guard, lanes, from->label);
     else if (role == READ_DATA) {
         taint->shadow.stored |= lanes;
@@ -289,15 +294,24 @@ static void read_register(struct run_state *run, struct resident *w, const struc
     }
 }
 
+/* The list of an instruction. One that a decoder injects is in no program. */
+static const struct dependence *list_of(const struct run_state *run, const struct resident *w,
+                                        const struct insn *insn)
+{
+    struct taint *taint = run->control->taint;
+    const struct program *program = run->launch->program;
+    const bool injected = insn < program->insns || insn >= program->insns + program->count;
+    if (!injected && !taint->lists[insn - program->insns].by_state)
+        return &taint->lists[insn - program->insns];
+    taint->by_state = (struct dependence){0};
+    taint->isa->dependence(insn, &w->warp, &taint->by_state);
+    return &taint->by_state;
+}
+
 void taint_before(struct run_state *run, struct resident *w, const struct insn *insn)
 {
     struct taint *taint = run->control->taint;
-    taint->list = &taint->lists[insn - run->launch->program->insns];
-    if (taint->list->by_state) {
-        taint->by_state = (struct dependence){0};
-        taint->isa->dependence(insn, &w->warp, &taint->by_state);
-        taint->list = &taint->by_state;
-    }
+    taint->list = list_of(run, w, insn);
     taint->lanes = lanes_all(w->warp.lanes);
     taint->acting = taint->isa->acting(&w->warp, insn);
     taint->value = taint->guard = (struct tainted){0};
@@ -348,11 +362,11 @@ static void check(struct run_state *run, const struct insn *insn)
     const struct taint *taint = run->control->taint;
     const struct shadow *shadow = &taint->shadow;
     if (taint->list->loaded_decides && shadow->loaded)
-        decide(run, insn, shadow->loaded_label, "what it reads from memory");
+        taint_decide(run, insn, shadow->loaded_label, "what it reads from memory");
     if (shadow->lost)
-        decide(run, insn, shadow->stored_label, "memory that is not followed");
+        taint_decide(run, insn, shadow->stored_label, "memory that is not followed");
     if (taint->list->is_full)
-        decide(run, insn, LABEL_REGISTER, "more registers than can be followed");
+        taint_decide(run, insn, LABEL_REGISTER, "more registers than can be followed");
 }
 
 void taint_after(struct run_state *run, struct resident *w, const struct insn *insn)

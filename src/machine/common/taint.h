@@ -88,6 +88,9 @@ void taint_merge(const struct run_state *run, struct resident *into, const struc
 /* Around the execution of an instruction. */
 void taint_before(struct run_state *run, struct resident *w, const struct insn *insn);
 void taint_after(struct run_state *run, struct resident *w, const struct insn *insn);
+/* Time, or whether something fails, depends on a source: `subject`. */
+void taint_decide(struct run_state *run, const struct insn *insn, uint8_t label,
+                  const char *subject);
 /* The machine itself reads memory to decide something: `subject`. */
 void taint_read(struct run_state *run, uint64_t address, uint64_t bytes, const char *subject);
 

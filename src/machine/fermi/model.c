@@ -196,7 +196,6 @@ const struct machine_ops machine_fermi = {
     .isas = (const char *const[]){"rv32", "sass", NULL},
     .statistics = &fermi_statistics,
     .core = &core,
-    .follows = true,
     .create = create,
     .destroy = destroy,
     .topology = topology,

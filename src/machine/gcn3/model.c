@@ -226,7 +226,6 @@ const struct machine_ops machine_gcn3 = {
     .isas = (const char *const[]){"gcn3", NULL},
     .statistics = &gcn3_statistics,
     .core = &core,
-    .follows = true,
     .create = create,
     .destroy = destroy,
     .topology = topology,

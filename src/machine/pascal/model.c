@@ -209,7 +209,6 @@ const struct machine_ops machine_pascal = {
     .isas = (const char *const[]){"sass", NULL},
     .statistics = &pascal_statistics,
     .core = &core,
-    .follows = true,
     .create = create,
     .destroy = destroy,
     .topology = topology,

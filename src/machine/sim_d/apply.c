@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* apply.c - instructions of a work-group, and what they do to its masks and control stack. */
 #include "machine/common/steps.h"
-#include "machine/sim_d/model.h"
+#include "machine/sim_d/follow.h"
 
 /* ---- masks ---- */
 
@@ -51,15 +51,13 @@ static enum wc_status push(struct sim_d_machine *m, uint32_t slot, const struct 
 
 enum wc_status sim_d_pop(struct sim_d_machine *m, uint32_t slot, const struct insn *insn)
 {
-    static const uint8_t mask_of[] = {[SIM_D_STACK_IF] = SIM_D_CTRL_RUN,
-                                      [SIM_D_STACK_BREAK] = SIM_D_CTRL_BREAK,
-                                      [SIM_D_STACK_RET] = SIM_D_CTRL_RET};
     struct sim_d_slot *s = &m->slot[slot];
     if (!s->isa.depth)
         return run_fail(&m->run, sim_d_warp(m, slot, 0), insn, "the control stack is empty");
     const struct sim_d_stack_entry *entry = &s->isa.stack[--s->isa.depth];
+    const enum sim_d_vector_special mask = sim_d_stack_mask((enum sim_d_stack_type)entry->type);
     for (uint32_t i = 0; i < SIM_D_WARPS; i++) {
-        s->state[i].mask[mask_of[entry->type]] = entry->mask[i];
+        s->state[i].mask[mask] = entry->mask[i];
         combine_masks(s, i);
     }
     s->pc = entry->pc;
@@ -150,7 +148,11 @@ static void run_warp(struct sim_d_machine *m, uint32_t slot, uint32_t number,
     struct effect *effect = &m->run.effect;
     if (m->run.control->steps)
         steps_before(m->run.control->steps, &w->warp, insn);
+    if (m->run.control->taint)
+        taint_before(&m->run, w, insn);
     insn->run(&w->warp, insn, effect);
+    if (m->run.control->taint)
+        taint_after(&m->run, w, insn);
     if (m->run.control->steps)
         run_log_step(&m->run, w, insn, effect);
 }
@@ -216,6 +218,8 @@ enum wc_status sim_d_move(struct sim_d_machine *m, uint32_t slot, const struct i
 {
     struct sim_d_slot *s = &m->slot[slot];
     uint64_t address;
+    if (m->run.control->taint)
+        sim_d_follow_move(m, slot, insn, access);
     if (sim_d_transfer(&s->isa, access, m->run.memory, m->numbers.original, &address))
         return WC_OK;
     struct fault fault = {.kind = FAULT_OUT_OF_BOUNDS,

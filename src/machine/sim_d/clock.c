@@ -3,6 +3,11 @@
 #include "machine/common/count.h"
 #include "machine/sim_d/clock.h"
 
+const struct insn *sim_d_injected_pop(const struct sim_d_machine *m)
+{
+    return &m->clock->pop;
+}
+
 static bool is_idle(const struct sim_d_clock *c, cycle_t now)
 {
     for (uint32_t i = 0; i < c->stages; i++) {

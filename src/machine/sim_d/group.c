@@ -3,7 +3,7 @@
  *
  * Work-items outside the NDRange run too; programs end them by their own exit. */
 #include "abi/grid.h"
-#include "machine/sim_d/model.h"
+#include "machine/sim_d/follow.h"
 
 /* Positions of the lanes of a warp, and the constants. */
 static void write_specials(const struct sim_d_machine *m, struct sim_d_slot *s, uint32_t number)
@@ -55,6 +55,8 @@ void sim_d_start_group(struct sim_d_machine *m, uint32_t slot)
     s->finished = false;
     for (uint32_t i = 0; i < SIM_D_WARPS; i++)
         start_warp(m, s, i);
+    if (run->control->taint)
+        sim_d_follow_start(m, slot);
     run->groups++;
     run->live += SIM_D_WARPS;
     run->outcome->statistics.count[STAT_WARPS_STARTED] += SIM_D_WARPS;

@@ -9,6 +9,7 @@
  * can issue: they are in its shadow. Vector instructions have no effect there, but the original
  * executes scalar instructions and requests (measured). Otherwise they only take their time. */
 #include "machine/sim_d/clock.h"
+#include "machine/sim_d/follow.h"
 
 static bool changes_masks(const struct insn *insn)
 {
@@ -25,6 +26,8 @@ static void note_masks(struct sim_d_machine *m, struct sim_d_part *part)
     clock->shadow = !part->enabled && !part->finishes;
     if (part->finishes)
         clock->fetches = false;
+    if (m->run.control->taint)
+        sim_d_follow_masks(m, part->slot, part->insn);
 }
 
 static void redirect(struct sim_d_machine *m, struct sim_d_part *part)
@@ -70,6 +73,8 @@ static enum wc_status inject(struct sim_d_machine *m, uint32_t slot, const struc
         group->depth = 1; /* the entry that was popped last is still there */
     if (m->run.observed)
         sim_d_note_lanes(m, part, true);
+    if (m->run.control->taint)
+        sim_d_follow_pop(m, slot);
     enum wc_status status = sim_d_pop(m, slot, place);
     redirect(m, part);
     note_masks(m, part);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "load/array.h"
+#include "machine/common/taint.h"
 #include "machine/sim_d/model.h"
 
 static enum wc_status check_shape(struct error *err, const struct launch *launch)
@@ -112,6 +113,18 @@ static enum wc_status map_arguments(struct sim_d_machine *m, const struct launch
     return status;
 }
 
+/* The scratchpad of each slot as memory with labels, while values are followed. */
+static enum wc_status label_pads(struct sim_d_machine *m)
+{
+    const uint64_t bytes = m->numbers.scratchpad_bytes;
+    uint8_t *labels;
+    enum wc_status status = taint_label(&m->run, SIM_D_SLOTS * bytes, &labels);
+    for (uint32_t i = 0; labels && i < SIM_D_SLOTS; i++)
+        m->slot[i].pad = (struct allocation){.size = bytes, .labels = labels + i * bytes,
+                                             .first_label = LABEL_MEMORY};
+    return status;
+}
+
 /* Registers and scratchpads start with zeros: the original's contents depend on its host. They are
  * not cleared between work-groups. */
 enum wc_status sim_d_prepare(struct run_state *run)
@@ -131,7 +144,8 @@ enum wc_status sim_d_prepare(struct run_state *run)
         for (uint32_t k = 0; k < SIM_D_WARPS; k++)
             memset(m->slot[i].state[k].predicate, 0, sizeof m->slot[i].state[k].predicate);
     }
-    return map_arguments(m, run->launch);
+    enum wc_status status = map_arguments(m, run->launch);
+    return status == WC_OK ? label_pads(m) : status;
 }
 
 enum wc_status sim_d_finish(struct run_state *run, enum wc_status status)

@@ -40,6 +40,7 @@ struct sim_d_slot {
     uint32_t pc;      /* index of the next instruction */
     bool busy;        /* a work-group is in it */
     bool finished;    /* its exit mask is empty */
+    struct allocation pad; /* its scratchpad, with labels while values are followed */
 };
 
 struct sim_d_clock;
@@ -88,6 +89,9 @@ bool sim_d_any_enabled(const struct sim_d_slot *slot);
 bool sim_d_ends_with(const struct sim_d_machine *m, uint32_t slot, const struct insn *insn);
 /* The error of a program without an exit. */
 enum wc_status sim_d_past_end(struct sim_d_machine *m, uint32_t slot);
+
+/* clock.c: what the decoder injects where no lane is on. */
+const struct insn *sim_d_injected_pop(const struct sim_d_machine *m);
 
 /* functional.c */
 enum wc_status sim_d_run_functional(struct run_state *run);

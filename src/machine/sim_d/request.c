@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* request.c - requests of work-groups to DRAM and scratchpads, and their completion. */
 #include "machine/sim_d/clock.h"
+#include "machine/sim_d/follow.h"
 
 static enum sim_d_server server_of(const struct sim_d_descriptor *access)
 {
@@ -30,12 +31,11 @@ struct stream {
 
 static void read_stream(const struct sim_d_group *group, struct stream *stream)
 {
-    enum { INDEX_MASK = (1 << 30) - 1 };
     for (uint32_t i = 0; i < SIM_D_WARPS; i++) {
         const uint32_t *row = warp_row(group->warp[i], SIM_D_NAME_VC + SIM_D_MEM_IDX);
         stream->enabled[i] = group->warp[i]->mask;
         for (uint32_t lane = 0; lane < SIM_D_WARP_LANES; lane++)
-            stream->index[i * SIM_D_WARP_LANES + lane] = row[lane] & INDEX_MASK;
+            stream->index[i * SIM_D_WARP_LANES + lane] = row[lane] & SIM_D_INDEX_MASK;
     }
 }
 
@@ -50,6 +50,8 @@ enum wc_status sim_d_send(struct sim_d_machine *m, uint32_t slot, cycle_t now)
     if (problem && !m->numbers.original) /* measured: the original runs some of them */
         return run_fail(&m->run, sim_d_warp(m, slot, 0), s->request,
                         "the request is not legal: %s", problem);
+    if (m->run.control->taint)
+        sim_d_follow_request(m, slot, s->request, request.server == SIM_D_DRAM_INDEX);
     if (request.server == SIM_D_DRAM_INDEX) {
         read_stream(&m->slot[slot].isa, &stream);
         request.index = stream.index;

@@ -283,7 +283,6 @@ const struct machine_ops machine_vortex = {
     .isas = (const char *const[]){"rv32", NULL},
     .statistics = &vortex_statistics,
     .core = &core,
-    .follows = true,
     .create = create,
     .destroy = destroy,
     .topology = topology,
