@@ -85,12 +85,12 @@ static enum wc_status place_declared(struct run *run, size_t i, const char *name
 }
 
 /* The contents become device memory: no buffer is held twice. The next run makes them again. */
-static enum wc_status hand_over(struct run *run, size_t i, const char *name)
+static enum wc_status hand_over(struct run *run, size_t i, const char *name, enum run_place place)
 {
     struct job_buffer *buffer = &run->handle->job.buffers[i];
     uint64_t low, high, align, bytes = array_byte_count(&buffer->contents);
     run->machine->ops->heap(run->machine, &low, &high, &align);
-    if (run_declared_address(run, i, &run->buffer_address[i]))
+    if (place != RUN_PLACE_ANYWHERE)
         return place_declared(run, i, name);
     if (!buffer->contents.bytes) /* declared by a kernel of another kind */
         return memory_allocate(run->err, &run->memory, ALLOCATION_BUFFER, name, 1, align, low, high,
@@ -103,11 +103,10 @@ static enum wc_status hand_over(struct run *run, size_t i, const char *name)
     return status;
 }
 
-static enum wc_status place_buffer(struct run *run, size_t i)
+static enum wc_status load_buffer(struct run *run, size_t i)
 {
     struct job *job = &run->handle->job;
     struct job_buffer *buffer = &job->buffers[i];
-    char *name = arena_format(&run->result->arena, "buffer %s", buffer->name);
     enum wc_status status = job_load_buffer(run->err, job, buffer);
     if (status != WC_OK)
         return status;
@@ -118,8 +117,17 @@ static enum wc_status place_buffer(struct run *run, size_t i)
         return status;
     run->buffer_bytes += array_byte_count(&buffer->contents);
     status = allow_memory(run->err, "all buffers together", run->buffer_bytes);
-    if (status == WC_OK)
-        status = hand_over(run, i, name);
+    if (status != WC_OK && job->path)
+        error_locate(run->err, job->path, buffer->place.line, buffer->place.column);
+    return status;
+}
+
+static enum wc_status place_buffer(struct run *run, size_t i, enum run_place place)
+{
+    const struct job *job = &run->handle->job;
+    const struct job_buffer *buffer = &job->buffers[i];
+    char *name = arena_format(&run->result->arena, "buffer %s", buffer->name);
+    enum wc_status status = hand_over(run, i, name, place);
     if (status != WC_OK && job->path)
         error_locate(run->err, job->path, buffer->place.line, buffer->place.column);
     if (status != WC_OK)
@@ -211,6 +219,38 @@ static enum wc_status check_files(struct run *run)
     return status == WC_OK ? open_saves(run) : status;
 }
 
+/* Whether buffer `i` goes to such a place; its address is set then, unless it is in the heap. */
+static bool takes_place(struct run *run, size_t i, enum run_place place)
+{
+    const uint64_t bytes = array_byte_count(&run->handle->job.buffers[i].contents);
+    uint64_t low, high, align, *address = &run->buffer_address[i];
+    if (place == RUN_PLACE_ANYWHERE)
+        return true;
+    if (run_place_of(run, i, address) != place)
+        return false;
+    run->machine->ops->heap(run->machine, &low, &high, &align);
+    return place == RUN_PLACE_DECLARED ||
+           (bytes && bytes <= high && *address <= high - bytes &&
+            memory_is_free(&run->memory, *address, bytes));
+}
+
+/* Buffers with an address of their own come first: others take what is left. */
+static enum wc_status place_all(struct run *run)
+{
+    const size_t count = run->handle->job.buffer_count;
+    bool *placed = arena_array(&run->result->arena, count, sizeof *placed);
+    enum wc_status status = WC_OK;
+    for (unsigned place = 0; place <= RUN_PLACE_ANYWHERE; place++) {
+        for (size_t i = 0; status == WC_OK && i < count; i++) {
+            if (placed[i] || !takes_place(run, i, (enum run_place)place))
+                continue;
+            placed[i] = true;
+            status = place_buffer(run, i, (enum run_place)place);
+        }
+    }
+    return status;
+}
+
 enum wc_status run_place_buffers(struct run *run)
 {
     struct job *job = &run->handle->job;
@@ -226,8 +266,8 @@ enum wc_status run_place_buffers(struct run *run)
     run->buffer_address =
         arena_array(&run->result->arena, job->buffer_count, sizeof *run->buffer_address);
     for (size_t i = 0; status == WC_OK && i < job->buffer_count; i++)
-        status = place_buffer(run, i);
-    return status;
+        status = load_buffer(run, i);
+    return status == WC_OK ? place_all(run) : status;
 }
 
 /* The range of a pointer, and whether it may be written: as its first byte may be. */

@@ -6,7 +6,8 @@
  * by their ids.
  *
  * The arguments of a launch take the place of its first buffers: argument k is buffer k. They have
- * the shape of the job's buffer; a scalar is a buffer of one word. */
+ * the shape of the job's buffer; a scalar is a buffer of one word. Both are at the address of the
+ * buffer that they replace, if their bytes are free there. */
 #include "api/run_sas.h"
 
 #include <stdio.h>
@@ -180,18 +181,43 @@ enum wc_status run_declared_contents(struct run *run, size_t i)
     enum wc_status status = WC_OK;
     if (!image || !image->sas)
         return WC_OK;
-    if (buffer->source == JOB_SOURCE_KERNEL)
+    if (buffer->source == JOB_SOURCE_KERNEL && !buffer->contents.bytes)
         status = sas_load_contents(run->err, image, id, &buffer->contents);
     return status == WC_OK ? check_size(run, buffer, &image->sas->dram[id]) : status;
 }
 
-bool run_declared_address(const struct run *run, size_t i, uint64_t *address)
+/* The address of the buffer that buffer `i` replaces as an argument of launch `launch`. */
+static bool replaced_in(const struct run *run, size_t launch, size_t i, uint64_t *address)
+{
+    const struct job_launch *from = &run->handle->job.launches[launch];
+    const struct sas_program *sas = run->binaries[run->launch_binary[launch]].image->sas;
+    for (size_t k = 0; sas && k < from->arg_count && k < SAS_BUFFERS; k++) {
+        bool passed = from->args[k].kind == JOB_ARG_BUFFER && from->args[k].buffer == i;
+        if (passed && sas->dram[k].declared) {
+            *address = sas->dram[k].address;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The first launch decides. So words around a buffer, which the original can read, and the banks of
+ * its words do not depend on how the job hands it over. */
+enum run_place run_place_of(const struct run *run, size_t i, uint64_t *address)
 {
     uint32_t id;
+    if (!has_sas(run))
+        return RUN_PLACE_ANYWHERE;
     const struct image *image = declared(run, run->handle->job.buffers[i].name, &id);
-    if (image)
+    if (image) {
         *address = image->sas->dram[id].address;
-    return image;
+        return RUN_PLACE_DECLARED;
+    }
+    for (size_t launch = 0; launch < run->handle->job.launch_count; launch++) {
+        if (replaced_in(run, launch, i, address))
+            return RUN_PLACE_ARGUMENT;
+    }
+    return RUN_PLACE_ANYWHERE;
 }
 
 /* SIMD-3: the width is the largest power of two up to X, from 32 to 1024, unless it is given. */

@@ -84,6 +84,7 @@ struct job_launch {
     size_t loop_count;
     struct job_place place;        /* of the launch */
     struct job_place kernel_place; /* of the `kernel:` value in force */
+    struct job_place ndrange_place, width_place;
 };
 
 enum job_expect_kind { JOB_EXPECT_FILE, JOB_EXPECT_EQUAL, JOB_EXPECT_SHA256 };

@@ -128,6 +128,12 @@ static enum wc_status check_sizes(struct error *err, const struct job *job,
     return WC_OK;
 }
 
+/* Of a work-group of Sim-D (SIMD-3). */
+static bool is_width(uint32_t width)
+{
+    return width >= 32 && width <= 1024 && !(width & (width - 1));
+}
+
 static enum wc_status check_launch(struct error *err, const struct job *job,
                                    const struct job_launch *launch)
 {
@@ -142,12 +148,15 @@ static enum wc_status check_launch(struct error *err, const struct job *job,
         return bad(err, job, launch->place, "'%s' without '%s'",
                    launch->has_grid ? "grid" : "block", launch->has_grid ? "block" : "grid");
     if (launch->has_ndrange && launch->has_grid)
-        return bad(err, job, launch->place,
+        return bad(err, job, launch->ndrange_place,
                    "'ndrange' replaces 'grid' and 'block'; expected one or the other");
     if (launch->width && !launch->has_ndrange)
-        return bad(err, job, launch->place, "'width' without 'ndrange'");
+        return bad(err, job, launch->width_place, "'width' without 'ndrange'");
+    if (launch->width && !is_width(launch->width))
+        return bad(err, job, launch->width_place, "a work-group is %u work-items wide; expected "
+                   "32, 64, 128, 256, 512 or 1024", launch->width);
     if (launch->has_ndrange && !is_sas(launch->kernel))
-        return bad(err, job, launch->place,
+        return bad(err, job, launch->ndrange_place,
                    "'ndrange' is for .sas kernels; expected 'grid' and 'block'");
     return check_sizes(err, job, launch);
 }

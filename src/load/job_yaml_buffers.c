@@ -101,14 +101,26 @@ static enum wc_status refuse_random_keys(struct job_reader *reader, const struct
     return WC_OK;
 }
 
+/* A buffer that a Sim-D program declares is named by its id and has words of f32. Whether there is
+ * such a program is not known yet: has_type stays false. */
+static bool find_type(struct job_buffer *buffer)
+{
+    const size_t digits = strspn(buffer->name, "0123456789");
+    if (buffer->declared.has_type)
+        return true;
+    if (digits && !buffer->name[digits])
+        buffer->declared.type = WC_F32;
+    return digits && !buffer->name[digits];
+}
+
 static enum wc_status read_fill(struct job_reader *reader, const struct yaml_node *node,
                                 const struct yaml_node *kind, struct job_buffer *buffer)
 {
-    enum wc_type type = buffer->declared.type;
     struct fill *fill = &buffer->fill;
     buffer->source = JOB_SOURCE_FILL;
-    if (!buffer->declared.has_type)
+    if (!find_type(buffer))
         return yaml_fail(reader->err, node, "'%.64s' has no type; a fill needs one", buffer->name);
+    const enum wc_type type = buffer->declared.type;
     if (kind->kind == YAML_SCALAR && !strcmp(kind->text, "random"))
         return read_random(reader, node, type, fill);
     enum wc_status status = refuse_random_keys(reader, node);
@@ -168,11 +180,11 @@ static enum wc_status read_assume(struct job_reader *reader, const struct yaml_n
                                   struct job_buffer *buffer)
 {
     static const char *const known[] = {"min", "max", NULL};
-    const enum wc_type type = buffer->declared.type;
     uint64_t bits = 0;
-    if (!buffer->declared.has_type)
+    if (!find_type(buffer))
         return yaml_fail(reader->err, node, "'%.64s' has no type; 'assume' needs one",
                          buffer->name);
+    const enum wc_type type = buffer->declared.type;
     enum wc_status status = yaml_known_keys(reader->err, node, known, "'assume'");
     if (status != WC_OK)
         return status;

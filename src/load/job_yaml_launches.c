@@ -195,6 +195,7 @@ static enum wc_status read_ndrange(struct job_reader *reader, const struct yaml_
                                    struct job_launch *launch)
 {
     launch->has_ndrange = true;
+    launch->ndrange_place = job_place_of(node);
     return read_triple(reader, node, "ndrange", 2, launch->ndrange);
 }
 
@@ -202,6 +203,7 @@ static enum wc_status read_width(struct job_reader *reader, const struct yaml_no
                                  struct job_launch *launch)
 {
     uint64_t width = 0;
+    launch->width_place = job_place_of(node);
     enum wc_status status = yaml_uint(reader->err, node, "width", 1, UINT32_MAX, &width);
     launch->width = (uint32_t)width;
     return status;

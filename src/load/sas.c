@@ -110,6 +110,7 @@ static enum wc_status read_lines(struct sas_reader *reader)
         const char *newline = memchr(at, '\n', (size_t)(end - at));
         const char *stop = newline ? newline : end;
         status = read_line(reader, at, (size_t)(stop - at), number);
+        reader->end = (struct sas_place){number, (uint32_t)(stop - at) + 1};
         if (status == WC_OK && number % STRIDE == 0)
             status = allow_work(reader->err);
         at = stop + 1;
@@ -162,15 +163,15 @@ static void add_kernel(struct image *image)
 enum wc_status sas_load(struct error *err, struct image *image)
 {
     struct sas_program *program = arena_alloc(&image->arena, sizeof *program);
-    struct sas_reader reader = {.err = err, .image = image, .program = program};
+    struct sas_reader reader = {.err = err, .image = image, .program = program, .end = {1, 1}};
     enum wc_status status = read_lines(&reader);
     if (status == WC_OK)
         status = sas_check_buffers(&reader);
     if (status != WC_OK)
         return status;
     if (!program->line_count)
-        return fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
-                       "the program has no instruction; expected a section .text with some");
+        return sas_fail(&reader, reader.end, "the program has no instruction; expected a section "
+                        ".text with some before the end of the file");
     image->format = "Sim-D assembly";
     image->isa = "sim-d";
     image->sas = program;

@@ -109,18 +109,30 @@ static bool overlap(const struct sas_buffer *a, const struct sas_buffer *b)
     return a->declared && b->declared && a->address < end_of(b) && b->address < end_of(a);
 }
 
-/* Scratchpad buffers may overlap: programs reuse its space, as they do registers. */
-enum wc_status sas_check_buffers(const struct sas_reader *reader)
+static enum wc_status refuse_overlap(const struct sas_reader *reader,
+                                     const struct sas_buffer *table, uint32_t first,
+                                     uint32_t second)
 {
-    const struct sas_buffer *dram = reader->program->dram;
+    const struct sas_buffer *a = &table[first], *b = &table[second];
+    return sas_fail(reader, b->place, "buffer %u (0x%x to 0x%llx) overlaps buffer %u of line %u "
+                    "(0x%x to 0x%llx)", second, b->address, (unsigned long long)end_of(b), first,
+                    a->place.line, a->address, (unsigned long long)end_of(a));
+}
+
+static enum wc_status check_table(const struct sas_reader *reader, const struct sas_buffer *table)
+{
     for (uint32_t i = 0; i < SAS_BUFFERS; i++) {
         for (uint32_t k = i + 1; k < SAS_BUFFERS; k++) {
-            if (overlap(&dram[i], &dram[k]))
-                return sas_fail(reader, dram[k].place, "buffer %u (0x%x to 0x%llx) overlaps buffer "
-                                "%u (0x%x to 0x%llx)", k, dram[k].address,
-                                (unsigned long long)end_of(&dram[k]), i, dram[i].address,
-                                (unsigned long long)end_of(&dram[i]));
+            bool in_order = table[i].place.line < table[k].place.line;
+            if (overlap(&table[i], &table[k]))
+                return refuse_overlap(reader, table, in_order ? i : k, in_order ? k : i);
         }
     }
     return WC_OK;
+}
+
+enum wc_status sas_check_buffers(const struct sas_reader *reader)
+{
+    enum wc_status status = check_table(reader, reader->program->dram);
+    return status == WC_OK ? check_table(reader, reader->program->scratchpad) : status;
 }

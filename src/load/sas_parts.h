@@ -22,6 +22,7 @@ struct sas_reader {
     struct image *image;
     struct sas_program *program;
     enum sas_section section;
+    struct sas_place end; /* of the lines read so far */
 };
 
 enum wc_status sas_fail(const struct sas_reader *reader, struct sas_place place,
@@ -36,7 +37,7 @@ enum wc_status sas_unsigned(const struct sas_reader *reader, const struct sas_wo
 
 /* sas_data.c: a line of .data or .sp_data. */
 enum wc_status sas_read_buffer(struct sas_reader *reader, const struct sas_words *words);
-/* After the last line: buffers do not overlap. */
+/* After the last line: buffers of a section do not overlap. */
 enum wc_status sas_check_buffers(const struct sas_reader *reader);
 
 /* sas_text.c: a line of .text. */

@@ -51,6 +51,11 @@ static const struct allocation *overlapping(const struct memory *memory, uint64_
     return NULL;
 }
 
+bool memory_is_free(const struct memory *memory, uint64_t address, uint64_t bytes)
+{
+    return !overlapping(memory, address, bytes);
+}
+
 static struct allocation *insert(struct memory *memory, struct allocation new)
 {
     uint32_t at = position(memory, new.base);

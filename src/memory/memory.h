@@ -65,6 +65,8 @@ enum wc_status memory_adopt(struct error *err, struct memory *memory, enum alloc
 /* Removes every allocation of that kind. */
 void memory_release(struct memory *memory, enum allocation_kind kind);
 
+/* Whether no byte of [address, address+bytes) is allocated. */
+bool memory_is_free(const struct memory *memory, uint64_t address, uint64_t bytes);
 /* The allocation that contains all of [address, address+bytes), or NULL. */
 struct allocation *memory_find(const struct memory *memory, uint64_t address, uint64_t bytes);
 /* The allocation nearest to an address; NULL only if there is none. */

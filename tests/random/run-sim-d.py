@@ -5,9 +5,9 @@
     run-sim-d.py WARPCLOCK [--seeds A:B] [--seconds S] [--keep FOLDER] [--functional]
 
 For each seed from A to B-1, a program of sim_d_programs.py runs in the interpreter of
-tests/isa/sim_d, then functionally and clocked in warpclock, with one of the SETTINGS. All output
+tests/isa/sim_d, then functionally and clocked in warpclock, with random PARAMETERS. All output
 buffers have to be equal, and a clocked run that skips no idle cycle must take as long as one that
-does. SIMD-12. With --seconds it stops at the first seed that starts later, and B may be left out.
+does. SIMD-12, SIMD-17. With --seconds it stops at the first seed that starts later, and B may be left out.
 With --functional there are no clocked runs.
 
 Prints TAP, a line for each seed. The files of a seed that fails stay in FOLDER/sim-d-N
@@ -19,6 +19,7 @@ import itertools
 import json
 import os
 import pathlib
+import random
 import shutil
 import subprocess
 import sys
@@ -32,17 +33,20 @@ import assembly  # noqa: E402
 import interpreter  # noqa: E402
 import sim_d_programs  # noqa: E402
 
-# Policies, and pipelines and scratchpads of other sizes.
-SETTINGS = [
-    [],
-    ["policy=pairwise"],
-    ["policy=compute"],
-    ["policy=access"],
-    ["pipeline.decode=1", "pipeline.execute=3"],
-    ["scratchpad.width=4"],
-    ["policy=compute", "pipeline.execute=9", "scratchpad.width=16"],
-    ["policy=access", "pipeline.decode=1", "scratchpad.width=8", "refresh.phase=12000"],
-]
+# Parameters of the machine and values that a seed may choose for them. Clocks are slower and faster
+# than the DRAM's, also by so much that a request ends before its instruction is written back.
+PARAMETERS = {
+    "policy": ("unconstrained", "pairwise", "compute", "access"),
+    "clock.compute": (1000, 1000, 1, 37, 100, 333, 500, 800, 933, 1599, 1600, 1601, 2500, 20000),
+    "pipeline.decode": (1, 3),
+    "pipeline.execute": (3, 4, 5, 7, 9, 24),
+    "pipeline.divider": (1, 4, 8, 24),
+    "scratchpad.width": (4, 8, 16, 32),
+    "scratchpad.bytes": (65536, 131072),
+    "refresh.phase": (0, 1, 6240, 12000, 12479),
+    "imem": (2048, 65536),
+}
+DRAM = (("3200AA", "x16"), ("3200AA", "x8"), ("1866M", "x16"))
 FILL = 0x3fc00001  # of registers and scratchpads that nobody has written
 
 
@@ -125,8 +129,21 @@ def try_seed(warpclock, seed, folder, ways):
     return None
 
 
+def settings(seed):
+    """Random parameters; those of the machine file for every eighth seed."""
+    dice = random.Random(f"sim-d machine {seed}")
+    if seed % 8 == 0:
+        return []
+    chosen = {name: dice.choice(values) for name, values in PARAMETERS.items()}
+    chosen["dram.speed"], chosen["dram.organisation"] = dice.choice(DRAM)
+    names = dice.sample(sorted(chosen), dice.choice((1, 2, 4, len(chosen))))
+    if "dram.speed" in names or "dram.organisation" in names:
+        names = {*names, "dram.speed", "dram.organisation"}
+    return [f"{name}={chosen[name]}" for name in sorted(names)]
+
+
 def ways_of(seed, functional):
-    clocked = [word for setting in SETTINGS[seed % len(SETTINGS)] for word in ("--set", setting)]
+    clocked = [word for setting in settings(seed) for word in ("--set", setting)]
     timed = [clocked, clocked + ["--every-cycle", "--check"]]
     return [["--functional"]] + ([] if functional else timed)
 

@@ -182,6 +182,11 @@ static enum wc_status check_value(const struct reading *reading, const struct sa
             return WC_OK;
         return bad(reading, word->place, "%u registers; expected 1 to %u", operand->value,
                    SIM_D_SCALARS);
+    case 't':
+        if (operand->value < SIM_D_ITEMS)
+            return WC_OK;
+        return bad(reading, word->place, "lane %u; a work-group has lanes 0 to %u",
+                   operand->value, SIM_D_ITEMS - 1);
     default: return check_register(reading, word, operand);
     }
 }
@@ -295,6 +300,7 @@ static void list_scoreboard(struct sim_d_insn *own)
     own->target = memory || row->reads_first ? SIM_D_NO_NAME : sim_d_name_of(&own->operand[0]);
     own->reads_stride =
         row->op.run == sim_d_global_custom || row->op.run == sim_d_sldsp;
+    own->shows = row->shows;
 }
 
 static void make(struct insn *insn, struct sim_d_insn *own, run_fn *run)
@@ -361,6 +367,22 @@ static void fold_exits(struct program *program, struct sim_d_insn *owns)
     }
 }
 
+/* An operand with that name would not be the label. */
+static enum wc_status check_labels(struct error *err, const struct image *image)
+{
+    const struct reading reading = {.err = err, .image = image};
+    for (uint32_t i = 0; i < image->sas->label_count; i++) {
+        const struct sas_label *label = &image->sas->labels[i];
+        struct sim_d_operand operand;
+        bool read = sim_d_read_word(label->name, &operand);
+        if (!read || operand.kind != SIM_D_KIND_LABEL)
+            return bad(&reading, label->place, "'%.64s' is the name of a %s; expected another "
+                       "name for the label", label->name,
+                       operand.kind == SIM_D_KIND_NUMBER ? "constant" : "register");
+    }
+    return WC_OK;
+}
+
 static enum wc_status read_line(struct error *err, const struct image *image, uint32_t i,
                                 struct sim_d_insn *own)
 {
@@ -378,6 +400,8 @@ static enum wc_status fill(struct error *err, const struct image *image, uint64_
     program->count = image->sas->line_count;
     enum wc_status status = program_allocate(err, program,
                                              sizeof(struct insn) + sizeof(struct sim_d_insn));
+    if (status == WC_OK)
+        status = check_labels(err, image);
     struct sim_d_insn *owns = (struct sim_d_insn *)(void *)(program->insns + program->count);
     for (uint32_t i = 0; status == WC_OK && i < program->count; i++) {
         status = read_line(err, image, i, &owns[i]);

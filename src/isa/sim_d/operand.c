@@ -131,6 +131,7 @@ static const struct letter letters[] = {
     {'K', SIM_D_KIND_SC, "sc.sd_words, sc.sd_period or sc.sd_period_cnt"},
     {'i', SIM_D_KIND_NUMBER, "a number"},
     {'n', SIM_D_KIND_NUMBER, "a number of registers (1 to 32)"},
+    {'t', SIM_D_KIND_NUMBER, "the number of a lane (0 to 1023)"},
     {'b', SIM_D_KIND_NUMBER, "the id of a DRAM buffer"},
     {'x', SIM_D_KIND_NUMBER, "the id of a scratchpad buffer"},
     {'l', SIM_D_KIND_LABEL, "a label"},

@@ -148,6 +148,7 @@ struct sim_d_insn {
      * them, and the register that the pipeline writes; SIM_D_NO_NAME: none. */
     uint8_t source[SIM_D_SOURCES], target;
     bool reads_stride; /* the stride registers, to describe a request */
+    bool shows; /* it prints */
     bool folds_exit; /* a store to DRAM that an unconditional exit follows (SIMD-6) */
 };
 
@@ -182,6 +183,10 @@ static inline uint64_t sim_d_word_address(const struct sim_d_descriptor *access,
 {
     return access->address + 4 * ((uint64_t)line * access->period + word);
 }
+
+/* show.c: what an instruction prints. */
+struct text;
+void sim_d_show(const struct sim_d_group *group, const struct insn *insn, struct text *out);
 
 /* names.c */
 const char *sim_d_register_name(uint32_t name);

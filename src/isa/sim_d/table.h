@@ -8,6 +8,7 @@
  *   k K    scalar special that can be read, written
  *   i      number
  *   n      number of scalar registers
+ *   t      number of a lane
  *   b x    id of a DRAM buffer, of a scratchpad buffer
  *   l      label */
 #ifndef WARPCLOCK_ISA_SIM_D_TABLE_H
@@ -16,12 +17,19 @@
 #include "isa/sim_d/run.h"
 #include "isa/sim_d/sim_d.h"
 
+enum sim_d_shows {
+    SIM_D_SHOWS_NOTHING, SIM_D_SHOWS_SCALAR, SIM_D_SHOWS_LANE, SIM_D_SHOWS_PREDICATE,
+    SIM_D_SHOWS_MASK, SIM_D_SHOWS_NUMBER,
+};
+
 struct sim_d_row {
     struct op op;
     const char *form;
     uint8_t type;          /* enum sim_d_class */
     uint8_t vector;        /* words per lane of a transfer (.vec2, .vec4); 0: 1 */
     uint8_t stack;         /* enum sim_d_stack_type, of cpush */
+    uint8_t shows;         /* enum sim_d_shows: what it prints */
+    uint8_t mask;          /* enum sim_d_vector_special, of printcmask */
     bool reads_first;      /* the first operand is read: stores, masks */
     run_fn *original;      /* replaces op.run under SIM_D_ORIGINAL; NULL: it does not */
 };

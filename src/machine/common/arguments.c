@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "load/array.h"
+#include "load/sas.h"
 #include "machine/machine.h"
 
 static const char *const argument_names[] = {
@@ -170,10 +171,42 @@ static enum wc_status check(struct error *err, const struct launch *launch, size
     return WC_OK;
 }
 
+/* Of a Sim-D program: argument k is buffer k, a scalar is a buffer of one word. */
+static enum wc_status check_mapped(struct error *err, const struct launch *launch, size_t i)
+{
+    const struct argument *arg = &launch->args[i];
+    if (i >= SAS_BUFFERS || !launch->image->sas->dram[i].declared)
+        return fail(err, WC_BAD_INPUT, "argument %zu would be buffer %zu, which the .data section "
+                    "does not declare", i + 1, i);
+    if (arg->kind != ARGUMENT_VALUE && arg->kind != ARGUMENT_BUFFER)
+        return fail(err, WC_BAD_INPUT, "argument %zu is no buffer and no scalar", i + 1);
+    if (type_bytes(arg->type) != 4)
+        return fail(err, WC_BAD_INPUT, "argument %zu is of type %s; Sim-D has words of 32 bits",
+                    i + 1, type_name(arg->type));
+    if (arg->kind == ARGUMENT_BUFFER && !(arg->line && arg->lines))
+        return fail(err, WC_BAD_INPUT, "argument %zu is an empty buffer; Sim-D has none", i + 1);
+    if (arg->kind == ARGUMENT_BUFFER && (arg->line > UINT32_MAX || arg->lines > UINT32_MAX))
+        return fail(err, WC_BAD_INPUT, "argument %zu is too large", i + 1);
+    return WC_OK;
+}
+
+static enum wc_status check_all_mapped(struct error *err, const struct launch *launch,
+                                       size_t *argument)
+{
+    enum wc_status status = WC_OK;
+    for (size_t i = 0; status == WC_OK && i < launch->arg_count; i++) {
+        *argument = i;
+        status = check_mapped(err, launch, i);
+    }
+    return status;
+}
+
 enum wc_status machine_check_arguments(struct error *err, const struct launch *launch,
                                        size_t *argument)
 {
     *argument = 0;
+    if (launch->image && launch->image->sas)
+        return check_all_mapped(err, launch, argument);
     if (launch->kernel) {
         const uint32_t *must = launch->kernel->required_block;
         if (must[0] && memcmp(must, launch->block, sizeof launch->block) != 0)

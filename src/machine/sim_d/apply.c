@@ -174,6 +174,8 @@ static void run_scalar(struct sim_d_machine *m, uint32_t slot, const struct insn
     run_warp(m, slot, 0, insn);
     if (m->run.effect.kind == EFFECT_BRANCH && m->run.effect.taken)
         m->slot[slot].pc = (uint32_t)insn->target;
+    if (sim_d_of(insn)->shows)
+        sim_d_write_console(m, slot, insn);
 }
 
 enum wc_status sim_d_past_end(struct sim_d_machine *m, uint32_t slot)
@@ -197,6 +199,10 @@ enum wc_status sim_d_execute(struct sim_d_machine *m, uint32_t slot, const struc
         break;
     case SIM_D_CLASS_CONTROL:
         status = run_control(m, slot, insn);
+        break;
+    case SIM_D_CLASS_MEMORY:
+        run_scalar(m, slot, insn);
+        status = sim_d_check_request(m, slot, insn);
         break;
     default:
         run_scalar(m, slot, insn);

@@ -108,7 +108,8 @@ enum wc_status sim_d_step(struct run_state *run, cycle_t now, bool *acted)
 cycle_t sim_d_due(const struct run_state *run, cycle_t now)
 {
     const struct sim_d_clock *c = ((const struct sim_d_machine *)run)->clock;
-    cycle_t due = sim_d_compute_cycle(c->memory, sim_d_memory_next(c->memory));
+    cycle_t due =
+        sim_d_compute_cycle(c->memory, sim_d_memory_next(c->memory, SIM_D_ALL_SLOTS));
     return now + 1 < c->load_done ? c->load_done - 1 : later(due, now + 1);
 }
 

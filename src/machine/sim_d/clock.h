@@ -131,7 +131,7 @@ enum wc_status sim_d_advance(struct sim_d_machine *m, cycle_t now);
 void sim_d_retire(struct sim_d_machine *m, cycle_t now);
 
 /* request.c */
-enum wc_status sim_d_send(struct sim_d_machine *m, uint32_t slot, cycle_t now);
+void sim_d_send(struct sim_d_machine *m, uint32_t slot, cycle_t now);
 enum wc_status sim_d_complete(struct sim_d_machine *m, cycle_t now);
 
 /* events.c: only of observed runs */

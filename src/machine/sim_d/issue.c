@@ -134,17 +134,26 @@ enum wc_status sim_d_issue(struct sim_d_machine *m)
     return status;
 }
 
+/* Behind a request in a shadow and behind the end of the program no instruction arrives, but the
+ * decoder pops all the same: the instruction in front of that place, or NULL. */
+static const struct insn *last_fetched(const struct sim_d_machine *m, uint32_t slot)
+{
+    const struct sim_d_slot_clock *s = &m->clock->slot[slot];
+    const struct program *program = m->run.launch->program;
+    bool ended = s->state == SIM_D_SLOT_RUN && s->pc >= program->count;
+    return ended ? &program->insns[program->count - 1] : s->request;
+}
+
 enum wc_status sim_d_check_pop(struct sim_d_machine *m)
 {
     struct sim_d_clock *c = m->clock;
     struct sim_d_part *part = &c->stage[0];
-    const struct insn *request = c->slot[c->current].request;
+    const struct insn *last = last_fetched(m, c->current);
     bool arrives = part->insn && part->fresh && !part->seen && !part->dead;
     part->seen = true;
     if (arrives && must_inject(m, part->slot))
         return inject(m, part->slot, part->insn);
-    /* Behind a request in a shadow no instruction arrives, but the decoder pops all the same. */
-    if (!part->insn && request && must_inject(m, c->current))
-        return inject(m, c->current, request);
+    if (!part->insn && last && must_inject(m, c->current))
+        return inject(m, c->current, last);
     return WC_OK;
 }

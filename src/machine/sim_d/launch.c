@@ -35,29 +35,15 @@ static enum wc_status check_pads(struct error *err, const struct sim_d_machine *
     return WC_OK;
 }
 
-/* Argument k is buffer k; a scalar is a buffer of one word. */
-static enum wc_status check_argument(struct error *err, const struct launch *launch, size_t i)
+static enum wc_status check_imem(struct error *err, const struct sim_d_machine *m,
+                                 const struct launch *launch)
 {
-    const struct argument *arg = &launch->args[i];
-    if (i >= SAS_BUFFERS || !launch->image->sas->dram[i].declared)
-        return fail(err, WC_BAD_INPUT, "argument %zu would be buffer %zu, which the .data section "
-                    "does not declare", i + 1, i);
-    if (arg->kind != ARGUMENT_VALUE && arg->kind != ARGUMENT_BUFFER)
-        return fail(err, WC_BAD_INPUT, "argument %zu is no buffer and no scalar", i + 1);
-    if (type_bytes(arg->type) != 4)
-        return fail(err, WC_BAD_INPUT, "argument %zu is of type %s; Sim-D has words of 32 bits",
-                    i + 1, type_name(arg->type));
-    if (arg->kind == ARGUMENT_BUFFER && (arg->line > UINT32_MAX || arg->lines > UINT32_MAX))
-        return fail(err, WC_BAD_INPUT, "argument %zu is too large", i + 1);
-    return WC_OK;
-}
-
-static enum wc_status check_arguments(struct error *err, const struct launch *launch)
-{
-    enum wc_status status = WC_OK;
-    for (size_t i = 0; status == WC_OK && i < launch->arg_count; i++)
-        status = check_argument(err, launch, i);
-    return status;
+    if (launch->program->count <= m->numbers.imem)
+        return WC_OK;
+    const struct sas_place *first = &launch->image->sas->lines[m->numbers.imem].mnemonic.place;
+    return fail_at(err, WC_BAD_INPUT, launch->image->path, (int)first->line, (int)first->column,
+                   "instruction %u of %u; the instruction memory has %u (imem)",
+                   m->numbers.imem + 1, launch->program->count, m->numbers.imem);
 }
 
 enum wc_status sim_d_admit(struct error *err, struct machine *machine,
@@ -66,13 +52,9 @@ enum wc_status sim_d_admit(struct error *err, struct machine *machine,
     const struct sim_d_machine *m = (const struct sim_d_machine *)machine;
     if (!launch->kernel)
         return fail(err, WC_BAD_INPUT, "no size: expected 'ndrange: [X, Y]'");
-    if (launch->program->count > m->numbers.imem)
-        return fail_at(err, WC_BAD_INPUT, launch->image->path, 0, 0, "%u instructions; the "
-                       "instruction memory has %u (imem)", launch->program->count,
-                       m->numbers.imem);
-    enum wc_status status = check_shape(err, launch);
+    enum wc_status status = check_imem(err, m, launch);
     if (status == WC_OK)
-        status = check_arguments(err, launch);
+        status = check_shape(err, launch);
     return status == WC_OK ? check_pads(err, m, launch->image) : status;
 }
 
@@ -82,16 +64,26 @@ static void map_buffers(const struct sas_buffer *from, struct sim_d_buffer *to)
         to[i] = (struct sim_d_buffer){from[i].address, from[i].dim_x, from[i].dim_y};
 }
 
+enum { WORD = 4 };
+
+/* Where .data has the buffer, if that is free. */
+static enum wc_status place_scalar(const struct run_state *run, uint64_t *address)
+{
+    if (memory_is_free(run->memory, *address, WORD))
+        return memory_place(run->err, run->memory, ALLOCATION_ARGUMENTS, "argument", *address,
+                            WORD, true, NULL);
+    return memory_allocate(run->err, run->memory, ALLOCATION_ARGUMENTS, "argument", WORD,
+                           run->heap.align, run->heap.base, run->heap.end, address);
+}
+
+/* A scalar is a buffer of one word. */
 static enum wc_status map_scalar(struct sim_d_machine *m, const struct argument *arg,
                                  struct sim_d_buffer *to)
 {
-    enum { WORD = 4 };
-    uint64_t address = 0;
     const struct run_state *run = &m->run;
     const uint32_t word = (uint32_t)arg->bits;
-    enum wc_status status =
-        memory_allocate(run->err, run->memory, ALLOCATION_ARGUMENTS, "argument", WORD,
-                        run->heap.align, run->heap.base, run->heap.end, &address);
+    uint64_t address = to->address;
+    enum wc_status status = place_scalar(run, &address);
     if (status == WC_OK)
         memcpy(memory_bytes(run->memory, address, WORD), &word, sizeof word);
     *to = (struct sim_d_buffer){(uint32_t)address, 1, 1};

@@ -140,12 +140,12 @@ void sim_d_memory_submit(struct sim_d_memory *memory, const struct sim_d_request
     memory->pending[request->slot] = true;
 }
 
-/* The slot whose request completes first, -1: none is under way. */
-static int first_done(const struct sim_d_memory *memory)
+/* Of `slots` the one whose request completes first, -1: none is under way. */
+static int first_done(const struct sim_d_memory *memory, uint32_t slots)
 {
     int first = -1;
     for (int slot = 0; slot < SIM_D_SLOTS; slot++) {
-        if (!memory->pending[slot])
+        if (!memory->pending[slot] || !(slots >> slot & 1))
             continue;
         const struct sim_d_done *work = &memory->done[slot];
         if (first < 0 || work->done < memory->done[first].done ||
@@ -155,15 +155,16 @@ static int first_done(const struct sim_d_memory *memory)
     return first;
 }
 
-cycle_t sim_d_memory_next(const struct sim_d_memory *memory)
+cycle_t sim_d_memory_next(const struct sim_d_memory *memory, uint32_t slots)
 {
-    int slot = first_done(memory);
+    int slot = first_done(memory, slots);
     return slot < 0 ? NEVER : memory->done[slot].done;
 }
 
-bool sim_d_memory_take(struct sim_d_memory *memory, cycle_t now, struct sim_d_done *done)
+bool sim_d_memory_take(struct sim_d_memory *memory, uint32_t slots, cycle_t now,
+                       struct sim_d_done *done)
 {
-    int slot = first_done(memory);
+    int slot = first_done(memory, slots);
     if (slot < 0 || memory->done[slot].done > now)
         return false;
     *done = memory->done[slot];

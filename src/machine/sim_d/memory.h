@@ -14,9 +14,9 @@
  *
  *     sim_d_memory_submit(memory, &request, sim_d_dram_cycle(memory, write_back - 3));
  *     ...
- *     while (sim_d_memory_take(memory, sim_d_dram_cycle(memory, cc), &done))
+ *     while (sim_d_memory_take(memory, blocked, sim_d_dram_cycle(memory, cc), &done))
  *         move the data of done.request, and release slot done.request.slot;
- *     next = earlier(next, sim_d_compute_cycle(memory, sim_d_memory_next(memory)));
+ *     next = earlier(next, sim_d_compute_cycle(memory, sim_d_memory_next(memory, blocked)));
  *
  * Data: this model moves no data. The machine's functional code moves all words of a request when
  * it takes the completion, in the order of completions. This is the result of the hardware, because
@@ -37,7 +37,8 @@ struct arena;
 struct ddr4_numbers;
 struct sim_d_memory;
 
-enum { SIM_D_SLOTS = 2, SIM_D_LANES = 1024, SIM_D_LANE_WORDS = SIM_D_LANES / 64 };
+enum { SIM_D_SLOTS = 2, SIM_D_ALL_SLOTS = (1 << SIM_D_SLOTS) - 1 };
+enum { SIM_D_LANES = 1024, SIM_D_LANE_WORDS = SIM_D_LANES / 64 };
 
 /* What serves the request. */
 enum sim_d_server {
@@ -132,10 +133,11 @@ const char *sim_d_request_problem(const struct sim_d_request *request);
  * Calls come in the order of cycles. The slot has no request under way. */
 void sim_d_memory_submit(struct sim_d_memory *memory, const struct sim_d_request *request,
                          cycle_t cycle);
-/* The DC of the next completion, NEVER if no request is under way. */
-cycle_t sim_d_memory_next(const struct sim_d_memory *memory);
-/* Takes the next completion if its cycle is <= `now`. Ties: DRAM, scratchpad 0, scratchpad 1. */
-bool sim_d_memory_take(struct sim_d_memory *memory, cycle_t now, struct sim_d_done *done);
+/* The DC of the next completion of `slots` (bit i: slot i), NEVER if they have no request. */
+cycle_t sim_d_memory_next(const struct sim_d_memory *memory, uint32_t slots);
+/* Takes that completion if its cycle is <= `now`. Ties: DRAM, scratchpad 0, scratchpad 1. */
+bool sim_d_memory_take(struct sim_d_memory *memory, uint32_t slots, cycle_t now,
+                       struct sim_d_done *done);
 /* Completes everything that is due before `now`, refreshes included: before counts are read. */
 void sim_d_memory_advance(struct sim_d_memory *memory, cycle_t now);
 struct sim_d_memory_counts sim_d_memory_counts(const struct sim_d_memory *memory);

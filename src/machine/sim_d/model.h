@@ -2,8 +2,9 @@
 /* model.h - the Sim-D machine: one compute unit with two work-group slots (SIMD-1).
  *
  * model.c parameters, building; launch.c what a launch may ask for; group.c a work-group in a slot;
- * apply.c instructions, control masks and control stack; functional.c running without a clock;
- * clock.h the clocked half; memory.h DRAM controller and scratchpads */
+ * apply.c instructions, control masks and control stack; console.c what programs print;
+ * functional.c running without a clock; clock.h the clocked half; memory.h DRAM controller and
+ * scratchpads */
 #ifndef WARPCLOCK_MACHINE_SIM_D_MODEL_H
 #define WARPCLOCK_MACHINE_SIM_D_MODEL_H
 
@@ -92,6 +93,13 @@ enum wc_status sim_d_past_end(struct sim_d_machine *m, uint32_t slot);
 
 /* clock.c: what the decoder injects where no lane is on. */
 const struct insn *sim_d_injected_pop(const struct sim_d_machine *m);
+
+/* request.c: refuses slot->isa.access if its shape is not legal (SIMD-29). */
+enum wc_status sim_d_check_request(struct sim_d_machine *m, uint32_t slot,
+                                   const struct insn *insn);
+
+/* console.c: the line that an instruction prints. */
+void sim_d_write_console(struct sim_d_machine *m, uint32_t slot, const struct insn *insn);
 
 /* functional.c */
 enum wc_status sim_d_run_functional(struct run_state *run);

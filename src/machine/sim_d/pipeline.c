@@ -105,7 +105,7 @@ static void start_division(struct sim_d_clock *c, struct sim_d_part *part, cycle
     }
 }
 
-static enum wc_status move(struct sim_d_machine *m, uint32_t stage, cycle_t now)
+static void move(struct sim_d_machine *m, uint32_t stage, cycle_t now)
 {
     struct sim_d_clock *c = m->clock;
     struct sim_d_part *part = &c->stage[stage + 1];
@@ -120,8 +120,7 @@ static enum wc_status move(struct sim_d_machine *m, uint32_t stage, cycle_t now)
     if (stage + 1 == c->numbers.decode && is_division(part))
         start_division(c, part, now);
     if (part->requests && stage + 1 == c->stages - 1 - SENDS_BEFORE_END)
-        return sim_d_send(m, part->slot, now + 1);
-    return WC_OK;
+        sim_d_send(m, part->slot, now + 1);
 }
 
 enum wc_status sim_d_advance(struct sim_d_machine *m, cycle_t now)
@@ -135,7 +134,7 @@ enum wc_status sim_d_advance(struct sim_d_machine *m, cycle_t now)
         if (c->stage[stage].fresh && !c->stage[stage].dead)
             status = sim_d_issue(m);
         if (status == WC_OK)
-            status = move(m, stage, now);
+            move(m, stage, now);
     }
     if (!c->stage[0].insn || c->stage[0].dead)
         c->stage[0] = sim_d_next_part(m, now);

@@ -23,6 +23,17 @@ static struct sim_d_request make(const struct sim_d_descriptor *access, uint32_t
         .to = access->to, .to_period = access->to_period};
 }
 
+enum wc_status sim_d_check_request(struct sim_d_machine *m, uint32_t slot,
+                                   const struct insn *insn)
+{
+    const struct sim_d_request request = make(&m->slot[slot].isa.access, slot, false);
+    const char *problem = sim_d_request_problem(&request);
+    if (!problem || m->numbers.original) /* measured: the original runs some of them */
+        return WC_OK;
+    return run_fail(&m->run, sim_d_warp(m, slot, 0), insn, "the request is not legal: %s",
+                    problem);
+}
+
 /* The index stream of an iterative request. */
 struct stream {
     uint32_t index[SIM_D_ITEMS];
@@ -39,17 +50,13 @@ static void read_stream(const struct sim_d_group *group, struct stream *stream)
     }
 }
 
-enum wc_status sim_d_send(struct sim_d_machine *m, uint32_t slot, cycle_t now)
+void sim_d_send(struct sim_d_machine *m, uint32_t slot, cycle_t now)
 {
     struct sim_d_clock *c = m->clock;
     const struct sim_d_slot_clock *s = &c->slot[slot];
     struct sim_d_request request =
         make(&s->access, slot, sim_d_ends_with(m, slot, s->request));
     struct stream stream;
-    const char *problem = sim_d_request_problem(&request);
-    if (problem && !m->numbers.original) /* measured: the original runs some of them */
-        return run_fail(&m->run, sim_d_warp(m, slot, 0), s->request,
-                        "the request is not legal: %s", problem);
     if (m->run.control->taint)
         sim_d_follow_request(m, slot, s->request, request.server == SIM_D_DRAM_INDEX);
     if (request.server == SIM_D_DRAM_INDEX) {
@@ -60,7 +67,6 @@ enum wc_status sim_d_send(struct sim_d_machine *m, uint32_t slot, cycle_t now)
     if (request.last) /* SIMD-49: its last phase starts */
         c->slot[1 - slot].accepts = true;
     sim_d_memory_submit(c->memory, &request, sim_d_dram_cycle(c->memory, now));
-    return WC_OK;
 }
 
 static void resume(struct sim_d_machine *m, uint32_t slot, bool last, cycle_t now)
@@ -75,13 +81,28 @@ static void resume(struct sim_d_machine *m, uint32_t slot, bool last, cycle_t no
         sim_d_set_state(m, slot, SIM_D_SLOT_RUN, now);
 }
 
+/* A request can end before its instruction is written back, if the compute clock is slow: its
+ * completion waits until the slot does. */
+static uint32_t blocked_slots(const struct sim_d_clock *c)
+{
+    uint32_t slots = 0;
+    for (uint32_t i = 0; i < SIM_D_SLOTS; i++) {
+        if (c->slot[i].state != SIM_D_SLOT_RUN)
+            slots |= 1u << i;
+    }
+    return slots;
+}
+
 enum wc_status sim_d_complete(struct sim_d_machine *m, cycle_t now)
 {
     struct sim_d_clock *c = m->clock;
+    const uint32_t slots = blocked_slots(c);
     struct sim_d_done done;
     enum wc_status status = WC_OK;
-    while (status == WC_OK && sim_d_compute_cycle(c->memory, sim_d_memory_next(c->memory)) <= now) {
-        sim_d_memory_take(c->memory, sim_d_memory_next(c->memory), &done);
+    for (cycle_t next = sim_d_memory_next(c->memory, slots);
+         status == WC_OK && sim_d_compute_cycle(c->memory, next) <= now;
+         next = sim_d_memory_next(c->memory, slots)) {
+        sim_d_memory_take(c->memory, slots, next, &done);
         uint32_t slot = done.request.slot;
         status = sim_d_move(m, slot, c->slot[slot].request, &c->slot[slot].access);
         resume(m, slot, done.request.last, now);

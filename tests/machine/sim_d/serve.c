@@ -78,7 +78,7 @@ int main(int argc, char **argv)
         sim_d_memory_skip_nothing(memory);
     while (read_request(&request, &write_back)) {
         sim_d_memory_submit(memory, &request, sim_d_dram_cycle(memory, write_back - 3));
-        if (sim_d_memory_take(memory, NEVER - 1, &done))
+        if (sim_d_memory_take(memory, SIM_D_ALL_SLOTS, NEVER - 1, &done))
             printf("%" PRIu64 "\tdone\t%" PRIu64 "\n", done.done,
                    sim_d_compute_cycle(memory, done.done));
     }

@@ -97,7 +97,7 @@ static struct sim_d_done serve(struct bench *bench, struct sim_d_request request
 {
     struct sim_d_done done;
     sim_d_memory_submit(bench->memory, &request, cycle);
-    assert_true(sim_d_memory_take(bench->memory, NEVER - 1, &done));
+    assert_true(sim_d_memory_take(bench->memory, SIM_D_ALL_SLOTS, NEVER - 1, &done));
     return done;
 }
 
@@ -250,12 +250,12 @@ static void scratchpads_serve_a_line_per_cycle_side_by_side(void **unused)
     request.slot = 1;
     sim_d_memory_submit(bench.memory, &request, 11);
     struct sim_d_done done;
-    assert_int_equal(sim_d_memory_next(bench.memory), 10 + 3 + 1 + 32 + 2);
-    assert_false(sim_d_memory_take(bench.memory, 47, &done));
-    assert_true(sim_d_memory_take(bench.memory, 48, &done));
+    assert_int_equal(sim_d_memory_next(bench.memory, SIM_D_ALL_SLOTS), 10 + 3 + 1 + 32 + 2);
+    assert_false(sim_d_memory_take(bench.memory, SIM_D_ALL_SLOTS, 47, &done));
+    assert_true(sim_d_memory_take(bench.memory, SIM_D_ALL_SLOTS, 48, &done));
     assert_int_equal(done.request.slot, 0);
-    assert_true(sim_d_memory_take(bench.memory, 49, &done));
-    assert_int_equal(sim_d_memory_next(bench.memory), NEVER);
+    assert_true(sim_d_memory_take(bench.memory, SIM_D_ALL_SLOTS, 49, &done));
+    assert_int_equal(sim_d_memory_next(bench.memory, SIM_D_ALL_SLOTS), NEVER);
     assert_int_equal(sim_d_memory_counts(bench.memory).lines[1], 32);
     bench_end(&bench);
 }
@@ -273,10 +273,10 @@ static void one_access_at_a_time_does_not_overlap(void **unused)
     pad.slot = 1;
     sim_d_memory_submit(bench.memory, &dram, 10);
     sim_d_memory_submit(bench.memory, &pad, 20);
-    assert_true(sim_d_memory_take(bench.memory, 10000, &done[0]));
+    assert_true(sim_d_memory_take(bench.memory, SIM_D_ALL_SLOTS, 10000, &done[0]));
     sim_d_memory_submit(bench.memory, &dram, 30);
-    assert_true(sim_d_memory_take(bench.memory, 10000, &done[1]));
-    assert_true(sim_d_memory_take(bench.memory, 10000, &done[2]));
+    assert_true(sim_d_memory_take(bench.memory, SIM_D_ALL_SLOTS, 10000, &done[1]));
+    assert_true(sim_d_memory_take(bench.memory, SIM_D_ALL_SLOTS, 10000, &done[2]));
     assert_true(done[1].started >= done[0].done);
     assert_true(done[2].started + 2 >= done[1].done);
     assert_int_equal(done[2].request.ticket, 2);
@@ -344,9 +344,9 @@ static uint64_t random_stream(const struct ddr4_numbers *dram, uint64_t seed, bo
         request.tag = i;
         sim_d_memory_submit(bench.memory, &request, now);
         now += below(&dice, 3) * below(&dice, 20000);
-        while (sim_d_memory_take(bench.memory, now, &done) ||
-               (sim_d_memory_next(bench.memory) != NEVER && i % 2 == 1 &&
-                sim_d_memory_take(bench.memory, NEVER - 1, &done))) {
+        while (sim_d_memory_take(bench.memory, SIM_D_ALL_SLOTS, now, &done) ||
+               (sim_d_memory_next(bench.memory, SIM_D_ALL_SLOTS) != NEVER && i % 2 == 1 &&
+                sim_d_memory_take(bench.memory, SIM_D_ALL_SLOTS, NEVER - 1, &done))) {
             now = later(now, done.done);
             bench.record.hash += done.done * (i + 1);
         }
