@@ -119,21 +119,54 @@ static int32_t meet_of(const struct cfg *cfg, uint32_t block)
     return join < cfg->block_count ? (int32_t)cfg->blocks[join].first : -1;
 }
 
-static void mark_join(struct reconvergence *out, const struct cfg *cfg, uint32_t block)
+/* Blocks on ways from a block to its post-dominator. */
+struct region {
+    bool *seen;
+    uint32_t *queue;
+};
+
+static uint32_t region_start(const struct cfg *cfg, const struct region *region, uint32_t block,
+                             uint32_t join)
+{
+    uint32_t count = 0, lowest = cfg->blocks[join].first;
+    memset(region->seen, 0, cfg->block_count * sizeof *region->seen);
+    region->queue[count++] = block;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t from = region->queue[i];
+        for (uint32_t e = cfg->graph.succ_first[from]; e < cfg->graph.succ_first[from + 1]; e++) {
+            uint32_t to = cfg->graph.succ[e];
+            if (to == join || to >= cfg->block_count || region->seen[to])
+                continue;
+            region->seen[to] = true;
+            region->queue[count++] = to;
+            lowest = cfg->blocks[to].first < lowest ? cfg->blocks[to].first : lowest;
+        }
+    }
+    return lowest;
+}
+
+static void mark_join(struct reconvergence *out, const struct cfg *cfg,
+                      const struct region *region, uint32_t block)
 {
     uint32_t join = cfg->post_tree.idom[block];
     uint32_t above = join < cfg->block_count ? cfg->tree.idom[join] : NO_NODE;
-    if (above != NO_NODE)
-        out->divergence[cfg->blocks[join].first] = cfg->blocks[above].end - 1;
+    if (above == NO_NODE)
+        return;
+    uint32_t at = cfg->blocks[join].first, lowest = region_start(cfg, region, block, join);
+    out->divergence[at] = cfg->blocks[above].end - 1;
+    if (!lowest)
+        lowest = cfg->blocks[above].end; /* nothing comes before it */
+    out->region[at] = lowest - 1 < out->region[at] ? lowest - 1 : out->region[at];
 }
 
-static void read_block(struct reconvergence *out, const struct cfg *cfg, uint32_t block)
+static void read_block(struct reconvergence *out, const struct cfg *cfg,
+                       const struct region *region, uint32_t block)
 {
     int32_t at = (int32_t)cfg->blocks[block].end - 1, meet = meet_of(cfg, block);
     out->meet[at] = meet;
     if (!cfg->blocks[block].is_divergent || !cfg->blocks[block].is_reachable || meet < 0)
         return;
-    mark_join(out, cfg, block);
+    mark_join(out, cfg, region, block);
     out->branches++;
     out->below += meet > at;
 }
@@ -144,9 +177,12 @@ static void read_function(struct reconvergence *out, const struct program *progr
     struct arena arena = {0};
     struct cfg cfg = cfg_make(&arena, program, function);
     if (cfg.block_count) {
+        const struct region region = {
+            .seen = arena_array(&arena, cfg.block_count, sizeof *region.seen),
+            .queue = arena_array(&arena, cfg.block_count + 1, sizeof *region.queue)};
         cfg_find_divergence(&cfg);
         for (uint32_t b = 0; b < cfg.block_count; b++)
-            read_block(out, &cfg, b);
+            read_block(out, &cfg, &region, b);
         order_blocks(&arena, &cfg, out->order);
     }
     arena_free(&arena);
@@ -176,6 +212,7 @@ struct reconvergence reconvergence_find(struct arena *arena, const struct progra
     struct reconvergence out = {.meet = places(arena, count),
                                 .divergence = places(arena, count),
                                 .token = places(arena, count),
+                                .region = places(arena, count),
                                 .order = arena_array(arena, count + 1, sizeof *out.order)};
     for (uint32_t i = 0; i < count; i++)
         out.order[i] = i;

@@ -20,6 +20,8 @@ struct reconvergence {
                            * dominator (SBI-42); NO_NODE: lanes do not meet here */
     uint32_t *token;      /* of a reconvergence point: the lowest instruction that names it as a
                            * meeting place, SSY and PBK, or else its divergence point (SBI-48) */
+    uint32_t *region;     /* of a reconvergence point: the instruction before all those that lanes
+                           * may run between parting and meeting here, loops included */
     uint32_t *order;      /* rank in thread-frontier order, no two alike */
     /* How the code is laid out. */
     uint32_t branches;   /* on which lanes may differ and after which they meet */

@@ -3,8 +3,9 @@
  *
  * The sorter of contexts takes one new split per cycle, so next to an instruction that may diverge
  * no other one that may diverge issues (SBI-26, SBI-27, SWI-9); the load-store unit has one port,
- * so a pair has one memory instruction (SWI-8). Both rules can be switched off. Sets have one bit
- * per entry, in any numbering. */
+ * so a pair has one memory instruction (SWI-8). Both rules can be switched off. With `posthoc` two
+ * instructions that may diverge issue together, and the second is repeated if both really do (A-8).
+ * Sets have one bit per entry, in any numbering. */
 #ifndef WARPCLOCK_HW_PAIR_RULES_H
 #define WARPCLOCK_HW_PAIR_RULES_H
 
@@ -12,9 +13,16 @@
 #include <stdint.h>
 
 struct pair_rules {
-    bool two_divergences; /* per cycle: --div-per-cycle=2, or divergence is found out afterwards */
+    bool two_divergences; /* per cycle */
+    bool posthoc;         /* one per cycle, found out afterwards */
     bool two_memory;      /* memory instructions with disjoint lanes share the unit */
 };
+
+/* Whether what may diverge is kept apart at issue. */
+static inline bool pair_rules_look_ahead(const struct pair_rules *rules)
+{
+    return !rules->two_divergences && !rules->posthoc;
+}
 
 /* Entries by what they may do. */
 struct pair_classes {
@@ -29,7 +37,7 @@ static inline uint64_t pair_partners(const struct pair_rules *rules,
 {
     if (first < 0)
         return ready;
-    if (!rules->two_divergences && classes->diverging >> first & 1)
+    if (pair_rules_look_ahead(rules) && classes->diverging >> first & 1)
         ready &= ~classes->diverging;
     if (!rules->two_memory && classes->memory >> first & 1)
         ready &= ~classes->memory;

@@ -38,7 +38,8 @@ enum wc_status fermi_step(struct run_state *run, cycle_t now, bool *acted)
     struct fermi *fermi = (struct fermi *)run;
     uint32_t issued = 0;
     run->cycle = now;
-    *acted = fermi_front_resolve(fermi, now) || fermi->contexts.unsettled;
+    *acted = fermi_watchdog(fermi, now);
+    *acted |= fermi_front_resolve(fermi, now) || fermi->contexts.unsettled;
     settle_contexts(fermi, now);
     enum wc_status status = fermi_select(fermi, now, &issued);
     if (status != WC_OK)
@@ -50,7 +51,8 @@ enum wc_status fermi_step(struct run_state *run, cycle_t now, bool *acted)
 
 cycle_t fermi_due(const struct run_state *run, cycle_t now)
 {
-    return fermi_front_due((const struct fermi *)run, now);
+    const struct fermi *fermi = (const struct fermi *)run;
+    return earlier(fermi_front_due(fermi, now), later(fermi_watchdog_due(fermi), now + 1));
 }
 
 /* ---- the end of a launch ---- */

@@ -7,6 +7,7 @@
  * select.c  one cycle of the schedulers: plain, SBI, SWI
  * issue.c   issuing one instruction: its effect, its time
  * memory.c  loads, stores and atomics
+ * watchdog.c  changes the order of splits from time to time
  * stalls.c  why a warp waited
  * oracle.c  checks of observed runs: dependences by lane, lanes of a row
  * clock.c   one cycle; groups that start; the counts at the end
@@ -36,19 +37,24 @@ enum { FERMI_ROWS_MAX = 4, FERMI_POOLS_MAX = 2, FERMI_ISSUES_MAX = 3 };
 /* The second front end of SBI. */
 enum fermi_second { FERMI_SECOND_NONE, FERMI_SECOND_SAME_WARP, FERMI_SECOND_ANY };
 
+/* Which instruction is the divergence point of a reconvergence point. */
+enum fermi_pcdiv { FERMI_PCDIV_IDOM, FERMI_PCDIV_ISA, FERMI_PCDIV_REGION };
+
 /* The clocked part of machines/fermi.yaml. */
 struct fermi_clock_numbers {
     uint32_t scheduler, delivery, execution;
     uint32_t pools, fetch, scoreboard;
     uint32_t mad, mads, lsu, sfu;       /* lanes of a row; rows */
     unsigned second;                    /* enum fermi_second */
-    bool constraints, pcdiv_isa;
+    bool constraints;
+    unsigned pcdiv;                     /* enum fermi_pcdiv */
     bool swi;
     struct mask_lookup_numbers lookup;
     unsigned shuffle, shuffle_reading;  /* enum lane_shuffle, enum lane_reading */
     unsigned interval;                  /* enum constraint_interval */
     unsigned contexts_model, lookup_set, lookup_tie;
     bool mem_split, skip_empty_waves;
+    uint32_t watchdog; /* cycles after which the order of splits changes; 0: never */
     struct pair_rules rules;
     uint32_t barrier_release, group_delay;
     uint32_t shared_latency, shared_banks;
@@ -71,7 +77,13 @@ struct fermi_entry {
 struct fermi_branch {
     uint64_t mask; /* its split; 0: none */
     cycle_t at;    /* when its lanes go */
+    bool second;   /* it issued with another instruction, which went first */
     struct fermi_turn turn;
+};
+
+/* What an access does, besides its addresses. */
+struct fermi_access_kind {
+    uint8_t kind, space, bytes; /* as in struct access */
 };
 
 /* The timing state of a warp slot. */
@@ -92,7 +104,9 @@ struct fermi_timing {
                                 * served: they repeat the instruction (SBI-28) */
     uint64_t acting;           /* of those, the ones that access memory */
     uint64_t repeats;          /* lanes of the instruction just issued that had executed it */
-    struct access access;
+    struct access access;      /* addresses of those lanes ... */
+    struct fermi_access_kind kind[LANES_MAX]; /* ... and what their instruction does: splits of a
+                                               * warp may repeat different ones */
 };
 
 struct fermi_row {
@@ -111,6 +125,7 @@ struct fermi_pick {
     uint64_t lanes;       /* of the hardware, after shuffling */
     int32_t row;          /* that it takes */
     bool shares;          /* with the first instruction of its phase */
+    bool second;          /* of its phase, after another one */
 };
 
 /* An instruction that was issued in this cycle. */
@@ -160,6 +175,9 @@ struct fermi_clock {
     struct mask_lookup lookup;
     struct fermi_issued issued[FERMI_ISSUES_MAX];
     uint32_t issued_count;
+    bool parted;       /* in this cycle an access has parted the lanes of its split */
+    cycle_t reordered; /* when the watchdog changed the order of splits last */
+    uint32_t order;    /* orders so far; even: the program's */
     struct constraint constraint;
     struct cache l1;
     struct throughput_memory memory;
@@ -189,6 +207,8 @@ static inline uint64_t fermi_bit(const struct fermi_warp *w)
 enum wc_status fermi_clock_read(struct error *err, struct parameters *parameters,
                                 struct fermi *fermi);
 const struct contexts_numbers *fermi_clock_contexts(struct fermi *fermi);
+/* The reconvergence points of the launch, as the machine reads them. */
+struct constraint fermi_constraint(const struct fermi *fermi);
 void fermi_clock_build(struct fermi *fermi);
 void fermi_clock_reset(struct run_state *run);
 
@@ -250,6 +270,11 @@ enum wc_status fermi_oracle_issue(struct fermi *fermi, const struct fermi_pick *
 /* stalls.c: gives every cycle of a warp before `now` its reason. */
 void fermi_stalls_count(struct fermi *fermi, struct fermi_warp *w, const struct fermi_pick *pick,
                         cycle_t now);
+
+/* watchdog.c: another order of splits, if it is time; true: it was. */
+bool fermi_watchdog(struct fermi *fermi, cycle_t now);
+/* When it acts next, or NEVER. */
+cycle_t fermi_watchdog_due(const struct fermi *fermi);
 
 /* clock.c: hooks of struct core_ops. */
 void fermi_clock_group(struct run_state *run, struct group *group, cycle_t at);

@@ -209,38 +209,73 @@ static bool must_spill(const struct fermi *fermi, const struct fermi_warp *w, ui
            fermi_timing_of(fermi, w)->entry[!slot].suspended;
 }
 
+/* The lanes of a branch go to more than one place. */
+static bool parts(const struct fermi_branch *branch)
+{
+    const struct contexts_move *move = &branch->turn.move;
+    return branch->turn.each || (move->taken && branch->mask & ~(move->taken | move->ends));
+}
+
+/* Of two branches of one phase that part lanes, the second is repeated (A-8): it passes the
+ * pipeline again, after a fetch. assumed: an issue slot is free for it. */
+static void repeat_branch(struct fermi *fermi, struct fermi_branch *branch, cycle_t now)
+{
+    uint64_t *count = fermi->run.outcome->statistics.count;
+    branch->at = now + 1 + fermi_latency(fermi->clock);
+    fermi->run.drained = later(fermi->run.drained, branch->at);
+    count[STAT_SBI_DIVERGENCE_REPLAYS]++;
+    count[STAT_SBI_ISSUED]++;
+}
+
 static bool resolve_one(struct fermi *fermi, struct fermi_warp *w, struct fermi_branch *branch,
-                        cycle_t now)
+                        cycle_t now, bool *parted)
 {
     const uint32_t hot = fermi->clock->numbers.contexts.hot;
     uint32_t slot = hot > 1 && w->hot[1].mask == branch->mask;
+    if (fermi->clock->numbers.rules.posthoc && branch->second && *parted && parts(branch)) {
+        repeat_branch(fermi, branch, now);
+        return false;
+    }
     branch->turn.move.spill = must_spill(fermi, w, slot);
     if (fermi_go(fermi, w, slot, &branch->turn, now) == CONTEXTS_FULL) {
         branch->at = now + 1;
         fermi->run.outcome->statistics.count[STAT_SBI_FULL_STALLS]++;
         return false;
     }
+    *parted |= parts(branch);
     branch->mask = 0;
     fermi_settle(fermi, w, branch->turn.move.ends != 0, now, now);
     return true;
 }
 
-bool fermi_front_resolve(struct fermi *fermi, cycle_t now)
+/* By warps; if divergence is found out afterwards, first those that issued first in a phase. */
+static bool is_turn(const struct fermi_clock *clock, const struct fermi_branch *branch, bool again)
+{
+    return clock->numbers.rules.posthoc ? branch->second == again : !again;
+}
+
+static bool resolve_all(struct fermi *fermi, bool again, cycle_t now, bool *parted)
 {
     struct fermi_clock *clock = fermi->clock;
     bool any = false;
     for (uint64_t rest = clock->branching; rest; rest &= rest - 1) {
         struct fermi_warp *w = &fermi->warps[__builtin_ctzll(rest)];
         struct fermi_timing *t = fermi_timing_of(fermi, w);
-        bool moved = false;
         for (uint32_t i = 0; i < FERMI_HOT; i++) {
-            if (t->branch[i].mask && t->branch[i].at <= now)
-                moved |= resolve_one(fermi, w, &t->branch[i], now);
+            if (t->branch[i].mask && t->branch[i].at <= now && is_turn(clock, &t->branch[i], again))
+                any |= resolve_one(fermi, w, &t->branch[i], now, parted);
         }
         if (!t->branch[0].mask && !t->branch[1].mask)
             clock->branching &= ~(rest & -rest);
-        any |= moved;
     }
+    return any;
+}
+
+bool fermi_front_resolve(struct fermi *fermi, cycle_t now)
+{
+    bool parted = false, any = resolve_all(fermi, false, now, &parted);
+    if (fermi->clock->numbers.rules.posthoc)
+        any |= resolve_all(fermi, true, now, &parted);
     return any;
 }
 

@@ -46,11 +46,13 @@ static void execute_access(struct fermi *fermi, struct fermi_warp *w, const stru
     const uint64_t acting = fermi->run.effect.kind == EFFECT_MEMORY ? access->mask : 0;
     t->executed |= fresh;
     t->acting = (t->acting & ~fresh) | acting;
-    t->access.kind = access->kind;
-    t->access.space = access->space;
-    t->access.bytes = access->bytes;
-    for (uint64_t rest = acting; rest; rest &= rest - 1)
-        t->access.address[__builtin_ctzll(rest)] = access->address[__builtin_ctzll(rest)];
+    for (uint64_t rest = acting; rest; rest &= rest - 1) {
+        const unsigned lane = (unsigned)__builtin_ctzll(rest);
+        t->access.address[lane] = access->address[lane];
+        t->kind[lane] =
+            (struct fermi_access_kind){(uint8_t)access->kind, (uint8_t)access->space,
+                                       (uint8_t)access->bytes};
+    }
     fermi->run.effect.kind = EFFECT_MEMORY;
 }
 
@@ -99,6 +101,7 @@ static enum wc_status hold_branch(struct fermi *fermi, const struct fermi_pick *
     struct fermi_branch *branch = &t->branch[t->branch[0].mask != 0];
     branch->mask = pick->w->hot[pick->slot].mask;
     branch->at = at;
+    branch->second = pick->second;
     branch->turn = *turn;
     contexts_set_busy(&fermi->contexts, pick->w->resident.warp.slot, pick->slot);
     fermi->clock->branching |= fermi_bit(pick->w);
@@ -106,12 +109,25 @@ static enum wc_status hold_branch(struct fermi *fermi, const struct fermi_pick *
     return WC_OK;
 }
 
+/* Two accesses of one phase have parted lanes: the second repeats as a whole. */
+static bool must_repeat(struct fermi *fermi, const struct fermi_pick *pick)
+{
+    struct fermi_clock *clock = fermi->clock;
+    const bool repeats = clock->numbers.rules.posthoc && pick->second && clock->parted;
+    clock->parted = true;
+    fermi->run.outcome->statistics.count[STAT_SBI_DIVERGENCE_REPLAYS] += repeats;
+    return repeats;
+}
+
 /* Lanes that the cache has not served keep their place. */
 static void keep_unserved(struct fermi *fermi, const struct fermi_pick *pick, uint64_t served,
                           struct fermi_turn *turn)
 {
     struct fermi_timing *t = fermi_timing_of(fermi, pick->w);
-    const uint64_t mask = pick->w->hot[pick->slot].mask, left = mask & t->acting & ~served;
+    const uint64_t mask = pick->w->hot[pick->slot].mask;
+    uint64_t left = mask & t->acting & ~served;
+    if (left && must_repeat(fermi, pick))
+        left = mask;
     t->executed &= ~(mask & ~left);
     if (!left)
         return;
@@ -179,13 +195,25 @@ static void tell(struct fermi *fermi, const struct fermi_pick *pick, uint64_t ma
                                 .done = done, .paired = t->counted > now});
 }
 
+/* The lanes of a split repeat, or execute, one instruction. */
+static const struct access *split_access(struct fermi_timing *t, uint64_t lanes)
+{
+    if (lanes) {
+        const struct fermi_access_kind *first = &t->kind[__builtin_ctzll(lanes)];
+        t->access.kind = first->kind;
+        t->access.space = first->space;
+        t->access.bytes = first->bytes;
+    }
+    return &t->access;
+}
+
 static cycle_t access_memory(struct fermi *fermi, const struct fermi_pick *pick, uint64_t mask,
                              cycle_t phase, uint64_t *served, cycle_t *busy)
 {
     struct fermi_timing *t = fermi_timing_of(fermi, pick->w);
     const bool split = fermi->clock->numbers.mem_split;
-    const struct access *access = split ? &t->access : &fermi->run.effect.access;
-    uint64_t lanes = split ? mask & t->acting & t->executed : access->mask;
+    uint64_t lanes = split ? mask & t->acting & t->executed : fermi->run.effect.access.mask;
+    const struct access *access = split ? split_access(t, lanes) : &fermi->run.effect.access;
     if (split)
         lanes = fermi_memory_served(fermi, access, lanes);
     *served = lanes;
@@ -317,4 +345,5 @@ void fermi_issue_commit(struct fermi *fermi, cycle_t now)
             fermi_settle(fermi, issued->w, issued->meets, issued->resolved, now);
     }
     clock->issued_count = 0;
+    clock->parted = false;
 }

@@ -88,6 +88,7 @@ enum wc_status fermi_prepare(struct run_state *run)
     fermi->free_groups = lanes_all(n->blocks);
     fermi->free_shared = n->shared_bytes;
     fermi->reconvergence = reconvergence_find(&fermi->arena, launch->program);
+    fermi->contexts.numbers.random = 0; /* a watchdog may have left another order */
     contexts_reset(&fermi->contexts, n->reordered ? fermi->reconvergence.order : NULL);
     enum wc_status status = fermi->program->prepare(fermi);
     if (status == WC_OK)

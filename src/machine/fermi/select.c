@@ -38,7 +38,7 @@ static uint64_t possible(const struct fermi_clock *clock, uint32_t slot,
         if (fermi_row_free(clock, (enum fermi_row_kind)kind, phase) >= 0)
             warps |= waiting->of_kind[kind];
     }
-    if (with->w && !rules->two_divergences && fermi_may_part(with->insn))
+    if (with->w && pair_rules_look_ahead(rules) && fermi_may_part(with->insn))
         warps &= ~waiting->parting;
     if (with->w && !rules->two_memory && fermi_row_kind(with->insn) == FERMI_LSU)
         warps &= ~waiting->of_kind[FERMI_LSU];
@@ -128,6 +128,7 @@ static enum wc_status select_pair(struct fermi *fermi, const struct fermi_pick *
     if (!second.w)
         return WC_OK;
     count_pair(fermi, first, &second);
+    second.second = true;
     ++*issued;
     return fermi_issue(fermi, &second, now, now);
 }
@@ -210,12 +211,13 @@ static struct fermi_pick best_fit(struct fermi *fermi, cycle_t phase)
 }
 
 /* The partner of the last cycle's primary instruction, or its replacement. */
-static enum wc_status select_second(struct fermi *fermi, const struct fermi_pick *second,
+static enum wc_status select_second(struct fermi *fermi, struct fermi_pick *second,
                                     cycle_t phase, cycle_t now, uint32_t *issued)
 {
     if (!second->w)
         return WC_OK;
-    if (fermi->clock->first.w)
+    second->second = fermi->clock->first.w;
+    if (second->second)
         count_pair(fermi, &fermi->clock->first, second);
     ++*issued;
     return fermi_issue(fermi, second, phase, now);

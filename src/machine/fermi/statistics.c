@@ -30,6 +30,12 @@ static const struct statistic own[STAT_SBI_END - STAT_COMMON] = {
         .about = "cycles of secondary splits that waited at a reconvergence point"},
     OWN(STAT_SBI_REPLAYS) = {.name = "sbi_swi.memory_splits", .unit = "instructions",
         .timed = true, .about = "accesses of which some lanes had to repeat as a split"},
+    OWN(STAT_SBI_DIVERGENCE_REPLAYS) = {.name = "sbi_swi.divergence_replays",
+        .unit = "instructions", .timed = true, .detail = true,
+        .about = "second instructions repeated because both of a phase parted lanes "
+                 "(divergence=posthoc)"},
+    OWN(STAT_SBI_REORDERS) = {.name = "sbi_swi.reorders", .unit = "changes", .timed = true,
+        .detail = true, .about = "changes of the order of splits by the watchdog"},
     OWN(STAT_SBI_BUFFER_SWAPS) = {.name = "sbi_swi.buffer_swaps", .unit = "entries",
         .timed = true, .detail = true,
         .about = "entries of the instruction buffer that followed a split to the other slot"},

@@ -23,8 +23,6 @@ static const struct field clock_fields[] = {
     {.name = "rows.lsu", .kind = FIELD_U32, .offset = CLOCK(lsu), .min = 1, .max = LANES_MAX},
     {.name = "rows.sfu", .kind = FIELD_U32, .offset = CLOCK(sfu), .min = 1, .max = LANES_MAX},
     {.name = "constraints", .kind = FIELD_FLAG, .offset = CLOCK(constraints)},
-    {.name = "pcdiv", .kind = FIELD_CHOICE, .offset = CLOCK(pcdiv_isa),
-     .chosen = "isa", .other = "idom"},
     {.name = "swi", .kind = FIELD_FLAG, .offset = CLOCK(swi)},
     {.name = "swi_sets", .kind = FIELD_U32, .offset = CLOCK(lookup.sets),
      .min = 1, .max = FERMI_WARPS_MAX},
@@ -32,6 +30,9 @@ static const struct field clock_fields[] = {
     {.name = "skip_empty_waves", .kind = FIELD_FLAG, .offset = CLOCK(skip_empty_waves)},
     {.name = "lsu_interweave", .kind = FIELD_FLAG, .offset = CLOCK(rules.two_memory)},
     {.name = "two_divergences", .kind = FIELD_FLAG, .offset = CLOCK(rules.two_divergences)},
+    {.name = "divergence", .kind = FIELD_CHOICE, .offset = CLOCK(rules.posthoc),
+     .chosen = "posthoc", .other = "at_issue"},
+    {.name = "watchdog", .kind = FIELD_U32, .offset = CLOCK(watchdog), .min = 0, .max = CYCLES_MAX},
     {.name = "barrier.release", .kind = FIELD_U32, .offset = CLOCK(barrier_release),
      .min = 1, .max = CYCLES_MAX},
     {.name = "group.delay", .kind = FIELD_U32, .offset = CLOCK(group_delay),
@@ -69,6 +70,7 @@ static enum wc_status read_choices(struct error *err, struct parameters *paramet
 {
     static const char *const seconds[] = {"none", "same_warp", "any", NULL};
     static const char *const models[] = {"exact", "hardware", NULL};
+    static const char *const pcdivs[] = {"idom", "isa", "region", NULL};
     static const char *const intervals[] = {"open", "closed", NULL};
     static const char *const sets[] = {"same", "next", NULL};
     static const char *const ties[] = {"random", "first", NULL};
@@ -84,6 +86,7 @@ static enum wc_status read_choices(struct error *err, struct parameters *paramet
     } rows[] = {{"sbi", seconds, &n->second},
                 {"shuffle", shuffles, &n->shuffle},
                 {"shuffle_reading", readings, &n->shuffle_reading},
+                {"pcdiv", pcdivs, &n->pcdiv},
                 {"interval", intervals, &n->interval},
                 {"contexts.model", models, &n->contexts_model},
                 {"swi_set", sets, &n->lookup_set},
@@ -176,11 +179,19 @@ void fermi_clock_build(struct fermi *fermi)
     cache_allocate(&fermi->run.arena, &clock->l1, &n->l1, &clock->memory.level);
 }
 
+struct constraint fermi_constraint(const struct fermi *fermi)
+{
+    const struct fermi_clock_numbers *n = &fermi->clock->numbers;
+    const struct reconvergence *places = &fermi->reconvergence;
+    const uint32_t *const divergence[] = {places->divergence, places->token, places->region};
+    return (struct constraint){.interval = (enum constraint_interval)n->interval,
+                               .divergence = divergence[n->pcdiv]};
+}
+
 void fermi_clock_reset(struct run_state *run)
 {
     struct fermi *fermi = (struct fermi *)run;
     struct fermi_clock *clock = fermi->clock;
-    const struct reconvergence *places = &fermi->reconvergence;
     for (uint32_t i = 0; i < fermi->numbers.warps; i++)
         clock->timing[i] = (struct fermi_timing){.map = clock->timing[i].map};
     for (uint32_t i = 0; i < clock->rows; i++)
@@ -196,8 +207,10 @@ void fermi_clock_reset(struct run_state *run)
     clock->first_warp = 0;
     cascade_reset(&clock->cascade);
     mask_lookup_reset(&clock->lookup, &clock->numbers.lookup);
-    clock->constraint.interval = (enum constraint_interval)clock->numbers.interval;
-    clock->constraint.divergence = clock->numbers.pcdiv_isa ? places->token : places->divergence;
+    clock->constraint = fermi_constraint(fermi);
+    clock->parted = false;
+    clock->reordered = 0;
+    clock->order = 0;
     cache_reset(&clock->l1);
     throughput_reset(&clock->memory);
 }

@@ -101,6 +101,21 @@ static void lanes_that_are_not_served_repeat_the_access_as_a_split(void **unused
     rig_free(rig);
 }
 
+/* SBI-28: lanes that were served load while the others repeat their store: that stays a store. */
+static void a_store_that_repeats_stays_a_store(void **unused)
+{
+    (void)unused;
+    struct rig *rig = rv_rig("fermi-sbi", "");
+    put_address(rig, 3, 7);
+    rv_put(rig, rv_sw(T0, A2, 0));
+    rv_put(rig, rv_lw(T1, A0, 1024));
+    rv_put(rig, rv_ret());
+    rig_run(rig, 1, 64);
+    assert_int_equal(rig_count(rig, STAT_DRAM_WRITES), 2 * 4);
+    assert_int_equal(rig_count(rig, STAT_DRAM_READS), 1);
+    rig_free(rig);
+}
+
 /* SBI-7, SBI-57, SWI-23: six instructions in flight, on all machines; the seventh waits until the
  * first retires. */
 static void the_seventh_load_waits_for_an_entry_of_the_scoreboard(void **unused)
@@ -188,6 +203,7 @@ int main(void)
         cmocka_unit_test(a_stream_of_misses_takes_the_bandwidth),
         cmocka_unit_test(lanes_in_one_block_share_a_transaction),
         cmocka_unit_test(lanes_that_are_not_served_repeat_the_access_as_a_split),
+        cmocka_unit_test(a_store_that_repeats_stays_a_store),
         cmocka_unit_test(the_seventh_load_waits_for_an_entry_of_the_scoreboard),
         cmocka_unit_test(a_register_in_flight_is_not_written_again),
         cmocka_unit_test(an_iteration_has_one_branch_bubble),
