@@ -32,9 +32,14 @@ static enum wc_status refuse_options(struct error *err, const struct wc_run_opti
     return WC_OK;
 }
 
+static bound_fn *analysis_of(const struct run *run)
+{
+    return bound_find(run->machine->ops->model, run->binaries[0].image->isa);
+}
+
 static bool has_analysis(const struct run *run)
 {
-    return bound_find(run->machine->ops->model) != NULL;
+    return analysis_of(run) != NULL;
 }
 
 static void hint_models(struct run *run)
@@ -49,8 +54,9 @@ static enum wc_status require_analysis(struct run *run)
 {
     if (has_analysis(run))
         return WC_OK;
-    fail(run->err, WC_BAD_INPUT, "no worst-case analysis for machine %s in this version",
-         run->parameters.name);
+    fail(run->err, WC_BAD_INPUT,
+         "no worst-case analysis for machine %s and %s code in this version",
+         run->parameters.name, run->binaries[0].image->isa);
     hint_models(run);
     return WC_BAD_INPUT;
 }
@@ -360,7 +366,7 @@ static enum wc_status analyse(struct run *run, size_t launch, const struct wc_ru
                               struct watch *watch)
 {
     struct result_launch *to = &run->result->launches[launch];
-    bound_fn *bound = bound_find(run->machine->ops->model);
+    bound_fn *bound = analysis_of(run);
     run->loops[launch].watched = !run->result->no_run && !run->result->functional;
     const struct bound_request request = {.watch = watch, .explain = options->explain};
     enum wc_status status =

@@ -6,8 +6,8 @@
 #include "base/text.h"
 #include "bound/engine/bound.h"
 
-/* By the name of the machine's model; NULL: there is none. */
-bound_fn *bound_find(const char *model);
+/* By the names of the machine's model and of the program's instruction set; NULL: there is none. */
+bound_fn *bound_find(const char *model, const char *isa);
 /* The models that have one, for messages. */
 void bound_write_models(struct text *out);
 

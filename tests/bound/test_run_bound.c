@@ -19,7 +19,7 @@
 /* ---- a machine whose analysis says what the test wants ---- */
 
 /* The linker puts this in the place of bound_find(). */
-bound_fn *__wrap_bound_find(const char *model);
+bound_fn *__wrap_bound_find(const char *model, const char *isa);
 
 static struct {
     uint64_t bound; /* of every launch; 0: the analysis refuses */
@@ -88,8 +88,9 @@ static enum wc_status stub_bound(struct error *err, struct machine *machine, str
     return WC_OK;
 }
 
-bound_fn *__wrap_bound_find(const char *model)
+bound_fn *__wrap_bound_find(const char *model, const char *isa)
 {
+    (void)isa;
     (void)model;
     return stub.absent ? NULL : stub_bound;
 }

@@ -334,7 +334,7 @@ static enum wc_status bound_launch(struct trial *trial, uint32_t launch,
                                    const struct walk_bounds *loops)
 {
     struct bench *bench = trial->bench;
-    bound_fn *analysis = bound_find(bench->machine->ops->model);
+    bound_fn *analysis = bound_find(bench->machine->ops->model, "rv32");
     if (!ways[trial->way].bounded || !trial->thorough || !analysis)
         return WC_OK;
     enum wc_status status =

@@ -224,6 +224,23 @@ enum wc_status walk_branch(struct walk *walk, struct walk_state *state, uint32_t
     return WC_OK;
 }
 
+struct walk_choice walk_branch_lanes(struct walk *walk, struct walk_state *state, uint32_t index)
+{
+    const struct insn *insn = &walk->insns[index];
+    const uint64_t mask = state->warp.mask;
+    uint64_t known = mask;
+    if (insn->target == insn->next)
+        return (struct walk_choice){.zero = mask, .known = true};
+    for (unsigned i = 0; i < SOURCES_MAX && insn->src[i].count; i++)
+        known &= walk_facts(state, insn->src[i].first)->known;
+    insn->run(&state->warp, insn, &walk->effect);
+    const uint64_t taken = walk->effect.taken & known, unknown = mask & ~known;
+    const enum range_verdict verdict = verdict_of(walk, state, insn, unknown);
+    return (struct walk_choice){
+        .one = taken | (verdict == RANGE_NEVER ? 0 : unknown),
+        .zero = (known & ~taken) | (verdict == RANGE_ALWAYS ? 0 : unknown), .known = !unknown};
+}
+
 struct walk_choice walk_choice(const struct walk_state *state, uint32_t row)
 {
     uint64_t mask = state->warp.mask, known = state->rows.facts[row].known & mask;

@@ -270,11 +270,21 @@ void walk_image_store_anywhere(struct walk *walk);
 /* ---- walk_decide.c ---- */
 enum walk_outcome { OUTCOME_NEXT, OUTCOME_TARGET, OUTCOME_EITHER };
 
+/* Lanes of the mask for which something may be 1, and may be 0. */
+struct walk_choice {
+    uint64_t one, zero;
+    bool known; /* of all lanes */
+};
+
 /* Where a branch goes. *decided: nothing that the buffers hold has to do with it, even if lanes
  * whose activity is not known make it OUTCOME_EITHER. Ranges may decide where it goes all the same:
  * a loop that goes on because they say so need not end. */
 enum wc_status walk_branch(struct walk *walk, struct walk_state *state, uint32_t index,
                            enum walk_outcome *outcome, bool *decided);
+
+/* Lanes that may go to the target of a branch (`one`), and to the next instruction (`zero`), where
+ * each lane decides for itself. */
+struct walk_choice walk_branch_lanes(struct walk *walk, struct walk_state *state, uint32_t index);
 
 /* All active lanes go this way at a branch: OUTCOME_NEXT or OUTCOME_TARGET. What that says of
  * its operands is known from now on, and of rows that instructions before it have made of them;
@@ -285,11 +295,7 @@ bool walk_narrow(const struct walk *walk, struct walk_state *state, uint32_t ind
 /* Both operands of a branch are numbers in known ranges, more than half of all numbers aside. */
 bool walk_branch_is_ranged(const struct walk *walk, const struct walk_state *state, uint32_t index);
 
-/* Lanes of the mask whose bit 0 of a row may be 1, and may be 0. */
-struct walk_choice {
-    uint64_t one, zero;
-    bool known; /* of all lanes */
-};
+/* By bit 0 of a row. */
 struct walk_choice walk_choice(const struct walk_state *state, uint32_t row);
 
 /* One value for all lanes, as the hardware reads it. */

@@ -2,7 +2,6 @@
 /* launch.c - what a launch may ask for; the state of the machine before its first instruction. */
 #include <string.h>
 
-#include "load/array.h"
 #include "machine/common/taint.h"
 #include "machine/sim_d/model.h"
 

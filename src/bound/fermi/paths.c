@@ -1,0 +1,428 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* paths.c - all ways of one warp, sides of a branch one after the other. */
+#include <string.h>
+
+#include "bound/fermi/walk.h"
+
+/* Turns of a loop that lanes may or may not have left; with more it needs a bound. */
+enum { TURNS_MAX = 1 << 16 };
+
+/* ---- an instruction issues ---- */
+
+static enum fermi_together together(const struct fermi_walk *f)
+{
+    if (fermi_own(f->now)->scattered || (f->hardware && f->frame_count > 1))
+        return FERMI_SCATTERED;
+    return f->frame_count ? FERMI_APART : FERMI_TOGETHER;
+}
+
+/* An access that may be served piece by piece scatters its lanes. */
+static void serve(struct fermi_walk *f, const struct walk_access *access,
+                  struct fermi_asked *asked)
+{
+    struct fermi_path_state *own = fermi_own(f->now);
+    const bool splits = f->fermi->clock->numbers.mem_split;
+    fermi_access(f->fermi, access, own->scattered, &f->tally->lines, asked);
+    if (!splits || own->scattered || asked->one_pass)
+        return;
+    if (!f->frame_count)
+        fermi_alone_drain(&f->alone);
+    own->scattered = true;
+}
+
+void fermi_walk_node(struct walk_sink *sink, uint32_t index, const struct walk_access *access)
+{
+    struct fermi_walk *f =
+        (struct fermi_walk *)((char *)sink - offsetof(struct fermi_walk, sink));
+    struct fermi_asked asked;
+    if (access)
+        serve(f, access, &asked);
+    const enum fermi_together how = together(f);
+    const uint64_t times = fermi_own(f->now)->scattered
+                               ? (uint64_t)__builtin_popcountll(f->now->warp.mask) : 1;
+    fermi_tally_issue(f->tally, index, access, access ? &asked : NULL, how, times);
+    fermi_alone_issue(&f->alone, &f->walk.insns[index], access ? &asked : NULL, how, times);
+}
+
+/* ---- loops ---- */
+
+static const struct walk_bound *given(const struct walk *walk, uint32_t header)
+{
+    for (size_t i = 0; i < walk->bounds->count; i++) {
+        if (walk->bounds->list[i].header == header)
+            return &walk->bounds->list[i];
+    }
+    return NULL;
+}
+
+static void use_bound(const struct walk *walk, const struct walk_bound *bound)
+{
+    walk_assume(walk, bound->header, ASSUME_LOOP);
+    if (walk->bounds->used)
+        walk->bounds->used[bound - walk->bounds->list] = true;
+}
+
+static void miss_bound(struct walk *walk, const struct fermi_loop *loop)
+{
+    for (size_t i = 0; i < walk->missing_count; i++) {
+        if (walk->missing[i].header == loop->header)
+            return;
+    }
+    walk->missing =
+        arena_grow(walk->arena, walk->missing, walk->missing_count, sizeof *walk->missing);
+    walk->missing[walk->missing_count++] =
+        (struct walk_missing){.header = loop->header, .branch = loop->exit};
+}
+
+static bool is_missing(const struct walk *walk, uint32_t header)
+{
+    for (size_t i = 0; i < walk->missing_count; i++) {
+        if (walk->missing[i].header == header)
+            return true;
+    }
+    return false;
+}
+
+static void forget_turn(struct fermi_walk *f, uint32_t loop)
+{
+    if (f->before[loop])
+        walk_state_drop(&f->walk, f->before[loop]);
+    f->before[loop] = NULL;
+}
+
+/* Lanes that may have left a loop go round once more; false: none can. */
+static bool may_turn(struct fermi_walk *f, const struct walk_state *state, uint32_t number)
+{
+    struct walk *walk = &f->walk;
+    const struct fermi_loop *loop = &f->places.loops[number];
+    const struct walk_bound *bound = given(walk, loop->header);
+    const uint32_t turns = fermi_own(state)->turns[number];
+    if (bound && turns <= bound->iterations)
+        return true;
+    if (bound) {
+        use_bound(walk, bound);
+        return false;
+    }
+    if (turns > TURNS_MAX || is_missing(walk, loop->header) ||
+        (f->before[number] && walk_state_equal(walk, f->before[number], state))) {
+        miss_bound(walk, loop);
+        return false;
+    }
+    forget_turn(f, number);
+    f->before[number] = walk_state_copy(walk, state);
+    return true;
+}
+
+/* Control goes on there. *state becomes NULL if a bound says that it cannot. */
+static enum wc_status go(struct fermi_walk *f, struct walk_state **state, uint32_t from,
+                         int32_t to)
+{
+    struct walk_state *s = *state;
+    if (to < 0)
+        return walk_fail(&f->walk, s, from, "cannot be bounded: control transfer to an address "
+                         "without an instruction");
+    s->warp.pc = (uint32_t)to;
+    if ((uint32_t)to != from + 1)
+        s->straight = (uint32_t)to;
+    const uint32_t loop = f->places.heads[to];
+    if (loop == NO_NODE)
+        return WC_OK;
+    if (!fermi_places_inside(&f->places, from, loop)) {
+        fermi_own(s)->turns[loop] = 0;
+        forget_turn(f, loop);
+        return WC_OK;
+    }
+    fermi_own(s)->turns[loop]++;
+    if (fermi_own(s)->open && !may_turn(f, s, loop)) {
+        walk_state_drop(&f->walk, s);
+        *state = NULL;
+    }
+    return WC_OK;
+}
+
+/* ---- lanes meet ---- */
+
+static struct fermi_frame *top(struct fermi_walk *f)
+{
+    return f->frame_count ? &f->frame[f->frame_count - 1] : NULL;
+}
+
+static bool has_arrived(const struct fermi_frame *frame, const struct walk_state *state)
+{
+    const uint32_t calls = fermi_own(state)->calls;
+    if (frame->meet < 0)
+        return calls < frame->calls;
+    return calls == frame->calls && state->warp.pc == (uint32_t)frame->meet;
+}
+
+static void fail_frames(struct fermi_walk *f)
+{
+    for (uint32_t i = 0; i < f->frame_count; i++)
+        f->frame[i].fails = true;
+}
+
+/* Turns count for lanes that have made all of them. */
+static void merge_own(const struct fermi_walk *f, struct fermi_path_state *into,
+                      const struct fermi_path_state *other)
+{
+    into->scattered |= other->scattered;
+    into->open |= other->open;
+    for (uint32_t i = 0; i < f->places.loop_count; i++)
+        into->turns[i] = into->turns[i] < other->turns[i] ? into->turns[i] : other->turns[i];
+}
+
+static enum wc_status park(struct fermi_walk *f, struct walk_state *state)
+{
+    struct fermi_frame *frame = top(f);
+    struct walk_state *into = frame->parked;
+    if (f->hardware && fermi_own(state)->scattered)
+        fail_frames(f);
+    if (!into) {
+        frame->parked = state;
+        return WC_OK;
+    }
+    const uint64_t mine = into->warp.mask, theirs = state->warp.mask;
+    enum wc_status status = walk_state_gather(&f->walk, into, mine, state, theirs);
+    if (status != WC_OK)
+        return status;
+    warp_set_mask(&into->warp, mine | theirs);
+    merge_own(f, fermi_own(into), fermi_own(state));
+    walk_state_drop(&f->walk, state);
+    return WC_OK;
+}
+
+/* The state that runs next, or NULL: all lanes have ended. */
+static struct walk_state *next_state(struct fermi_walk *f)
+{
+    struct fermi_frame *frame;
+    while ((frame = top(f))) {
+        if (frame->pending_count)
+            return frame->pending[--frame->pending_count];
+        struct walk_state *parked = frame->parked;
+        f->frame_count--;
+        if (!f->frame_count && f->walk.sink)
+            fermi_alone_drain(&f->alone);
+        if (!parked)
+            continue;
+        fermi_own(parked)->scattered = frame->scattered || frame->fails;
+        fermi_own(parked)->open = frame->open;
+        parked->straight = parked->warp.pc;
+        return parked;
+    }
+    return NULL;
+}
+
+/* ---- lanes part ---- */
+
+static enum wc_status open_frame(struct fermi_walk *f, const struct walk_state *state,
+                                 uint32_t index, bool *is_new)
+{
+    const struct fermi_path_state *own = fermi_own(state);
+    const int32_t meet = f->fermi->reconvergence.meet[index];
+    const struct fermi_frame *frame = top(f);
+    *is_new = !frame || frame->meet != meet || frame->calls != own->calls;
+    if (!*is_new)
+        return WC_OK;
+    if (f->frame_count == FERMI_FRAMES_MAX)
+        return walk_fail(&f->walk, state, index,
+                         "cannot be bounded: more than %d divergent branches inside each other",
+                         FERMI_FRAMES_MAX);
+    if (!f->frame_count && f->walk.sink)
+        fermi_alone_drain(&f->alone);
+    f->frame[f->frame_count++] = (struct fermi_frame){
+        .meet = meet, .calls = own->calls, .scattered = own->scattered, .open = own->open};
+    return WC_OK;
+}
+
+/* One side of a branch; *side becomes NULL if it has arrived, or cannot be. */
+static enum wc_status start_side(struct fermi_walk *f, struct walk_state **side, uint32_t index,
+                                 uint64_t lanes, enum walk_outcome way)
+{
+    const struct insn *insn = &f->walk.insns[index];
+    struct walk_state *state = *side;
+    warp_set_mask(&state->warp, lanes);
+    walk_narrow(&f->walk, state, index, way, index);
+    enum wc_status status =
+        go(f, side, index, way == OUTCOME_TARGET ? insn->target : insn->next);
+    if (status != WC_OK || !*side || !has_arrived(top(f), *side))
+        return status;
+    *side = NULL;
+    return park(f, state);
+}
+
+static bool leaves_loop(const struct fermi_walk *f, uint32_t index, int32_t to)
+{
+    const uint32_t loop = f->places.loop[index];
+    return loop != NO_NODE && !fermi_places_inside(&f->places, (uint32_t)to, loop);
+}
+
+/* Both sides remain: the one that leaves the loop runs first, so that the other is the last to wait
+ * in any iteration. */
+static enum wc_status order_sides(struct fermi_walk *f, uint32_t index, struct walk_state *next,
+                                  struct walk_state *target)
+{
+    struct fermi_frame *frame = top(f);
+    const bool swap = leaves_loop(f, index, f->walk.insns[index].target);
+    if (frame->pending_count == FERMI_PENDING_MAX)
+        return walk_fail(&f->walk, next, index, "cannot be bounded: lanes part again and again "
+                         "before they can meet");
+    frame->pending[frame->pending_count++] = swap ? next : target;
+    f->now = swap ? target : next;
+    return WC_OK;
+}
+
+static enum wc_status part(struct fermi_walk *f, uint32_t index, uint64_t target, uint64_t next)
+{
+    struct walk_state *stays = f->now, *goes;
+    bool is_new;
+    enum wc_status status = open_frame(f, stays, index, &is_new);
+    if (status != WC_OK)
+        return status;
+    fermi_own(stays)->open |= (target & next) != 0;
+    f->regions++;
+    goes = walk_state_copy(&f->walk, stays);
+    status = start_side(f, &stays, index, next, OUTCOME_NEXT);
+    if (status == WC_OK)
+        status = start_side(f, &goes, index, target, OUTCOME_TARGET);
+    if (status != WC_OK)
+        return status;
+    top(f)->fails |= !f->places.holds[index];
+    if (f->hardware && (f->frame_count > 1 || (!is_new && stays && goes)))
+        fail_frames(f);
+    if (stays && goes)
+        return order_sides(f, index, stays, goes);
+    f->now = stays ? stays : goes ? goes : next_state(f);
+    return WC_OK;
+}
+
+/* ---- control ---- */
+
+static enum wc_status follow(struct fermi_walk *f, uint32_t index, int32_t to)
+{
+    enum wc_status status = go(f, &f->now, index, to);
+    if (status == WC_OK && !f->now)
+        f->now = next_state(f);
+    return status;
+}
+
+static enum wc_status branch(struct fermi_walk *f, uint32_t index)
+{
+    const struct insn *insn = &f->walk.insns[index];
+    const struct walk_choice choice = walk_branch_lanes(&f->walk, f->now, index);
+    walk_tell_node(&f->walk, index, NULL);
+    if (choice.one && choice.zero)
+        return part(f, index, choice.one, choice.zero);
+    walk_narrow(&f->walk, f->now, index, choice.one ? OUTCOME_TARGET : OUTCOME_NEXT, index);
+    return follow(f, index, choice.one ? insn->target : insn->next);
+}
+
+/* The lanes of the state have ended. */
+static void end_lanes(struct fermi_walk *f)
+{
+    walk_state_drop(&f->walk, f->now);
+    f->now = next_state(f);
+}
+
+static enum wc_status jump(struct fermi_walk *f, uint32_t index)
+{
+    struct walk *walk = &f->walk;
+    const struct insn *insn = &walk->insns[index];
+    struct fermi_path_state *own = fermi_own(f->now);
+    uint64_t address = 0;
+    int32_t to = insn->target;
+    if (walk->classes[index] == CLASS_JUMP_REGISTER) {
+        if (!walk->machine->isa->jump_target(walk, f->now, insn, &address))
+            return walk_fail(walk, f->now, index, "cannot be bounded: the target of this jump is "
+                             "unknown before the run, or lanes jump to different places");
+        to = program_index(walk->launch->program, address);
+    }
+    walk_link(walk, f->now, insn);
+    walk_tell_node(walk, index, NULL);
+    if (address == FERMI_RETURN) {
+        end_lanes(f);
+        return WC_OK;
+    }
+    own->calls += insn->flow == FLOW_CALL;
+    own->calls -= insn->flow == FLOW_RETURN && own->calls;
+    if (own->calls > FERMI_CALLS_MAX)
+        return walk_fail(walk, f->now, index, "cannot be bounded: more than %d calls inside each "
+                         "other", FERMI_CALLS_MAX);
+    if (to == (int32_t)index)
+        return walk_fail(walk, f->now, index, "cannot be bounded: the program never ends");
+    return follow(f, index, to);
+}
+
+/* Lanes that are all together, or scattered, wait for each other here. Those of one side do not wait
+ * for the other side in this place: nobody knows any more who meets whom. */
+static enum wc_status barrier(struct fermi_walk *f, uint32_t index)
+{
+    const struct insn *insn = &f->walk.insns[index];
+    walk_forget(f->now, insn->rd);
+    walk_tell_node(&f->walk, index, NULL);
+    if (f->frame_count) {
+        f->uneven = true;
+        fail_frames(f);
+    } else {
+        fermi_own(f->now)->scattered &= f->uneven;
+        if (f->walk.sink)
+            fermi_alone_barrier(&f->alone);
+    }
+    return follow(f, index, insn->next);
+}
+
+static enum wc_status control(struct fermi_walk *f, uint32_t index)
+{
+    f->now->order.test = TEST_OTHER;
+    if (f->walk.steps > WALK_STEPS_MAX)
+        return walk_fail(&f->walk, f->now, index, "cannot be bounded: the program does not end");
+    switch (f->walk.classes[index]) {
+    case CLASS_BRANCH:
+        return branch(f, index);
+    case CLASS_JUMP:
+    case CLASS_JUMP_REGISTER:
+        return jump(f, index);
+    case CLASS_BARRIER:
+        return barrier(f, index);
+    default:
+        return walk_fail(&f->walk, f->now, index,
+                         "cannot be bounded: the instruction traps, or needs a Vortex machine");
+    }
+}
+
+/* ---- a warp ---- */
+
+static enum wc_status step(struct fermi_walk *f)
+{
+    struct walk_state *state = f->now;
+    const uint32_t index = state->warp.pc;
+    enum wc_status status = WC_OK;
+    if (f->frame_count && has_arrived(top(f), state)) {
+        status = park(f, state);
+        f->now = next_state(f);
+        return status;
+    }
+    f->parted += f->frame_count != 0 && f->walk.sink;
+    if (f->walk.classes[index] > CLASS_STRAIGHT_LAST) {
+        status = walk_look(&f->walk, index);
+        return status == WC_OK ? control(f, index) : status;
+    }
+    status = walk_step(&f->walk, state, index);
+    return status == WC_OK ? follow(f, index, f->walk.insns[index].next) : status;
+}
+
+enum wc_status fermi_walk_warp(struct fermi_walk *f, struct walk_state *state)
+{
+    enum wc_status status = WC_OK;
+    f->now = state;
+    f->frame_count = 0;
+    f->uneven = false;
+    if (f->walk.sink)
+        fermi_alone_start(&f->alone);
+    while (status == WC_OK && f->now)
+        status = step(f);
+    for (uint32_t i = 0; i < f->places.loop_count; i++)
+        forget_turn(f, i);
+    if (f->walk.sink && status == WC_OK)
+        fermi_alone_end(&f->alone);
+    return status;
+}

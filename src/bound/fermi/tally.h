@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tally.h - the work of a launch: what its instructions take from what warps share. */
+#ifndef WARPCLOCK_BOUND_FERMI_TALLY_H
+#define WARPCLOCK_BOUND_FERMI_TALLY_H
+
+#include "bound/fermi/alone.h"
+
+enum fermi_work {
+    WORK_ISSUES,       /* instructions that issue */
+    WORK_FETCHES,      /* instructions that are fetched */
+    WORK_ROWS,         /* cycles of rows beyond the first of each instruction */
+    WORK_TRANSACTIONS, /* of L1 and of memory behind it */
+    WORK_SHARED,       /* accesses of shared memory */
+    WORK_LOADS,        /* lines that loads ask L1 for */
+    WORK_ATOMICS,      /* blocks that atomics ask memory for */
+    WORK_STORED,       /* bytes that stores write */
+    FERMI_WORKS
+};
+
+struct fermi_tally {
+    const struct fermi *fermi;
+    uint64_t work[FERMI_WORKS];
+    uint64_t *runs;    /* by instruction */
+    uint64_t together; /* instructions issued while all lanes were together */
+    struct cached_lines lines;
+};
+
+void fermi_tally_make(struct fermi_tally *tally, struct arena *arena, const struct fermi *fermi);
+/* Counts an instruction that issues `times` times. */
+void fermi_tally_issue(struct fermi_tally *tally, uint32_t index, const struct walk_access *access,
+                       const struct fermi_asked *asked, enum fermi_together how, uint64_t times);
+/* Loads that L1 has to fetch, once the lines have been counted. */
+uint64_t fermi_tally_misses(const struct fermi_tally *tally);
+
+#endif
