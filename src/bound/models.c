@@ -15,7 +15,7 @@ static const struct {
 } models[] = {
     {"fermi", "rv32", fermi_bound},
     {"gcn3", "gcn3", gcn3_bound},
-    {"sim-d", "sim_d", sim_d_bound},
+    {"sim-d", "sim-d", sim_d_bound},
     {"vortex", "rv32", vortex_bound},
 };
 

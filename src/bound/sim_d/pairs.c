@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* schedule.c - pairs of work-groups, and refreshes. */
-#include "bound/sim_d/schedule.h"
+/* pairs.c - pairs of work-groups, and refreshes. */
+#include "bound/sim_d/pairs.h"
 
 #include "hw/ddr4.h"
 #include "machine/sim_d/memory.h"
