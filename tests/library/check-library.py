@@ -101,6 +101,7 @@ SEES = {
                   "machine/gcn3 bound/engine",
     "bound/pws": "base flow bound/engine",
     "bound/rv32": "base load memory isa isa/rv32 bound/engine",
+    "bound/sim_d": "base hw",
     "bound/vortex": "base load memory isa isa/rv32 flow hw abi kernels machine machine/common "
                     "machine/vortex bound/engine bound/rv32",
     "report": "base load isa flow hw pass/points machine machine/common bound bound/engine",
