@@ -4,7 +4,8 @@
 
 The size `swas` is that of the SWaS paper's experiments; it goes to papers/swas/jobs/NAME.yaml, with
 the settings SWAS. The kernels PWS, of size `small`, are those of the PWS paper as well:
-papers/pws/jobs/NAME.yaml; the kernels SBI_SWI those of the SBI/SWI paper: papers/sbi-swi/jobs.
+papers/pws/jobs/NAME.yaml; the kernels SBI_SWI those of the SBI/SWI paper: papers/sbi-swi/jobs. The
+kernels SIM_D_PAPER, of size `large`, are those of the Sim-D paper: papers/sim-d/jobs.
 
     kernels/make-jobs.py            write them
     kernels/make-jobs.py --check    say which ones would change; exit status 1 if any
@@ -40,6 +41,12 @@ SBI_SWI = ("bfs", "blackscholes", "divergence", "histogram", "hotspot", "hotspot
            "mandelbrot", "mlp", "nbody", "nw", "pathfinder", "psort", "reduction", "saxpy", "scan",
            "sgemm", "sgemm-tiled", "spmv", "srad", "transpose", "vecadd")
 
+# Of the size `large`, and those of another size under a name of its own.
+SIM_D_PAPER = ("cnn-convolution", "cnn-fc", "cnn-maxpool", "fft", "kfusion-depth2vertex",
+               "kfusion-half-sample", "kfusion-track", "kfusion-vertex2normal", "mriq-phimag",
+               "mriq-q", "spmv-jds", "srad-reduce", "srad-step", "stencil-sp")
+SIM_D_BRIEF = ("cnn-convolution",)
+
 # Of each target the binary beside the source and the machine.
 TARGETS = {"vortex": ("vortex.elf", "vortex"), "pascal": ("pascal.cubin", "jetson-tx2"),
            "gcn3": ("gcn3.hsaco", "gcn3"), "rv32": ("rv32.elf", "fermi")}
@@ -49,10 +56,10 @@ SIM_D = (None, "sim-d")  # each launch names its program
 class Job:
     """One job: what describe() calls, in the order in which the file shows it."""
 
-    def __init__(self, kernel, size, numbers, target="vortex", paper=None):
+    def __init__(self, kernel, size, numbers, target="vortex", paper=None, suffix=""):
         self.kernel, self.size, self.numbers, self.target = kernel, size, numbers, target
         self.buffers, self.launches, self.expected, self.comments = {}, [], {}, []
-        self.settings = {}
+        self.settings, self.programs = {}, ""
         self.path = HERE / kernel / f"{target}-{size}.yaml"
         (self.binary, self.machine), up = (TARGETS | {"sim-d": SIM_D})[target], "../.."
         if size == "swas":
@@ -62,8 +69,9 @@ class Job:
                                  "paper's results (../README.md).")
             self.settings = SWAS
         if paper:
-            self.path = ROOT / "papers" / paper / "jobs" / f"{kernel}.yaml"
-            self.binary, up = f"../../../kernels/{kernel}/{self.binary}", "../../.."
+            self.path = ROOT / "papers" / paper / "jobs" / f"{kernel}{suffix}.yaml"
+            self.programs, up = f"../../../kernels/{kernel}/", "../../.."
+            self.binary = self.binary and self.programs + self.binary
         if paper == "sbi-swi":
             self.machine = "fermi"
         # Where the host references write, seen from the job file.
@@ -102,7 +110,7 @@ class Job:
         """A launch on Sim-D: argument k is buffer k of the program. `loops`: the label of a loop ->
         its iterations, where that depends on sizes; `#bound` gives those of the large size."""
         program = f"{program or self.kernel}.sas"
-        launch = {"kernel": program, "ndrange": list(extent), "width": width, "args": args}
+        launch = {"kernel": self.programs + program, "ndrange": list(extent), "width": width, "args": args}
         if loops:
             launch["loops"] = {self.line_of(rf"^ *sicj\.\w+ {label},", program): count
                                for label, count in loops.items()}
@@ -188,10 +196,12 @@ def compiled_jobs(kernel, module):
 
 
 def sim_d_jobs(kernel, module):
-    for size, numbers in module.SIZES.items():
-        if size == "swas":
-            continue
-        job = Job(kernel, size, numbers, "sim-d")
+    jobs = [(size, None, "") for size in module.SIZES if size != "swas"]
+    jobs += [("large", "sim-d", "")] if kernel in SIM_D_PAPER else []
+    jobs += [("small", "sim-d", "-brief")] if kernel in SIM_D_BRIEF else []
+    for size, paper, suffix in jobs:
+        numbers = module.SIZES[size]
+        job = Job(kernel, size, numbers, "sim-d", paper, suffix)
         if hasattr(module, "describe"):
             module.describe(job, **numbers)
             job.launches.clear()

@@ -41,11 +41,11 @@ static enum wc_status paper(struct session *session)
     return status > written ? status : written;
 }
 
-static const char *const names[] = {"swas", "pastis", "pws", "sbi-swi", NULL};
+static const char *const names[] = {"swas", "pastis", "pws", "sbi-swi", "sim-d", NULL};
 
 const struct command command_paper = {
     .name = "paper",
-    .summary = "rerun a paper's experiments (swas, pastis, pws, sbi-swi)",
+    .summary = "rerun a paper's experiments (swas, pastis, pws, sbi-swi, sim-d)",
     .operands = "NAME",
     .about = "Tables of swas: anomalies, cycles, 1, ipc, paths, latency, errors, ratios,\n"
              "slots, 2, acceptance\n"
@@ -53,7 +53,9 @@ const struct command command_paper = {
              "sensitivity, conflicts, policies, mlp, acceptance\n"
              "Tables of pws: setup, figure2, figure5, 2, equation2, overhead, 3, figure10a,\n"
              "figure10b, figure10c, figure10d, optimal, figure10e, figure11, figure12,\n"
-             "acceptance",
+             "acceptance\n"
+             "Tables of sbi-swi: speed, constraints, shuffle, lookup, cost, area\n"
+             "Tables of sim-d: 1, requests, text, 3, 4, figure6, figure7, acceptance",
     .min = 1, .max = 1, .completes = COMPLETES_CHOICES, .choices = names,
     .examples = {
         "warpclock paper swas --table anomalies",

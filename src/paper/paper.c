@@ -13,13 +13,9 @@
 #include "base/json.h"
 
 static const struct paper *const papers[] = {&paper_swas, &paper_pastis, &paper_pws,
-                                             &paper_sbi_swi};
+                                             &paper_sbi_swi, &paper_sim_d};
 
-/* Names that are promised: their machines are not there yet. */
-static const char *const planned[] = {"sim-d"};
-
-enum { PAPER_COUNT = sizeof papers / sizeof *papers,
-       PLANNED_COUNT = sizeof planned / sizeof *planned };
+enum { PAPER_COUNT = sizeof papers / sizeof *papers };
 
 const char *wc_paper_name(size_t i)
 {
@@ -29,18 +25,7 @@ const char *wc_paper_name(size_t i)
 static const char *any_name(const void *user, size_t i)
 {
     (void)user;
-    if (i < PAPER_COUNT)
-        return papers[i]->name;
-    return i < PAPER_COUNT + PLANNED_COUNT ? planned[i - PAPER_COUNT] : NULL;
-}
-
-static bool is_planned(const char *name)
-{
-    for (size_t i = 0; i < PLANNED_COUNT; i++) {
-        if (strcmp(planned[i], name) == 0)
-            return true;
-    }
-    return false;
+    return wc_paper_name(i);
 }
 
 static enum wc_status refuse(struct error *err, const char *name)
@@ -48,16 +33,10 @@ static enum wc_status refuse(struct error *err, const char *name)
     struct text names = {0};
     for (size_t i = 0; i < PAPER_COUNT; i++)
         text_add(&names, "%s%s", i ? ", " : "", papers[i]->name);
-    if (is_planned(name)) {
-        fail(err, WC_BAD_INPUT, "paper '%s' is not in this version (%s); available: %s", name,
-             wc_version(), text_string(&names));
-    } else {
-        const char *near = nearest_name(name, any_name, NULL);
-        fail(err, WC_BAD_INPUT, "unknown paper '%.64s'; available: %s", name,
-             text_string(&names));
-        if (near)
-            hint(err, "did you mean '%s'?", near);
-    }
+    const char *near = nearest_name(name, any_name, NULL);
+    fail(err, WC_BAD_INPUT, "unknown paper '%.64s'; available: %s", name, text_string(&names));
+    if (near)
+        hint(err, "did you mean '%s'?", near);
     text_free(&names);
     return WC_BAD_INPUT;
 }

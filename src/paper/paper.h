@@ -30,7 +30,7 @@ struct paper {
                             struct wc_paper *report);
 };
 
-extern const struct paper paper_swas, paper_pastis, paper_pws, paper_sbi_swi;
+extern const struct paper paper_swas, paper_pastis, paper_pws, paper_sbi_swi, paper_sim_d;
 
 /* A new empty table at the end of the report. */
 struct paper_table *paper_add_table(struct wc_paper *report, const char *name, const char *title);

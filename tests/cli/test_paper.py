@@ -9,6 +9,7 @@ SWAS = ["anomalies", "cycles", "1", "ipc", "paths", "latency", "errors", "ratios
         "acceptance"]
 PASTIS = ["stack", "arms", "1", "2", "figure8", "durations", "strides", "matmul",
           "sensitivity", "conflicts", "policies", "mlp", "acceptance"]
+SIM_D = ["1", "requests", "text", "3", "4", "figure6", "figure7", "acceptance"]
 
 
 class SwasPage(Case):
@@ -55,6 +56,15 @@ class PastisPage(Case):
             self.assertIn(words, self.page)
 
 
+class SimDPage(Case):
+    def test_it_decides_every_ambiguity_and_names_every_table(self):
+        page = (command.source / "docs/paper-sim-d.md").read_text()
+        for number in range(1, 24):
+            self.assertIn(f"| A{number} |", page)
+        for name in SIM_D:
+            self.assertIn(f"| `{name}` |", page)
+
+
 class Paper(Case):
     def refused(self, *arguments, saying, hint=None):
         done = self.call("paper", *arguments, status=2)
@@ -66,11 +76,9 @@ class Paper(Case):
     def table(self, name):
         return json.loads(self.call("paper", "swas", "--table", name, "--json", "-").stdout)
 
-    def test_papers_of_later_versions_are_refused_as_such(self):
-        self.refused("sim-d", saying="paper 'sim-d' is not in this version")
-
     def test_unknown_names_offer_the_nearest(self):
-        self.refused("swaz", saying="unknown paper 'swaz'; available: swas, pastis, pws, sbi-swi",
+        self.refused("swaz", saying="unknown paper 'swaz'; available: swas, pastis, pws, sbi-swi, "
+                     "sim-d",
                      hint="did you mean 'swas'?")
         self.refused("swas", "--table", "error", hint="did you mean 'errors'?",
                      saying=f"has no table 'error'; available: {', '.join(SWAS)}")
@@ -98,6 +106,12 @@ class Paper(Case):
             self.assertRegex(text, rf"(?m)^.* {row['cycle']}  {row['warp']} ")
         self.assertIn("cycle 3 and has nothing to issue", " ".join(text.split()))
 
+    def test_the_equations_of_sim_d_need_no_run(self):
+        """SIMD-36, SIMD-59, SIMD-60"""
+        for name, rows in (("1", 19), ("requests", 18), ("text", 8), ("3", 10)):
+            done = self.call("paper", "sim-d", "--table", name, "--json", "-")
+            self.assertEqual(len(json.loads(done.stdout)["tables"][0]["rows"]), rows)
+
     def test_only_the_table_asked_for_is_there(self):
         document = self.table("anomalies")
         self.assertEqual(document["paper"], "swas")
@@ -116,3 +130,4 @@ class Help(Case):
         shown = " ".join(self.call("paper", "--help").stdout.split())
         self.assertIn("Tables of swas: " + ", ".join(SWAS), shown)
         self.assertIn("Tables of pastis: " + ", ".join(PASTIS), shown)
+        self.assertIn("Tables of sim-d: " + ", ".join(SIM_D), shown)

@@ -100,6 +100,7 @@ def cases():
     for machine in ("gcn3-dws", "gcn3-pws"):
         yield f"run {machine}", ["run", kernel("bfs/gcn3-tiny.yaml"), "-m", machine, "--json", "-"]
     yield "paper pws", ["paper", "pws", "--table", "overhead", "--json", "-"]
+    yield "paper sim-d", ["paper", "sim-d", "--table", "3", "--json", "-"]
     yield "paper sbi-swi", ["paper", "sbi-swi", "--table", "cost", "--json", "-"]
     yield "bound gcn3 analysis", ["bound", kernel("psort/gcn3-tiny.yaml"), "--method", "analysis",
                                   "--explain", "--json", "-"]

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* schedule.h - the paper's theory of schedules: phases of work-groups on resources (section 4).
+/* serialisation.h - the paper's theory of schedules, section 4: phases on resources.
  *
  * A serialisation is the order in which phases start; a schedule gives each of them its time.
  * Intervals are half-open and time starts at 0 (SIMD-57, A3): a phase that ends in cycle t and the
  * next one that starts in cycle t do not overlap. The printed equation 7 adds 1 to an end that
  * equation 9 has made one cycle too late already, which would make equation 18 too small.
  *
- * schedule.c serialisation and minimal schedule; schedule_valid.c the validator; schedule_sums.c
- * equations 2 and 10 to 18. */
-#ifndef WARPCLOCK_BOUND_SIM_D_SCHEDULE_H
-#define WARPCLOCK_BOUND_SIM_D_SCHEDULE_H
+ * serialisation.c the order and its minimal schedule; serialisation_valid.c the validator;
+ * serialisation_sums.c equations 2 and 10 to 18. */
+#ifndef WARPCLOCK_BOUND_SIM_D_SERIALISATION_H
+#define WARPCLOCK_BOUND_SIM_D_SERIALISATION_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -89,8 +89,8 @@ cycle_t schedule_minimal(const struct schedule_kernel *kernel, const struct sche
                          size_t count, const cycle_t *durations,
                          struct schedule_reservation *out);
 
-/* The rule that a schedule breaks, in words; NULL: it is valid. Work-groups may end early, after any
- * phase (SIMD-54), so a schedule need not have all phases. */
+/* The rule that a schedule breaks, in words; NULL: it is valid. Work-groups may end after any phase
+ * (SIMD-54), so a schedule need not have all phases. */
 const char *schedule_problem(const struct schedule_kernel *kernel,
                              const struct schedule_reservation *schedule, size_t count);
 

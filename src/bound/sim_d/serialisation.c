@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* schedule.c - the system model, the serialisation of pairs, and its minimal valid schedule. */
-#include "bound/sim_d/schedule.h"
+/* serialisation.c - the system model, the order of pairs, and its minimal valid schedule. */
+#include "bound/sim_d/serialisation.h"
 
 const struct schedule_resource schedule_resources[SCHEDULE_RESOURCES] = {
     {SCHEDULE_COMPUTE, 1}, {SCHEDULE_DRAM, 1}, {SCHEDULE_SCRATCHPAD, 1}, {SCHEDULE_SCRATCHPAD, 2},

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* schedule_valid.c - whether a schedule is valid: definition 2, and what section 4.1 asks of a
+/* serialisation_valid.c - whether a schedule is valid: definition 2, and what section 4.1 asks of a
  * serialisation (SIMD-47). */
-#include "bound/sim_d/schedule.h"
+#include "bound/sim_d/serialisation.h"
 
 /* The last reservation before m that shares the slot or the resource; m: there is none. */
 static size_t previous(const struct schedule_reservation *schedule, size_t m, bool same_slot)

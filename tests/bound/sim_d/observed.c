@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* serialisation.c - the order of phases in simulated runs is the predicted one (SIMD-53).
+/* observed.c - the order of phases in simulated runs is the predicted one (SIMD-53).
  *
- *     serialisation PATTERN...
+ *     observed PATTERN...
  *
  * Runs each job with the scratchpad as compute and as access, collects the phases of its events and
  * compares the order on each resource with schedule_serialise(). Two phases that start together on
@@ -12,12 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bound/sim_d/schedule.h"
+#include "bound/sim_d/serialisation.h"
 #include "machine/common/observer.h"
 #include "warpclock.h"
 
-/* Its order has to differ. Requests without a single word, of a tile that is outside its buffer, take
- * no time: the first work-group of a pair can return to the compute unit before the second one is
+/* Its order has to differ. Requests without a single word, of a tile outside its buffer, take no
+ * time: the first work-group of a pair can return to the compute unit before the second one is
  * in its slot, and runs two compute phases in a row. */
 static const char *const exception = "kernels/reduction/sim-d-tiny.yaml";
 

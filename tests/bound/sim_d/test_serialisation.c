@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_schedule.c - phases of work-groups on resources: equations 2 to 14, 17 and 18, and the two
+/* test_serialisation.c - phases of work-groups on resources: equations 2 to 14, 17 and 18, and both
  * theorems, on random phase lists. */
 #include <math.h>
 #include <setjmp.h>
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bound/sim_d/schedule.h"
+#include "bound/sim_d/serialisation.h"
 #include "tests/dice.h"
 
 #include <cmocka.h>
@@ -154,7 +154,7 @@ static void the_latest_ends_are_of_a_prefix(void **state)
     }
 }
 
-/* SIMD-57, SIMD-72: the phases 10, 30, 20, 40. */
+/* SIMD-57: the phases 10, 30, 20, 40. */
 static void the_papers_sums_are_the_end_of_the_schedule(void **state)
 {
     static const cycle_t ends[] = {100, 150, 240, 290, 380};
@@ -211,7 +211,7 @@ static void limits_of_any_scheduler(void **state)
     assert_int_equal(schedule_lower(&kernel), 1270);
 }
 
-/* SIMD-47, SIMD-57: the schedule is minimal, valid, as long as equation 18 and within the limits. */
+/* SIMD-47, SIMD-57: the schedule is minimal, valid and as long as equation 18. */
 static void random_schedules_end_with_equation_18(void **state)
 {
     struct bench *b = *state;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* schedule_sums.c - the number of serialisations, and bounds that are sums over phases. */
+/* serialisation_sums.c - the number of serialisations, and bounds that are sums over phases. */
 #include <math.h>
 
-#include "bound/sim_d/schedule.h"
+#include "bound/sim_d/serialisation.h"
 
 /* ---- equation 2 ---- */
 
