@@ -364,24 +364,6 @@ static void misses_under_way_at_the_same_time_count_once(void **unused)
     arena_free(&rig.arena);
 }
 
-/* As if the launch had ended before the last of its events. */
-static void a_cycle_that_no_event_explains_is_found(void **unused)
-{
-    (void)unused;
-    struct arena arena = {0};
-    struct expectations list = {.arena = &arena};
-    struct bound_watch *watch = stage.result[0]->launches[0].bound.watch;
-    watch->compare(watch, &list);
-    assert_null(expectations_exceeded(&list));
-    watch->observer.event(&watch->observer, &(struct event){.kind = EVENT_FINISH, .cycle = 1});
-    watch->compare(watch, &list);
-    const struct expectation *found = expectations_exceeded(&list);
-    assert_non_null(found);
-    assert_string_equal(found->kind, "cycles that events explain");
-    assert_int_equal(found->predicted, 1);
-    arena_free(&arena);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -389,7 +371,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(each_kind_is_observed_and_one_less_is_found, run_all,
                                         end_all),
         cmocka_unit_test_setup_teardown(no_kind_is_without_a_test, run_all, end_all),
-        cmocka_unit_test_setup_teardown(a_cycle_that_no_event_explains_is_found, run_all, end_all),
         cmocka_unit_test(
             a_loop_turns_once_less_than_its_header_runs_and_again_when_it_is_entered),
         cmocka_unit_test(a_wait_for_a_load_has_parts_of_three_terms),

@@ -18,7 +18,7 @@
 #define WARPCLOCK_BOUND_SIM_D_ANALYSIS_H
 
 #include "bound/sim_d/phases.h"
-#include "bound/sim_d/pairs.h"
+#include "bound/sim_d/schedule.h"
 #include "machine/sim_d/model.h"
 
 /* Each contains upload and refreshes. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pairs.c - pairs of work-groups, and refreshes. */
-#include "bound/sim_d/pairs.h"
+/* schedule.c - pairs of work-groups, and refreshes. */
+#include "bound/sim_d/schedule.h"
 
 #include "hw/ddr4.h"
 #include "machine/sim_d/memory.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pairs.h - steps 7 and 8: the time of all work-groups, from the costs of their phases.
+/* schedule.h - steps 7 and 8: the time of all work-groups, from the costs of their phases.
  *
  * Times are half-open: a phase ends when the next one can start (docs/sim-d-wcet.md: equation 7
  * of the paper counts one cycle more per phase). */
-#ifndef WARPCLOCK_BOUND_SIM_D_PAIRS_H
-#define WARPCLOCK_BOUND_SIM_D_PAIRS_H
+#ifndef WARPCLOCK_BOUND_SIM_D_SCHEDULE_H
+#define WARPCLOCK_BOUND_SIM_D_SCHEDULE_H
 
 #include <stdbool.h>
 
