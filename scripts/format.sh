@@ -14,9 +14,9 @@ usage() {
     exit 2
 }
 
-# The tracked files that people write, one per line. Manual pages (scdoc) need their tabs.
+# The files that people write, tracked or new, one per line. Manual pages (scdoc) need their tabs.
 sources() {
-    git ls-files -- '*.c' '*.h' '*.py' '*.sh' '*.md' '*.yaml' '*.yml' '*.cl' '*.ld' '*.map' \
+    git ls-files --cached --others --exclude-standard -- '*.c' '*.h' '*.py' '*.sh' '*.md' '*.yaml' '*.yml' '*.cl' '*.ld' '*.map' \
         '*meson.build' '*meson_options.txt' .ci/run .clang-format .editorconfig |
         while read -r name; do [ ! -s "$name" ] || echo "$name"; done
 }

@@ -250,6 +250,22 @@ static void doubt_nests(struct naming *naming)
     }
 }
 
+/* In assembly every instruction has its own line: a loop has the line of its last jump back. */
+static void name_by_jumps(struct naming *naming)
+{
+    const struct program *program = naming->cfg->program;
+    for (uint32_t loop = 0; loop < naming->cfg->loops.count; loop++) {
+        uint32_t latches[LATCHES_MAX], count, last = 0;
+        if (!find_latches(naming->cfg, loop, latches, &count) || !count)
+            continue;
+        for (uint32_t i = 0; i < count; i++) {
+            uint32_t end = naming->cfg->blocks[latches[i]].end - 1;
+            last = end > last ? end : last;
+        }
+        image_source_line(program->image, program->insns[last].pc, &naming->names[loop].line);
+    }
+}
+
 struct loop_name *loop_names(struct arena *arena, const struct cfg *cfg)
 {
     struct naming naming = {
@@ -261,6 +277,8 @@ struct loop_name *loop_names(struct arena *arena, const struct cfg *cfg)
         .names = arena_array(arena, cfg->loops.count, sizeof *naming.names),
     };
     struct line_table *lines = cfg->program->image->lines;
+    if (cfg->program->image->sas)
+        name_by_jumps(&naming);
     if (!cfg->loops.count || !lines || !lines_find_first(lines, cfg->function->base, &naming.start))
         return naming.names;
     find_tests(&naming);

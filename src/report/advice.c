@@ -241,8 +241,8 @@ static void say_slots(struct advice *advice, const struct wc_result *r)
     const double all = idle + (double)profile_cycles(&r->profile->total);
     if (all <= 0 || idle / all < empty_slots)
         return;
-    text_add(&text, "%.0f %% of the time of %ss passes without a %s in them: the launch has too few, "
-             "or registers and shared memory keep them out.", 100 * idle / all,
+    text_add(&text, "%.0f %% of the time of %ss passes without a %s in them: the launch has too "
+             "few, or registers and shared memory keep them out.", 100 * idle / all,
              r->topology.slot.name, r->topology.warp);
     say(advice, "occupancy", "stalls.idle", idle, &text);
     text_free(&text);

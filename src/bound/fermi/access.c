@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* access.c - blocks and banks of an access, as machine/fermi/memory.c counts them.
  *
- * Fewer lanes never ask for more. The stack of a thread depends on its warp slot, which is not known
- * before the run: each lane has a block of its own there. */
+ * Fewer lanes never ask for more. The stack of a thread depends on its warp slot, which is not
+ * known before the run: each lane has a block of its own there. */
 #include "bound/fermi/access.h"
 
 #include "hw/coalescer.h"

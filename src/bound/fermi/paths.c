@@ -352,8 +352,8 @@ static enum wc_status jump(struct fermi_walk *f, uint32_t index)
     return follow(f, index, to);
 }
 
-/* Lanes that are all together, or scattered, wait for each other here. Those of one side do not wait
- * for the other side in this place: nobody knows any more who meets whom. */
+/* Lanes that are all together, or scattered, wait for each other here. Those of one side do not
+ * wait for the other side in this place: nobody knows any more who meets whom. */
 static enum wc_status barrier(struct fermi_walk *f, uint32_t index)
 {
     const struct insn *insn = &f->walk.insns[index];

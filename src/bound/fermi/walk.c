@@ -118,8 +118,8 @@ static void add_warp(struct fermi_walk *f, uint64_t *apart)
     }
 }
 
-/* Between two barriers a chain stays with one warp. If lanes that are apart meet barriers, it may go
- * through all warps. */
+/* Between two barriers a chain stays with one warp. If lanes that are apart meet barriers, it may
+ * go through all warps. */
 static void add_group(struct fermi_walk *f, bool uneven, uint64_t apart)
 {
     uint64_t chain = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* walk.h - every warp of a launch, walked as a stack machine would run it: where lanes may part, one
- * side after the other up to the place where they meet.
+/* walk.h - every warp of a launch, walked as a stack machine would run it: where lanes may part,
+ * one side after the other up to the place where they meet.
  *
  * paths.c  one warp: branches, loops, calls, barriers
  * walk.c   groups and warps of the launch; their first states

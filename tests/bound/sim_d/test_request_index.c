@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_request_index.c - index streams against the closed form: patterns that were built to be slow,
- * and a search that makes them slower. */
+/* test_request_index.c - index streams against the closed form: patterns that were built to be
+ * slow, and a search that makes them slower. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -55,7 +55,7 @@ static void rows_open_within_the_windows_of_the_proof(void **unused)
     (void)unused;
     for (unsigned row = 0; row < ddr4_table_rows; row++) {
         const struct ddr4_numbers *n = &ddr4_table[row];
-        assert_true(n->rrd_l <= n->rcd);            /* a wait for nRRD is within nRCD of an activate */
+        assert_true(n->rrd_l <= n->rcd);            /* a wait for nRRD is within nRCD */
         assert_true(n->faw <= 3 * n->rrd_s + n->rcd); /* and so is a wait for nFAW */
         assert_true(n->rcd + n->rtp <= n->ras);     /* a read row closes by its nRAS */
         assert_true(n->ccd_l <= n->rcd && n->ccd_s <= n->ccd_l);

@@ -55,6 +55,7 @@ static void write_operand(FILE *to, char letter, uint64_t *dice)
     case 'n': fprintf(to, "%u", 1 + roll % 4); break;
     case 'b': case 'x': fprintf(to, "%u", roll % BUFFERS); break;
     case 'l': fputs("start", to); break;
+    case 't': fprintf(to, "%u", roll % SIM_D_ITEMS); break;
     default: fprintf(to, "%d", (int)(roll % 4096) - 64);
     }
 }
