@@ -18,10 +18,10 @@ static enum wc_status make_graph(struct error *err, const struct sim_d_machine *
                                     .stack_max = machine->numbers.stack};
     enum wc_status status = sim_d_graph_make(err, &a->graph);
     if (status == WC_OK)
-        status = sim_d_find_requests(err, machine, launch, &a->graph, a->request_costs,
-                                     &a->requests);
-    if (status == WC_OK)
         status = sim_d_unroll(err, &a->graph, &a->dag);
+    if (status == WC_OK)
+        status = sim_d_find_requests(err, machine, launch, &a->dag, a->request_costs,
+                                     &a->requests);
     if (status == WC_OK)
         sim_d_costs_make(&a->costs, machine, &a->graph);
     return status;

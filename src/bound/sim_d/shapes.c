@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* shapes.c - all shapes that a request can have, after clipping (SIMD-28, SIMD-38).
  *
- * Where a tile starts is known for every work-group if its offsets are numbers; an offset from a
- * register can be anything, so every clipping is possible. */
+ * Where a tile starts is known for every work-group as far as its offsets are (scalars.h); an
+ * unknown offset can be anything, so every clipping is possible. */
 #include "bound/sim_d/shapes.h"
 
+#include "bound/sim_d/scalars.h"
 #include "bound/sim_d/strides.h"
 #include "isa/sim_d/table.h"
 #include "machine/sim_d/model.h"
@@ -16,6 +17,7 @@ struct search {
     const struct sim_d_graph *graph;
     struct request_costs *costs;
     const struct sim_d_strides *strides; /* by block */
+    const struct sim_d_offsets *offsets; /* by block */
     uint32_t block;
     const struct insn *insn;
     const struct sim_d_insn *own;
@@ -39,28 +41,29 @@ static void take(struct search *search, struct request_shape shape)
 
 /* One direction of a tile: where it starts, its length, what clips it. */
 struct side {
-    uint32_t starts, step; /* positions 0, step, ... of the work-groups; 1: it is absolute */
+    uint32_t groups, step; /* positions 0, step, ... of the work-groups */
+    bool absolute;         /* it starts at its offset, not at that of the work-group */
+    uint8_t base;          /* SIM_D_VALUE_OFFSET_X or _Y: the work-group's offset on this side */
     uint32_t length;
     uint32_t scale;        /* words per unit of the offset */
-    uint32_t extent;       /* lengths end there, counted from the start; 0: they do not */
-    uint32_t limit;        /* of the buffer; 0: it does not clip */
-    const struct sim_d_operand *offset;
+    uint32_t extent;       /* of the NDRange, which ends lengths; 0: it does not */
+    uint32_t limit;        /* of the buffer, which clips; 0: it does not */
+    struct sim_d_value offset;
 };
 
-/* Lengths that are left: a bit per length is too many, so they are listed. */
+/* Lengths that are left, no two the same. */
 struct lengths {
     uint32_t *list;
     uint32_t count;
+    bool *known; /* by length */
 };
 
-static void add_length(struct arena *arena, struct lengths *lengths, uint32_t length)
+static void add_length(struct lengths *lengths, int64_t length)
 {
-    for (uint32_t i = 0; i < lengths->count; i++) {
-        if (lengths->list[i] == length)
-            return;
+    if (!lengths->known[length]) {
+        lengths->known[length] = true;
+        lengths->list[lengths->count++] = (uint32_t)length;
     }
-    lengths->list = arena_grow(arena, lengths->list, lengths->count, sizeof *lengths->list);
-    lengths->list[lengths->count++] = length;
 }
 
 static int64_t clipped(const struct side *side, int64_t start, int64_t length)
@@ -80,34 +83,83 @@ static int64_t length_at(const struct side *side, int64_t position)
     return side->extent && left < side->length ? (left < 0 ? 0 : left) : side->length;
 }
 
+/* Of one work-group. Offsets far outside of the buffer clip everything, or nothing. */
+static void add_group(const struct side *side, int64_t position, struct lengths *lengths)
+{
+    const int64_t length = length_at(side, position);
+    const int64_t from = side->offset.kind == side->base ? position : 0;
+    const int64_t start = (side->absolute ? 0 : position) + from;
+    const int64_t inside = side->limit / side->scale + 1;
+    int64_t min = start + side->offset.min, max = start + side->offset.max;
+    if (min < -(int64_t)side->length - 1)
+        min = -(int64_t)side->length - 1;
+    if (max > inside && min < inside)
+        max = inside;
+    for (int64_t at = min; at <= max; at++) {
+        add_length(lengths, clipped(side, at * side->scale, length));
+        if (at >= 0 && !side->limit)
+            return;
+    }
+}
+
+static bool is_known(const struct side *side)
+{
+    return side->offset.kind == SIM_D_VALUE_RANGE || side->offset.kind == side->base;
+}
+
 static struct lengths find_lengths(struct arena *arena, const struct side *side)
 {
-    struct lengths lengths = {0};
-    const bool known = side->offset->kind != SIM_D_KIND_S;
-    const int64_t offset = known ? (int32_t)side->offset->value : 0;
-    for (uint32_t i = 0; known && i < side->starts; i++) {
-        int64_t position = (int64_t)i * side->step;
-        add_length(arena, &lengths, (uint32_t)clipped(side, (position + offset) * side->scale,
-                                                      length_at(side, position)));
-    }
-    for (uint32_t length = known ? 0 : side->length; length > 0; length--)
-        add_length(arena, &lengths, length);
+    struct lengths lengths = {.list = arena_array(arena, side->length + 1u, sizeof(uint32_t)),
+                              .known = arena_array(arena, side->length + 1u, sizeof(bool))};
+    for (uint32_t i = 0; is_known(side) && i < side->groups; i++)
+        add_group(side, (int64_t)i * side->step, &lengths);
+    for (uint32_t length = is_known(side) ? 0 : side->length; length > 0; length--)
+        add_length(&lengths, length);
     return lengths;
+}
+
+/* If all lines start at the same word of a burst, only their number of bursts counts, and the
+ * longest length with that number covers the others. */
+static void keep_longest(struct lengths *lengths, uint32_t period, bool one_line)
+{
+    enum { BURST = 16 };
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < lengths->count; i++) {
+        uint32_t length = lengths->list[i], longer = length;
+        while (longer % BURST && !(longer > length && lengths->known[longer]))
+            longer++;
+        bool covered = longer > length && lengths->known[longer];
+        if (!(one_line || period % BURST == 0) || !length || !covered)
+            lengths->list[kept++] = length;
+    }
+    lengths->count = kept;
 }
 
 /* ---- tiles ---- */
 
-static void take_tile(struct search *search, struct request_shape shape, const struct side *x,
-                      const struct side *y)
+enum { SHAPES_MAX = 1024 };
+
+static enum wc_status take_tile(struct search *search, uint32_t period, const struct side *x,
+                                const struct side *y)
 {
-    struct arena *arena = search->graph->arena;
+    struct request_shape shape = {.kind = COST_TILE, .period = period, .words = x->length,
+                                  .count = y->length};
     if (search->graph->original) {
-        shape.words = x->length;
-        shape.count = y->length;
         take(search, shape);
-        return;
+        return WC_OK;
     }
-    struct lengths words = find_lengths(arena, x), lines = find_lengths(arena, y);
+    struct lengths words = find_lengths(search->graph->arena, x);
+    struct lengths lines = find_lengths(search->graph->arena, y);
+    keep_longest(&words, period, y->length == 1);
+    if ((uint64_t)words.count * lines.count > SHAPES_MAX) {
+        sim_d_fail_at(search->err, search->graph->program,
+                      sim_d_last(&search->graph->blocks[search->block]),
+                      "no bound: the offset of this request is not known, so it has %llu shapes",
+                      (unsigned long long)words.count * lines.count);
+        hint(search->err, "a buffer whose lines are multiples of 16 words has fewer; or compute "
+             "the offset from numbers, loop counters and sc.wg_off_x, sc.wg_off_y");
+        return WC_BAD_INPUT;
+    }
     for (uint32_t i = 0; i < words.count; i++) {
         for (uint32_t k = 0; k < lines.count; k++) {
             shape.words = words.list[i];
@@ -115,6 +167,7 @@ static void take_tile(struct search *search, struct request_shape shape, const s
             take(search, shape);
         }
     }
+    return WC_OK;
 }
 
 static const struct sim_d_buffer *buffer_of(const struct search *search, unsigned operand,
@@ -126,20 +179,21 @@ static const struct sim_d_buffer *buffer_of(const struct search *search, unsigne
 
 /* The work-group's tile: W by 1024 / W lanes. Lines end with the NDRange and, unless the original's
  * mistake is copied, with the buffer. */
-static void take_lanes(struct search *search)
+static enum wc_status take_lanes(struct search *search)
 {
     const struct launch *launch = search->launch;
     const struct sim_d_buffer *buffer = buffer_of(search, 1, false);
     const uint32_t width = launch->block[0], height = SIM_D_ITEMS / width;
     const uint32_t vector = search->own->row->vector ? search->own->row->vector : 1;
     const bool clips_lines = !search->machine->numbers.original;
-    struct side x = {.starts = launch->grid[0], .step = width, .length = width * vector,
-                     .scale = vector, .limit = buffer->dim_x,
-                     .offset = &search->own->operand[2]};
-    struct side y = {.starts = launch->grid[1], .step = height, .length = height, .scale = 1,
-                     .extent = launch->ndrange[1], .limit = clips_lines ? buffer->dim_y : 0,
-                     .offset = &search->own->operand[3]};
-    take_tile(search, (struct request_shape){.kind = COST_TILE, .period = buffer->dim_x}, &x, &y);
+    struct side x = {.groups = launch->grid[0], .step = width, .base = SIM_D_VALUE_OFFSET_X,
+                     .length = width * vector, .scale = vector, .limit = buffer->dim_x,
+                     .offset = search->offsets[search->block].x};
+    struct side y = {.groups = launch->grid[1], .step = height, .base = SIM_D_VALUE_OFFSET_Y,
+                     .length = height, .scale = 1, .extent = launch->ndrange[1],
+                     .limit = clips_lines ? buffer->dim_y : 0,
+                     .offset = search->offsets[search->block].y};
+    return take_tile(search, buffer->dim_x, &x, &y);
 }
 
 /* Clipping leaves out lines of the scratchpad and never adds one. */
@@ -151,15 +205,19 @@ static void take_pad_lanes(struct search *search)
                                         .period = buffer->dim_x, .count = SIM_D_ITEMS / width});
 }
 
-static void take_pad_copy(struct search *search)
+/* Its position is absolute; work-groups differ if it comes from their own. */
+static enum wc_status take_pad_copy(struct search *search)
 {
+    const struct launch *launch = search->launch;
     const struct sim_d_buffer *pad = buffer_of(search, 0, true);
     const struct sim_d_buffer *buffer = buffer_of(search, 1, false);
-    struct side x = {.starts = 1, .length = pad->dim_x, .scale = 1, .limit = buffer->dim_x,
-                     .offset = &search->own->operand[2]};
-    struct side y = {.starts = 1, .length = pad->dim_y, .scale = 1, .limit = buffer->dim_y,
-                     .offset = &search->own->operand[3]};
-    take_tile(search, (struct request_shape){.kind = COST_TILE, .period = buffer->dim_x}, &x, &y);
+    struct side x = {.groups = launch->grid[0], .step = launch->block[0], .absolute = true,
+                     .base = SIM_D_VALUE_OFFSET_X, .length = pad->dim_x, .scale = 1,
+                     .limit = buffer->dim_x, .offset = search->offsets[search->block].x};
+    struct side y = {.groups = launch->grid[1], .step = launch->block[1], .absolute = true,
+                     .base = SIM_D_VALUE_OFFSET_Y, .length = pad->dim_y, .scale = 1,
+                     .limit = buffer->dim_y, .offset = search->offsets[search->block].y};
+    return take_tile(search, buffer->dim_x, &x, &y);
 }
 
 static void take_whole(struct search *search, enum cost_kind kind, unsigned operand)
@@ -227,11 +285,11 @@ static enum wc_status take_request(struct search *search)
     run_fn *run = search->insn->op->run;
     enum wc_status status = WC_OK;
     if (run == sim_d_global_tile)
-        take_lanes(search);
+        status = take_lanes(search);
     else if (run == sim_d_pad_tile)
         take_pad_lanes(search);
     else if (run == sim_d_global_pad)
-        take_pad_copy(search);
+        status = take_pad_copy(search);
     else if (run == sim_d_global_whole || run == sim_d_pad_whole)
         take_whole(search, run == sim_d_pad_whole ? COST_PAD : COST_BUFFER, 0);
     else if (run == sim_d_global_each)
@@ -245,15 +303,17 @@ static enum wc_status take_request(struct search *search)
 }
 
 enum wc_status sim_d_find_requests(struct error *err, const struct sim_d_machine *machine,
-                                   const struct launch *launch, const struct sim_d_graph *graph,
+                                   const struct launch *launch, const struct sim_d_dag *dag,
                                    struct request_costs *costs, struct sim_d_block_request **out)
 {
+    const struct sim_d_graph *graph = dag->graph;
     struct search search = {.err = err, .machine = machine, .launch = launch, .graph = graph,
-                            .costs = costs, .strides = sim_d_find_strides(graph)};
+                            .costs = costs, .strides = sim_d_find_strides(graph),
+                            .offsets = sim_d_find_offsets(dag, launch)};
     enum wc_status status = WC_OK;
     *out = arena_array(graph->arena, graph->count, sizeof **out);
     for (uint32_t i = 0; status == WC_OK && i < graph->count; i++) {
-        if (!graph->blocks[i].requests)
+        if (!graph->blocks[i].requests || !graph->blocks[i].reached)
             continue;
         search.block = i;
         search.insn = &graph->program->insns[sim_d_last(&graph->blocks[i])];

@@ -5,6 +5,7 @@
 
 #include "bound/sim_d/graph.h"
 #include "bound/sim_d/request_cost.h"
+#include "bound/sim_d/unroll.h"
 
 struct sim_d_machine;
 struct launch;
@@ -18,7 +19,7 @@ struct sim_d_block_request {
 
 /* By block; those of blocks without a request are empty. */
 enum wc_status sim_d_find_requests(struct error *err, const struct sim_d_machine *machine,
-                                   const struct launch *launch, const struct sim_d_graph *graph,
+                                   const struct launch *launch, const struct sim_d_dag *dag,
                                    struct request_costs *costs, struct sim_d_block_request **out);
 
 #endif

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* scalars.c - ranges of scalar registers, node after node. */
+#include "bound/sim_d/scalars.h"
+
+#include <string.h>
+
+#include "isa/sim_d/table.h"
+#include "machine/sim_d/model.h"
+
+/* More nodes than these: every register is unknown. */
+enum { NODES_MAX = 1 << 18 };
+
+struct state {
+    struct sim_d_value reg[SIM_D_SCALARS];
+};
+
+struct search {
+    const struct sim_d_dag *dag;
+    const struct launch *launch;
+    struct state *before; /* by node */
+    struct sim_d_offsets *out;
+};
+
+static const struct sim_d_value unknown = {.kind = SIM_D_VALUE_UNKNOWN};
+
+static struct sim_d_value range(uint8_t kind, int64_t min, int64_t max)
+{
+    if (min < INT32_MIN || max > INT32_MAX)
+        return unknown;
+    return (struct sim_d_value){kind, (int32_t)min, (int32_t)max};
+}
+
+static void join(struct sim_d_value *into, const struct sim_d_value *more)
+{
+    if (into->kind == SIM_D_VALUE_NONE) {
+        *into = *more;
+    } else if (more->kind != into->kind) {
+        *into = more->kind == SIM_D_VALUE_NONE ? *into : unknown;
+    } else {
+        into->min = more->min < into->min ? more->min : into->min;
+        into->max = more->max > into->max ? more->max : into->max;
+    }
+}
+
+/* ---- operands and instructions ---- */
+
+static struct sim_d_value special_value(const struct search *search, uint32_t number)
+{
+    const struct launch *launch = search->launch;
+    switch (number) {
+    case SIM_D_DIM_X: return range(SIM_D_VALUE_RANGE, launch->ndrange[0], launch->ndrange[0]);
+    case SIM_D_DIM_Y: return range(SIM_D_VALUE_RANGE, launch->ndrange[1], launch->ndrange[1]);
+    case SIM_D_WG_WIDTH: return range(SIM_D_VALUE_RANGE, launch->block[0], launch->block[0]);
+    case SIM_D_WG_OFF_X:
+        return range(launch->grid[0] == 1 ? SIM_D_VALUE_RANGE : SIM_D_VALUE_OFFSET_X, 0, 0);
+    case SIM_D_WG_OFF_Y:
+        return range(launch->grid[1] == 1 ? SIM_D_VALUE_RANGE : SIM_D_VALUE_OFFSET_Y, 0, 0);
+    default: return unknown;
+    }
+}
+
+static struct sim_d_value operand_value(const struct search *search, const struct state *state,
+                                        const struct sim_d_operand *operand)
+{
+    switch ((enum sim_d_kind)operand->kind) {
+    case SIM_D_KIND_NONE: return range(SIM_D_VALUE_RANGE, 0, 0);
+    case SIM_D_KIND_NUMBER:
+        return range(SIM_D_VALUE_RANGE, (int32_t)operand->value, (int32_t)operand->value);
+    case SIM_D_KIND_S: return state->reg[operand->value];
+    case SIM_D_KIND_SC: return special_value(search, operand->value);
+    default: return unknown;
+    }
+}
+
+static struct sim_d_value add(struct sim_d_value a, struct sim_d_value b)
+{
+    if (a.kind == SIM_D_VALUE_UNKNOWN || b.kind == SIM_D_VALUE_UNKNOWN ||
+        (a.kind != SIM_D_VALUE_RANGE && b.kind != SIM_D_VALUE_RANGE))
+        return unknown;
+    return range(a.kind > b.kind ? a.kind : b.kind, (int64_t)a.min + b.min,
+                 (int64_t)a.max + b.max);
+}
+
+static struct sim_d_value subtract(struct sim_d_value a, struct sim_d_value b)
+{
+    if (a.kind == SIM_D_VALUE_UNKNOWN || b.kind != SIM_D_VALUE_RANGE)
+        return unknown;
+    return range(a.kind, (int64_t)a.min - b.max, (int64_t)a.max - b.min);
+}
+
+static struct sim_d_value multiply(struct sim_d_value a, struct sim_d_value b)
+{
+    if (a.kind != SIM_D_VALUE_RANGE || b.kind != SIM_D_VALUE_RANGE || a.min < 0 || b.min < 0)
+        return unknown;
+    return range(SIM_D_VALUE_RANGE, (int64_t)a.min * b.min, (int64_t)a.max * b.max);
+}
+
+static struct sim_d_value shift(struct sim_d_value a, struct sim_d_value b)
+{
+    if (b.kind != SIM_D_VALUE_RANGE || b.min != b.max || b.min < 0 || b.min > 30)
+        return unknown;
+    return multiply(a, range(SIM_D_VALUE_RANGE, 1 << b.min, 1 << b.min));
+}
+
+static struct sim_d_value result_of(const struct search *search, const struct state *state,
+                                    const struct sim_d_insn *own)
+{
+    const struct sim_d_value a = operand_value(search, state, &own->operand[1]);
+    const struct sim_d_value b = operand_value(search, state, &own->operand[2]);
+    const struct sim_d_value c = operand_value(search, state, &own->operand[3]);
+    run_fn *run = own->row->op.run;
+    return run == sim_d_smov    ? a
+           : run == sim_d_siadd ? add(a, b)
+           : run == sim_d_sisub ? subtract(a, b)
+           : run == sim_d_simul ? multiply(a, b)
+           : run == sim_d_simad ? add(multiply(a, b), c)
+           : run == sim_d_sshl  ? shift(a, b)
+                                : unknown;
+}
+
+static void step_insn(const struct search *search, struct state *state, const struct insn *insn)
+{
+    const struct sim_d_insn *own = sim_d_of(insn);
+    if (sim_d_class(insn) == SIM_D_CLASS_MEMORY && own->operand[0].kind == SIM_D_KIND_S) {
+        for (uint32_t i = 0; i < SIM_D_SCALARS; i++) /* several words, from a register on */
+            state->reg[i] = unknown;
+    } else if (own->operand[0].kind == SIM_D_KIND_S && !own->row->reads_first) {
+        state->reg[own->operand[0].value] = result_of(search, state, own);
+    }
+}
+
+/* ---- nodes ---- */
+
+/* Which operands of a request are its offsets; 0: none. */
+static unsigned offset_operand(const struct insn *insn)
+{
+    run_fn *run = insn->op->run;
+    if (run == sim_d_global_custom)
+        return 1;
+    return run == sim_d_global_tile || run == sim_d_pad_tile || run == sim_d_global_pad ||
+                   run == sim_d_sldsp
+               ? 2
+               : 0;
+}
+
+static void note_offsets(struct search *search, const struct state *state, uint32_t block)
+{
+    const struct sim_d_graph *graph = search->dag->graph;
+    const struct insn *insn = &graph->program->insns[sim_d_last(&graph->blocks[block])];
+    const unsigned first = graph->blocks[block].requests ? offset_operand(insn) : 0;
+    if (!first)
+        return;
+    const struct sim_d_operand *operand = sim_d_of(insn)->operand;
+    struct sim_d_value x = operand_value(search, state, &operand[first]);
+    struct sim_d_value y = operand_value(search, state, &operand[first + 1]);
+    join(&search->out[block].x, &x);
+    join(&search->out[block].y, &y);
+}
+
+static void run_node(struct search *search, uint32_t number)
+{
+    const struct sim_d_dag *dag = search->dag;
+    const struct sim_d_node *node = &dag->nodes[number];
+    const struct sim_d_block *block = &dag->graph->blocks[node->block];
+    struct state state = search->before[number];
+    for (uint32_t i = block->first; i < sim_d_last(block); i++)
+        step_insn(search, &state, &dag->graph->program->insns[i]);
+    note_offsets(search, &state, node->block);
+    step_insn(search, &state, &dag->graph->program->insns[sim_d_last(block)]);
+    for (uint32_t way = node->first_way; way < node->first_way + node->way_count; way++) {
+        struct state *to = &search->before[dag->ways[way].to];
+        for (uint32_t i = 0; i < SIM_D_SCALARS; i++)
+            join(&to->reg[i], &state.reg[i]);
+    }
+}
+
+/* Registers are not cleared between work-groups: the first one finds zeros, others anything. */
+static void forget(struct state *state)
+{
+    for (uint32_t i = 0; i < SIM_D_SCALARS; i++)
+        state->reg[i] = unknown;
+}
+
+static void know_nothing(struct search *search)
+{
+    struct state state;
+    forget(&state);
+    for (uint32_t i = 0; i < search->dag->graph->count; i++)
+        note_offsets(search, &state, i);
+}
+
+struct sim_d_offsets *sim_d_find_offsets(const struct sim_d_dag *dag, const struct launch *launch)
+{
+    struct arena *arena = dag->graph->arena;
+    struct search search = {.dag = dag, .launch = launch};
+    search.out = arena_array(arena, dag->graph->count, sizeof *search.out);
+    if (dag->count > NODES_MAX) {
+        know_nothing(&search);
+        return search.out;
+    }
+    search.before = arena_array(arena, dag->count, sizeof *search.before);
+    forget(&search.before[0]);
+    for (uint32_t i = 0; i < dag->count; i++)
+        run_node(&search, dag->order[i]);
+    return search.out;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* scalars.h - what scalar registers can hold at requests, over the unrolled graph.
+ *
+ * A value is a range, alone or added to the work-group's offset in the NDRange. Values that come
+ * from memory, and most products of unknown ones, are unknown. */
+#ifndef WARPCLOCK_BOUND_SIM_D_SCALARS_H
+#define WARPCLOCK_BOUND_SIM_D_SCALARS_H
+
+#include "bound/sim_d/unroll.h"
+
+struct launch;
+
+enum sim_d_value_kind {
+    SIM_D_VALUE_NONE,    /* never reached */
+    SIM_D_VALUE_RANGE,   /* min .. max */
+    SIM_D_VALUE_OFFSET_X, /* sc.wg_off_x + min .. max */
+    SIM_D_VALUE_OFFSET_Y,
+    SIM_D_VALUE_UNKNOWN,
+};
+
+struct sim_d_value {
+    uint8_t kind;
+    int32_t min, max;
+};
+
+/* Offsets of a request: x and y. Those that are left out are 0. */
+struct sim_d_offsets {
+    struct sim_d_value x, y;
+};
+
+/* By block; of all its executions. */
+struct sim_d_offsets *sim_d_find_offsets(const struct sim_d_dag *dag, const struct launch *launch);
+
+#endif
