@@ -250,20 +250,19 @@ static void doubt_nests(struct naming *naming)
     }
 }
 
-/* In assembly every instruction has its own line: a loop has the line of its last jump back. */
-static void name_by_jumps(struct naming *naming)
+/* Assembly text has a line for each instruction: a loop has the one of its last test. */
+static struct loop_name *name_by_branches(struct naming *naming)
 {
-    const struct program *program = naming->cfg->program;
-    for (uint32_t loop = 0; loop < naming->cfg->loops.count; loop++) {
-        uint32_t latches[LATCHES_MAX], count, last = 0;
-        if (!find_latches(naming->cfg, loop, latches, &count) || !count)
-            continue;
-        for (uint32_t i = 0; i < count; i++) {
-            uint32_t end = naming->cfg->blocks[latches[i]].end - 1;
-            last = end > last ? end : last;
-        }
-        image_source_line(program->image, program->insns[last].pc, &naming->names[loop].line);
+    const struct cfg *cfg = naming->cfg;
+    find_tests(naming);
+    for (uint32_t loop = 0; loop < cfg->loops.count; loop++) {
+        const struct loop_tests *tests = &naming->tests[loop];
+        if (tests->count)
+            image_source_line(cfg->program->image,
+                              cfg_last(cfg, tests->block[tests->count - 1])->pc,
+                              &naming->names[loop].line);
     }
+    return naming->names;
 }
 
 struct loop_name *loop_names(struct arena *arena, const struct cfg *cfg)
@@ -277,8 +276,8 @@ struct loop_name *loop_names(struct arena *arena, const struct cfg *cfg)
         .names = arena_array(arena, cfg->loops.count, sizeof *naming.names),
     };
     struct line_table *lines = cfg->program->image->lines;
-    if (cfg->program->image->sas)
-        name_by_jumps(&naming);
+    if (cfg->loops.count && cfg->program->image->sas)
+        return name_by_branches(&naming);
     if (!cfg->loops.count || !lines || !lines_find_first(lines, cfg->function->base, &naming.start))
         return naming.names;
     find_tests(&naming);

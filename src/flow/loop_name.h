@@ -18,6 +18,7 @@
  *   may have a call, a loop whose whole code has one line and column is not the loop at that
  *   position. If a loop and one inside it have the same line, neither gets it, unless nothing else
  *   can have become the two (a `continue` makes two loops of one).
+ * - A loop in assembly text (Sim-D) has the line of its last test.
  * - Otherwise the loop has an address and no line. */
 #ifndef WARPCLOCK_FLOW_LOOP_NAME_H
 #define WARPCLOCK_FLOW_LOOP_NAME_H

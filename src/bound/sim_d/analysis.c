@@ -9,14 +9,16 @@ enum { DISPATCH = 1 }; /* cycles from the end of a work-group to the first fetch
 /* ---- steps 1 to 4 ---- */
 
 static enum wc_status make_graph(struct error *err, const struct sim_d_machine *machine,
-                                 const struct launch *launch, struct arena *arena,
-                                 struct sim_d_analysis *a)
+                                 const struct launch *launch, const struct walk_bounds *loops,
+                                 struct arena *arena, struct sim_d_analysis *a)
 {
     a->graph = (struct sim_d_graph){.arena = arena, .program = launch->program,
                                     .original = a->original,
                                     .forgets = machine->numbers.original,
                                     .stack_max = machine->numbers.stack};
     enum wc_status status = sim_d_graph_make(err, &a->graph);
+    if (status == WC_OK && loops)
+        sim_d_graph_take_loops(&a->graph, loops);
     if (status == WC_OK)
         status = sim_d_unroll(err, &a->graph, &a->dag);
     if (status == WC_OK)
@@ -147,8 +149,8 @@ static void bound_safe(struct sim_d_analysis *a, const struct sim_d_memory_numbe
 }
 
 enum wc_status sim_d_analyse(struct error *err, struct sim_d_machine *machine,
-                             const struct launch *launch, struct arena *arena,
-                             struct sim_d_analysis *a)
+                             const struct launch *launch, const struct walk_bounds *loops,
+                             struct arena *arena, struct sim_d_analysis *a)
 {
     const struct sim_d_clock_numbers *n = &machine->clock->numbers;
     *a = (struct sim_d_analysis){.original = n->original_analysis, .groups = machine->groups};
@@ -156,7 +158,7 @@ enum wc_status sim_d_analyse(struct error *err, struct sim_d_machine *machine,
     a->upload = sim_d_load_cycles(machine->clock->memory, launch->program->count);
     a->request_costs = request_costs_create(arena, &n->memory,
                                             a->original ? COST_ORIGINAL : COST_SAFE);
-    enum wc_status status = make_graph(err, machine, launch, arena, a);
+    enum wc_status status = make_graph(err, machine, launch, loops, arena, a);
     if (status != WC_OK)
         return status;
     const struct sim_d_paths paths = {.arena = arena, .dag = &a->dag, .costs = &a->costs,

@@ -38,6 +38,8 @@ struct sim_d_bound_parts {
     bool serial; /* of a policy: pairs would take longer than U, which counts instead */
 };
 
+struct walk_bounds;
+
 struct sim_d_analysis {
     bool original;
     uint64_t groups; /* w */
@@ -62,10 +64,11 @@ static inline const struct sim_d_phases *sim_d_phases_of(const struct sim_d_anal
     return &a->phases[as_compute];
 }
 
-/* The machine is prepared for the launch (run_prepare). Everything is made in the arena. */
+/* The machine is prepared for the launch (run_prepare). `loops` are the job's, or NULL. Everything
+ * is made in the arena. */
 enum wc_status sim_d_analyse(struct error *err, struct sim_d_machine *machine,
-                             const struct launch *launch, struct arena *arena,
-                             struct sim_d_analysis *out);
+                             const struct launch *launch, const struct walk_bounds *loops,
+                             struct arena *arena, struct sim_d_analysis *out);
 
 /* The bound under a policy: ACCESS, COMPUTE, else U. */
 enum sim_d_bound_kind sim_d_bound_of(enum sim_d_policy policy);

@@ -105,11 +105,11 @@ static void add_assumptions(struct arena *arena, const struct sim_d_analysis *a,
 }
 
 static enum wc_status analyse(struct error *err, struct sim_d_machine *m,
-                              const struct launch *launch, struct arena *scratch,
-                              struct arena *arena, struct bound *out)
+                              const struct launch *launch, const struct walk_bounds *loops,
+                              struct arena *scratch, struct arena *arena, struct bound *out)
 {
     struct sim_d_analysis a;
-    enum wc_status status = sim_d_analyse(err, m, launch, scratch, &a);
+    enum wc_status status = sim_d_analyse(err, m, launch, loops, scratch, &a);
     if (status != WC_OK)
         return status;
     bound_set_tree(out, make_tree(arena, &a, sim_d_bound_of(m->clock->numbers.policy)));
@@ -130,12 +130,11 @@ enum wc_status sim_d_bound(struct error *err, struct machine *machine, struct me
     const struct run_control control = {0};
     struct outcome outcome = {0};
     struct arena scratch = {0};
-    (void)loops;
     (void)request;
     *out = (struct bound){0};
     enum wc_status status = run_prepare(&m->run, err, memory, launch, &control, &outcome);
     if (status == WC_OK)
-        status = analyse(err, m, launch, &scratch, arena, out);
+        status = analyse(err, m, launch, loops, &scratch, arena, out);
     run_core(&m->run)->finish(&m->run, status);
     arena_free(&scratch);
     return status;

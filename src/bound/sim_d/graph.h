@@ -43,6 +43,8 @@ struct sim_d_block {
     uint32_t edge_count;
     const struct sas_bound *bound; /* of the branch at its end; NULL: no annotation */
     uint32_t counter;              /* number of that annotation */
+    bool at_most;   /* its numbers are max ones: the loop may end earlier ... */
+    bool continues; /* ... and goes on when the branch is taken, or when it is not */
 };
 
 struct sim_d_graph {
@@ -64,6 +66,10 @@ static inline uint32_t sim_d_last(const struct sim_d_block *block)
 
 /* The settings of `graph` (arena, program, original, forgets, stack_max) are given. */
 enum wc_status sim_d_graph_make(struct error *err, struct sim_d_graph *graph);
+
+/* loops.c: numbers of iterations that the job gives. */
+struct walk_bounds;
+void sim_d_graph_take_loops(struct sim_d_graph *graph, const struct walk_bounds *loops);
 
 /* An error at the line of an instruction. */
 enum wc_status sim_d_fail_at(struct error *err, const struct program *program, uint32_t insn,

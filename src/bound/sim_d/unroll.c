@@ -74,19 +74,25 @@ static void start_patterns(const struct search *search, const struct interval *l
 
 /* ---- patterns of branches ---- */
 
-static bool takes(const struct sim_d_block *block, const uint32_t *positions)
+static bool is_allowed(const struct sim_d_block *block, const struct sim_d_edge *edge,
+                       const uint32_t *positions)
 {
     const struct sas_bound *bound = block->bound;
     uint64_t cycle = (uint64_t)bound->taken + bound->not_taken;
-    return cycle && positions[block->counter] % cycle < bound->taken;
+    bool takes = cycle && positions[block->counter] % cycle < bound->taken;
+    bool ends = block->at_most && edge->taken != block->continues;
+    return ends || edge->taken == takes;
 }
 
-static void advance(const struct sim_d_block *block, uint32_t *positions)
+static void advance(const struct sim_d_block *block, const struct sim_d_edge *edge,
+                    uint32_t *positions)
 {
     const struct sas_bound *bound = block->bound;
     uint64_t cycle = (uint64_t)bound->taken + bound->not_taken;
     uint32_t *position = &positions[block->counter];
     *position = cycle ? (uint32_t)((*position + 1ull) % cycle) : 0;
+    if (block->at_most && edge->taken != block->continues)
+        *position = bound->position;
 }
 
 /* ---- nodes ---- */
@@ -187,7 +193,7 @@ static void move(const struct search *search, const struct sim_d_block *block,
 {
     uint32_t from = (uint32_t)(block - search->graph->blocks);
     if (block->bound) {
-        advance(block, positions);
+        advance(block, edge, positions);
         return;
     }
     for (uint32_t i = 0; i < search->loop_count; i++) {
@@ -218,7 +224,7 @@ static enum wc_status find_ways(struct search *search, uint32_t node, uint32_t *
         uint32_t to;
         if (is_lost(search->graph, edge->to))
             continue;
-        if (block->bound && edge->taken != takes(block, positions_of(search, node)))
+        if (block->bound && !is_allowed(block, edge, positions_of(search, node)))
             continue;
         if (bytes)
             memcpy(positions, positions_of(search, node), bytes);
