@@ -23,18 +23,23 @@ struct search {
 
 static const struct sim_d_value unknown = {.kind = SIM_D_VALUE_UNKNOWN};
 
+static struct sim_d_value scaled(uint8_t kind, int64_t scale, int64_t min, int64_t max)
+{
+    if (min < INT32_MIN || max > INT32_MAX || scale > INT16_MAX)
+        return unknown;
+    return (struct sim_d_value){kind, (int32_t)min, (int32_t)max, (int32_t)scale};
+}
+
 static struct sim_d_value range(uint8_t kind, int64_t min, int64_t max)
 {
-    if (min < INT32_MIN || max > INT32_MAX)
-        return unknown;
-    return (struct sim_d_value){kind, (int32_t)min, (int32_t)max};
+    return scaled(kind, kind != SIM_D_VALUE_RANGE, min, max);
 }
 
 static void join(struct sim_d_value *into, const struct sim_d_value *more)
 {
     if (into->kind == SIM_D_VALUE_NONE) {
         *into = *more;
-    } else if (more->kind != into->kind) {
+    } else if (more->kind != into->kind || more->scale != into->scale) {
         *into = more->kind == SIM_D_VALUE_NONE ? *into : unknown;
     } else {
         into->min = more->min < into->min ? more->min : into->min;
@@ -77,22 +82,27 @@ static struct sim_d_value add(struct sim_d_value a, struct sim_d_value b)
     if (a.kind == SIM_D_VALUE_UNKNOWN || b.kind == SIM_D_VALUE_UNKNOWN ||
         (a.kind != SIM_D_VALUE_RANGE && b.kind != SIM_D_VALUE_RANGE))
         return unknown;
-    return range(a.kind > b.kind ? a.kind : b.kind, (int64_t)a.min + b.min,
-                 (int64_t)a.max + b.max);
+    return scaled(a.kind > b.kind ? a.kind : b.kind, (int64_t)a.scale + b.scale,
+                  (int64_t)a.min + b.min, (int64_t)a.max + b.max);
 }
 
 static struct sim_d_value subtract(struct sim_d_value a, struct sim_d_value b)
 {
     if (a.kind == SIM_D_VALUE_UNKNOWN || b.kind != SIM_D_VALUE_RANGE)
         return unknown;
-    return range(a.kind, (int64_t)a.min - b.max, (int64_t)a.max - b.min);
+    return scaled(a.kind, a.scale, (int64_t)a.min - b.max, (int64_t)a.max - b.min);
 }
 
+/* Of a multiple of an offset only by one known number. */
 static struct sim_d_value multiply(struct sim_d_value a, struct sim_d_value b)
 {
-    if (a.kind != SIM_D_VALUE_RANGE || b.kind != SIM_D_VALUE_RANGE || a.min < 0 || b.min < 0)
+    if (a.kind == SIM_D_VALUE_RANGE && b.kind != SIM_D_VALUE_RANGE)
+        return multiply(b, a);
+    if (a.kind == SIM_D_VALUE_UNKNOWN || b.kind != SIM_D_VALUE_RANGE || b.min < 0 ||
+        (a.kind == SIM_D_VALUE_RANGE ? a.min < 0 : b.min != b.max))
         return unknown;
-    return range(SIM_D_VALUE_RANGE, (int64_t)a.min * b.min, (int64_t)a.max * b.max);
+    return scaled(a.kind, (int64_t)a.scale * b.min, (int64_t)a.min * b.min,
+                  (int64_t)a.max * b.max);
 }
 
 static struct sim_d_value shift(struct sim_d_value a, struct sim_d_value b)

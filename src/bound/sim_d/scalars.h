@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* scalars.h - what scalar registers can hold at requests, over the unrolled graph.
  *
- * A value is a range, alone or added to the work-group's offset in the NDRange. Values that come
- * from memory, and most products of unknown ones, are unknown. */
+ * A value is a range, alone or added to a multiple of the work-group's offset in the NDRange. Values
+ * that come from memory, and products of two such values, are unknown. */
 #ifndef WARPCLOCK_BOUND_SIM_D_SCALARS_H
 #define WARPCLOCK_BOUND_SIM_D_SCALARS_H
 
@@ -13,14 +13,14 @@ struct launch;
 enum sim_d_value_kind {
     SIM_D_VALUE_NONE,    /* never reached */
     SIM_D_VALUE_RANGE,   /* min .. max */
-    SIM_D_VALUE_OFFSET_X, /* sc.wg_off_x + min .. max */
+    SIM_D_VALUE_OFFSET_X, /* sc.wg_off_x * scale + min .. max */
     SIM_D_VALUE_OFFSET_Y,
     SIM_D_VALUE_UNKNOWN,
 };
 
 struct sim_d_value {
     uint8_t kind;
-    int32_t min, max;
+    int32_t min, max, scale;
 };
 
 /* Offsets of a request: x and y. Those that are left out are 0. */

@@ -87,7 +87,7 @@ static int64_t length_at(const struct side *side, int64_t position)
 static void add_group(const struct side *side, int64_t position, struct lengths *lengths)
 {
     const int64_t length = length_at(side, position);
-    const int64_t from = side->offset.kind == side->base ? position : 0;
+    const int64_t from = position * side->offset.scale;
     const int64_t start = (side->absolute ? 0 : position) + from;
     const int64_t inside = side->limit / side->scale + 1;
     int64_t min = start + side->offset.min, max = start + side->offset.max;
