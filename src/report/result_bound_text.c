@@ -45,6 +45,32 @@ static void write_terms(const struct term *whole, const struct term *term, int d
     }
 }
 
+/* Other bounds of the launch. */
+static void write_beside(const struct bound *bound, struct text *out)
+{
+    char number[32];
+    const struct term *term = bound->beside ? bound->beside->first : NULL;
+    for (; term; term = term->next)
+        text_add(out, "  %-14s %16s cycles           %s\n", term->as.name,
+                 result_grouped(term->value, number), term->as.about);
+}
+
+/* The first phases of a work-group; long loops have many. */
+static void write_phases(const struct bound *bound, struct text *out)
+{
+    enum { LISTED_MAX = 40 };
+    const struct bound_phases *phases = bound->phases;
+    char number[32];
+    if (!phases || !phases->count)
+        return;
+    text_add(out, "  phases of a work-group\n");
+    for (uint32_t i = 0; i < phases->count && i < LISTED_MAX; i++)
+        text_add(out, "  %3u %-10s %16s cycles           %s\n", i + 1, phases->list[i].resource,
+                 result_grouped(phases->list[i].cycles, number), phases->list[i].place);
+    if (phases->count > LISTED_MAX)
+        text_add(out, "  and %u more; --json lists all\n", phases->count - LISTED_MAX);
+}
+
 static void write_path(const struct bound *bound, struct text *out)
 {
     char number[32], different[32];
@@ -265,6 +291,9 @@ static void write_bound_alone(const struct wc_result *r, bool color, struct text
     if (bound->tree && !result_exact(r)) {
         write_covered(r, out);
         write_terms(bound->tree, bound->tree, 0, out);
+        write_beside(bound, out);
+        if (bound->explanation)
+            write_phases(bound, out);
         if (bound->explanation)
             explain_write_text(bound->explanation, bound->cycles, out);
         write_path(bound, out);

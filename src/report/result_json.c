@@ -46,6 +46,20 @@ static json_t *tree_json(const struct term *term)
     return node;
 }
 
+static json_t *phases_json(const struct bound_phases *phases)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < phases->count; i++) {
+        const struct bound_phase *phase = &phases->list[i];
+        json_append(&list, json_pack("{s:s, s:I, s:s?}", "resource", phase->resource, "cycles",
+                                     (json_int_t)phase->cycles, "place", phase->place));
+    }
+    json_t *object = json_pack("{s:I, s:I}", "as_access", (json_int_t)phases->as_access,
+                               "as_compute", (json_int_t)phases->as_compute);
+    json_put(&object, "list", list);
+    return object;
+}
+
 static json_t *assumptions_json(const struct bound *bound)
 {
     json_t *list = json_array();
@@ -65,6 +79,8 @@ static void add_bound(json_t **into, const struct bound *bound, double tightness
     json_put(into, "bound_terms", terms_json(bound));
     json_put(into, "bound_tree", tree_json(bound->tree));
     json_put(into, "assumptions", assumptions_json(bound));
+    if (bound->phases)
+        json_put(into, "phases", phases_json(bound->phases));
     if (bound->explanation)
         explain_add_json(into, bound->explanation, bound->cycles);
     if (tightness > 0)

@@ -158,6 +158,10 @@ void bound_add(struct arena *arena, struct bound *sum, const struct bound *more)
         term_merge(arena, sum->beside, more->beside);
     else if (more->beside && !sum->steps)
         sum->beside = term_copy(arena, more->beside);
+    if (!sum->steps)
+        sum->phases = more->phases; /* of several launches there is no one list */
+    else
+        sum->phases = NULL;
     sum->path_known = mean_known(sum, more);
     sum->steps += more->steps;
     sum->regions += more->regions;

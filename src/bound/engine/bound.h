@@ -23,12 +23,27 @@ struct bound_assumption {
     const char *place; /* the instruction; NULL: the whole launch */
 };
 
+/* A stretch of a work-group on one resource. */
+struct bound_phase {
+    const char *resource; /* "compute" */
+    uint64_t cycles;
+    const char *place; /* of its last instruction */
+};
+
+struct bound_phases {
+    uint64_t as_access, as_compute; /* numbers of phases: scratchpads are accesses, or compute */
+    struct bound_phase *list; /* under the machine's policy, if asked for */
+    uint32_t count;
+};
+
 struct bound {
     uint64_t cycles;   /* the value of the tree */
     struct term *tree; /* a sum; its children are the terms that results list; NULL: nothing yet */
     /* Other bounds of the launch that results list beside the terms: children of a node that is no
      * sum of them; NULL: none. */
     struct term *beside;
+    /* Machines whose work-groups run in phases: those of each. */
+    struct bound_phases *phases; /* NULL: none */
     /* How it came about. */
     uint64_t steps;    /* instructions, in regions those of the worst paths */
     uint64_t regions;  /* stretches whose path is not known before the run */

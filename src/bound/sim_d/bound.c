@@ -2,7 +2,8 @@
 /* bound.c - the bound of a Sim-D launch under the policy of its machine, as a tree of terms. */
 #include "bound/sim_d/bound.h"
 
-#include "bound/sim_d/analysis.h"
+#include "bound/sim_d/explain.h"
+#include "bound/sim_d/watch.h"
 #include "machine/sim_d/clock.h"
 
 static struct term *upload_term(struct arena *arena, const struct sim_d_analysis *a)
@@ -25,7 +26,7 @@ static struct term *refresh_term(struct arena *arena, const struct sim_d_refresh
     const struct term_name as = {"refresh", "DRAM is refreshed", NULL};
     if (!refresh->count || refresh->cycles % refresh->count)
         return term_number(arena, as, refresh->cycles);
-    return product(arena, as, (struct term_name){"refreshes", NULL, "refreshes"}, refresh->count,
+    return product(arena, as, (struct term_name){"refreshes", NULL, "refresh commands"}, refresh->count,
                    term_number(arena, (struct term_name){"each", NULL, NULL},
                                refresh->cycles / refresh->count));
 }
@@ -106,18 +107,25 @@ static void add_assumptions(struct arena *arena, const struct sim_d_analysis *a,
 
 static enum wc_status analyse(struct error *err, struct sim_d_machine *m,
                               const struct launch *launch, const struct walk_bounds *loops,
-                              struct arena *scratch, struct arena *arena, struct bound *out)
+                              bool explain, struct arena *scratch, struct arena *arena,
+                              struct bound *out)
 {
     struct sim_d_analysis a;
     enum wc_status status = sim_d_analyse(err, m, launch, loops, scratch, &a);
     if (status != WC_OK)
         return status;
-    bound_set_tree(out, make_tree(arena, &a, sim_d_bound_of(m->clock->numbers.policy)));
+    const enum sim_d_bound_kind kind = sim_d_bound_of(m->clock->numbers.policy);
+    bound_set_tree(out, make_tree(arena, &a, kind));
     add_beside(arena, &a, out);
     add_assumptions(arena, &a, out);
     for (uint32_t i = 0; i < a.path.count; i++)
         out->steps += a.groups * a.graph.blocks[a.dag.nodes[a.path.nodes[i]].block].count;
     out->path_known = 1;
+    if (loops->watched && !a.original)
+        out->watch = sim_d_watch_new(arena, &a);
+    sim_d_list_phases(arena, &a, kind, explain, out);
+    if (explain)
+        bound_explain(out, sim_d_explain(arena, &a, kind, out->tree));
     return WC_OK;
 }
 
@@ -130,11 +138,11 @@ enum wc_status sim_d_bound(struct error *err, struct machine *machine, struct me
     const struct run_control control = {0};
     struct outcome outcome = {0};
     struct arena scratch = {0};
-    (void)request;
     *out = (struct bound){0};
     enum wc_status status = run_prepare(&m->run, err, memory, launch, &control, &outcome);
     if (status == WC_OK)
-        status = analyse(err, m, launch, loops, &scratch, arena, out);
+        status = analyse(err, m, launch, loops, request && request->explain, &scratch, arena,
+                         out);
     run_core(&m->run)->finish(&m->run, status);
     arena_free(&scratch);
     return status;

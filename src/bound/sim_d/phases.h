@@ -29,6 +29,7 @@ struct sim_d_phases {
     struct sim_d_phase *list;
     uint32_t count;
     bool ends_with_store; /* every path's last phase is a store whose exit is folded */
+    cycle_t *longest; /* safe: compute phases that end with a block, by block */
 };
 
 /* What the steps 5 and 6 read. */

@@ -98,13 +98,16 @@ static void note_phases(struct table *table, uint32_t node, uint32_t position, i
     const struct sim_d_block *block = block_of(table, node);
     struct sim_d_phase phase = {SIM_D_COMPUTE, (cycle_t)compute, sim_d_last(block), node,
                                 position};
+    cycle_t *longest = &table->out->longest[table->paths->dag->nodes[node].block];
     if (is_access(table, node)) {
+        *longest = later(*longest, phase.cycles);
         cover(table, 2 * position, phase);
         phase.resource = request->pad ? SIM_D_PADS : SIM_D_DRAM;
         phase.cycles = request->cycles;
         cover(table, 2 * position + 1, phase);
     } else if (block->may_end) {
         phase.cycles += (cycle_t)sim_d_end_cost(table->paths->costs);
+        *longest = later(*longest, phase.cycles);
         cover(table, 2 * position, phase);
     }
 }
@@ -136,6 +139,7 @@ bool sim_d_all_phases(const struct sim_d_paths *paths, bool pads, struct sim_d_p
     *out = (struct sim_d_phases){0};
     if (!allocate(&table))
         return false;
+    out->longest = arena_array(paths->arena, dag->graph->count, sizeof *out->longest);
     table.cells[table.ranges[0].cells] = sim_d_start_cost(paths->costs);
     for (uint32_t i = 0; i < dag->count; i++) {
         uint32_t node = dag->order[i];

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* watch.c - counting in a run, and comparing. */
+#include "bound/sim_d/watch.h"
+
+#include "machine/common/observer.h"
+
+/* By instruction. */
+struct figures {
+    uint64_t executions;
+    uint64_t compute; /* the longest compute phase that ends with it */
+    uint64_t access;  /* a request's longest time */
+};
+
+struct slot {
+    uint32_t last;     /* instruction that was issued last */
+    uint64_t waited;   /* in this phase, for the compute unit */
+    uint64_t requests; /* of this work-group */
+};
+
+struct sim_d_watch {
+    struct bound_watch watch; /* first */
+    struct arena *arena;
+    const struct program *program;
+    uint64_t groups, requests; /* predicted; of one work-group */
+    uint64_t refresh;          /* cycles of all refreshes */
+    struct figures *predicted, *seen;
+    struct slot slot[SIM_D_SLOTS];
+    uint64_t groups_seen, requests_seen;
+};
+
+static void raise_to(uint64_t *a, uint64_t b)
+{
+    *a = *a > b ? *a : b;
+}
+
+/* ---- a run ---- */
+
+static void begin(struct sim_d_watch *w)
+{
+    w->seen = arena_array(w->arena, w->program->count, sizeof *w->seen);
+    w->groups_seen = w->requests_seen = 0;
+    for (uint32_t i = 0; i < SIM_D_SLOTS; i++)
+        w->slot[i] = (struct slot){0};
+}
+
+/* Instructions of a work-group that has no lane enabled only take their time. */
+static void count_issue(struct sim_d_watch *w, const struct event *event)
+{
+    const struct insn *insns = w->program->insns;
+    if (event->insn < insns || event->insn >= insns + w->program->count)
+        return; /* an injected pop */
+    uint32_t index = (uint32_t)(event->insn - insns);
+    if (event->other == 0 && event->count)
+        w->seen[index].executions++;
+    if (event->count)
+        w->slot[event->core].last = index;
+}
+
+static void end_phase(struct sim_d_watch *w, const struct event *event)
+{
+    struct slot *slot = &w->slot[event->core];
+    struct figures *seen = &w->seen[slot->last];
+    const uint64_t cycles = event->until - event->cycle;
+    if (event->phase == PHASE_COMPUTE) {
+        raise_to(&seen->compute, cycles - slot->waited);
+    } else {
+        raise_to(&seen->access, cycles);
+        raise_to(&w->requests_seen, ++slot->requests);
+    }
+    slot->waited = 0;
+}
+
+static void see(struct observer *observer, const struct event *event)
+{
+    struct sim_d_watch *w = (struct sim_d_watch *)observer;
+    switch (event->kind) {
+    case EVENT_LAUNCH: begin(w); break;
+    case EVENT_START:
+        w->groups_seen++;
+        w->slot[event->core] = (struct slot){0};
+        break;
+    case EVENT_ISSUE: count_issue(w, event); break;
+    case EVENT_STALL:
+        if (event->reason == STALL_NOT_SELECTED)
+            w->slot[event->core].waited += event->until - event->cycle;
+        break;
+    case EVENT_PHASE: end_phase(w, event); break;
+    default: break;
+    }
+}
+
+/* ---- comparing ---- */
+
+static void compare_instruction(struct sim_d_watch *w, uint32_t index, struct expectations *out)
+{
+    const struct figures *predicted = &w->predicted[index], *seen = &w->seen[index];
+    const char *name = bound_place(out->arena, w->program, index);
+    if (predicted->executions || seen->executions)
+        expectations_add(out, (struct expectation){"executions", name, NULL,
+                                                   predicted->executions, seen->executions});
+    if (predicted->compute || seen->compute)
+        expectations_add(out, (struct expectation){"cycles of a compute phase", name, NULL,
+                                                   predicted->compute, seen->compute});
+    if (predicted->access && w->groups == 1)
+        expectations_add(out, (struct expectation){"cycles of a request", name, NULL,
+                                                   predicted->access + w->refresh, seen->access});
+}
+
+static void compare(struct bound_watch *watch, struct expectations *out)
+{
+    struct sim_d_watch *w = (struct sim_d_watch *)watch;
+    for (uint32_t i = 0; i < w->program->count; i++)
+        compare_instruction(w, i, out);
+    expectations_add(out, (struct expectation){"starts", "work-groups", NULL, w->groups,
+                                               w->groups_seen});
+    expectations_add(out, (struct expectation){"requests", "of a work-group", NULL, w->requests,
+                                               w->requests_seen});
+}
+
+/* ---- predictions ---- */
+
+/* A path passes through each node at most once. */
+static void predict(struct sim_d_watch *w, const struct sim_d_analysis *a)
+{
+    const struct sim_d_graph *graph = &a->graph;
+    for (uint32_t i = 0; i < a->dag.count; i++) {
+        const struct sim_d_block *block = &graph->blocks[a->dag.nodes[i].block];
+        for (uint32_t k = block->first; k <= sim_d_last(block); k++)
+            w->predicted[k].executions += a->groups;
+    }
+    for (uint32_t i = 0; i < graph->count; i++) {
+        struct figures *last = &w->predicted[sim_d_last(&graph->blocks[i])];
+        last->compute = a->phases[false].longest ? a->phases[false].longest[i] : UINT64_MAX;
+        last->access = graph->blocks[i].requests ? a->requests[i].cycles : 0;
+    }
+}
+
+struct bound_watch *sim_d_watch_new(struct arena *arena, const struct sim_d_analysis *a)
+{
+    struct sim_d_watch *w = arena_alloc(arena, sizeof *w);
+    *w = (struct sim_d_watch){.watch = {.observer = {see}, .compare = compare}, .arena = arena,
+                              .program = a->graph.program, .groups = a->groups,
+                              .requests = a->phases[false].count / 2,
+                              .refresh = a->bound[SIM_D_BOUND_U].refresh.cycles};
+    w->predicted = arena_array(arena, w->program->count, sizeof *w->predicted);
+    predict(w, a);
+    begin(w);
+    return &w->watch;
+}
