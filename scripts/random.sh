@@ -53,6 +53,10 @@ tests/random/sim-d-exactness.py build/warpclock --seeds "${first}0:" --seconds "
 grep -A2 "^not ok" build/random-sim-d-exact.tap
 echo "Sim-D: $(grep -c "^ok" build/random-sim-d.tap) random programs equal, $(grep -c "^not ok" \
     build/random-sim-d.tap) not"
+tests/bound/sim_d/random-bounds.py build/warpclock --seeds "${first}0:" --seconds "$seconds" \
+    --keep build/random-failed > build/sim-d-bounds.tap || status=1
+grep -A2 "^not ok" build/sim-d-bounds.tap
+echo "Sim-D: $(($(grep -c "^ok.*seed [0-9]*$" build/sim-d-bounds.tap) * 4)) runs of random programs within their bounds"
 ninja -C build --quiet tests/exhaustion/libfail_alloc.so tests/exhaustion/test_api || exit 1
 tests/exhaustion/walk.py build/warpclock build/tests/exhaustion/libfail_alloc.so . \
     --seconds "$seconds" --keep build/random-failed > build/exhaustion.tap ||

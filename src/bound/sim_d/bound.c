@@ -26,7 +26,8 @@ static struct term *refresh_term(struct arena *arena, const struct sim_d_refresh
     const struct term_name as = {"refresh", "DRAM is refreshed", NULL};
     if (!refresh->count || refresh->cycles % refresh->count)
         return term_number(arena, as, refresh->cycles);
-    return product(arena, as, (struct term_name){"refreshes", NULL, "refresh commands"}, refresh->count,
+    const struct term_name count = {"refreshes", NULL, "refresh commands"};
+    return product(arena, as, count, refresh->count,
                    term_number(arena, (struct term_name){"each", NULL, NULL},
                                refresh->cycles / refresh->count));
 }

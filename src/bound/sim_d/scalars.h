@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* scalars.h - what scalar registers can hold at requests, over the unrolled graph.
  *
- * A value is a range, alone or added to a multiple of the work-group's offset in the NDRange. Values
- * that come from memory, and products of two such values, are unknown. */
+ * A value is a range, alone or added to a multiple of the work-group's offset in the NDRange.
+ * Values that come from memory, and products of two such values, are unknown. */
 #ifndef WARPCLOCK_BOUND_SIM_D_SCALARS_H
 #define WARPCLOCK_BOUND_SIM_D_SCALARS_H
 

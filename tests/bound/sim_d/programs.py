@@ -1,0 +1,307 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""programs.py WARPCLOCK: directed Sim-D programs, their bounds and the errors of those without one.
+
+Programs of BOUNDED run under all four policies, with and without a refresh at once, within their
+bounds; `check` also compares counts and phases. Those of REFUSED must fail at a line. VALUES are
+worked examples. SIMD-62, SIMD-63, SIMD-64, SIMD-65, SIMD-66, SIMD-67, SIMD-70, SIMD-72, SIMD-75.
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+DATA = """.data
+    0 0x0 6144 1
+    1 0x10000 6144 1
+    2 0x20000 6144 1
+    3 0x30000 3000 40
+.sp_data
+    0 0x0 1024 1
+.text
+"""
+
+POLICIES = ["unconstrained", "pairwise", "compute", "access"]
+
+# name: (code, NDRange)
+BOUNDED = {
+    "a loop of one block": ("""
+    smov s0, 9
+    mov v2, 1
+again:
+    iadd v2, v2, s0
+    sisub s0, s0, 1
+#bound branchcycle 8 1
+    sicj.g again, s0
+    stglin v2, 2
+    exit
+""", "3072, 1"),
+    "lanes break out of a counted loop": ("""
+    ldglin v0, 0
+    mov v5, vc.lid_x
+    smov s0, 5
+    cpush.brk end
+again:
+    isub v5, v5, 400
+    itest.l p0, v5
+    brk p0
+    ldglin v1, 1
+    sisub s0, s0, 1
+#bound branchcycle 4 1
+    sicj.g again, s0
+    cpop
+end:
+    stglin v0, 2
+    exit
+""", "5120, 1"),
+    "a request on one way only": ("""
+    smov s0, sc.wg_off_x
+    sand s0, s0, 1024
+    ldglin v0, 0
+    sicj.ez over, s0
+    ldglin v1, 1
+    ldglin v1, 3
+over:
+    rcp v0, v0
+    rcp v0, v0
+    rcp v0, v0
+    rcp v0, v0
+    rcp v0, v0
+    rcp v0, v0
+    rcp v0, v0
+    rcp v0, v0
+    stglin v0, 2
+    exit
+""", "6144, 1"),
+    "whole work-groups exit early": ("""
+    mov v0, vc.tid_x
+    and v0, v0, 1024
+    itest.nz p0, v0
+    exit p0
+    ldglin v1, 0
+    rcp v1, v1
+    rcp v1, v1
+    ldglin v2, 1
+    stglin v1, 2
+    exit
+""", "6144, 1"),
+    "compute after the last store": ("""
+    mov v2, vc.tid_x
+    stglin v2, 2
+    rcp v3, v2
+    rcp v3, v3
+    rcp v3, v3
+    rcp v3, v3
+    exit
+""", "6144, 1"),
+    "no request": ("""
+    mov v2, vc.tid_x
+    rcp v3, v2
+    exit
+""", "5120, 1"),
+    "an empty arm pops through": ("""
+    ldglin v0, 0
+    mov v5, vc.lid_x
+    itest.l p0, v5
+    cpush.if end
+    bra other, p0
+    rcp v0, v0
+    cpop
+other:
+    rcp v0, v0
+    cpop
+end:
+    stglin v0, 2
+    exit
+""", "2048, 1"),
+    "a reciprocal in the shadow of a mask": ("""
+    ldglin v0, 0
+    mov v5, vc.one
+    itest.g p0, v5
+    cpush.if end
+    cmask p0
+    rcp v0, v0
+    rcp v0, v0
+    cpop
+end:
+    stglin v0, 2
+    exit
+""", "2048, 1"),
+    "a division behind a request": ("""
+    smov s0, 100
+    ldglin v0, 0
+    sidiv s1, s0, 3
+    sidiv s1, s1, 3
+    ldglin v1, 1
+    sidiv s1, s0, 3
+    iadd v0, v0, s1
+    stglin v0, 2
+    exit
+""", "6144, 1"),
+    "exits in nested regions": ("""
+    ldglin v0, 0
+    mov v5, vc.lid_x
+    and v6, v5, 1
+    itest.nz p0, v6
+    and v6, v5, 2
+    itest.nz p1, v6
+    cpush.if end
+    cmask p0
+    cpush.if inner
+    cmask p1
+    exit
+inner:
+    ldglin v1, 1
+    cpop
+end:
+    stglin v0, 2
+    exit
+""", "3072, 1"),
+    "only the scratchpad": ("""
+    mov v0, vc.lid_x
+    stsplin v0, 0
+    ldsplin v1, 0
+    exit
+""", "3072, 1"),
+    "a function": ("""
+    ldglin v0, 0
+    call square
+    stglin v0, 2
+    exit
+square:
+    mul v0, v0, v0
+    ldglin v1, 1
+    cpop
+""", "4096, 1"),
+}
+
+# name: (code, line of the error after .text, words of the message)
+REFUSED = {
+    "a loop without a bound": ("""
+    smov s0, 9
+again:
+    sisub s0, s0, 1
+    sicj.g again, s0
+    stglin v2, 2
+    exit
+""", 5, "has no '#bound branchcycle' annotation"),
+    "a loop that never ends": ("""
+    smov s0, 9
+again:
+    sisub s0, s0, 1
+#bound branchcycle 1 0
+    sicj.g again, s0
+    stglin v2, 2
+    exit
+""", 6, "the loop never ends"),
+    "a stride register of unknown value": ("""
+    sldg s0, 0
+    smovssp sc.sd_words, s0
+    ldgcidx 0
+    stglin v2, 2
+    exit
+""", 3, "the value of sc.sd_words is not known"),
+    "two stacks at one place": ("""
+    sicj.ez other, s0
+    cpush.if other
+other:
+    stglin v0, 2
+    exit
+""", 3, "entries on the control stack"),
+    "a recursion": ("""
+again:
+    mov v0, 1
+    call again
+    stglin v0, 2
+    exit
+""", 4, "entries on the control stack"),
+    "a pop without a push": ("""
+    cpop
+    exit
+""", 2, "the control stack is empty here"),
+}
+
+PHIMAG = """
+    ldglin v0, 0
+    ldglin v1, 1
+    mul v0, v0, v0
+    mad v0, v1, v1, v0
+    stglin v0, 2
+    exit
+"""
+# The worked example of SIMD-72; upload, two policies, and the phases of a work-group.
+VALUES = {"L": 1669, "U": 1777, "as_access": 1687, "as_compute": 1687, "upload": 49}
+PHASES = [("compute", 18), ("dram", 205), ("compute", 10), ("dram", 205), ("compute", 26),
+          ("dram", 225)]
+
+
+class Tap:
+    def __init__(self):
+        self.count = self.failed = 0
+
+    def line(self, wrong, name):
+        self.count += 1
+        self.failed += bool(wrong)
+        print(f"{'not ' if wrong else ''}ok {self.count} - {name}")
+        for line in str(wrong or "").splitlines():
+            print(f"# {line}")
+
+
+def run(warpclock, verb, code, extent, sets, *more):
+    with tempfile.TemporaryDirectory() as folder:
+        with open(os.path.join(folder, "program.sas"), "w", encoding="ascii") as file:
+            file.write(DATA + code.lstrip("\n"))
+        with open(os.path.join(folder, "job.yaml"), "w", encoding="ascii") as file:
+            file.write(f"kernel: program.sas\nmachine: sim-d\nndrange: [{extent}]\nwidth: 1024\n")
+        command = [warpclock, verb, "job.yaml", "--method", "analysis", "--quiet", "--json", "-",
+                   *more]
+        for each in sets:
+            command += ["--set", each]
+        return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+def check_bounded(warpclock, code, extent):
+    for policy in POLICIES:
+        for phase in (0, 12479):
+            sets = [f"policy={policy}", f"refresh.phase={phase}"]
+            answer = run(warpclock, "check", code, extent, sets)
+            if answer.returncode != 0:
+                return f"{' '.join(sets)}: status {answer.returncode}: {answer.stderr.strip()}"
+            result = json.loads(answer.stdout)
+            terms = result["bound_terms"]
+            if not result["cycles"] <= result["bound"] <= terms["U"] or \
+                    terms["L"] > result["bound"]:
+                return f"{' '.join(sets)}: {result['cycles']} cycles, bound {terms}"
+    return None
+
+
+def check_refused(warpclock, code, line, words):
+    answer = run(warpclock, "bound", code, "1024, 1", [])
+    place = f"program.sas:{line - 1 + DATA.count(chr(10))}:"
+    if answer.returncode != 2 or place not in answer.stderr or words not in answer.stderr:
+        return f"status {answer.returncode}: {answer.stderr.strip()}; {place} {words} expected"
+    return None
+
+
+def check_values(warpclock):
+    sets = ["policy=access", "analysis=original"]
+    result = json.loads(run(warpclock, "bound", PHIMAG, "2048, 1", sets, "--explain").stdout)
+    got = {name: result["bound_terms"][name] for name in VALUES}
+    phases = [(phase["resource"], phase["cycles"]) for phase in result["phases"]["list"]]
+    return None if got == VALUES and phases == PHASES else f"{got} {phases}"
+
+
+def main():
+    warpclock, tap = os.path.abspath(sys.argv[1]), Tap()
+    for name, (code, extent) in BOUNDED.items():
+        tap.line(check_bounded(warpclock, code, extent), name)
+    for name, (code, line, words) in REFUSED.items():
+        tap.line(check_refused(warpclock, code, line, words), name)
+    tap.line(check_values(warpclock), "the paper's worked example")
+    print(f"1..{tap.count}")
+    sys.exit(1 if tap.failed else 0)
+
+
+if __name__ == "__main__":
+    main()
