@@ -9,7 +9,8 @@ cycle of every warp exactly once, with no more issues than cycles of its cores.
 
 Prints TAP. A job that its own comment declares too big for the machine (`needs: N work-items`) is
 skipped where the machine of the options is smaller. HOUSE-12, HOUSE-14 for local memory, and SIMD-79
-for the kernels of the Sim-D paper in its sizes (sim-d-large).
+for the kernels of the Sim-D paper in its sizes (sim-d-large). SIMD-43: all Sim-D kernels on the three
+DRAMs, with the checker of DDR4.
 """
 import json
 import pathlib

@@ -13,8 +13,6 @@
 /* Of the machine, before a request is seen (machine/sim_d/memory.h): the FIFOs between the clocks,
  * in DC, and the stages between sending and write-back, in CC. */
 enum { CROSSING = 3, SENT_EARLY = 3 };
-/* SIMD-51: DC before the lock is seen to be free in which a waiting front end starts. */
-enum { PAD_EARLY = 1, DRAM_EARLY = 2 };
 /* DC of a scratchpad besides its lines: one to start, two of the SRAM (SIMD-22); A19: one. */
 enum { PAD_LATENCY = 3, PAD_LATENCY_ORIGINAL = 1 };
 
@@ -55,14 +53,6 @@ static cycle_t alone(const struct request_costs *costs, cycle_t sent, cycle_t dc
     return later(back, sent + SENT_EARLY) - sent - SENT_EARLY;
 }
 
-/* From the completion that frees the lock, if it is seen in this cycle. */
-static cycle_t locked(const struct request_costs *costs, cycle_t seen, cycle_t dc, bool pad)
-{
-    cycle_t early = pad ? PAD_EARLY : DRAM_EARLY;
-    cycle_t start = later(to_dram(costs, seen), early) - early;
-    return to_compute(costs, start + dc) - seen;
-}
-
 static uint32_t phases(const struct request_costs *costs)
 {
     uint32_t a = costs->numbers->compute_mhz, b = costs->numbers->dram->mhz;
@@ -74,16 +64,14 @@ static uint32_t phases(const struct request_costs *costs)
     return costs->numbers->compute_mhz / a;
 }
 
-/* The phases of the clocks repeat, so one period of them is enough, from a cycle on at which the
- * times above are not cut at 0. */
-static cycle_t worst_phase(const struct request_costs *costs, cycle_t dc, bool pad)
+/* After another request it starts in the DC of that one's completion, or with the lock of the
+ * policy "as access" (SIMD-51) before the compute cycle that sees it. The phases of the clocks
+ * repeat. */
+static cycle_t worst_phase(const struct request_costs *costs, cycle_t dc)
 {
     cycle_t worst = to_compute(costs, dc), count = phases(costs);
-    for (cycle_t cycle = count; cycle < 2 * count; cycle++) {
-        worst = later(worst, alone(costs, cycle, dc));
-        if (costs->numbers->one_access)
-            worst = later(worst, locked(costs, cycle, dc, pad));
-    }
+    for (cycle_t sent = 0; sent < count; sent++)
+        worst = later(worst, alone(costs, sent, dc));
     return worst;
 }
 
@@ -163,11 +151,10 @@ static struct request_cost safe_cost(const struct request_costs *costs,
                                      const struct request_shape *shape)
 {
     struct request_delay delay = safe_delay(costs, shape);
-    bool pad = shape->kind == COST_PAD;
-    cycle_t refresh = pad ? 0 : costs->numbers->dram->rfc;
+    cycle_t refresh = shape->kind == COST_PAD ? 0 : costs->numbers->dram->rfc;
     if (delay.refreshed > delay.served)
         refresh = later(refresh, delay.refreshed - delay.served);
-    return (struct request_cost){.dc = delay.served, .cc = worst_phase(costs, delay.served, pad),
+    return (struct request_cost){.dc = delay.served, .cc = worst_phase(costs, delay.served),
                                  .refresh = to_compute(costs, refresh)};
 }
 

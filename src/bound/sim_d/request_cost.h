@@ -67,8 +67,8 @@ struct request_cost {
     /* From the cycle in which the front end is idle and sees the request to its completion. */
     cycle_t dc;
     /* From the write-back of its instruction, or from the completion of the previous request on
-     * its resource if that is later, to the cycle in which its work-group runs again. With
-     * numbers->one_access DRAM and scratchpads are one resource. */
+     * its resource if that is later, to the cycle in which its work-group runs again. The same for
+     * all policies; "as access" has one resource for DRAM and scratchpads. */
     cycle_t cc;
     /* CC that a refresh adds to it at most; 0 of a scratchpad. */
     cycle_t refresh;

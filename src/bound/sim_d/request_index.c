@@ -4,6 +4,8 @@
 
 #include <stddef.h>
 
+#include "base/arena.h"
+#include "bound/sim_d/request_course.h"
 #include "machine/sim_d/sequencer.h"
 
 enum { PAIR_BURSTS = 256 };
@@ -75,21 +77,31 @@ static cycle_t without_conflicts(const struct ddr4_numbers *n, uint64_t bursts, 
     return later(delay, n->ras + n->rp);
 }
 
+/* The gates of all cycles in which a refresh can end, since lanes that are off keep the FIFOs from
+ * filling. */
+static struct request_delay known_stream(const struct ddr4_numbers *dram,
+                                         const struct request_shape *shape)
+{
+    struct sim_d_request request = {
+        .server = SIM_D_DRAM_INDEX, .write = shape->write, .index = shape->index,
+        .enabled = shape->enabled, .tile = {.address = shape->address}};
+    struct arena arena = {0};
+    struct course_marks marks = {.arena = &arena};
+    struct request_times times;
+    uint32_t pair = shape->pair / 2;
+    request_simulate(dram, &request, true, &marks, &times);
+    arena_free(&arena);
+    return request_longest(dram, &times, shape->pair_known ? &pair : NULL);
+}
+
 struct request_delay request_index_delay(const struct ddr4_numbers *dram,
                                          const struct request_shape *shape)
 {
     uint64_t lanes = shape->lanes ? shape->lanes : SIM_D_LANES;
     struct buffer_rows rows = request_buffer_rows(
         dram, shape->address_known ? &shape->address : NULL, shape->words);
-    if (shape->index != NULL) {
-        struct sim_d_request request = {
-            .server = SIM_D_DRAM_INDEX, .write = shape->write, .index = shape->index,
-            .enabled = shape->enabled, .tile = {.address = shape->address}};
-        struct request_times times;
-        uint32_t pair = shape->pair / 2;
-        request_simulate(dram, &request, &times);
-        return request_longest(dram, &times, shape->pair_known ? &pair : NULL);
-    }
+    if (shape->index != NULL)
+        return known_stream(dram, shape);
     cycle_t served = rows.conflict ? with_conflicts(dram, lanes, shape->write)
                                    : without_conflicts(dram, lanes, rows.rows, shape->write);
     /* A lane that is off takes a cycle of the front end. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "bound/sim_d/request_course.h"
 #include "bound/sim_d/request_pattern.h"
 #include "machine/sim_d/sequencer.h"
 
@@ -23,13 +24,14 @@ struct request_search {
     const struct ddr4_numbers *dram;
     struct known *bucket[BUCKETS];
     struct request_pattern pattern; /* of the address under way */
+    struct course_marks marks;
     uint64_t patterns;
 };
 
 struct request_search *request_search_create(struct arena *arena, const struct ddr4_numbers *dram)
 {
     struct request_search *search = arena_alloc(arena, sizeof *search);
-    search->arena = arena;
+    search->arena = search->marks.arena = arena;
     search->dram = dram;
     return search;
 }
@@ -64,16 +66,18 @@ static struct known *add(struct request_search *search, bool write)
 
 /* Times by the distance of the active pair from the first pair of the tile. */
 static const struct request_times *times_of(struct request_search *search,
-                                            const struct sim_d_tile *tile, bool write)
+                                            const struct sim_d_tile *tile, bool write,
+                                            bool refreshes)
 {
     struct sim_d_request request = {.server = SIM_D_DRAM_TILE, .write = write, .tile = *tile};
     request.tile.address %= PAIR_BYTES;
     request_pattern_make(&search->pattern, search->arena, &request.tile);
     struct known *known = find(search, write);
-    if (known == NULL) {
+    bool known_enough = known != NULL && (known->times.has_refreshed || !refreshes);
+    if (known == NULL)
         known = add(search, write);
-        request_simulate(search->dram, &request, &known->times);
-    }
+    if (!known_enough)
+        request_simulate(search->dram, &request, refreshes, &search->marks, &known->times);
     return &known->times;
 }
 
@@ -95,7 +99,7 @@ static struct request_delay at_address(struct request_search *search,
 {
     struct sim_d_tile tile = tile_of(shape, address);
     uint32_t pair = distance(search, shape->pair / 2, address);
-    return request_longest(search->dram, times_of(search, &tile, shape->write),
+    return request_longest(search->dram, times_of(search, &tile, shape->write, true),
                            shape->pair_known ? &pair : NULL);
 }
 
@@ -128,7 +132,7 @@ cycle_t request_search_reset(struct request_search *search, const struct request
     for (uint32_t offset = 0; offset < bytes; offset += SIM_D_WORD_BYTES) {
         uint32_t address = shape->address + offset;
         struct sim_d_tile tile = tile_of(shape, address);
-        const struct request_times *times = times_of(search, &tile, shape->write);
+        const struct request_times *times = times_of(search, &tile, shape->write, false);
         longest = later(longest, times->served[distance(search, 0, address)]);
     }
     return longest;

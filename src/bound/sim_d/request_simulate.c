@@ -3,83 +3,71 @@
  *
  * Rows are closed and all distances between commands are over when a request starts (proved in
  * docs/sim-d-wcet-requests.md), so two parts of the controller's state are left: the arbiter's
- * active pair, which breaks ties until the first access, and a refresh, which holds back activates
- * while the FIFOs fill. Courses that are equal after the first access are followed only once. */
+ * active pair, which breaks ties until the first access, and an earlier refresh, which holds back
+ * activates while the FIFOs fill. */
 #include "bound/sim_d/request_simulate.h"
 
-#include <string.h>
+#include <stddef.h>
 
-#include "machine/sim_d/controller.h"
+#include "bound/sim_d/request_course.h"
 
-/* A request that is being served from cycle 0 on. */
-struct course {
-    struct controller controller;
-    cycle_t next, last;
-};
-
-static bool accessed(const struct ddr4 *ddr4)
+/* `filling` has not sent a command yet; activates are allowed from `gate` on. The active pair
+ * breaks ties between pairs, up to the first access: it does not matter where one is in use. */
+static void finish_pairs(const struct course *filling, cycle_t gate, struct course_marks *marks,
+                         cycle_t longest[REQUEST_PAIRS])
 {
-    return ddr4->issued[DDR4_RD] + ddr4->issued[DDR4_RDA] + ddr4->issued[DDR4_WR] +
-               ddr4->issued[DDR4_WRA] != 0;
-}
-
-static void step(struct course *course)
-{
-    course->last = course->next;
-    course->next = controller_step(&course->controller, course->next);
-}
-
-/* Up to its first access. `gate`: the first cycle in which an earlier refresh allows activates. */
-static void start(struct course *course, const struct ddr4_numbers *dram,
-                  const struct sim_d_request *request, uint32_t pair, cycle_t gate)
-{
-    struct controller *controller = &course->controller;
-    memset(course, 0, sizeof *course);
-    controller_build(controller, dram, 0);
-    controller->arbiter.pair = pair;
-    controller->ddr4.rank.ready[DDR4_ROW] = controller->ddr4.rank.ready[DDR4_REFRESH] = gate;
-    course->next = course->last = controller_start(controller, request, 0);
-    while (course->next != NEVER && !accessed(&controller->ddr4))
-        step(course);
-}
-
-static cycle_t finish(struct course *course)
-{
-    while (course->next != NEVER)
-        step(course);
-    return controller_end(&course->controller, course->last);
-}
-
-static bool equal(const struct course *a, const struct course *b)
-{
-    return a->next == b->next && a->last == b->last &&
-           memcmp(&a->controller, &b->controller, sizeof a->controller) == 0;
-}
-
-static void simulate(const struct ddr4_numbers *dram, const struct sim_d_request *request,
-                     cycle_t gate, cycle_t done[REQUEST_PAIRS])
-{
-    struct course started[REQUEST_PAIRS], course;
-    for (uint32_t pair = 0; pair < dram->banks / 2; pair++) {
-        uint32_t same = 0;
-        start(&started[pair], dram, request, 2 * pair, gate);
-        while (!equal(&started[same], &started[pair]))
-            same++;
-        course = started[pair];
-        done[pair] = same < pair ? done[same] : finish(&course);
+    const uint32_t pairs = filling->controller.ddr4.numbers->banks / 2;
+    bool alike = false;
+    cycle_t done = 0;
+    for (uint32_t pair = 0; pair < pairs; pair++) {
+        if (!alike) {
+            struct course course = *filling;
+            course_set_gate(&course, gate);
+            course.controller.arbiter.pair = 2 * pair;
+            course_access(&course);
+            alike = course_in_one_pair(&course);
+            done = course_finish(&course, marks);
+        }
+        longest[pair] = later(longest[pair], done);
     }
 }
 
-/* The refresh is sent at most 2 DC after the request could start, since then all banks are closed
- * (ANNOUNCED_EARLY of the controller), and the request is taken one cycle later. */
-void request_simulate(const struct ddr4_numbers *dram, const struct sim_d_request *request,
-                      struct request_times *times)
+/* A refresh was sent before the request could start, and allows activates from some cycle on. When
+ * the FIFOs are full, a later gate only shifts all times. */
+static void finish_gates(struct course *filling, struct course_marks *marks,
+                         cycle_t done[REQUEST_PAIRS])
+{
+    const cycle_t gate = filling->controller.ddr4.numbers->rfc - 1;
+    for (; filling->next < gate; course_step(filling))
+        finish_pairs(filling, filling->next, marks, done);
+}
+
+/* The refresh is sent when the request could already start: at most 2 DC later, since then all
+ * banks are closed (ANNOUNCED_EARLY of the controller). The request is taken one cycle later. */
+static void finish_late(const struct course *filling, struct course_marks *marks,
+                        cycle_t refreshed[REQUEST_PAIRS])
 {
     enum { TAKEN_LATE = 3 };
-    simulate(dram, request, 0, times->served);
-    simulate(dram, request, dram->rfc - 1, times->refreshed);
+    const struct ddr4_numbers *dram = filling->controller.ddr4.numbers;
+    cycle_t done[REQUEST_PAIRS] = {0};
+    finish_pairs(filling, dram->rfc - 1, marks, done);
     for (uint32_t pair = 0; pair < dram->banks / 2; pair++)
-        times->refreshed[pair] += TAKEN_LATE;
+        refreshed[pair] = later(refreshed[pair], done[pair] + TAKEN_LATE);
+}
+
+void request_simulate(const struct ddr4_numbers *dram, const struct sim_d_request *request,
+                      bool refreshes, struct course_marks *marks, struct request_times *times)
+{
+    struct course filling;
+    *times = (struct request_times){.has_refreshed = refreshes};
+    course_marks_clear(marks);
+    course_start(&filling, dram, request, 0);
+    finish_pairs(&filling, 0, marks, times->served);
+    if (!refreshes)
+        return;
+    course_start(&filling, dram, request, dram->rfc - 1);
+    finish_gates(&filling, marks, times->refreshed);
+    finish_late(&filling, marks, times->refreshed);
 }
 
 struct request_delay request_longest(const struct ddr4_numbers *dram,

@@ -7,13 +7,17 @@
 #include "hw/ddr4.h"
 #include "machine/sim_d/memory.h"
 
+struct arena;
+struct course_marks;
+
 enum { REQUEST_PAIRS = DDR4_BANKS_MAX / 2 };
 
 /* From the cycle in which the front end could take the request to its completion, by the arbiter's
  * active pair. */
 struct request_times {
     cycle_t served[REQUEST_PAIRS];
-    cycle_t refreshed[REQUEST_PAIRS]; /* a refresh is sent right before */
+    bool has_refreshed;
+    cycle_t refreshed[REQUEST_PAIRS]; /* the longest with a refresh before it */
 };
 
 /* The longest of them. */
@@ -21,8 +25,10 @@ struct request_delay {
     cycle_t served, refreshed;
 };
 
+/* `refreshes`: with those before it, too. `marks` is memory for the work, which the next request
+ * uses again. */
 void request_simulate(const struct ddr4_numbers *dram, const struct sim_d_request *request,
-                      struct request_times *times);
+                      bool refreshes, struct course_marks *marks, struct request_times *times);
 /* `pair`: the active one; NULL: any. */
 struct request_delay request_longest(const struct ddr4_numbers *dram,
                                      const struct request_times *times, const uint32_t *pair);

@@ -101,8 +101,8 @@ static void the_fast_search_finds_what_a_plain_one_finds(void **unused)
     (void)unused;
     static const struct {
         uint32_t words, period, count, step;
-    } rows[] = {{1024, 1024, 1, 16}, {1, 1, 1, 4},       {17, 17, 1, 4},     {64, 640, 16, 64},
-                {5, 7, 30, 8},       {33, 4096, 8, 32},  {1, 5000, 40, 64},  {17, 9000, 12, 32},
+    } rows[] = {{1023, 1023, 1, 64}, {1, 1, 1, 4},       {17, 17, 1, 4},     {64, 640, 16, 64},
+                {5, 7, 30, 32},      {33, 4096, 8, 32},  {1, 5000, 40, 64},  {17, 9000, 12, 32},
                 {4, 4100, 30, 64},   {16, 16384, 9, 64}, {300, 5000, 4, 64}, {0, 5, 3, 64}};
     struct arena arena = {0};
     for (unsigned dram = 0; dram < ddr4_table_rows; dram++) {

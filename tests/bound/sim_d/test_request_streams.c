@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_request_streams.c - random requests of two slots on the real memory system, never longer
  * than their costs: other requests before them, all phases of refresh and of the clocks. SIMD-24,
- * SIMD-59 to SIMD-61, SIMD-75 for requests. */
+ * SIMD-59, SIMD-60, SIMD-61. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -147,7 +147,7 @@ static void send_one(struct stream *s, uint32_t slot)
     struct sim_d_done done;
     sim_d_memory_submit(s->memory, &request, sim_d_dram_cycle(s->memory, sent));
     do
-        assert_true(sim_d_memory_take(s->memory, SIM_D_ALL_SLOTS, NEVER - 1, &done));
+        assert_true(sim_d_memory_take(s->memory, NEVER - 1, &done));
     while (done.request.slot != slot);
     check(s, &shape, cost, &done, sent, busy, s->refreshes - refreshes);
     *(pad ? &s->pad[slot] : &s->dram) = done.done;

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* request_course.h - a request that the machine's own memory controller is serving, and where courses
+ * of the same request meet.
+ *
+ * The commands of a request and their order in each bank's FIFO depend on its bursts only, not on
+ * time. The rest of a course is therefore given by how far front end, generator and banks are, by
+ * the waits of DDR4, and by the arbiter's pair. Two courses that agree in these after the same
+ * number of accesses end after the same time. */
+#ifndef WARPCLOCK_BOUND_SIM_D_REQUEST_COURSE_H
+#define WARPCLOCK_BOUND_SIM_D_REQUEST_COURSE_H
+
+#include "machine/sim_d/controller.h"
+
+struct arena;
+
+/* Cycles are counted from the one in which the front end takes the request. */
+struct course {
+    struct controller controller;
+    cycle_t next; /* the next step; NEVER: there is none */
+    cycle_t last;
+};
+
+/* No activate is allowed before cycle `gate`: a refresh was sent nRFC before it. */
+void course_start(struct course *course, const struct ddr4_numbers *dram,
+                  const struct sim_d_request *request, cycle_t gate);
+void course_set_gate(struct course *course, cycle_t gate);
+void course_step(struct course *course);
+/* To the first access. */
+void course_access(struct course *course);
+/* All commands so far are for the two banks of one pair. */
+bool course_in_one_pair(const struct course *course);
+
+enum { COURSE_BUCKETS = 128 };
+
+/* Places that courses of one request have passed. */
+struct course_marks {
+    struct arena *arena;
+    struct course_mark *mark;
+    uint32_t count, space;
+    uint32_t bucket[COURSE_BUCKETS]; /* by accesses: 1 + the newest mark; 0: none */
+};
+/* Forgets the places of another request. */
+void course_marks_clear(struct course_marks *marks);
+
+/* Steps to the end, or to a place that another course has passed. Returns the cycle of completion. */
+cycle_t course_finish(struct course *course, struct course_marks *marks);
+
+#endif
