@@ -22,8 +22,9 @@ static enum wc_status make_graph(struct error *err, const struct sim_d_machine *
     if (status == WC_OK)
         status = sim_d_unroll(err, &a->graph, &a->dag);
     if (status == WC_OK)
-        status = sim_d_find_requests(err, machine, launch, &a->dag, a->request_costs,
-                                     &a->requests);
+        a->shapes = sim_d_shapes_make(err, machine, launch, &a->dag, a->request_costs);
+    if (status == WC_OK)
+        status = sim_d_find_requests(&a->shapes, &a->requests);
     if (status == WC_OK)
         sim_d_costs_make(&a->costs, machine, &a->graph);
     return status;
@@ -115,7 +116,8 @@ static struct sim_d_bound_parts inflate(const struct sim_d_analysis *a,
 {
     struct sim_d_refresh refresh = {0};
     if (a->path.sum[SIM_D_DRAM])
-        refresh = sim_d_refresh_safe(n, a->upload + work, request_refresh_cost(a->request_costs));
+        refresh = sim_d_refresh_safe(n, a->any_phase, a->upload + work,
+                                     request_refresh_cost(a->request_costs));
     return make_parts(a->upload, work, refresh);
 }
 
@@ -126,10 +128,17 @@ static void bound_lower(struct sim_d_analysis *a, const struct sim_d_memory_numb
     const uint64_t w = a->groups, pairs = (w + 1) / 2;
     const cycle_t *sum = a->path.sum;
     struct sim_d_bound_parts *l = &a->bound[SIM_D_BOUND_L];
-    const struct sim_d_bound_parts lower[] = {
+    struct sim_d_bound_parts lower[] = {
         make_parts(a->upload, w * sum[SIM_D_COMPUTE], none),
         make_parts(a->upload, pairs * sum[SIM_D_PADS], none),
         inflate(a, n, w * sum[SIM_D_DRAM]), inflate(a, n, pairs * a->path.total)};
+    if (a->has_classes) {
+        const struct sim_d_classes *c = &a->classes;
+        lower[0] = make_parts(a->upload, sim_d_classes_sum(c, SIM_D_COMPUTE), none);
+        lower[1] = make_parts(a->upload, sim_d_classes_sum(c, SIM_D_PADS) / 2, none);
+        lower[2] = inflate(a, n, sim_d_classes_sum(c, SIM_D_DRAM));
+        lower[3] = inflate(a, n, sim_d_classes_serial(c) / 2);
+    }
     for (unsigned i = 0; i < sizeof lower / sizeof lower[0]; i++)
         *l = lower[i].cycles > l->cycles ? lower[i] : *l;
 }
@@ -137,11 +146,13 @@ static void bound_lower(struct sim_d_analysis *a, const struct sim_d_memory_numb
 static void bound_safe(struct sim_d_analysis *a, const struct sim_d_memory_numbers *n)
 {
     bound_lower(a, n);
-    const cycle_t serial = a->groups * (a->path.total + a->start);
+    const cycle_t serial = a->has_classes ? sim_d_classes_serial(&a->classes)
+                                          : a->groups * (a->path.total + a->start);
     a->bound[SIM_D_BOUND_U] = inflate(a, n, serial);
     for (unsigned as_compute = 0; as_compute < 2; as_compute++) {
         struct sim_d_bound_parts *to = &a->bound[SIM_D_BOUND_ACCESS + as_compute];
-        const cycle_t pairs = sim_d_pairs_time(&a->pair[as_compute], a->groups);
+        const cycle_t pairs = a->has_classes ? sim_d_classes_pairs(&a->classes, as_compute)
+                                             : sim_d_pairs_time(&a->pair[as_compute], a->groups);
         const bool is_serial = !a->phases[as_compute].count || pairs > serial;
         *to = inflate(a, n, is_serial ? serial : pairs);
         to->serial = is_serial;
@@ -169,6 +180,10 @@ enum wc_status sim_d_analyse(struct error *err, struct sim_d_machine *machine,
                        a->original ? " (the original's analyser knows no loops of one block)" : "");
     pair_up(a, arena, false);
     pair_up(a, arena, true);
+    a->any_phase = !n->tight.refresh;
+    if (!a->original && n->tight.groups)
+        a->has_classes =
+            sim_d_classes_make(&a->shapes, &paths, a->start, a->groups, &a->classes);
     (a->original ? bound_original : bound_safe)(a, &n->memory);
     return WC_OK;
 }

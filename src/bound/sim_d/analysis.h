@@ -17,6 +17,7 @@
 #ifndef WARPCLOCK_BOUND_SIM_D_ANALYSIS_H
 #define WARPCLOCK_BOUND_SIM_D_ANALYSIS_H
 
+#include "bound/sim_d/groups.h"
 #include "bound/sim_d/phases.h"
 #include "bound/sim_d/schedule.h"
 #include "machine/sim_d/model.h"
@@ -47,6 +48,7 @@ struct sim_d_analysis {
     struct sim_d_graph graph;
     struct sim_d_costs costs;
     struct request_costs *request_costs;
+    struct sim_d_shapes shapes;
     struct sim_d_block_request *requests; /* by block */
     struct sim_d_dag dag;
     struct sim_d_path path;   /* the critical one */
@@ -54,6 +56,9 @@ struct sim_d_analysis {
     /* Phases of a work-group, as access and as compute. */
     struct sim_d_phases phases[2];
     struct sim_d_pair pair[2];
+    bool has_classes; /* work-groups differ, and it is known how (tight.groups) */
+    struct sim_d_classes classes;
+    bool any_phase;   /* of the refresh counter, else the machine's (tight.refresh) */
     struct sim_d_bound_parts bound[SIM_D_BOUNDS];
 };
 

@@ -32,6 +32,18 @@ static struct term *refresh_term(struct arena *arena, const struct sim_d_refresh
                                refresh->cycles / refresh->count));
 }
 
+/* The same where work-groups differ: the sum of all. */
+static void add_classes(struct arena *arena, struct term *tree, const struct sim_d_analysis *a)
+{
+    static const struct term_name names[SIM_D_RESOURCES] = {
+        [SIM_D_COMPUTE] = {"compute", "compute phases of all work-groups", NULL},
+        [SIM_D_DRAM] = {"dram", "requests to DRAM", NULL},
+        [SIM_D_PADS] = {"scratchpad", "requests to scratchpads", NULL}};
+    for (unsigned i = 0; i < SIM_D_RESOURCES; i++)
+        term_add(tree, term_number(arena, names[i],
+                                   sim_d_classes_sum(&a->classes, (enum sim_d_resource)i)));
+}
+
 /* One after the other: any policy. */
 static void add_serial(struct arena *arena, struct term *tree, const struct sim_d_analysis *a)
 {
@@ -56,6 +68,11 @@ static void add_pairs(struct arena *arena, struct term *tree, const struct sim_d
                       const struct sim_d_pair *pair)
 {
     const struct term_name as = {"pairs", "two work-groups that swap resources", NULL};
+    if (a->has_classes) {
+        const bool as_compute = pair == &a->pair[true];
+        term_add(tree, term_number(arena, as, sim_d_classes_pairs(&a->classes, as_compute)));
+        return;
+    }
     const struct term_name edge = {
         "edge", a->groups % 2 ? "the last work-group, alone" : "the tail of the last pair", NULL};
     term_add(tree, product(arena, as, (struct term_name){"pairs", NULL, "pairs"}, a->groups / 2,
@@ -71,7 +88,7 @@ static struct term *make_tree(struct arena *arena, const struct sim_d_analysis *
     struct term *tree = term_make(arena, TERM_SUM, (struct term_name){"bound", NULL, NULL});
     term_add(tree, upload_term(arena, a));
     if (kind == SIM_D_BOUND_U || parts->serial)
-        add_serial(arena, tree, a);
+        (a->has_classes ? add_classes : add_serial)(arena, tree, a);
     else
         add_pairs(arena, tree, a, &a->pair[kind - SIM_D_BOUND_ACCESS]);
     term_add(tree, refresh_term(arena, &parts->refresh));

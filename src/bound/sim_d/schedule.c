@@ -38,21 +38,25 @@ struct sim_d_refresh sim_d_refresh_original(const struct sim_d_memory_numbers *n
         count, divide_up(count * dram->rfc * numbers->compute_mhz, dram->mhz)};
 }
 
-/* Refreshes that fall due up to the end of a cycle, if the counter starts just before one. */
-static uint64_t refreshes_due(const struct sim_d_memory_numbers *numbers, cycle_t cycles)
+/* Refreshes that fall due up to the end of a cycle. Of all phases, a counter that starts just before
+ * one has most. */
+static uint64_t refreshes_due(const struct sim_d_memory_numbers *numbers, bool any_phase,
+                              cycle_t cycles)
 {
     const struct ddr4_numbers *dram = numbers->dram;
     const uint64_t end = divide_up(cycles * dram->mhz, numbers->compute_mhz);
-    return (later(numbers->refresh_phase, dram->refi - 1) + end + 1) / dram->refi;
+    const uint64_t phase = any_phase ? later(numbers->refresh_phase, dram->refi - 1)
+                                     : numbers->refresh_phase;
+    return (phase + end + 1) / dram->refi;
 }
 
-struct sim_d_refresh sim_d_refresh_safe(const struct sim_d_memory_numbers *numbers, cycle_t cycles,
-                                        cycle_t each)
+struct sim_d_refresh sim_d_refresh_safe(const struct sim_d_memory_numbers *numbers, bool any_phase,
+                                        cycle_t cycles, cycle_t each)
 {
-    uint64_t count = 0, due = refreshes_due(numbers, cycles);
+    uint64_t count = 0, due = refreshes_due(numbers, any_phase, cycles);
     while (count != due) {
         count = due;
-        due = refreshes_due(numbers, cycles + count * each);
+        due = refreshes_due(numbers, any_phase, cycles + count * each);
     }
     return (struct sim_d_refresh){count, count * each};
 }

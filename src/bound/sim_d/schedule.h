@@ -34,9 +34,9 @@ struct sim_d_refresh {
 /* Equation 19, with the integers of the original (SIMD-72). */
 struct sim_d_refresh sim_d_refresh_original(const struct sim_d_memory_numbers *numbers,
                                             cycle_t cycles);
-/* For any phase of the refresh counter: each refresh that falls due before the end, including
- * those that fall due because of others, delays the end by at most `each` CC. */
-struct sim_d_refresh sim_d_refresh_safe(const struct sim_d_memory_numbers *numbers, cycle_t cycles,
-                                        cycle_t each);
+/* Each refresh that falls due before the end, including those that fall due because of others,
+ * delays the end by at most `each` CC. `any_phase`: the refresh counter may start anywhere. */
+struct sim_d_refresh sim_d_refresh_safe(const struct sim_d_memory_numbers *numbers, bool any_phase,
+                                        cycle_t cycles, cycle_t each);
 
 #endif

@@ -17,9 +17,17 @@
 enum { SIM_D_DECODE_MAX = 3, SIM_D_EXECUTE_MAX = 24,
        SIM_D_STAGES_MAX = SIM_D_DECODE_MAX + SIM_D_EXECUTE_MAX + 1 };
 
+/* What the safe analysis uses of the launch and the machine (docs/sim-d-tight.md). */
+struct sim_d_tight {
+    bool alignment; /* where tiles start */
+    bool groups;    /* which requests each work-group makes */
+    bool refresh;   /* where the refresh counter starts */
+};
+
 struct sim_d_clock_numbers {
     enum sim_d_policy policy;
     bool original_analysis; /* of the worst-case analysis */
+    struct sim_d_tight tight;
     uint32_t decode, execute; /* stages */
     uint32_t divider;         /* cycles of a division */
     struct sim_d_memory_numbers memory;

@@ -12,6 +12,9 @@
 static const struct field fields[] = {
     {.name = "analysis", .kind = FIELD_CHOICE, .offset = AT(original_analysis),
      .chosen = "original", .other = "safe"},
+    {.name = "tight.alignment", .kind = FIELD_FLAG, .offset = AT(tight.alignment)},
+    {.name = "tight.groups", .kind = FIELD_FLAG, .offset = AT(tight.groups)},
+    {.name = "tight.refresh", .kind = FIELD_FLAG, .offset = AT(tight.refresh)},
     {.name = "pipeline.decode", .kind = FIELD_U32, .offset = AT(decode), .min = 1,
      .max = SIM_D_DECODE_MAX},
     {.name = "pipeline.execute", .kind = FIELD_U32, .offset = AT(execute), .min = 3,

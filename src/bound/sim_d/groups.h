@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* groups.h - work-groups by what their requests cost (docs/sim-d-tight.md).
+ *
+ * Where a work-group is in the NDRange decides how its tiles are clipped and aligned. Work-groups
+ * whose requests cost the same are a class, with phases of its own. */
+#ifndef WARPCLOCK_BOUND_SIM_D_GROUPS_H
+#define WARPCLOCK_BOUND_SIM_D_GROUPS_H
+
+#include "bound/sim_d/phases.h"
+
+struct sim_d_group_class {
+    struct sim_d_block_request *requests; /* by block */
+    cycle_t sum[SIM_D_RESOURCES], total;  /* of the critical path */
+    cycle_t *phases[2];  /* as access, as compute; NULL: there are too many combinations */
+    uint32_t count[2];   /* of phases */
+    bool ends_with_store[2];
+};
+
+struct sim_d_classes {
+    struct sim_d_group_class *list;
+    uint32_t count;
+    uint32_t *of;    /* by work-group */
+    uint64_t groups;
+};
+
+/* False: there are too many work-groups or classes, or one has no path. `paths`: its requests are
+ * those of all work-groups. `start`: cycles before the first phase. */
+bool sim_d_classes_make(const struct sim_d_shapes *shapes, const struct sim_d_paths *paths,
+                        cycle_t start, uint64_t groups, struct sim_d_classes *out);
+/* All phases of all work-groups one after the other. */
+cycle_t sim_d_classes_serial(const struct sim_d_classes *classes);
+/* Of a resource. */
+cycle_t sim_d_classes_sum(const struct sim_d_classes *classes, enum sim_d_resource resource);
+/* Pairs of work-groups that swap resources after each phase; NEVER: not known. */
+cycle_t sim_d_classes_pairs(const struct sim_d_classes *classes, bool as_compute);
+
+#endif
