@@ -59,6 +59,7 @@ class Job:
     def __init__(self, kernel, size, numbers, target="vortex", paper=None, suffix=""):
         self.kernel, self.size, self.numbers, self.target = kernel, size, numbers, target
         self.buffers, self.launches, self.expected, self.comments = {}, [], {}, []
+        self.stems = {}  # of files with a shape
         self.settings, self.programs = {}, ""
         self.path = HERE / kernel / f"{target}-{size}.yaml"
         (self.binary, self.machine), up = (TARGETS | {"sim-d": SIM_D})[target], "../.."
@@ -90,11 +91,14 @@ class Job:
     def fill(self, name, kind, shape, value=0):
         self.buffers[name] = {"type": kind, "shape": shape, "fill": value}
 
-    def file(self, name, kind, stem=None, fixed=False):
-        """An input with a structure: the host reference makes it, as SIZE-STEM.npy. `fixed`: bounds
-        may depend on it."""
+    def file(self, name, kind, stem=None, fixed=False, shape=None):
+        """An input with a structure: the host reference makes it, as SIZE-STEM.npy, of one
+        dimension unless `shape` says otherwise. `fixed`: bounds may depend on it."""
         path = f"{self.results}-{stem or name}.npy"
-        self.buffers[name] = {"type": kind, "file": path} | ({"fixed": "true"} if fixed else {})
+        self.buffers[name] = ({"type": kind} | ({"shape": shape} if shape else {}) | {"file": path} |
+                              ({"fixed": "true"} if fixed else {}))
+        if shape:
+            self.stems[stem or name] = self.buffers[name]
 
     def launch(self, entry, grid, block, args, loops=None):
         """`loops`: the text of a loop's line -> its most iterations, where that depends on sizes;
@@ -164,7 +168,7 @@ def table_of(jobs):
         for name, value in job.numbers.items():
             yield f'      {{"{name}", {value}}},'
         yield "     },\n     {"
-        for name, buffer in job.buffers.items():
+        for name, buffer in (job.buffers | job.stems).items():
             if "shape" in buffer:
                 shape = ", ".join(map(str, buffer["shape"]))
                 low, high, seed = (buffer.get(key, 0) for key in ("min", "max", "seed"))

@@ -5,7 +5,7 @@
     0 0x0 262144 1 n // x
     1 0x100000 262144 1 n // y
     2 0x200000 262144 1 n // z
-    3 0x300000 4 128 n // samples
+    3 0x300000 4 2048 n // samples
     4 0x310000 262144 1 n // real
     5 0x410000 262144 1 n // imaginary
 .sp_data
@@ -32,7 +32,7 @@ sample:
     mad v4, v7, s3, v4
     siadd s5, s5, 1
     sisub s6, s5, s4
-#bound branchcycle 127 1 0
+#bound branchcycle 2047 1 0
     sicj.l sample, s6
     stglin v3, 4
     stglin v4, 5

@@ -21,3 +21,15 @@ def describe(job, n, tile, penalty):
                    ["score", "first", "second", "similarity", {"i32": n}, {"i32": penalty},
                     {"i32": diagonal}, {"i32": first_tile}, {"local": 4 * (tile + 1) ** 2}])
     job.expect("score")
+
+
+def sim_d(job, n, tile, penalty):
+    edge = 32  # of Sim-D's tiles; scores do not depend on them
+    tiles = -(-n // edge)
+    job.ndrange([n + 1, 1], 1024, ["score", {"i32": penalty}], "borders")
+    for diagonal in range(2 * tiles - 1):
+        first_tile = max(0, diagonal - tiles + 1)
+        count = min(diagonal, tiles - 1) - first_tile + 1
+        job.ndrange([edge * count, edge], edge,
+                    ["score", "first", "second", "similarity", {"i32": penalty},
+                     {"i32": diagonal}, {"i32": first_tile}])

@@ -147,7 +147,7 @@ static void send_one(struct stream *s, uint32_t slot)
     struct sim_d_done done;
     sim_d_memory_submit(s->memory, &request, sim_d_dram_cycle(s->memory, sent));
     do
-        assert_true(sim_d_memory_take(s->memory, NEVER - 1, &done));
+        assert_true(sim_d_memory_take(s->memory, SIM_D_ALL_SLOTS, NEVER - 1, &done));
     while (done.request.slot != slot);
     check(s, &shape, cost, &done, sent, busy, s->refreshes - refreshes);
     *(pad ? &s->pad[slot] : &s->dram) = done.done;
