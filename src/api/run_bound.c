@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "api/run_exact.h"
+#include "api/run_periodic.h"
 #include "bound/engine/loop_bounds.h"
 #include "bound/engine/loop_watch.h"
 #include "bound/models.h"
@@ -129,6 +130,7 @@ enum wc_status run_bound_prepare(struct run *run, const struct wc_run_options *o
     if (run->result->bound_problem)
         return WC_OK;
     enum wc_status status = resolve_loops(run);
+    run_periodic_prepare(run);
     if (status == WC_OK)
         watch_loops(run, options);
     return tolerate(run, options, status);
@@ -702,5 +704,7 @@ enum wc_status run_bound_finish(struct run *run, const struct wc_run_options *op
         status = verify(run);
     if (status == WC_OK)
         status = require_bounds(run, options);
+    if (status == WC_OK)
+        status = run_periodic(run);
     return status == WC_OK ? hold_deadline(run, options->deadline) : status;
 }

@@ -37,6 +37,8 @@ struct run {
     struct walk_changes changes;   /* to `changed_image` and fixed buffers, by launches that
                                     * have a bound */
     const struct binary *changed_image;
+    uint8_t **fixed_before;        /* of periodic launches, by buffer: its first contents if it
+                                    * is fixed, else NULL */
     struct taint *taint;           /* follows buffers through all launches, or NULL */
     double told_at; /* time of the last progress report */
 };

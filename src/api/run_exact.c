@@ -111,11 +111,13 @@ static const struct taint_decision unknown_reach = {
     .found = true, .subject = "what the kernel may reach",
     .source = "the caller's memory, of which no size is given"};
 
-/* The contents after an exact launch are those that the next one starts with, unless it is run. */
+/* The contents after an exact launch are those that the next one starts with, unless it is run. Of
+ * periodic kernels the first one is the next after the last. */
 static bool keeps_memory(const struct run *run, size_t launch)
 {
+    const struct job *job = &run->handle->job;
     return run->result->launches[launch].exact && run->result->no_run &&
-           launch + 1 < run->handle->job.launch_count;
+           (launch + 1 < job->launch_count || job_is_periodic(job));
 }
 
 struct attempt {

@@ -82,6 +82,9 @@ struct job_launch {
     size_t arg_count;
     struct job_loop *loops;
     size_t loop_count;
+    uint64_t period, deadline; /* of a periodic kernel, in cycles; 0: not given */
+    uint64_t priority;         /* the lowest number first */
+    bool has_priority;
     struct job_place place;        /* of the launch */
     struct job_place kernel_place; /* of the `kernel:` value in force */
     struct job_place ndrange_place, width_place;
@@ -116,6 +119,7 @@ struct job_set {
 };
 
 #define JOB_NO_BUFFER SIZE_MAX
+#define JOB_PERIOD_MAX (UINT64_C(1) << 48) /* cycles */
 enum { JOB_LAUNCHES_MAX = 100000, JOB_BUFFERS_MAX = 1024, JOB_ARGS_MAX = 1024 };
 
 struct job {
@@ -130,11 +134,19 @@ struct job {
     size_t buffer_count, symbol_count;
     struct job_launch *launches; /* at least one */
     size_t launch_count;
+    const char *scheduler; /* of periodic launches, or NULL: by priority */
+    struct job_place scheduler_place;
     struct job_expect *expects;
     size_t expect_count;
     struct job_save *saves;
     size_t save_count;
 };
+
+/* Its launches are periodic kernels (docs/bound.md). */
+static inline bool job_is_periodic(const struct job *job)
+{
+    return job->launch_count && job->launches[0].period;
+}
 
 /* Reads and checks a job file. *job is overwritten and must be released, also after a failure.
  * Errors in the file itself are found here, with line and column; the files it names are opened by

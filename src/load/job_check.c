@@ -161,6 +161,35 @@ static enum wc_status check_launch(struct error *err, const struct job *job,
     return check_sizes(err, job, launch);
 }
 
+/* All launches are periodic kernels, or none; priorities likewise. */
+static enum wc_status check_period(struct error *err, const struct job *job,
+                                   const struct job_launch *launch)
+{
+    if (!launch->period && (launch->deadline || launch->has_priority))
+        return bad(err, job, launch->place, "'%s' without 'period'",
+                   launch->deadline ? "deadline" : "priority");
+    if (!launch->period != !job_is_periodic(job))
+        return bad(err, job, launch->place, "either all launches have a 'period', or none");
+    if (launch->has_priority != job->launches[0].has_priority)
+        return bad(err, job, launch->place, "either all launches have a 'priority', or none");
+    return WC_OK;
+}
+
+static enum wc_status check_scheduler(struct error *err, const struct job *job)
+{
+    static const char *const known[] = {"fixed-priority", "edf"};
+    if (!job->scheduler)
+        return WC_OK;
+    if (!job_is_periodic(job))
+        return bad(err, job, job->scheduler_place, "'scheduler' without 'period'");
+    if (strcmp(job->scheduler, known[0]) != 0 && strcmp(job->scheduler, known[1]) != 0)
+        return bad(err, job, job->scheduler_place, "scheduler: expected %s or %s, found '%.40s'",
+                   known[0], known[1], job->scheduler);
+    if (strcmp(job->scheduler, known[1]) == 0 && job->launches[0].has_priority)
+        return bad(err, job, job->launches[0].place, "'priority' has no meaning with edf");
+    return WC_OK;
+}
+
 static enum wc_status check_launches(struct error *err, const struct job *job)
 {
     enum wc_status status = WC_OK;
@@ -171,7 +200,9 @@ static enum wc_status check_launches(struct error *err, const struct job *job)
                    job->launch_count, JOB_LAUNCHES_MAX);
     for (size_t i = 0; status == WC_OK && i < job->launch_count; i++)
         status = check_launch(err, job, &job->launches[i]);
-    return status;
+    for (size_t i = 0; status == WC_OK && i < job->launch_count; i++)
+        status = check_period(err, job, &job->launches[i]);
+    return status == WC_OK ? check_scheduler(err, job) : status;
 }
 
 enum wc_status job_check(struct error *err, struct job *job)

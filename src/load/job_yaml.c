@@ -77,18 +77,28 @@ static enum wc_status read_machine(struct job_reader *reader, const struct yaml_
     return status;
 }
 
+static enum wc_status read_scheduler(struct job_reader *reader, const struct yaml_node *root)
+{
+    const struct yaml_node *node = yaml_get(root, "scheduler");
+    if (node)
+        reader->job->scheduler_place = job_place_of(node);
+    return read_text(reader, root, "scheduler", &reader->job->scheduler);
+}
+
 static enum wc_status read_job(struct job_reader *reader, const struct yaml_node *root)
 {
     static const char *const known[] = {
         "about",   "kernel", "entry", "machine", "set",   "grid",  "block",    "ndrange", "width",
         "shared",  "args",   "loops", "split",   "buffers", "symbols", "launches", "expect", "save",
-        NULL,
+        "period",  "deadline", "priority", "scheduler", NULL,
     };
     enum wc_status status = yaml_known_keys(reader->err, root, known, "a job");
     if (status == WC_OK)
         status = read_text(reader, root, "about", &reader->job->about);
     if (status == WC_OK)
         status = read_machine(reader, root);
+    if (status == WC_OK)
+        status = read_scheduler(reader, root);
     if (status == WC_OK)
         status = read_sets(reader, root);
     if (status == WC_OK)

@@ -215,6 +215,25 @@ static enum wc_status read_shared(struct job_reader *reader, const struct yaml_n
     return yaml_uint(reader->err, node, "shared", 0, UINT32_MAX, &launch->shared);
 }
 
+static enum wc_status read_period(struct job_reader *reader, const struct yaml_node *node,
+                                  struct job_launch *launch)
+{
+    return yaml_uint(reader->err, node, "period", 1, JOB_PERIOD_MAX, &launch->period);
+}
+
+static enum wc_status read_deadline(struct job_reader *reader, const struct yaml_node *node,
+                                    struct job_launch *launch)
+{
+    return yaml_uint(reader->err, node, "deadline", 1, JOB_PERIOD_MAX, &launch->deadline);
+}
+
+static enum wc_status read_priority(struct job_reader *reader, const struct yaml_node *node,
+                                    struct job_launch *launch)
+{
+    launch->has_priority = true;
+    return yaml_uint(reader->err, node, "priority", 0, UINT32_MAX, &launch->priority);
+}
+
 struct launch_key {
     const char *name;
     enum wc_status (*read)(struct job_reader *, const struct yaml_node *, struct job_launch *);
@@ -224,7 +243,8 @@ static const struct launch_key launch_keys[] = {
     {"kernel", read_kernel},   {"entry", read_entry}, {"grid", read_grid},
     {"block", read_block},     {"args", read_args},   {"loops", read_loops},
     {"ndrange", read_ndrange}, {"width", read_width}, {"shared", read_shared},
-    {"split", read_split},
+    {"split", read_split},     {"period", read_period},
+    {"deadline", read_deadline}, {"priority", read_priority},
 };
 enum { LAUNCH_KEYS = sizeof launch_keys / sizeof *launch_keys };
 

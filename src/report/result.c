@@ -33,6 +33,14 @@ double result_tightness(const struct wc_result *r)
     return known ? ratio(bound->cycles, r->statistics.count[STAT_CYCLES]) : 0;
 }
 
+bool result_is_schedulable(const struct wc_result *r)
+{
+    bool all = true;
+    for (size_t i = 0; i < r->periodic_count; i++)
+        all &= r->periodic[i].response.met;
+    return all;
+}
+
 bool result_meets_deadline(const struct wc_result *r)
 {
     const struct bound *bound = result_bound(r);

@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/text.h"
 #include "bound/engine/bound.h"
+#include "bound/periodic/periodic.h"
 #include "load/array.h"
 #include "load/image.h"
 #include "machine/common/statistics.h"
@@ -52,6 +53,14 @@ struct result_launch {
     size_t unfitting_count;
 };
 
+/* A periodic kernel. */
+struct result_periodic {
+    const char *kernel;
+    uint64_t period, deadline, priority;
+    uint64_t cycles; /* its bound */
+    struct periodic_response response;
+};
+
 struct result_check {
     const char *buffer;
     bool ok;
@@ -88,6 +97,11 @@ struct wc_result {
     const char **assumed; /* names of the buffers whose elements have a range */
     size_t assumed_count;
     struct bound bound; /* the sum of the launches that have one */
+    /* Periodic kernels and their scheduler; none: the job has no periods, or a bound is missing. */
+    struct result_periodic *periodic;
+    size_t periodic_count;
+    const char *scheduler;
+    double utilisation;
     const char *bound_problem; /* why the requested bound is missing, or NULL */
     struct statistics statistics; /* of all launches together */
     const struct run_profile *profile; /* NULL: nobody asked */
@@ -112,6 +126,9 @@ double result_launch_tightness(const struct wc_result *result, const struct resu
 
 /* Neither the bound nor the run, if there was one, takes longer than the deadline. */
 bool result_meets_deadline(const struct wc_result *result);
+
+/* All periodic kernels meet their deadlines. */
+bool result_is_schedulable(const struct wc_result *result);
 
 /* It ran more iterations than its bound or its total. */
 bool result_is_exceeded(const struct result_loop *loop);

@@ -253,6 +253,74 @@ static void write_deadline(const struct wc_result *r, bool color, struct text *o
                                 number));
 }
 
+/* A column is as wide as its longest number. */
+static int periodic_width(const struct wc_result *r,
+                          uint64_t (*value)(const struct result_periodic *), const char *head)
+{
+    size_t width = strlen(head);
+    char number[32];
+    for (size_t i = 0; i < r->periodic_count; i++) {
+        size_t length = strlen(result_grouped(value(&r->periodic[i]), number));
+        width = length > width ? length : width;
+    }
+    return (int)width;
+}
+
+static uint64_t period_of(const struct result_periodic *k) { return k->period; }
+static uint64_t deadline_of(const struct result_periodic *k) { return k->deadline; }
+static uint64_t cycles_of(const struct result_periodic *k) { return k->cycles; }
+static uint64_t blocking_of(const struct result_periodic *k) { return k->response.blocking; }
+static uint64_t response_of(const struct result_periodic *k) { return k->response.cycles; }
+
+static const struct {
+    const char *head;
+    uint64_t (*value)(const struct result_periodic *kernel);
+} periodic_columns[] = {
+    {"period", period_of}, {"deadline", deadline_of}, {"bound", cycles_of},
+    {"blocking", blocking_of}, {"response", response_of},
+};
+enum { PERIODIC_COLUMNS = sizeof periodic_columns / sizeof *periodic_columns };
+
+static int name_width(const struct wc_result *r)
+{
+    size_t width = strlen("kernel");
+    for (size_t i = 0; i < r->periodic_count; i++)
+        width = strlen(r->periodic[i].kernel) > width ? strlen(r->periodic[i].kernel) : width;
+    return (int)width;
+}
+
+static void write_periodic_row(const struct wc_result *r, size_t i, bool color, struct text *out)
+{
+    const struct result_periodic *kernel = &r->periodic[i];
+    char number[32];
+    text_add(out, "    %-*s", name_width(r), kernel->kernel);
+    for (size_t k = 0; k < PERIODIC_COLUMNS; k++) {
+        bool known = kernel->response.bounded || k + 1 < PERIODIC_COLUMNS;
+        text_add(out, "  %*s",
+                 periodic_width(r, periodic_columns[k].value, periodic_columns[k].head),
+                 known ? result_grouped(periodic_columns[k].value(kernel), number) : "-");
+    }
+    text_add(out, "  %s%s%s\n", paint(color, kernel->response.met ? GREEN : RED),
+             kernel->response.met ? "met" : "NOT MET", paint(color, PLAIN));
+}
+
+/* Periodic kernels with their response times. */
+static void write_periodic(const struct wc_result *r, bool color, struct text *out)
+{
+    if (!r->periodic_count)
+        return;
+    text_add(out, "  periodic kernels, %s, not preempted: %.1f %% of the time is needed\n",
+             r->scheduler, 100 * r->utilisation);
+    text_add(out, "    %-*s", name_width(r), "kernel");
+    for (size_t k = 0; k < PERIODIC_COLUMNS; k++)
+        text_add(out, "  %*s",
+                 periodic_width(r, periodic_columns[k].value, periodic_columns[k].head),
+                 periodic_columns[k].head);
+    text_add(out, "\n");
+    for (size_t i = 0; i < r->periodic_count; i++)
+        write_periodic_row(r, i, color, out);
+}
+
 static size_t bounded_launches(const struct wc_result *r)
 {
     size_t count = 0;
@@ -283,6 +351,7 @@ static void write_bound_alone(const struct wc_result *r, bool color, struct text
                  r->launches_planned);
     result_write_settings(r, out);
     write_deadline(r, color, out);
+    write_periodic(r, color, out);
     write_launch_bounds(r, out);
     write_exactness(r, out);
     if (result_exact(r) && r->explain_asked)
@@ -443,6 +512,7 @@ static void write_check(const struct wc_result *r, bool color, struct text *out)
         write_unknown(r, out);
     result_write_settings(r, out);
     write_deadline(r, color, out);
+    write_periodic(r, color, out);
     write_launch_verdicts(r, color, out);
     write_exceeded_loops(r, color, out);
     write_expectations(r, color, out);

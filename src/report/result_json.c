@@ -177,6 +177,34 @@ static void add_launch_bound(json_t **into, const struct wc_result *r,
         json_put(into, "expectations", expectations_json(&launch->expectations));
 }
 
+static json_t *periodic_kernel_json(const struct result_periodic *kernel)
+{
+    const struct periodic_response *response = &kernel->response;
+    json_t *bounded = response->bounded ? json_integer((json_int_t)response->cycles) : json_null();
+    json_t *json = json_object();
+    json_put(&json, "kernel", json_outside_string(kernel->kernel));
+    json_put(&json, "period", json_integer((json_int_t)kernel->period));
+    json_put(&json, "deadline", json_integer((json_int_t)kernel->deadline));
+    json_put(&json, "priority", json_integer((json_int_t)kernel->priority));
+    json_put(&json, "bound", json_integer((json_int_t)kernel->cycles));
+    json_put(&json, "blocking", json_integer((json_int_t)response->blocking));
+    json_put(&json, "response", bounded);
+    json_put(&json, "met", json_boolean(response->met));
+    return json;
+}
+
+static void add_periodic(json_t **into, const struct wc_result *r)
+{
+    json_t *kernels = json_array(), *periodic = json_object();
+    for (size_t i = 0; i < r->periodic_count; i++)
+        json_append(&kernels, periodic_kernel_json(&r->periodic[i]));
+    json_put(&periodic, "scheduler", json_string(r->scheduler));
+    json_put(&periodic, "utilisation", json_figure(r->utilisation));
+    json_put(&periodic, "schedulable", json_boolean(result_is_schedulable(r)));
+    json_put(&periodic, "kernels", kernels);
+    json_put(into, "periodic", periodic);
+}
+
 static void add_whole_bound(json_t **into, const struct wc_result *r)
 {
     if (r->bound_asked && result_bound(r))
@@ -189,6 +217,8 @@ static void add_whole_bound(json_t **into, const struct wc_result *r)
         json_put(into, "deadline",
                  json_pack("{s:I, s:b}", "cycles", (json_int_t)r->deadline, "met",
                            result_meets_deadline(r)));
+    if (r->periodic_count)
+        add_periodic(into, r);
     if (r->bound_problem)
         json_put(into, "bound_problem", json_outside_string(r->bound_problem));
 }

@@ -131,6 +131,8 @@ class Page(Case):
                    f'loops: {{"{rv32.WAITING_LOOP:#x}": {{max: 7, total: 7}}}}\n')
         documents = [self.document(name, "job.yaml") for name in ("bound", "check")]
         documents.append(self.document("bound", "job.yaml", "--explain", "--deadline", "1000000"))
+        self.write("periodic.yaml", (self.folder / "job.yaml").read_text() + "period: 1000000\n")
+        documents.append(self.document("bound", "periodic.yaml"))
         told = self.told("run")
         found = set().union(*(paths(document) for document in documents))
         self.assert_told("bound", [{path: None for path in found - told}])

@@ -99,14 +99,16 @@ SEES = {
     "bound/engine": "base load memory isa flow hw abi machine machine/common",
     "bound/gcn3": "base load memory isa isa/gcn3 flow pass/split hw abi machine machine/common "
                   "machine/gcn3 bound/engine",
+    "bound/periodic": "",
     "bound/pws": "base flow bound/engine",
     "bound/rv32": "base load memory isa isa/rv32 bound/engine",
     "bound/sim_d": "base hw",
     "bound/vortex": "base load memory isa isa/rv32 flow hw abi kernels machine machine/common "
                     "machine/vortex bound/engine bound/rv32",
-    "report": "base load isa flow hw pass/points machine machine/common bound bound/engine",
+    "report": "base load isa flow hw pass/points machine machine/common bound bound/engine "
+              "bound/periodic",
     "api": "base load memory isa flow pass/diverge pass/points abi machine machine/common bound "
-           "bound/engine report",
+           "bound/engine bound/periodic report",
     "paper": "base load report api",
     "paper/swas": "base load hw bound/engine paper",
     "paper/pastis": "base load hw machine/pascal paper",

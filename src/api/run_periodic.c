@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* run_periodic.c - launches of a job as periodic kernels. */
+#include "api/run_periodic.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* ---- fixed buffers ---- */
+
+static uint64_t bytes_of(const struct run *run, size_t buffer, uint8_t **bytes)
+{
+    const struct allocation *a = memory_find(&run->memory, run->buffer_address[buffer], 1);
+    *bytes = a ? memory_bytes(&run->memory, a->base, a->size) : NULL;
+    return a ? a->size : 0;
+}
+
+void run_periodic_prepare(struct run *run)
+{
+    const struct job *job = &run->handle->job;
+    struct arena *arena = &run->result->arena;
+    if (!job_is_periodic(job))
+        return;
+    run->fixed_before = arena_array(arena, job->buffer_count, sizeof *run->fixed_before);
+    for (size_t i = 0; i < job->buffer_count; i++) {
+        uint8_t *bytes;
+        uint64_t count = job->buffers[i].fixed ? bytes_of(run, i, &bytes) : 0;
+        if (!count)
+            continue;
+        run->fixed_before[i] = arena_alloc(arena, count);
+        memcpy(run->fixed_before[i], bytes, count);
+    }
+}
+
+/* A store of an analysed launch may go there. */
+static bool may_be_stored(const struct run *run, size_t buffer)
+{
+    bool stored = false;
+    for (uint32_t i = 0; i < run->changes.count; i++) {
+        const struct walk_changed *segment = &run->changes.list[i];
+        bool own = segment->base == run->buffer_address[buffer];
+        for (uint64_t k = 0; own && !stored && k < segment->bytes; k++)
+            stored = segment->stored[k];
+    }
+    return stored;
+}
+
+static bool has_changed(const struct run *run, size_t buffer)
+{
+    uint8_t *bytes;
+    uint64_t count = bytes_of(run, buffer, &bytes);
+    return may_be_stored(run, buffer) || memcmp(bytes, run->fixed_before[buffer], count) != 0;
+}
+
+static enum wc_status hold_fixed(struct run *run)
+{
+    const struct job *job = &run->handle->job;
+    for (size_t i = 0; i < job->buffer_count; i++) {
+        const struct job_buffer *buffer = &job->buffers[i];
+        if (run->fixed_before[i] && has_changed(run, i))
+            return fail_at(run->err, WC_BAD_INPUT, job->path, buffer->place.line,
+                           buffer->place.column,
+                           "buffer '%s' is fixed, but a launch with a period stores to it: its "
+                           "contents differ in the next period", buffer->name);
+    }
+    return WC_OK;
+}
+
+/* ---- responses ---- */
+
+static enum periodic_scheduler scheduler_of(const struct job *job)
+{
+    return job->scheduler && strcmp(job->scheduler, "edf") == 0 ? PERIODIC_EDF
+                                                                : PERIODIC_FIXED_PRIORITY;
+}
+
+static void read_kernels(const struct run *run, struct periodic_kernel *kernels)
+{
+    const struct job *job = &run->handle->job;
+    for (size_t i = 0; i < job->launch_count; i++) {
+        const struct job_launch *launch = &job->launches[i];
+        kernels[i] = (struct periodic_kernel){
+            .cycles = run->result->launches[i].bound.cycles, .period = launch->period,
+            .deadline = launch->deadline ? launch->deadline : launch->period,
+            .priority = launch->priority};
+    }
+    if (!job->launches[0].has_priority)
+        periodic_by_deadline(kernels, job->launch_count);
+}
+
+static void keep(struct run *run, const struct periodic_kernel *kernels,
+                 const struct periodic_response *responses, size_t count)
+{
+    struct wc_result *result = run->result;
+    result->periodic = arena_array(&result->arena, count, sizeof *result->periodic);
+    result->periodic_count = count;
+    result->utilisation = periodic_utilisation(kernels, count);
+    result->scheduler = periodic_scheduler_name(scheduler_of(&run->handle->job));
+    for (size_t i = 0; i < count; i++)
+        result->periodic[i] = (struct result_periodic){
+            .kernel = result->launches[i].kernel, .period = kernels[i].period,
+            .deadline = kernels[i].deadline, .priority = kernels[i].priority,
+            .cycles = kernels[i].cycles, .response = responses[i]};
+}
+
+/* The first kernel that is late, or why there is no response. */
+static enum wc_status miss(struct run *run)
+{
+    const struct wc_result *result = run->result;
+    size_t i = 0;
+    while (result->periodic[i].response.met)
+        i++;
+    const struct result_periodic *late = &result->periodic[i];
+    if (result->utilisation > 1)
+        return fail(run->err, WC_MISMATCH,
+                    "the kernels need %.1f %% of the time: no scheduler can meet all deadlines",
+                    100 * result->utilisation);
+    if (!late->response.bounded)
+        return fail(run->err, WC_MISMATCH, "launch %zu, %s, has no bounded response", i + 1,
+                    late->kernel);
+    fail(run->err, WC_MISMATCH,
+         "launch %zu, %s, can take %" PRIu64 " cycles from its arrival, more than its deadline of %"
+         PRIu64, i + 1, late->kernel, late->response.cycles, late->deadline);
+    if (late->response.blocking + late->cycles > late->deadline)
+        hint(run->err, "a kernel of %" PRIu64 " cycles that has begun is not preempted; several "
+                       "shorter launches in its place would block less", late->response.blocking);
+    return WC_MISMATCH;
+}
+
+static bool has_all_bounds(const struct wc_result *result)
+{
+    bool all = result->launch_count == result->launches_planned;
+    for (size_t i = 0; all && i < result->launch_count; i++)
+        all = result->launches[i].has_bound;
+    return all;
+}
+
+enum wc_status run_periodic(struct run *run)
+{
+    const struct job *job = &run->handle->job;
+    const size_t count = job->launch_count;
+    struct arena *arena = &run->result->arena;
+    if (!job_is_periodic(job) || !has_all_bounds(run->result))
+        return WC_OK;
+    enum wc_status status = hold_fixed(run);
+    if (status != WC_OK)
+        return status;
+    struct periodic_kernel *kernels = arena_array(arena, count, sizeof *kernels);
+    struct periodic_response *responses = arena_array(arena, count, sizeof *responses);
+    read_kernels(run, kernels);
+    bool met = periodic_analyse(scheduler_of(job), kernels, count, responses);
+    keep(run, kernels, responses, count);
+    return met ? WC_OK : miss(run);
+}

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Launches with periods: response times of kernels that share a machine."""
+import json
+
+from command import Case, source
+
+TOP = (f"kernel: {source}/kernels/saxpy/vortex.elf\nentry: saxpy\nmachine: vortex\nblock: 64\n"
+       "buffers:\n  x: {type: f32, shape: [256], fill: 1}\n  y: {type: f32, shape: [256], fill: 1}\n")
+ARGS = "args: [x, y, {f32: 2}, {i32: 256}]"
+
+
+class Periodic(Case):
+    def job(self, *launches, top=""):
+        self.write("job.yaml", TOP + top + "launches:\n" +
+                   "".join(f"  - {{grid: {grid}, {ARGS}{keys}}}\n" for grid, keys in launches))
+        return "job.yaml"
+
+    def document(self, *launches, top="", status=0, command="bound"):
+        done = self.call(command, self.job(*launches, top=top), "--json", "-", status=status)
+        return json.loads(done.stdout)
+
+    def refused(self, *launches, top="", saying):
+        self.assertIn(saying, self.call("bound", self.job(*launches, top=top), status=2).stderr)
+
+    def test_responses_follow_from_bounds(self):
+        for command in ("bound", "check"):
+            document = self.document((4, ", period: 20000"), (2, ", period: 30000"),
+                                     command=command)
+            periodic = document["periodic"]
+            first, second = periodic["kernels"]
+            self.assertEqual([launch["bound"] for launch in document["launches"]],
+                             [first["bound"], second["bound"]])
+            self.assertEqual(first["blocking"], second["bound"])
+            self.assertEqual(first["response"], first["bound"] + second["bound"])
+            self.assertEqual(second["response"], first["bound"] + second["bound"])
+            self.assertEqual((periodic["scheduler"], periodic["schedulable"]),
+                             ("fixed-priority", True))
+            self.assertAlmostEqual(periodic["utilisation"],
+                                   first["bound"] / 20000 + second["bound"] / 30000, places=6)
+            self.assertEqual((first["deadline"], second["period"]), (20000, 30000))
+
+    def test_a_missed_deadline_is_status_1_and_names_the_kernel(self):
+        launches = (4, ", period: 20000"), (2, ", period: 30000, deadline: 6000")
+        document = self.document(*launches, status=1)
+        late = document["periodic"]["kernels"][1]
+        self.assertEqual((late["met"], document["periodic"]["schedulable"]), (False, False))
+        done = self.call("bound", self.job(*launches), status=1)
+        self.assertIn(f"launch 2, saxpy, can take {late['response']} cycles from its arrival, more "
+                      "than its deadline of 6000", done.stderr)
+        self.assertIn("NOT MET", done.stdout)
+
+    def test_too_much_load_is_refused_with_the_reason(self):
+        launches = (4, ", period: 4000"), (2, ", period: 4000")
+        for top in ("", "scheduler: edf\n"):
+            document = self.document(*launches, top=top, status=1)
+            self.assertGreater(document["periodic"]["utilisation"], 1)
+            self.assertIsNone(document["periodic"]["kernels"][1]["response"])
+            error = self.call("bound", self.job(*launches, top=top), status=1).stderr
+            self.assertRegex(error, r"the kernels need 1\d\d\.\d % of the time: no scheduler")
+
+    def test_edf_and_priorities_can_be_chosen(self):
+        launches = [(4, ", period: 90000, deadline: 9000"), (2, ", period: 30000")]
+        edf = self.document(*launches, top="scheduler: edf\n")["periodic"]
+        self.assertEqual(edf["scheduler"], "edf")
+        turned = [(grid, f"{keys}, priority: {2 - i}") for i, (grid, keys) in enumerate(launches)]
+        kernels = self.document(*turned)["periodic"]["kernels"]
+        self.assertEqual([kernel["priority"] for kernel in kernels], [2, 1])
+        self.assertEqual([kernel["blocking"] for kernel in kernels], [0, kernels[0]["bound"]])
+
+    def test_a_run_ignores_periods(self):
+        document = self.document((4, ", period: 10"), command="run")
+        self.assertNotIn("periodic", document)
+
+    def test_keys_that_do_not_fit_are_refused(self):
+        self.refused((4, ", period: 9000"), (2, ""), saying="either all launches have a 'period'")
+        self.refused((4, ", deadline: 9000"), saying="'deadline' without 'period'")
+        self.refused((4, ", priority: 1"), saying="'priority' without 'period'")
+        self.refused((4, ", period: 9, priority: 1"), (2, ", period: 9"),
+                     saying="either all launches have a 'priority'")
+        self.refused((4, ", period: 9"), top="scheduler: eft\n",
+                     saying="scheduler: expected fixed-priority or edf, found 'eft'")
+        self.refused((4, ""), top="scheduler: edf\n", saying="'scheduler' without 'period'")
+        self.refused((4, ", period: 9, priority: 1"), top="scheduler: edf\n",
+                     saying="'priority' has no meaning with edf")
+        self.refused((4, ", period: 0"), saying="period")
+
+    def test_fixed_buffers_must_stay_as_they_are(self):
+        """In the next period a buffer that was stored to has other contents."""
+        self.job((4, ", period: 20000"))
+        text = (self.folder / "job.yaml").read_text()
+        self.write("job.yaml", text.replace("y: {type: f32, shape: [256], fill: 1",
+                                            "y: {type: f32, shape: [256], fill: 1, fixed: true"))
+        for method in ("exact", "analysis"):
+            error = self.call("bound", "job.yaml", "--method", method, status=2).stderr
+            self.assertIn("buffer 'y' is fixed, but a launch with a period stores to it", error)
+        self.write("job.yaml", text.replace("x: {type: f32, shape: [256], fill: 1",
+                                            "x: {type: f32, shape: [256], fill: 1, fixed: true"))
+        self.call("bound", "job.yaml")
