@@ -32,6 +32,12 @@ for kernels in "" --suite; do
         --keep build/random-failed > build/gcn3-bounds.tap || { grep -A3 "^not ok" build/gcn3-bounds.tap; status=1; }
     echo "GCN3${kernels:+, suite on random machines}: $(($(grep -c "^ok" build/gcn3-bounds.tap) * 20)) kernels within their bounds"
 done
+for search in "" --anomalies; do
+    tests/random/fermi-bounds.py build/warpclock . --seed "$first" --seconds "$seconds" $search \
+        --keep build/random-failed > build/fermi-bounds.tap || { grep -A3 "^not ok" build/fermi-bounds.tap; status=1; }
+    echo "SBI/SWI${search:+, anomalies}: $(($(grep -c "^ok" build/fermi-bounds.tap) * 20)) random kernels"
+    grep "slower in" build/fermi-bounds.tap
+done
 tests/bound/exactness.py build/warpclock kernels --long > build/exactness.tap ||
     { grep -A2 "^not ok" build/exactness.tap; status=1; }
 rm -rf build/random-programs

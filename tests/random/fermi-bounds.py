@@ -158,7 +158,7 @@ def cycles(case, machine):
     words = [word for setting in machine[1:] for word in ("--set", setting)]
     done = call([case.program, "run", case.job, "--machine", machine[0], *words, "--json", "-"])
     result = json.loads(done.stdout)
-    return result["cycles"], result["statistics"].get("warp_instructions", result.get("warp_instructions"))
+    return result["cycles"], result["warp_instructions"]
 
 
 def compare(case, found):
