@@ -191,3 +191,13 @@ void cfg_write(const struct program *program, const char *kernel, enum wc_format
     if (format == WC_DOT)
         text_add(out, "}\n");
 }
+
+struct cfg_layout cfg_layout(const struct cfg *cfg)
+{
+    struct cfg_layout layout = {0};
+    for (uint32_t b = 0; b < cfg->block_count; b++) {
+        layout.branches += cfg_meet(cfg, b) != NO_NODE;
+        layout.below += cfg_meet(cfg, b) != NO_NODE && !cfg_is_offender(cfg, b);
+    }
+    return layout;
+}

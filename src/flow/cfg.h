@@ -60,6 +60,31 @@ static inline bool cfg_may_part(const struct insn *insn)
     return insn->flow == FLOW_BRANCH || (leaves && insn->flags & INSN_GUARDED);
 }
 
+/* The block where lanes that part in a divergent block meet: its immediate post-dominator. NO_NODE:
+ * the block is not divergent or not reachable, or lanes do not meet in the function. */
+static inline uint32_t cfg_meet(const struct cfg *cfg, uint32_t block)
+{
+    uint32_t meet = cfg->post_tree.idom[block];
+    bool parts = cfg->blocks[block].is_divergent && cfg->blocks[block].is_reachable;
+    return parts && meet < cfg->block_count ? meet : NO_NODE;
+}
+
+/* How code is laid out for thread frontiers, which run the lowest address first: lanes should meet
+ * at a higher address than they part (SBI-17). */
+struct cfg_layout {
+    uint32_t branches; /* after which lanes meet */
+    uint32_t below;    /* of those, at a higher address */
+};
+
+struct cfg_layout cfg_layout(const struct cfg *cfg);
+
+/* Whether lanes that part in a block meet at an address that is not higher. */
+static inline bool cfg_is_offender(const struct cfg *cfg, uint32_t block)
+{
+    uint32_t meet = cfg_meet(cfg, block);
+    return meet != NO_NODE && cfg->blocks[meet].first < cfg->blocks[block].end;
+}
+
 /* Graphs of the function with that name, or, with NULL, of all kernels (all functions of a program
  * without kernels). `format` is any: WC_DOT gives one digraph with one cluster per function. */
 void cfg_write(const struct program *program, const char *kernel, enum wc_format format,

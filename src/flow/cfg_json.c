@@ -3,7 +3,7 @@
  *
  * An array with one object per function: function, kernel, blocks [{address, last, instructions,
  * successors, exits, loop, divergent, reachable, source}], loops [{header, depth, parent}],
- * irreducible [[from, to]]. Blocks and loops are numbered by their index; missing values are
+ * irreducible [[from, to]], layout {branches, below, offenders [{block, meet}]}. Blocks and loops are numbered by their index; missing values are
  * null. A block is written as it is made: the document is much larger than the graph (HOUSE-55). */
 #include "flow/cfg.h"
 
@@ -59,6 +59,19 @@ static void add_loops(const struct loops *loops, struct json_stream *json)
     json_stream_end(json, ']');
 }
 
+static json_t *layout_json(const struct cfg *cfg)
+{
+    const struct cfg_layout layout = cfg_layout(cfg);
+    json_t *offenders = json_array();
+    for (uint32_t b = 0; b < cfg->block_count; b++) {
+        if (cfg_is_offender(cfg, b))
+            json_append(&offenders, json_pack("{s:I, s:I}", "block", (json_int_t)b, "meet",
+                                              (json_int_t)cfg_meet(cfg, b)));
+    }
+    return json_pack("{s:I, s:I, s:o}", "branches", (json_int_t)layout.branches, "below",
+                     (json_int_t)layout.below, "offenders", offenders);
+}
+
 void cfg_write_json(const struct cfg *cfg, struct json_stream *json)
 {
     json_stream_begin(json, NULL, '{');
@@ -69,5 +82,6 @@ void cfg_write_json(const struct cfg *cfg, struct json_stream *json)
         json_stream_add(json, NULL, block_json(cfg, b));
     json_stream_end(json, ']');
     add_loops(&cfg->loops, json);
+    json_stream_add(json, "layout", layout_json(cfg));
     json_stream_end(json, '}');
 }

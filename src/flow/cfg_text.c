@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cfg_text.c - a control-flow graph as text: one line per block, then one line per loop. */
+/* cfg_text.c - a control-flow graph as text: one line per block, one line per loop, and the
+ * branches whose lanes do not meet at a higher address. */
 #include "flow/cfg.h"
 
 #include <inttypes.h>
@@ -149,6 +150,25 @@ static void add_loops(const struct cfg *cfg, const struct paint *paint, struct t
     arena_free(&arena);
 }
 
+/* Where lanes part and meet, as thread frontiers see it (SBI-17). */
+static void add_layout(const struct cfg *cfg, const struct paint *paint, struct text *out)
+{
+    const struct cfg_layout layout = cfg_layout(cfg);
+    if (!layout.branches)
+        return;
+    text_add(out, "  layout: %" PRIu32 " of %" PRIu32 " divergent branches (%.0f %%) meet at a "
+             "higher address\n", layout.below, layout.branches,
+             100.0 * layout.below / layout.branches);
+    for (uint32_t b = 0; b < cfg->block_count; b++) {
+        if (!cfg_is_offender(cfg, b))
+            continue;
+        text_add(out, "    %snot%s B%" PRIu32 ", whose lanes meet in B%" PRIu32,
+                 paint->divergent, paint->end, b, cfg_meet(cfg, b));
+        add_source(cfg, b, paint, out);
+        text_add(out, "\n");
+    }
+}
+
 void cfg_write_text(const struct cfg *cfg, uint32_t number, bool color, struct text *out)
 {
     const struct paint *paint = color ? &coloured : &plain;
@@ -162,6 +182,7 @@ void cfg_write_text(const struct cfg *cfg, uint32_t number, bool color, struct t
     for (uint32_t b = 0; b < cfg->block_count; b++)
         add_block(cfg, b, paint, out);
     add_loops(cfg, paint, out);
+    add_layout(cfg, paint, out);
     for (uint32_t i = 0; i < cfg->loops.irreducible_count; i++)
         text_add(out, "  irreducible: second entry of a cycle by B%" PRIu32 " -> B%" PRIu32 "\n",
                  cfg->loops.irreducible[i].from, cfg->loops.irreducible[i].to);

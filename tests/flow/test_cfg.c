@@ -193,8 +193,30 @@ static void text_names_blocks_loops_and_divergent_branches(void **state)
         "  B0    0x00001000..0x00001000    1 instruction   -> B1\n"
         "  B1    0x00001004..0x00001008    2 instructions  loop L0  -> B1, B2  divergent\n"
         "  B2    0x0000100c..0x0000100c    1 instruction   exit\n"
-        "  L0    header B1, depth 1, back from B1, left by B1 -> B2\n");
+        "  L0    header B1, depth 1, back from B1, left by B1 -> B2\n"
+        "  layout: 1 of 1 divergent branches (100 %) meet at a higher address\n");
     text_free(&text);
+}
+
+/* SBI-17: a side of the branch comes after the place where lanes meet. */
+static void text_and_json_list_branches_that_meet_above(void **state)
+{
+    (void)state;
+    static const struct row rows[] = {
+        {FLOW_JUMP, 2, NONE, NONE, 0}, {FLOW_EXIT, -1, NONE, NONE, 0},
+        {FLOW_BRANCH, 1, NONE, GP, 0}, {FLOW_JUMP, 1, NONE, NONE, 0},
+    };
+    struct made made = make(rows, 4, 4);
+    struct text text = {0}, json = {0};
+    cfg_write(tie(&made), NULL, WC_TEXT, &text);
+    assert_non_null(strstr(text_string(&text),
+                           "  layout: 0 of 1 divergent branches (0 %) meet at a higher address\n"
+                           "    not B2, whose lanes meet in B1\n"));
+    cfg_write(tie(&made), NULL, WC_JSON, &json);
+    assert_non_null(strstr(text_string(&json), "\"below\": 0"));
+    assert_non_null(strstr(text_string(&json), "\"meet\": 1"));
+    text_free(&text);
+    text_free(&json);
 }
 
 static void dot_colours_divergent_branches(void **state)
@@ -322,6 +344,7 @@ int main(void)
         cmocka_unit_test(what_is_written_on_one_way_differs_where_the_ways_meet),
         cmocka_unit_test(what_a_loop_writes_differs_behind_its_divergent_exit),
         cmocka_unit_test(text_names_blocks_loops_and_divergent_branches),
+        cmocka_unit_test(text_and_json_list_branches_that_meet_above),
         cmocka_unit_test(dot_colours_divergent_branches),
         cmocka_unit_test(json_and_a_name_choose_one_function),
         cmocka_unit_test(a_hostile_program_takes_no_time),

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The five machines have the numbers of the paper's Table 2, each with its source.
+"""The five machines have the numbers of the paper's Table 2, each with its source, and both readings
+where the paper is not clear; code of the suite is laid out as thread frontiers need it.
 
-    numbers.py WARPCLOCK
+    numbers.py WARPCLOCK KERNELS
 
-Prints TAP. SBI-1, SBI-34, SWI-21.
+Prints TAP. SBI-1, SBI-17, SBI-34, SBI-48, SWI-21.
 """
 import json
+import pathlib
 import subprocess
 import sys
 
@@ -28,21 +30,70 @@ MACHINES = {
 }
 
 
-def parameters(machine):
-    done = subprocess.run([sys.argv[1], "machines", machine, "--json", "-"], capture_output=True,
-                          text=True, check=True)
+def parameters(machine, *settings):
+    done = subprocess.run([sys.argv[1], "machines", machine, *settings, "--json", "-"],
+                          capture_output=True, text=True, check=True)
     return {row["name"]: row for row in json.loads(done.stdout)["parameters"]}
 
 
-print(f"1..{len(MACHINES)}")
-for number, (machine, own) in enumerate(MACHINES.items(), 1):
+# The readings of what the paper leaves open (A-n): the default, and the others.
+READINGS = {
+    "sbi": ("any", ["same_warp"]), "interval": ("open", ["closed"]), "pcdiv": ("idom", ["isa", "region"]),
+    "divergence": ("at_issue", ["posthoc"]), "contexts.literal": (False, [True]),
+    "contexts.model": ("hardware", ["exact"]), "lsu_interweave": (False, [True]), "swi_set": ("same", ["next"]),
+    "shuffle_reading": ("meant", ["letter"]), "warps": (16, [24]), "skip_empty_waves": (False, [True]),
+    "watchdog": (0, [100]), "mem_split": (True, [False]), "two_divergences": (False, [True]),
+}
+
+
+def compare_numbers(machine, own):
     found = parameters(machine)
     wrong = [f"{name}: {found[name]['value']} instead of {value}"
              for name, value in (COMMON | own).items() if found[name]["value"] != value]
     if found["warps"]["value"] * found["warp_width"]["value"] != 1024:
         wrong.append("not 1024 threads")
-    wrong += [f"{name}: its source is not the paper's table 2" for name in COMMON
-              if "table 2" not in found[name]["source"]]
-    print(f"{'not ok' if wrong else 'ok'} {number} {machine}")
+    return wrong + [f"{name}: its source is not the paper's table 2" for name in COMMON
+                    if "table 2" not in found[name]["source"]]
+
+
+def compare_readings():
+    """A-2, A-6 to A-9, A-13 to A-15, A-17, A-21 to A-23 on fermi-sbi."""
+    found = parameters("fermi-sbi")
+    wrong = [f"{name}: {found[name]['value']} instead of {value}"
+             for name, (value, _) in READINGS.items() if found[name]["value"] != value]
+    for name, (_, others) in READINGS.items():
+        wrong += [f"{name}={other} has no effect" for other in others
+                  if parameters("fermi-sbi", "--set", f"{name}={str(other).lower()}")[name]["value"] != other]
+    return wrong
+
+
+def read_layouts():
+    """SBI-17: of every binary of the suite, the branches that do not meet at a higher address."""
+    branches = below = 0
+    wrong = []
+    for binary in sorted(pathlib.Path(sys.argv[2]).glob("*/*")):
+        if binary.name not in ("rv32.elf", "pascal.cubin"):
+            continue
+        done = subprocess.run([sys.argv[1], "cfg", binary, "--json", "-"], capture_output=True,
+                              text=True, check=True)
+        for graph in json.loads(done.stdout):
+            layout, blocks = graph["layout"], graph["blocks"]
+            branches, below = branches + layout["branches"], below + layout["below"]
+            if len(layout["offenders"]) != layout["branches"] - layout["below"]:
+                wrong.append(f"{binary}: {graph['function']}: not all offenders are listed")
+            wrong += [f"{binary}: {graph['function']}: block {row['block']} is none"
+                      for row in layout["offenders"]
+                      if blocks[row["meet"]]["address"] > blocks[row["block"]]["last"]]
+    print(f"# {below} of {branches} divergent branches meet at a higher address")
+    return wrong if branches > 200 and below > 0.8 * branches else wrong + ["few of them do"]
+
+
+checks = [(machine, lambda machine=machine, own=own: compare_numbers(machine, own))
+          for machine, own in MACHINES.items()]
+checks += [("readings", compare_readings), ("layouts of the suite", read_layouts)]
+print(f"1..{len(checks)}")
+for number, (name, check) in enumerate(checks, 1):
+    wrong = check()
+    print(f"{'not ok' if wrong else 'ok'} {number} {name}")
     for line in wrong:
         print(f"# {line}")
