@@ -24,9 +24,13 @@ enum {
 
 enum { POINTER_BYTES = 8 }; /* also of shared memory */
 
-uint32_t cuda_local_bytes(const struct kernel *kernel)
+uint32_t cuda_local_bytes(const struct launch *launch)
 {
-    return (uint32_t)round_up_to(kernel->stack_bytes, LOCAL_ALIGN);
+    const struct kernel *kernel = launch->kernel;
+    const uint32_t limit = launch->stack          ? launch->stack
+                           : kernel->stack_unknown ? CUDA_STACK_BYTES : 0;
+    return (uint32_t)round_up_to(limit > kernel->stack_bytes ? limit : kernel->stack_bytes,
+                                 LOCAL_ALIGN);
 }
 
 static uint32_t parameter_base(const struct launch *launch)

@@ -10,8 +10,10 @@
 
 enum { CUDA_BANK_BYTES = 65536 }; /* of a constant bank: the range of an offset */
 
-/* Bytes of local memory per thread. */
-uint32_t cuda_local_bytes(const struct kernel *kernel);
+/* Bytes of local memory per thread: what the file says, or the stack that the job gives if it is
+ * larger. Without either a kernel of unknown depth gets CUDA's default of 1 KiB. */
+enum { CUDA_STACK_BYTES = 1024 };
+uint32_t cuda_local_bytes(const struct launch *launch);
 /* Refuses arguments that do not fit into constant bank 0. */
 enum wc_status cuda_check_arguments(struct error *err, const struct launch *launch);
 /* Fills bank 0 with the numbers that compiled code reads there and with the arguments, and the

@@ -27,6 +27,7 @@ struct launch {
     uint32_t grid[3], block[3];   /* with a kernel */
     uint32_t ndrange[2];          /* work-items in all; may end inside a group (Sim-D) */
     uint64_t shared;              /* bytes of dynamic local memory */
+    uint32_t stack;               /* bytes of stack per thread that the job gives; 0: default */
     const struct argument *args;
     size_t arg_count;
 };

@@ -258,7 +258,8 @@ static enum wc_status resolve(struct run *run, size_t i, struct launch *launch)
     for (size_t k = 0; k < from->arg_count; k++)
         args[k] = resolve_argument(run, &from->args[k]);
     *launch = (struct launch){.image = binary->image, .program = binary->program,
-                              .shared = from->shared, .args = args, .arg_count = from->arg_count};
+                              .shared = from->shared, .stack = (uint32_t)from->stack, .args = args,
+                              .arg_count = from->arg_count};
     enum wc_status status = resolve_kernel(run, from, launch);
     size_t argument = 0;
     if (status == WC_OK && (status = machine_check_arguments(run->err, launch, &argument)) != WC_OK)
@@ -486,6 +487,13 @@ static enum wc_status add_files(struct run *run, const struct wc_run_options *op
     return status;
 }
 
+/* Where gp is the exit code, a program that never sets one leaves an address or 0 there. */
+static bool is_failure(uint32_t exit_code)
+{
+    enum { EXIT_CODE_MAX = 255 };
+    return exit_code && exit_code <= EXIT_CODE_MAX;
+}
+
 static enum wc_status run_all(struct run *run, const struct wc_run_options *options)
 {
     struct wc_result *result = run->result;
@@ -498,7 +506,7 @@ static enum wc_status run_all(struct run *run, const struct wc_run_options *opti
         (status = build_machine(run)) != WC_OK ||
         (result->bound_asked && (status = run_bound_admit(run, options)) != WC_OK) ||
         (status = decode(run)) != WC_OK || (status = run_place_buffers(run)) != WC_OK ||
-        (status = run_lend_memory(run)) != WC_OK ||
+        (status = run_lend_memory(run)) != WC_OK || (status = run_place_heap(run)) != WC_OK ||
         (status = resolve_all(run)) != WC_OK || (status = memory_check(run->err)) != WC_OK ||
         (result->bound_asked && (status = run_bound_prepare(run, options)) != WC_OK))
         return status;
@@ -513,6 +521,9 @@ static enum wc_status run_all(struct run *run, const struct wc_run_options *opti
         status = fail(run->err, WC_MISMATCH,
                       "the program reports failure of test %u through tohost",
                       result->verdict);
+    if (status == WC_OK && result->has_exit_code && is_failure(result->exit_code))
+        status = fail(run->err, WC_MISMATCH, "the program ended with exit code %u",
+                      result->exit_code);
     return status;
 }
 

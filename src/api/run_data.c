@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "abi/cuda_host.h"
 #include "api/host_memory.h"
 #include "api/run_sas.h"
 
@@ -317,6 +318,22 @@ enum wc_status run_lend_memory(struct run *run)
     return status;
 }
 
+/* The default is CUDA's (cudaLimitMallocHeapSize). */
+enum wc_status run_place_heap(struct run *run)
+{
+    enum { HEAP_BYTES = 8 << 20, HEAP_UNIT = 16 };
+    const uint64_t bytes = run->handle->job.heap ? run->handle->job.heap : HEAP_BYTES;
+    uint64_t low, high, align, base;
+    bool needed = false;
+    for (size_t i = 0; i < run->binary_count; i++)
+        needed |= cuda_needs_heap(run->binaries[i].image);
+    if (!needed)
+        return WC_OK;
+    run->machine->ops->heap(run->machine, &low, &high, &align);
+    return memory_allocate(run->err, &run->memory, ALLOCATION_HEAP, "the heap of malloc",
+                           bytes / HEAP_UNIT * HEAP_UNIT, align, low, high, &base);
+}
+
 static enum wc_status place_segment(struct run *run, const struct image *image, uint32_t i)
 {
     const struct segment *segment = &image->segments[i];
@@ -324,9 +341,10 @@ static enum wc_status place_segment(struct run *run, const struct image *image, 
     char *name = arena_format(&run->result->arena, "%s segment of %s",
                               segment->executable ? "code" : "data", image->path);
     struct allocation *placed;
+    /* A file without sections does not say which part of such a segment is code. */
+    const bool is_code = segment->executable && (segment->code_bytes || !segment->writable);
     enum wc_status status = memory_place(run->err, &run->memory, kind, name, segment->address,
-                                         segment->size, segment->writable && !segment->executable,
-                                         &placed);
+                                         segment->size, segment->writable && !is_code, &placed);
     if (status == WC_OK && segment->file_bytes)
         memcpy(placed->bytes, segment->bytes, segment->file_bytes);
     return status;

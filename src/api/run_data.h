@@ -50,6 +50,8 @@ void run_tell_progress(void *user, uint64_t warp_instructions);
 enum wc_status run_place_buffers(struct run *run);
 /* The caller's memory that the job's arguments point into. */
 enum wc_status run_lend_memory(struct run *run);
+/* The heap of device-side malloc(), if a binary of the job calls it. */
+enum wc_status run_place_heap(struct run *run);
 /* The segments of a launch's binary, unless already loaded, and the job's symbols. */
 enum wc_status run_place_image(struct run *run, size_t launch);
 /* Before a launch: the elements of buffers are in the ranges that the job assumes. */

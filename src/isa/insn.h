@@ -251,6 +251,8 @@ struct isa {
     /* True if a decoded instruction needs a feature that is missing, and then appends its name
      * ("the A extension (--set isa.a=true)"). */
     bool (*lacks)(const struct insn *insn, struct text *out);
+    /* Optional: what a word without a row is, if that is known ("a texture instruction"). */
+    const char *(*unknown_kind)(const struct insn *insn);
     /* The feature that a row needs, in words ("A extension"), or NULL if none. */
     const char *(*row_feature)(size_t i);
 };

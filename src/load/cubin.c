@@ -88,8 +88,8 @@ static enum wc_status load_lines(struct error *err, struct cubin *cubin)
 static enum wc_status load_parts(struct error *err, struct cubin *cubin)
 {
     static enum wc_status (*const parts[])(struct error *, struct cubin *) = {
-        cubin_place_sections, cubin_load_symbols, cubin_load_memory, cubin_load_info,
-        cubin_relocate,       load_notes,         load_lines};
+        cubin_place_sections, cubin_load_symbols, cubin_load_host_functions, cubin_load_memory,
+        cubin_load_info,      cubin_relocate,     load_notes,                load_lines};
     enum wc_status status = check_machine(err, cubin->image, &cubin->elf.header);
     for (size_t i = 0; status == WC_OK && i < sizeof parts / sizeof *parts; i++)
         status = parts[i](err, cubin);

@@ -15,6 +15,9 @@ enum wc_status cubin_load(struct error *err, struct image *image);
 bool is_fat_binary(const uint8_t *bytes, uint64_t size);
 /* Uses the member for the newest supported architecture. */
 enum wc_status cubin_fat_load(struct error *err, struct image *image);
+/* A program for the host that contains fat binaries; those of one source file may have kernels. */
+bool is_cuda_program(const uint8_t *bytes, uint64_t size);
+enum wc_status cuda_program_load(struct error *err, struct image *image);
 
 /* sm_50 to sm_62 have the same instruction encoding. */
 bool cubin_architecture_supported(uint32_t sm);

@@ -1,15 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cubin_fat.c - fat binaries (nvcc -fatbin): several cubins, and PTX, in one file.
+/* cubin_fat.c - fat binaries (nvcc -fatbin) and host programs that contain them: several cubins,
+ * and PTX, in one file.
  *
  * A header {magic, u16 version, u16 header bytes, u64 bytes after it}, then members, each with its
- * own header with kind, size and architecture. */
+ * own header with kind, size and architecture. A program has one fat binary per source file in its
+ * section .nv_fatbin. */
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/allowance.h"
 #include "base/text.h"
 #include "load/cubin.h"
 #include "load/elf_file.h"
+#include "load/elf_identity.h"
+#include "load/lz4.h"
 
 static const uint8_t MAGIC[4] = {0x50, 0xED, 0x55, 0xBA};
+static const char SECTION[] = ".nv_fatbin";
 enum { MEMBERS_MAX = 256, KIND_PTX = 1, KIND_ELF = 2 };
 
 /* Fields in a file, little-endian. */
@@ -37,15 +44,24 @@ struct member {
     uint64_t at; /* of its payload */
 };
 
+/* All members of a file: `best` is the one to load. */
+struct members {
+    struct text found;  /* "sm_61, PTX for sm_70" */
+    struct member best; /* `at` 0: none */
+    uint8_t *plain;     /* its bytes, decompressed */
+    uint32_t count, usable; /* usable: fat binaries with kernels for a supported architecture */
+};
+
 bool is_fat_binary(const uint8_t *bytes, uint64_t size)
 {
     return size >= sizeof MAGIC && !memcmp(bytes, MAGIC, sizeof MAGIC);
 }
 
-static bool is_compressed(const struct member_header *header)
+bool is_cuda_program(const uint8_t *bytes, uint64_t size)
 {
-    enum { COMPRESSED_LZ4 = 0x2000, COMPRESSED_ZSTD = 0x8000 };
-    return header->flags & (COMPRESSED_LZ4 | COMPRESSED_ZSTD);
+    const int machine = elf_machine(bytes, size);
+    return (machine == EM_X86_64 || machine == EM_AARCH64 || machine == EM_PPC64) &&
+           memmem(bytes, size, SECTION, sizeof SECTION);
 }
 
 /* Reads the member at *next and advances past it. */
@@ -69,66 +85,194 @@ static enum wc_status read_member(struct error *err, const struct image *image, 
     return WC_OK;
 }
 
-static enum wc_status refuse_all(struct error *err, const struct image *image,
-                                 const struct text *found)
+/* ---- payloads ---- */
+
+static enum wc_status decompress(struct error *err, const struct image *image,
+                                 const struct member *member, uint8_t **out, uint64_t *size)
 {
-    fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
-            "the fat binary contains %s; expected a cubin for sm_50 to sm_62",
-            found->length ? text_string(found) : "nothing");
-    hint(err, "compile with -gencode arch=compute_61,code=sm_61");
-    return WC_BAD_INPUT;
+    const struct member_header *header = &member->header;
+    void *bytes;
+    *size = header->plain_bytes;
+    if (*size > IMAGE_BYTES_MAX || header->compressed_bytes > header->bytes)
+        return elf_fail(err, image, member->at,
+                        "a compressed member of 0x%x bytes in 0x%llx, with 0x%llx bytes when "
+                        "decompressed; the maximum is 0x%x",
+                        header->compressed_bytes, (unsigned long long)header->bytes,
+                        (unsigned long long)*size, IMAGE_BYTES_MAX);
+    enum wc_status status = allocate_checked(err, "the decompressed cubin", *size, &bytes);
+    *out = bytes;
+    if (status == WC_OK && !lz4_decompress((const uint8_t *)image->file + member->at,
+                                           header->compressed_bytes, *out, *size))
+        status = elf_fail(err, image, member->at, "the compressed cubin (LZ4) is damaged");
+    return status;
 }
 
-/* The member becomes the image's file. */
-static enum wc_status load_member(struct error *err, struct image *image,
-                                  const struct member *member)
+/* The bytes of a member in memory of their own. */
+static enum wc_status take_payload(struct error *err, const struct image *image,
+                                   const struct member *member, uint8_t **out, uint64_t *size)
 {
-    const uint32_t sm = member->header.architecture;
-    if (is_compressed(&member->header)) {
+    enum { COMPRESSED_LZ4 = 0x2000, COMPRESSED_ZSTD = 0x8000 };
+    void *bytes;
+    *out = NULL;
+    *size = member->header.bytes;
+    if (member->header.flags & COMPRESSED_LZ4)
+        return decompress(err, image, member, out, size);
+    if (member->header.flags & COMPRESSED_ZSTD) {
         fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
-                "the cubin for sm_%u in this fat binary is compressed", sm);
+                "the cubin for sm_%u in this fat binary is compressed with zstd; expected LZ4 or "
+                "no compression", member->header.architecture);
         hint(err, "build it with nvcc -Xfatbin -compress=false, or extract the cubin: "
              "cuobjdump -xelf all FILE");
         return WC_BAD_INPUT;
     }
-    image->path = arena_format(&image->arena, "%s(sm_%u)", image->path, sm);
-    image->file_bytes = member->header.bytes;
-    memmove(image->file, (const uint8_t *)image->file + member->at, image->file_bytes);
-    if (image->file_bytes < EI_NIDENT || memcmp(image->file, ELFMAG, SELFMAG) != 0)
-        return elf_fail(err, image, 0, "fat binary member is not an ELF file");
-    return cubin_load(err, image);
+    enum wc_status status = allocate_checked(err, "the cubin", *size, &bytes);
+    *out = bytes;
+    if (status == WC_OK)
+        memcpy(*out, (const uint8_t *)image->file + member->at, *size);
+    return status;
 }
 
-enum wc_status cubin_fat_load(struct error *err, struct image *image)
+/* The stub that nvcc links into programs has a cubin without code. */
+static bool has_code(const uint8_t *bytes, uint64_t size)
 {
-    struct fat_header header;
-    if (image->file_bytes < sizeof header)
-        return elf_fail(err, image, 0, "the fat binary is truncated in its header");
-    memcpy(&header, image->file, sizeof header);
-    if (header.header_bytes < sizeof header ||
-        !elf_holds(image, header.header_bytes, header.bytes))
-        return elf_fail(err, image, 0,
-                        "fat binary of 0x%llx bytes after its header of 0x%x; the file ends at "
-                        "0x%llx",
-                        (unsigned long long)header.bytes, header.header_bytes,
-                        (unsigned long long)image->file_bytes);
-    struct text found = {0};
-    struct member member, best = {0};
-    uint64_t next = header.header_bytes;
-    const uint64_t end = next + header.bytes;
+    static const char code[] = ".text.";
+    return memmem(bytes, size, code, sizeof code - 1);
+}
+
+/* ---- one fat binary ---- */
+
+static enum wc_status choose_member(struct error *err, const struct image *image, uint64_t next,
+                                    uint64_t end, struct members *all, struct member *best)
+{
     enum wc_status status = WC_OK;
-    for (uint32_t i = 0; status == WC_OK && next < end && i < MEMBERS_MAX; i++) {
+    struct member member;
+    while (status == WC_OK && next < end && all->count++ < MEMBERS_MAX) {
         status = read_member(err, image, &next, &member);
         if (status != WC_OK)
             break;
         const bool is_elf = member.header.kind == KIND_ELF;
         const uint32_t sm = member.header.architecture;
-        text_add(&found, "%s%ssm_%u", found.length ? ", " : "", is_elf ? "" : "PTX for ", sm);
-        if (is_elf && cubin_architecture_supported(sm) && sm > best.header.architecture)
-            best = member;
+        text_add(&all->found, "%s%ssm_%u", all->found.length ? ", " : "",
+                 is_elf ? "" : "PTX for ", sm);
+        if (is_elf && cubin_architecture_supported(sm) && sm > best->header.architecture)
+            *best = member;
+    }
+    return status;
+}
+
+/* The fat binary at *at; advances past it. */
+static enum wc_status read_fat(struct error *err, const struct image *image, uint64_t *at,
+                               struct members *all)
+{
+    struct fat_header header;
+    struct member best = {0};
+    uint8_t *plain = NULL;
+    uint64_t size = 0;
+    if (!elf_holds(image, *at, sizeof header))
+        return elf_fail(err, image, *at, "the fat binary is truncated in its header");
+    memcpy(&header, (const uint8_t *)image->file + *at, sizeof header);
+    if (header.header_bytes < sizeof header ||
+        !elf_holds(image, *at + header.header_bytes, header.bytes))
+        return elf_fail(err, image, *at,
+                        "fat binary of 0x%llx bytes after its header of 0x%x; the file ends at "
+                        "0x%llx",
+                        (unsigned long long)header.bytes, header.header_bytes,
+                        (unsigned long long)image->file_bytes);
+    const uint64_t first = *at + header.header_bytes;
+    *at = first + header.bytes;
+    enum wc_status status = choose_member(err, image, first, *at, all, &best);
+    if (status == WC_OK && best.at)
+        status = take_payload(err, image, &best, &plain, &size);
+    if (status != WC_OK || !best.at || !has_code(plain, size)) {
+        free(plain);
+        return status;
+    }
+    free(all->plain);
+    all->usable++;
+    all->best = best;
+    all->best.header.bytes = size;
+    all->plain = plain;
+    return WC_OK;
+}
+
+/* ---- the file ---- */
+
+static enum wc_status refuse_all(struct error *err, const struct image *image,
+                                 const struct members *all)
+{
+    fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
+            "the file contains %s; expected a cubin with code for sm_50 to sm_62",
+            all->found.length ? text_string(&all->found) : "nothing");
+    hint(err, "compile with -gencode arch=compute_61,code=sm_61");
+    return WC_BAD_INPUT;
+}
+
+static enum wc_status refuse_several(struct error *err, const struct image *image, uint32_t count)
+{
+    fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
+            "%u source files with kernels are in this program; expected one", count);
+    hint(err, "extract the cubins: cuobjdump -xelf all FILE");
+    return WC_BAD_INPUT;
+}
+
+/* The member becomes the image's file. */
+static enum wc_status load_best(struct error *err, struct image *image, struct members *all)
+{
+    if (all->usable == 0)
+        return refuse_all(err, image, all);
+    if (all->usable > 1)
+        return refuse_several(err, image, all->usable);
+    image->path =
+        arena_format(&image->arena, "%s(sm_%u)", image->path, all->best.header.architecture);
+    free(image->file);
+    image->file = all->plain;
+    image->file_bytes = all->best.header.bytes;
+    all->plain = NULL;
+    if (image->file_bytes < EI_NIDENT || memcmp(image->file, ELFMAG, SELFMAG) != 0)
+        return elf_fail(err, image, 0, "fat binary member is not an ELF file");
+    return cubin_load(err, image);
+}
+
+static enum wc_status load_range(struct error *err, struct image *image, uint64_t at, uint64_t end)
+{
+    struct members all = {0};
+    enum wc_status status = WC_OK;
+    while (status == WC_OK && at < end) {
+        const bool here = is_fat_binary((const uint8_t *)image->file + at, end - at);
+        if (here)
+            status = read_fat(err, image, &at, &all);
+        else
+            at++; /* padding */
     }
     if (status == WC_OK)
-        status = best.at ? load_member(err, image, &best) : refuse_all(err, image, &found);
-    text_free(&found);
+        status = load_best(err, image, &all);
+    text_free(&all.found);
+    free(all.plain);
     return status;
+}
+
+enum wc_status cubin_fat_load(struct error *err, struct image *image)
+{
+    return load_range(err, image, 0, image->file_bytes);
+}
+
+enum wc_status cuda_program_load(struct error *err, struct image *image)
+{
+    struct elf_file elf;
+    struct elf_section section;
+    bool found = false;
+    enum wc_status status = elf_check_identity(err, image, ELFCLASS64);
+    if (status != WC_OK)
+        return status;
+    status = elf_file_open(err, image, &elf);
+    if (status == WC_OK)
+        status = elf_section_named(err, &elf, SECTION, &section, &found);
+    elf_file_close(&elf);
+    if (status != WC_OK)
+        return status;
+    if (!found || !section.bytes)
+        return fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
+                       "this program has no section %s: it contains no CUDA code", SECTION);
+    const uint64_t at = section.header.sh_offset;
+    return load_range(err, image, at, at + section.header.sh_size);
 }

@@ -57,19 +57,69 @@ static enum wc_status read_registers(struct reading *reading, const struct recor
     return WC_OK;
 }
 
-/* Frame, minimum and maximum stack: a thread needs the largest of them. */
-static enum wc_status read_stack(struct reading *reading, const struct record *record)
+enum { STACK_UNKNOWN = UINT32_MAX }; /* a minimum that the compiler could not derive: recursion */
+
+static void take_max(uint32_t *max, uint32_t value)
 {
-    struct kernel *kernel = named_kernel(reading, record);
+    *max = value > *max ? value : *max;
+}
+
+/* The code that the record's function is in: of a kernel, or NULL. */
+static struct cubin_section *code_of(const struct reading *reading, const struct record *record,
+                                     bool *is_entry)
+{
+    Elf64_Sym symbol;
+    if (!cubin_symbol(reading->cubin, word(record, 0), &symbol))
+        return NULL;
+    struct cubin_section *code = cubin_section_of(reading->cubin, &symbol);
+    *is_entry = cubin_is_entry(&symbol);
+    return code && code->function ? code : NULL;
+}
+
+static enum wc_status check_stack(const struct reading *reading, const struct record *record)
+{
     const uint32_t bytes = word(record, 1);
-    if (!kernel)
-        return WC_OK;
-    if (bytes > STACK_BYTES_MAX)
+    if (bytes > STACK_BYTES_MAX && bytes != STACK_UNKNOWN)
         return info_fail(reading, record, "a kernel needs more stack than the maximum of 512 KiB "
                          "per thread");
-    if (bytes > kernel->stack_bytes)
-        kernel->stack_bytes = bytes;
     return WC_OK;
+}
+
+static enum wc_status read_frame(struct reading *reading, const struct record *record)
+{
+    bool is_entry = false;
+    struct cubin_section *code = code_of(reading, record, &is_entry);
+    if (!code)
+        return WC_OK;
+    take_max(is_entry ? &code->frame : &code->callee_frame, word(record, 1));
+    return check_stack(reading, record);
+}
+
+/* The minimum and the maximum stack of a kernel with what it calls. */
+static enum wc_status read_stack(struct reading *reading, const struct record *record)
+{
+    bool is_entry = false;
+    struct cubin_section *code = code_of(reading, record, &is_entry);
+    if (!code || !is_entry)
+        return WC_OK;
+    take_max(&code->min_stack, word(record, 1));
+    return check_stack(reading, record);
+}
+
+/* From ptxas 12.4 on the minimum is that of the kernel alone: the driver adds up the frames of its
+ * functions. */
+static void set_stacks(const struct cubin *cubin)
+{
+    for (size_t i = 1; i < cubin->elf.section_count; i++) {
+        const struct cubin_section *code = &cubin->sections[i];
+        if (!code->function)
+            continue;
+        struct kernel *kernel = &cubin->image->functions[code->function - 1];
+        const uint32_t min = code->min_stack == STACK_UNKNOWN ? 0 : code->min_stack;
+        kernel->stack_bytes = min > code->frame ? min : code->frame;
+        kernel->stack_unknown = code->min_stack == STACK_UNKNOWN ||
+                                (code->callee_frame && min <= code->frame);
+    }
 }
 
 static enum wc_status read_parameter_bank(struct reading *reading, const struct record *record)
@@ -198,7 +248,7 @@ static const struct attribute {
     {0x05, false, FORMAT_BYTES, 12, read_max_threads},   /* MAX_THREADS */
     {0x0A, false, FORMAT_BYTES, 8, read_parameter_bank},  /* PARAM_CBANK */
     {0x10, false, FORMAT_BYTES, 12, read_required_block}, /* REQNTID */
-    {0x11, true, FORMAT_BYTES, 8, read_stack},            /* FRAME_SIZE */
+    {0x11, true, FORMAT_BYTES, 8, read_frame},            /* FRAME_SIZE */
     {0x12, true, FORMAT_BYTES, 8, read_stack},            /* MIN_STACK_SIZE */
     {0x17, false, FORMAT_BYTES, 12, read_parameter},      /* KPARAM_INFO */
     {0x19, false, FORMAT_HALF, 0, read_parameter_bytes},  /* CBANK_PARAM_SIZE */
@@ -293,6 +343,7 @@ enum wc_status cubin_load_info(struct error *err, struct cubin *cubin)
         if (reading.kernel || !of_kernel)
             status = read_section(&reading, &section->elf);
     }
+    set_stacks(cubin);
     for (uint32_t i = 0; status == WC_OK && i < image->function_count; i++)
         status = check_parameters(err, image, &image->functions[i]);
     if (image->indirect_branch_count)

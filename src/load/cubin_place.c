@@ -41,27 +41,36 @@ static void add_segment(struct image *image, const struct elf_section *section, 
     };
 }
 
-static enum wc_status place(struct error *err, struct image *image, struct cubin_section *section,
-                            uint64_t *next)
+enum wc_status cubin_take_memory(struct error *err, const struct cubin *cubin, uint64_t offset,
+                                 uint64_t size, uint64_t *address)
+{
+    const uint64_t base = (cubin->end + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    if (base > BYTES_MAX || size > BYTES_MAX - base)
+        return elf_fail(err, cubin->image, offset,
+                        "0x%llx bytes of device memory; the maximum for all sections is 0x%x",
+                        (unsigned long long)size, BYTES_MAX);
+    *address = base;
+    return WC_OK;
+}
+
+static enum wc_status place(struct error *err, struct cubin *cubin, struct cubin_section *section)
 {
     const uint64_t size = section->elf.header.sh_size;
     if (size == 0)
         return WC_OK;
-    if (size > BYTES_MAX - *next)
-        return elf_fail(err, image, section->elf.header.sh_offset,
-                        "section %zu needs 0x%llx bytes of device memory; the maximum for all "
-                        "sections is 0x%x",
-                        section->elf.index, (unsigned long long)size, BYTES_MAX);
-    section->address = *next;
-    add_segment(image, &section->elf, *next);
-    *next = (*next + size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    enum wc_status status = cubin_take_memory(err, cubin, section->elf.header.sh_offset, size,
+                                              &section->address);
+    if (status != WC_OK)
+        return status;
+    add_segment(cubin->image, &section->elf, section->address);
+    cubin->end = section->address + size;
     return WC_OK;
 }
 
 enum wc_status cubin_place_sections(struct error *err, struct cubin *cubin)
 {
     const size_t count = cubin->elf.section_count;
-    uint64_t next = FIRST_ADDRESS;
+    cubin->end = FIRST_ADDRESS;
     if (count > SECTIONS_MAX)
         return elf_fail(err, cubin->image, cubin->elf.header.e_shoff,
                         "%zu sections; the maximum is %d", count, SECTIONS_MAX);
@@ -72,7 +81,7 @@ enum wc_status cubin_place_sections(struct error *err, struct cubin *cubin)
         /* A copy: relocations may change any bytes of the file. */
         section->elf.name = arena_strdup(&cubin->image->arena, section->elf.name);
         if (status == WC_OK && is_code(&section->elf))
-            status = place(err, cubin->image, section, &next);
+            status = place(err, cubin, section);
         if (status != WC_OK)
             return status;
     }
@@ -82,7 +91,7 @@ enum wc_status cubin_place_sections(struct error *err, struct cubin *cubin)
     enum wc_status status = WC_OK;
     for (size_t i = 1; status == WC_OK && i < count; i++) {
         if (is_data(&cubin->sections[i].elf))
-            status = place(err, cubin->image, &cubin->sections[i], &next);
+            status = place(err, cubin, &cubin->sections[i]);
     }
     return status;
 }

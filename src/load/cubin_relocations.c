@@ -1,28 +1,48 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cubin_relocations.c - addresses that depend on the placement of the sections.
  *
- * Applied to the image's own copy of the file. Bank 4 has the addresses of variables, .debug_line
- * the addresses of the code; the code of a linked cubin is never changed. */
+ * Applied to the image's own copy of the file. Code has addresses of variables and functions in its
+ * 32-bit immediates (ptxas up to 12.3), or reads them from bank 4 (from 12.4 on); .debug_line has
+ * the addresses of the code. */
 #include <string.h>
 
 #include "load/cubin_parts.h"
 #include "load/elf_text.h"
 
-/* Absolute words, as address (1, 2) and as generic address (3, 4), which for global memory is the
- * same. */
-static uint32_t word_bytes(uint32_t type)
+/* What a relocation changes: bits `low` to `low + width - 1` of a little-endian word get the value
+ * from bit `from` on. Numbers and names are those that cuobjdump -elf shows. A generic address (G)
+ * of global memory is the address. */
+static const struct relocation_type {
+    uint32_t type;
+    uint8_t bytes, low, width, from;
+    bool is_header; /* index of a texture or sampler header: code reads it as an operand of TEX */
+} relocation_types[] = {
+    {1, 4, 0, 32, 0, false},  /* R_CUDA_32 */
+    {2, 8, 0, 64, 0, false},  /* R_CUDA_64 */
+    {3, 4, 0, 32, 0, false},  /* R_CUDA_G32 */
+    {4, 8, 0, 64, 0, false},  /* R_CUDA_G64 */
+    {6, 4, 0, 20, 0, true},   /* R_CUDA_TEX_HEADER_INDEX */
+    {7, 4, 20, 12, 0, true},  /* R_CUDA_SAMP_HEADER_INDEX */
+    {42, 8, 20, 32, 0, false}, /* R_CUDA_ABS32_20: JCAL, MOV32I */
+    {43, 8, 20, 32, 0, false}, /* R_CUDA_ABS32_LO_20: MOV32I */
+    {44, 8, 20, 32, 32, false}, /* R_CUDA_ABS32_HI_20 */
+    {45, 8, 20, 24, 0, false}, /* R_CUDA_ABS24_20 */
+    {46, 8, 20, 16, 0, false}, /* R_CUDA_ABS16_20 */
+    {52, 4, 0, 20, 0, true},  /* R_CUDA_SURF_HEADER_INDEX */
+};
+
+static const struct relocation_type *find_type(uint32_t type)
 {
-    enum { R_CUDA_32 = 1, R_CUDA_64 = 2, R_CUDA_G32 = 3, R_CUDA_G64 = 4 };
-    switch (type) {
-    case R_CUDA_32:
-    case R_CUDA_G32:
-        return 4;
-    case R_CUDA_64:
-    case R_CUDA_G64:
-        return 8;
-    default:
-        return 0;
+    for (size_t i = 0; i < sizeof relocation_types / sizeof *relocation_types; i++) {
+        if (relocation_types[i].type == type)
+            return &relocation_types[i];
     }
+    return NULL;
+}
+
+static uint64_t mask_of(const struct relocation_type *type)
+{
+    return (type->width < 64 ? (1ull << type->width) - 1 : ~0ull) << type->low;
 }
 
 static bool is_debug(const struct cubin_section *target)
@@ -36,7 +56,8 @@ static bool counts(const struct cubin_section *target)
            !strcmp(target->elf.name, ".debug_line");
 }
 
-/* Variables in shared memory are not placed: an address there is an offset. */
+/* Variables in shared memory are not placed: an address there is an offset. A function that the
+ * file does not define has a stub (cubin_host.c). */
 static enum wc_status symbol_address(struct error *err, const struct cubin *cubin,
                                      const struct elf_section *table, uint32_t index,
                                      uint64_t *out)
@@ -47,6 +68,11 @@ static enum wc_status symbol_address(struct error *err, const struct cubin *cubi
                         "relocation refers to symbol %u; the table has %u", index,
                         cubin->symbol_count);
     const struct cubin_section *section = cubin_section_of(cubin, &symbol);
+    const uint64_t stub = cubin_host_function(cubin, index);
+    if (stub) {
+        *out = stub;
+        return WC_OK;
+    }
     if (!section || (!section->address && !starts_with(section->elf.name, ".nv.shared")))
         return elf_fail(err, cubin->image, table->header.sh_offset,
                         "relocation refers to '%s', which is not defined in this file",
@@ -55,35 +81,48 @@ static enum wc_status symbol_address(struct error *err, const struct cubin *cubi
     return WC_OK;
 }
 
+/* Without an addend of its own the entry adds to the field's contents. The upper half of a 64-bit
+ * address has no room for them. */
+static void change_field(const struct relocation_type *type, uint8_t *place, uint64_t value,
+                         const Elf64_Rela *entry, bool has_addend)
+{
+    uint64_t word = 0;
+    memcpy(&word, place, type->bytes);
+    const uint64_t mask = mask_of(type);
+    value += has_addend ? (uint64_t)entry->r_addend : type->from ? 0 : (word & mask) >> type->low;
+    word = (word & ~mask) | (value >> type->from << type->low & mask);
+    memcpy(place, &word, type->bytes);
+}
+
 static enum wc_status apply(struct error *err, const struct cubin *cubin,
                             const struct elf_section *table, const struct cubin_section *target,
                             const Elf64_Rela *entry, bool has_addend)
 {
     const struct elf_section *elf = &target->elf;
-    const uint32_t type = (uint32_t)ELF64_R_TYPE(entry->r_info), bytes = word_bytes(type);
-    uint64_t value = 0, addend = (uint64_t)entry->r_addend;
-    if (!bytes && is_debug(target))
+    const uint32_t number = (uint32_t)ELF64_R_TYPE(entry->r_info);
+    const struct relocation_type *type = find_type(number);
+    uint64_t value = 0;
+    if (!type && is_debug(target))
         return WC_OK;
-    if (!bytes)
+    if (!type)
         return elf_fail(err, cubin->image, table->header.sh_offset,
-                        "relocation type %u in %s is not supported; expected 1 to 4 (absolute "
-                        "address)",
-                        type, printable_text(&cubin->image->arena, elf->name));
-    if (entry->r_offset > elf->header.sh_size || bytes > elf->header.sh_size - entry->r_offset)
+                        "relocation type %u in %s is not supported; expected 1 to 4 or 42 to 46 "
+                        "(addresses), or 6, 7 or 52 (textures)",
+                        number, printable_text(&cubin->image->arena, elf->name));
+    if (entry->r_offset > elf->header.sh_size ||
+        type->bytes > elf->header.sh_size - entry->r_offset)
         return elf_fail(err, cubin->image, table->header.sh_offset,
                         "relocation at offset 0x%llx of a section of 0x%llx bytes",
                         (unsigned long long)entry->r_offset,
                         (unsigned long long)elf->header.sh_size);
+    if (type->is_header) /* instructions that use it are refused where they are reached */
+        return WC_OK;
     enum wc_status status =
         symbol_address(err, cubin, table, (uint32_t)ELF64_R_SYM(entry->r_info), &value);
-    if (status != WC_OK)
-        return status;
-    uint8_t *place = (uint8_t *)cubin->image->file + elf->header.sh_offset + entry->r_offset;
-    if (!has_addend)
-        memcpy(&addend, place, bytes);
-    value += addend;
-    memcpy(place, &value, bytes);
-    return WC_OK;
+    if (status == WC_OK)
+        change_field(type, (uint8_t *)cubin->image->file + elf->header.sh_offset + entry->r_offset,
+                     value, entry, has_addend);
+    return status;
 }
 
 static enum wc_status apply_table(struct error *err, const struct cubin *cubin,

@@ -129,6 +129,12 @@ static int by_address_then_name(const void *left, const void *right)
     return strcmp(a->name, b->name);
 }
 
+void cubin_sort_symbols(struct image *image)
+{
+    if (image->symbol_count)
+        qsort(image->symbols, image->symbol_count, sizeof *image->symbols, by_address_then_name);
+}
+
 enum wc_status cubin_load_symbols(struct error *err, struct cubin *cubin)
 {
     struct image *image = cubin->image;
@@ -142,7 +148,6 @@ enum wc_status cubin_load_symbols(struct error *err, struct cubin *cubin)
     if (status == WC_OK && image->function_count == 0)
         status = fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
                          "the cubin has no kernel");
-    if (image->symbol_count)
-        qsort(image->symbols, image->symbol_count, sizeof *image->symbols, by_address_then_name);
+    cubin_sort_symbols(image);
     return status;
 }

@@ -22,6 +22,13 @@ struct segment {
     /* Of an executable one: where its first and last section of code are in `bytes`; code_bytes 0:
      * the file declares none, and all of it may be code. */
     uint64_t code_start, code_bytes;
+    bool host_functions; /* stubs of functions that the host provides, made by the loader */
+};
+
+/* Functions that CUDA's driver provides to device code. */
+enum host_function {
+    HOST_FUNCTION_UNKNOWN, /* of no file and no driver that we know */
+    HOST_FUNCTION_PRINTF, HOST_FUNCTION_ASSERT, HOST_FUNCTION_MALLOC, HOST_FUNCTION_FREE,
 };
 
 struct symbol {
@@ -94,6 +101,7 @@ struct kernel {
     uint32_t registers;         /* 0: unknown */
     uint32_t register_limit;    /* given to the compiler; 0: unknown */
     uint32_t stack_bytes;       /* local memory per thread */
+    bool stack_unknown;         /* ... that the file knows of; recursion may need more */
     uint32_t token_bytes;       /* of the reconvergence stack, as computed by the compiler; 0:
                                  * unknown */
     uint32_t barriers;          /* used by a work-group */

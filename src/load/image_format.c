@@ -32,6 +32,7 @@ static const struct image_format formats[] = {
     {"a RISC-V ELF file", is_riscv, riscv_elf_load},
     {"an NVIDIA cubin", is_cubin, cubin_load},
     {"an NVIDIA fat binary", is_fat_binary, cubin_fat_load},
+    {"a program with CUDA code", is_cuda_program, cuda_program_load},
     {"an AMDGPU code object", is_amd_code_object, amdgpu_load},
 };
 

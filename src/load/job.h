@@ -78,6 +78,7 @@ struct job_launch {
     uint32_t ndrange[2];        /* work-items, for .sas */
     uint32_t width;             /* work-group width for ndrange; 0: not given */
     uint64_t shared;            /* bytes of dynamic shared memory, apart from {local: N} */
+    uint64_t stack;             /* bytes of stack per thread; 0: default */
     struct job_arg *args;
     size_t arg_count;
     struct job_loop *loops;
@@ -128,6 +129,7 @@ struct job {
     const char *folder;  /* relative paths start here; "" = the working folder */
     const char *about;   /* or NULL */
     const char *machine; /* or NULL: the kernel's file type decides */
+    uint64_t heap;       /* bytes for device-side malloc(); 0: default */
     struct job_set *sets;
     size_t set_count;
     struct job_buffer *buffers, *symbols;

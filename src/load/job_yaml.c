@@ -85,12 +85,22 @@ static enum wc_status read_scheduler(struct job_reader *reader, const struct yam
     return read_text(reader, root, "scheduler", &reader->job->scheduler);
 }
 
+static enum wc_status read_heap(struct job_reader *reader, const struct yaml_node *root)
+{
+    enum { HEAP_MIN = 4096 };
+    const struct yaml_node *node = yaml_get(root, "heap");
+    return node ? yaml_uint(reader->err, node, "heap", HEAP_MIN, ARRAY_BYTES_MAX,
+                            &reader->job->heap)
+                : WC_OK;
+}
+
 static enum wc_status read_job(struct job_reader *reader, const struct yaml_node *root)
 {
     static const char *const known[] = {
         "about",   "kernel", "entry", "machine", "set",   "grid",  "block",    "ndrange", "width",
         "shared",  "args",   "loops", "split",   "buffers", "symbols", "launches", "expect", "save",
-        "period",  "deadline", "priority", "scheduler", NULL,
+        "period",  "deadline", "priority", "scheduler", "stack",
+        "heap",    NULL,
     };
     enum wc_status status = yaml_known_keys(reader->err, root, known, "a job");
     if (status == WC_OK)
@@ -99,6 +109,8 @@ static enum wc_status read_job(struct job_reader *reader, const struct yaml_node
         status = read_machine(reader, root);
     if (status == WC_OK)
         status = read_scheduler(reader, root);
+    if (status == WC_OK)
+        status = read_heap(reader, root);
     if (status == WC_OK)
         status = read_sets(reader, root);
     if (status == WC_OK)

@@ -234,6 +234,13 @@ static enum wc_status read_priority(struct job_reader *reader, const struct yaml
     return yaml_uint(reader->err, node, "priority", 0, UINT32_MAX, &launch->priority);
 }
 
+static enum wc_status read_stack(struct job_reader *reader, const struct yaml_node *node,
+                                 struct job_launch *launch)
+{
+    enum { STACK_MAX = 512 << 10 }; /* of CUDA, per thread */
+    return yaml_uint(reader->err, node, "stack", 1, STACK_MAX, &launch->stack);
+}
+
 struct launch_key {
     const char *name;
     enum wc_status (*read)(struct job_reader *, const struct yaml_node *, struct job_launch *);
@@ -244,7 +251,7 @@ static const struct launch_key launch_keys[] = {
     {"block", read_block},     {"args", read_args},   {"loops", read_loops},
     {"ndrange", read_ndrange}, {"width", read_width}, {"shared", read_shared},
     {"split", read_split},     {"period", read_period},
-    {"deadline", read_deadline}, {"priority", read_priority},
+    {"deadline", read_deadline}, {"priority", read_priority}, {"stack", read_stack},
 };
 enum { LAUNCH_KEYS = sizeof launch_keys / sizeof *launch_keys };
 

@@ -16,6 +16,7 @@
 enum allocation_kind {
     ALLOCATION_CODE, ALLOCATION_DATA, ALLOCATION_BUFFER, ALLOCATION_STACK, ALLOCATION_LOCAL,
     ALLOCATION_CONSOLE, ALLOCATION_ARGUMENTS,
+    ALLOCATION_HEAP, /* of device-side malloc() */
 };
 
 /* Integers of `bytes` each, all of them from `min` to `max`; 0 bytes: nothing is said. */

@@ -79,7 +79,9 @@ static void add_count(struct text *out, uint32_t count, const char *what)
 /* Only in cubins and code objects. */
 static void add_resources(struct text *out, const struct kernel *kernel)
 {
-    if (kernel->stack_bytes)
+    if (kernel->stack_unknown)
+        text_add(out, ", a stack of unknown depth per thread ('stack:' of a job)");
+    else if (kernel->stack_bytes)
         text_add(out, ", %" PRIu32 " bytes of stack per thread", kernel->stack_bytes);
     add_count(out, kernel->barriers, "barrier");
     if (kernel->token_bytes)

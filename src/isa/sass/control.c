@@ -33,20 +33,23 @@ void sass_bra(struct warp *warp, const struct insn *insn, struct effect *effect)
     passing_want(warp, insn, effect, EFFECT_BRANCH, 0);
 }
 
-void sass_brx(struct warp *warp, const struct insn *insn, struct effect *effect)
+/* Each lane goes to the address in its register plus `base`. */
+static void branch_each(struct warp *warp, const struct insn *insn, struct effect *effect,
+                        uint64_t base, bool is_signed)
 {
     const struct sass_insn *own = sass_of(insn);
     struct sass_state *state = sass_state(warp);
     struct sass_lanes sa;
     effect->kind = EFFECT_NONE;
     const uint32_t *a = sass_source(warp, &own->a, &sa, effect);
-    uint64_t base = insn->pc + SASS_INSN_BYTES + (uint64_t)(int64_t)own->offset, seen = ~0ull;
+    uint64_t seen = ~0ull;
     uint32_t place = ~0u;
     if (effect->kind == EFFECT_FAULT || !passing(warp, insn, effect))
         return;
     for (uint64_t rest = effect->taken; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
-        uint64_t address = base + (uint64_t)(int64_t)(int32_t)a[lane];
+        uint64_t address = is_signed ? base + (uint64_t)(int64_t)(int32_t)a[lane]
+                                     : (uint32_t)(base + a[lane]);
         if (address != seen)
             place = (uint32_t)program_index(state->launch->program, address);
         seen = address;
@@ -54,6 +57,17 @@ void sass_brx(struct warp *warp, const struct insn *insn, struct effect *effect)
     }
     effect->lane_target = state->lane_target;
     effect->kind = effect->taken ? EFFECT_BRANCH_EACH : EFFECT_NONE;
+}
+
+void sass_brx(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    const uint64_t offset = (uint64_t)(int64_t)sass_of(insn)->offset;
+    branch_each(warp, insn, effect, insn->pc + SASS_INSN_BYTES + offset, true);
+}
+
+void sass_jmx(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    branch_each(warp, insn, effect, (uint32_t)sass_of(insn)->offset, false);
 }
 
 static void token(struct effect *effect, enum sass_token kind)
@@ -159,10 +173,22 @@ void sass_membar(struct warp *warp, const struct insn *insn, struct effect *effe
     effect->kind = EFFECT_FENCE;
 }
 
-/* There is no debugger for a breakpoint. */
+/* There is no debugger for a breakpoint; a trap is how programs give up. */
 void sass_bpt(struct warp *warp, const struct insn *insn, struct effect *effect)
 {
     sass_illegal(warp, insn, effect);
+    effect->fault.kind = FAULT_BREAKPOINT;
+}
+
+/* BPT.CAL in the stub of a function that the host provides. */
+void sass_call_host(struct warp *warp, const struct insn *insn, struct effect *effect)
+{
+    struct sass_host *host = sass_state(warp)->launch->host;
+    effect->kind = EFFECT_NONE;
+    if (host)
+        host->call(host, warp, (enum host_function)sass_of(insn)->b.value, effect);
+    else
+        sass_illegal(warp, insn, effect);
 }
 
 void sass_nop(struct warp *warp, const struct insn *insn, struct effect *effect)

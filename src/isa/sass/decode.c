@@ -108,6 +108,19 @@ static const struct code_range *range_at(const struct program *program, uint64_t
     return &program->ranges[i];
 }
 
+/* A stub's BPT.CAL calls a function of the host, which may read all argument registers. */
+static void make_host_call(struct insn *insn, struct sass_insn *own)
+{
+    enum { ARGUMENT_REGISTERS = 10, RESULT_REGISTERS = 2 };
+    if (!insn->op || insn->op->run != sass_bpt)
+        return;
+    insn->run = own->run = sass_call_host;
+    insn->flow = FLOW_NEXT;
+    insn->role = ROLE_FENCE;
+    insn_add_source(insn, SASS_R4 - SASS_R0, ARGUMENT_REGISTERS);
+    insn_add_target(insn, SASS_R4 - SASS_R0, RESULT_REGISTERS);
+}
+
 static enum wc_status decode_segment(struct error *err, const struct segment *segment,
                                      const struct sass_lookup *lookup, uint64_t features,
                                      struct program *program, struct sass_insn *own)
@@ -128,6 +141,8 @@ static enum wc_status decode_segment(struct error *err, const struct segment *se
         sass_decode_word(lookup, word, sass_control_slot(control, slot - 1),
                          base + i * SASS_INSN_BYTES, features, &program->arena,
                          &program->insns[index], &own[index]);
+        if (segment->host_functions)
+            make_host_call(&program->insns[index], &own[index]);
         index++;
     }
     return status;
@@ -257,13 +272,32 @@ static const char *row_feature(size_t i)
 
 static bool lacks(const struct insn *insn, struct text *out)
 {
-    if (!insn->op || sass_of(insn)->run != sass_illegal)
+    const struct sass_insn *own = sass_of(insn);
+    if (!insn->op)
         return false;
-    text_add(out, "the dot products of sm_61");
+    if (own->run == sass_call_host && own->b.value == HOST_FUNCTION_UNKNOWN)
+        text_add(out, "this function, which the file does not define");
+    else if (own->run == sass_illegal)
+        text_add(out, "the dot products of sm_61");
+    else
+        return false;
     return true;
 }
 
+/* Instructions of these opcodes are left out as a group. */
+static const char *unknown_kind(const struct insn *insn)
+{
+    enum { TEXTURE_FIRST = 0xc0, TEXTURE_LAST = 0xdf, SURFACE_FIRST = 0xea, SURFACE_LAST = 0xeb };
+    const uint64_t opcode = insn->bits >> 56;
+    if (opcode >= TEXTURE_FIRST && opcode <= TEXTURE_LAST)
+        return "a texture instruction: textures are not modelled";
+    if (opcode >= SURFACE_FIRST && opcode <= SURFACE_LAST)
+        return "a surface instruction: surfaces are not modelled";
+    return NULL;
+}
+
 const struct isa isa_sass = {
+    .unknown_kind = unknown_kind,
     .lacks = lacks,
     .name = "sass",
     .register_count = SASS_NAMES,

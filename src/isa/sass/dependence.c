@@ -201,6 +201,7 @@ void sass_dependence(const struct insn *insn, const struct warp *warp, struct de
     *out = (struct dependence){0};
     if (!row)
         return; /* faults in every state */
+    out->is_full = own->run == sass_call_host; /* it sees memory that its arguments point to */
     out->flow = (uint8_t)flow_of(insn->op);
     add_reads(out, row, own);
     add_writes(out, row, own);

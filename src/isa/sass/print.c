@@ -351,7 +351,7 @@ void sass_operand_print(enum sass_operand operand, const struct program *program
     case CAS_BOTH: case CAS_ZERO: case CAS_COMPARES_ZERO: print_swap(own, out); break;
     case TARGET: print_target(program, insn, out); break;
     case TARGET_ABSOLUTE: text_add(out, "0x%x", (unsigned)own->offset); break;
-    case TARGET_TABLE: print_table_target(own, out); break;
+    case TARGET_TABLE: case TARGET_POINTER: print_table_target(own, out); break;
     default: print_immediate(operand, own, out); break;
     }
 }

@@ -39,8 +39,9 @@ run_fn sass_f2f, sass_f2i, sass_i2f, sass_i2i;
 run_fn sass_ldg, sass_stg, sass_lds, sass_sts, sass_ldl, sass_stl, sass_ldc, sass_ld, sass_st,
     sass_atom, sass_atom_cas, sass_red, sass_atoms, sass_atoms_cas, sass_membar;
 /* Control. */
-run_fn sass_bra, sass_brx, sass_ssy, sass_pbk, sass_pcnt, sass_cal, sass_jcal, sass_pret,
-    sass_sync, sass_brk, sass_cont, sass_ret, sass_exit, sass_kil, sass_bar, sass_b2r, sass_bpt;
+run_fn sass_bra, sass_brx, sass_jmx, sass_ssy, sass_pbk, sass_pcnt, sass_cal, sass_jcal, sass_pret,
+    sass_sync, sass_brk, sass_cont, sass_ret, sass_exit, sass_kil, sass_bar, sass_b2r, sass_bpt,
+    sass_call_host;
 /* Only time: no effect on registers. */
 run_fn sass_nop, sass_depbar;
 

@@ -23,13 +23,14 @@
  *   BAR             EFFECT_BARRIER, `value` = id, `count` = threads expected (0: the whole block),
  *                   `target` = enum sass_barrier
  *   MEMBAR          EFFECT_FENCE
- *   BPT, unknown    EFFECT_FAULT
+ *   BPT, unknown    EFFECT_FAULT; in the stub of a host function BPT.CAL calls it
  * Loads, stores and atomics: EFFECT_MEMORY; access.space says which memory, access.address is
  * the address in that memory (local memory: of the interleaved word, see sass_block). */
 #ifndef WARPCLOCK_ISA_SASS_SASS_H
 #define WARPCLOCK_ISA_SASS_SASS_H
 
 #include "isa/warp.h"
+#include "load/image.h"
 #include "memory/memory.h"
 
 enum {
@@ -180,6 +181,14 @@ struct sass_bank {
     uint32_t size;
 };
 
+/* Functions that the host provides to device code. A call runs for the active lanes; arguments are
+ * in registers from SASS_R4 on, 64-bit ones in even pairs, and so is the result. */
+enum { SASS_R4 = 6 }; /* row */
+struct sass_host {
+    void (*call)(struct sass_host *host, struct warp *warp, enum host_function function,
+                 struct effect *effect);
+};
+
 /* State that is the same for all threads of a launch. */
 struct sass_launch {
     const struct program *program;       /* for BRX */
@@ -190,6 +199,7 @@ struct sass_launch {
     uint32_t local_bytes;                /* of a thread */
     uint32_t virtual_config;             /* VIRTCFG: warps of an SM << 8 | SMs << 20 */
     const uint64_t *cycle;               /* CLOCKLO/HI, GLOBALTIMER; NULL reads as 0 */
+    struct sass_host *host;              /* NULL: calls of host functions are faults */
 };
 enum { SASS_WINDOW_BYTES = 1 << 24 };
 

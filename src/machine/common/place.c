@@ -118,6 +118,12 @@ enum wc_status place_fail_fault(struct error *err, const struct place *place,
     case FAULT_ILLEGAL:
         return place_fail(err, WC_KERNEL_FAULT, place, "illegal instruction 0x%08" PRIx64,
                           place->insn->bits);
+    case FAULT_BREAKPOINT:
+        return place_fail(err, WC_KERNEL_FAULT, place,
+                          "the program gave up: trap or breakpoint (__trap(), __brkpt(), or a "
+                          "check of the compiler)");
+    case FAULT_HOST_CALL:
+        return place_fail(err, WC_KERNEL_FAULT, place, "%s", fault->text);
     case FAULT_CSR:
         return place_fail(err, WC_KERNEL_FAULT, place,
                           "CSR 0x%03" PRIx64 " does not exist on this machine", fault->address);

@@ -64,7 +64,9 @@ static void describe(const struct launch *launch, const struct insn *insn, struc
         text_add(out, "%s needs ", insn->op->name);
         launch->program->isa->lacks(insn, out);
     } else {
-        text_add(out, "is not an instruction of this machine");
+        const struct isa *isa = launch->program->isa;
+        const char *kind = isa->unknown_kind ? isa->unknown_kind(insn) : NULL;
+        text_add(out, "is %s", kind ? kind : "not an instruction of this machine");
     }
     if (image_source_line(launch->image, insn->pc, &line))
         text_add(out, " (%s:%u)", line.file, line.line);

@@ -51,7 +51,12 @@ enum wc_status run_fault(struct run_state *run, struct resident *w, const struct
     place.has_lane = true;
     place.lane = fault->lane;
     find_group(run, w, fault->lane, &place);
-    return place_fail_fault(run->err, &place, &w->port, fault);
+    enum wc_status status = place_fail_fault(run->err, &place, &w->port, fault);
+    const struct kernel *kernel = run->launch->kernel;
+    if (fault->kind == FAULT_OUT_OF_BOUNDS && kernel && kernel->stack_unknown)
+        hint(run->err, "the depth of this kernel's stack is not known to its file; 'stack: BYTES' "
+             "of the job gives a thread more");
+    return status;
 }
 
 static void describe_warp(const struct run_state *run, const struct resident *w, struct text *out)

@@ -35,9 +35,9 @@ static enum wc_status check_group(struct error *err, const struct fermi_numbers 
     if (shared > n->shared_bytes)
         return fail(err, WC_BAD_INPUT, "%s: a group needs %" PRIu64 " bytes of shared memory; the "
                     "SM has %u (sm.shared)", launch->name, shared, n->shared_bytes);
-    if (cuda_local_bytes(launch->kernel) > n->local_bytes)
+    if (cuda_local_bytes(launch) > n->local_bytes)
         return fail(err, WC_BAD_INPUT, "%s: %u bytes of local memory per thread; the maximum is "
-                    "%u (thread.local)", launch->name, cuda_local_bytes(launch->kernel),
+                    "%u (thread.local)", launch->name, cuda_local_bytes(launch),
                     n->local_bytes);
     return WC_OK;
 }
@@ -108,6 +108,7 @@ enum wc_status fermi_finish(struct run_state *run, enum wc_status status)
     fermi_oracle_end(fermi);
     free(fermi->thread_memory);
     fermi->thread_memory = NULL;
+    cuda_host_end(&fermi->host);
     arena_free(&fermi->arena);
     return status;
 }

@@ -16,6 +16,7 @@
 #define WARPCLOCK_MACHINE_FERMI_MODEL_H
 
 #include "abi/cuda.h"
+#include "abi/cuda_host.h"
 #include "abi/rv32.h"
 #include "flow/reconvergence.h"
 #include "hw/contexts.h"
@@ -136,6 +137,7 @@ struct fermi {
     struct memory_part parts[RV32_PARTS_MAX];
     uint32_t part_count;
     struct sass_launch sass;
+    struct cuda_host host;
     uint8_t *thread_memory; /* [warp][lane][local_bytes] */
     uint8_t *shared_labels; /* [group][shared_bytes] while values are followed, or NULL */
     uint8_t bank[CUDA_BANK_BYTES];

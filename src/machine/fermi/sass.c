@@ -49,10 +49,13 @@ static enum wc_status prepare(struct fermi *fermi)
         .shared_window = n->shared_window,
         .local_window = n->local_window,
         .shared_bytes = fermi->group_shared,
-        .local_bytes = cuda_local_bytes(launch->kernel),
+        .local_bytes = cuda_local_bytes(launch),
         .virtual_config = n->warps * (n->width / SASS_LANES) << 8 | 1 << 20,
         .cycle = &fermi->run.cycle,
     };
+    cuda_host_begin(&fermi->host, fermi->run.memory, fermi->run.control->console,
+                    fermi->run.control->user);
+    fermi->sass.host = &fermi->host.host;
     memcpy(fermi->sass.grid, launch->grid, sizeof fermi->sass.grid);
     memcpy(fermi->sass.block, launch->block, sizeof fermi->sass.block);
     cuda_fill_banks(&fermi->sass, fermi->bank, fermi->run.memory, launch);

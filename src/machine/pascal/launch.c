@@ -67,10 +67,10 @@ static enum wc_status check_resources(struct error *err, const struct pascal_num
     if (shared > n->block_shared)
         return fail(err, WC_BAD_INPUT, "%s: a block needs %" PRIu64 " bytes of shared memory; the "
                     "maximum is %u (block.shared)", launch->name, shared, n->block_shared);
-    if (kernel->stack_bytes > n->local_bytes)
+    if (cuda_local_bytes(launch) > n->local_bytes)
         return fail(err, WC_BAD_INPUT,
                     "%s: %u bytes of local memory per thread; this machine has %u "
-                    "(thread.local)", launch->name, kernel->stack_bytes, n->local_bytes);
+                    "(thread.local)", launch->name, cuda_local_bytes(launch), n->local_bytes);
     struct pascal_footprint need = pascal_footprint_of(n, launch);
     if (need.registers > n->registers)
         return fail(err, WC_BAD_INPUT, "%s: a block needs %u registers (%u warps, %u per thread); "
@@ -152,10 +152,12 @@ enum wc_status pascal_prepare(struct run_state *run)
         .shared_window = n->shared_window,
         .local_window = n->local_window,
         .shared_bytes = (uint32_t)pack_local_bytes(launch),
-        .local_bytes = cuda_local_bytes(launch->kernel),
+        .local_bytes = cuda_local_bytes(launch),
         .virtual_config = n->warps << 8 | n->sms << 20,
         .cycle = &run->cycle,
     };
+    cuda_host_begin(&pascal->host, run->memory, run->control->console, run->control->user);
+    pascal->sass.host = &pascal->host.host;
     cuda_fill_banks(&pascal->sass, pascal->bank, run->memory, launch);
     place_registers(pascal);
     for (uint32_t i = 0; i < pascal->footprint.warps; i++)
@@ -171,5 +173,6 @@ enum wc_status pascal_finish(struct run_state *run, enum wc_status status)
     struct pascal *pascal = (struct pascal *)run;
     free(pascal->local);
     pascal->local = NULL;
+    cuda_host_end(&pascal->host);
     return status;
 }

@@ -8,6 +8,7 @@
 #define WARPCLOCK_MACHINE_PASCAL_MODEL_H
 
 #include "abi/cuda.h"
+#include "abi/cuda_host.h"
 #include "hw/barrier.h"
 #include "hw/reconverge.h"
 #include "hw/reconverge_tokens.h"
@@ -87,6 +88,7 @@ struct pascal {
     const struct reconverge_ops *reconverge;
     /* The current launch. */
     struct sass_launch sass;
+    struct cuda_host host;
     struct pascal_footprint footprint;
     uint32_t entry;        /* index of the kernel's first instruction */
     uint32_t rows;         /* of a warp's registers */

@@ -366,15 +366,15 @@ static void the_newest_cubin_of_a_fat_binary_is_taken(void **state)
     }
 }
 
-static void a_compressed_member_is_refused_by_name(void **state)
+static void a_member_with_an_unknown_compression_is_refused_by_name(void **state)
 {
     (void)state;
     static struct file sample, fat;
     file_read_sample(&sample);
     begin_fat(&fat);
-    add_member(&fat, 2, 61, 0x2011, &sample);
+    add_member(&fat, 2, 61, 0x8011, &sample);
     end_fat(&fat);
-    refused(&fat, "the cubin for sm_61 in this fat binary is compressed");
+    refused(&fat, "the cubin for sm_61 in this fat binary is compressed with zstd");
 }
 
 static void a_fat_binary_without_a_fitting_cubin_says_what_it_holds(void **state)
@@ -480,7 +480,7 @@ int main(void)
         cmocka_unit_test(files_of_other_kinds_are_refused),
         cmocka_unit_test(a_relocation_of_an_unknown_type_is_refused),
         cmocka_unit_test(the_newest_cubin_of_a_fat_binary_is_taken),
-        cmocka_unit_test(a_compressed_member_is_refused_by_name),
+        cmocka_unit_test(a_member_with_an_unknown_compression_is_refused_by_name),
         cmocka_unit_test(a_fat_binary_without_a_fitting_cubin_says_what_it_holds),
         cmocka_unit_test(where_the_kind_is_not_told_the_size_decides),
         cmocka_unit_test(info_of_the_sample_is_the_golden_one),
