@@ -130,21 +130,35 @@ static enum wc_status add_thread_local(struct error *err, const struct elf_file 
     return WC_OK;
 }
 
-/* The part of a section that is in a segment of the file. */
-static void declare_code(struct segment *segment, const GElf_Shdr *section)
+/* ---- code ---- */
+
+/* A range of bytes of a segment, from its start. */
+struct extent {
+    uint64_t start, end; /* end <= start: empty */
+};
+
+/* The part of a section that is in the bytes of a segment. */
+static struct extent part_of(const struct segment *segment, const GElf_Shdr *section)
 {
-    const uint64_t segment_end = segment->file_offset + segment->file_bytes;
+    const uint64_t from = segment->file_offset;
     const uint64_t section_end = section->sh_offset + section->sh_size;
-    uint64_t start = max(segment->file_offset, section->sh_offset) - segment->file_offset;
-    uint64_t end = min(segment_end, section_end) - segment->file_offset;
-    if (section->sh_offset >= segment_end || section_end <= segment->file_offset || start >= end)
+    if (section->sh_type == SHT_NOBITS || section->sh_offset >= from + segment->file_bytes ||
+        section_end <= from)
+        return (struct extent){0, 0};
+    return (struct extent){max(from, section->sh_offset) - from,
+                           min(from + segment->file_bytes, section_end) - from};
+}
+
+static void declare_code(struct segment *segment, struct extent part)
+{
+    if (part.start >= part.end)
         return;
     if (segment->code_bytes) {
-        end = max(end, segment->code_start + segment->code_bytes);
-        start = min(start, segment->code_start);
+        part.end = max(part.end, segment->code_start + segment->code_bytes);
+        part.start = min(part.start, segment->code_start);
     }
-    segment->code_start = start;
-    segment->code_bytes = end - start;
+    segment->code_start = part.start;
+    segment->code_bytes = part.end - part.start;
 }
 
 /* A program that starts outside of its sections of code has wrong ones. */
@@ -155,23 +169,161 @@ static void check_entry(struct segment *segment, uint64_t entry)
         segment->code_bytes = 0;
 }
 
-/* Linkers put headers and constants beside the code: where the file has sections, they say what is
- * code. */
-static enum wc_status declare_sections(struct error *err, const struct elf_file *file)
+/* Sections with contents in the file, in the order of their offsets. */
+struct sections {
+    GElf_Shdr *list;
+    size_t count;
+};
+
+static int by_offset(const void *left, const void *right)
 {
-    struct image *image = file->image;
+    const GElf_Shdr *a = left, *b = right;
+    return (a->sh_offset > b->sh_offset) - (a->sh_offset < b->sh_offset);
+}
+
+static enum wc_status list_sections(struct error *err, const struct elf_file *file,
+                                    struct sections *out)
+{
+    out->list = arena_array(&file->image->arena, file->section_count + 1, sizeof *out->list);
     for (size_t i = 1; i < file->section_count; i++) {
         struct elf_section section;
         enum wc_status status = elf_section_at(err, file, i, &section);
         if (status != WC_OK)
             return status;
-        for (uint32_t k = 0; section.bytes && k < image->segment_count; k++) {
-            if (image->segments[k].executable && (section.header.sh_flags & SHF_EXECINSTR))
-                declare_code(&image->segments[k], &section.header);
+        if (section.bytes && section.header.sh_size &&
+            section.header.sh_flags & (SHF_ALLOC | SHF_EXECINSTR))
+            out->list[out->count++] = section.header;
+    }
+    qsort(out->list, out->count, sizeof *out->list, by_offset);
+    return WC_OK;
+}
+
+static bool is_code(const GElf_Shdr *section)
+{
+    return section->sh_flags & SHF_EXECINSTR;
+}
+
+/* Files whose segments are not marked as code, although sections are: the sections are right. */
+static void mark_executable(struct image *image, const struct sections *sections, uint64_t entry)
+{
+    bool any = false;
+    for (uint32_t k = 0; k < image->segment_count; k++)
+        any |= image->segments[k].executable;
+    for (uint32_t k = 0; !any && k < image->segment_count; k++) {
+        struct segment *segment = &image->segments[k];
+        for (size_t i = 0; i < sections->count; i++) {
+            const struct extent part = part_of(segment, &sections->list[i]);
+            segment->executable |= is_code(&sections->list[i]) && part.start < part.end;
         }
     }
     for (uint32_t k = 0; k < image->segment_count; k++)
-        check_entry(&image->segments[k], file->header.e_entry);
+        any |= image->segments[k].executable;
+    for (uint32_t k = 0; !any && k < image->segment_count; k++) /* the last resort */
+        image->segments[k].executable =
+            entry - image->segments[k].address < image->segments[k].file_bytes;
+}
+
+/* Does data that the program writes, or data between two parts of code, share the segment? */
+static bool needs_split(const struct segment *segment, const struct sections *sections)
+{
+    bool mixed = segment->writable;
+    if (!segment->executable || !segment->code_bytes)
+        return false;
+    for (size_t i = 0; i < sections->count; i++) {
+        const GElf_Shdr *section = &sections->list[i];
+        const struct extent part = part_of(segment, section);
+        if (is_code(section) || part.start >= part.end)
+            continue;
+        mixed |= section->sh_flags & SHF_WRITE ||
+                 (part.start >= segment->code_start &&
+                  part.start < segment->code_start + segment->code_bytes);
+    }
+    return mixed;
+}
+
+/* The bytes from `start` to `end` of a segment; the end of the last piece is the segment's. */
+static void add_piece(struct image *image, const struct segment *whole, struct extent at,
+                      bool is_code, bool writable)
+{
+    const uint64_t in_file = min(at.end, whole->file_bytes);
+    if (at.start >= at.end)
+        return;
+    image->segments = arena_grow(&image->arena, image->segments, image->segment_count,
+                                 sizeof *image->segments);
+    image->segments[image->segment_count++] = (struct segment){
+        .address = whole->address + at.start,
+        .size = at.end - at.start,
+        .bytes = whole->bytes + at.start,
+        .file_bytes = in_file > at.start ? in_file - at.start : 0,
+        .file_offset = whole->file_offset + at.start,
+        .readable = true,
+        .writable = writable,
+        .executable = is_code,
+        .code_bytes = is_code ? at.end - at.start : 0,
+    };
+}
+
+/* One segment per part of code, and one for what is between two of them. What is not code is
+ * writable if the segment or one of its sections is: on these machines it is all one memory. */
+static void split_segment(struct image *image, struct segment *segment,
+                          const struct sections *sections)
+{
+    const struct segment whole = *segment;
+    bool writable = whole.writable;
+    uint64_t next = 0;
+    for (size_t i = 0; i < sections->count; i++) {
+        const struct extent part = part_of(&whole, &sections->list[i]);
+        writable |= part.start < part.end && sections->list[i].sh_flags & SHF_WRITE;
+    }
+    segment->size = 0; /* replaced by its pieces */
+    for (size_t i = 0; i < sections->count; i++) {
+        struct extent part = part_of(&whole, &sections->list[i]);
+        part.start = max(part.start, next);
+        if (!is_code(&sections->list[i]) || part.start >= part.end)
+            continue;
+        add_piece(image, &whole, (struct extent){next, part.start}, false, writable);
+        add_piece(image, &whole, part, true, false);
+        next = part.end;
+    }
+    add_piece(image, &whole, (struct extent){next, whole.size}, false, writable);
+}
+
+static void drop_replaced(struct image *image)
+{
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < image->segment_count; k++) {
+        if (image->segments[k].size)
+            image->segments[kept++] = image->segments[k];
+    }
+    image->segment_count = kept;
+    qsort(image->segments, image->segment_count, sizeof *image->segments, by_address);
+}
+
+/* Linkers put headers, constants and even variables beside the code: where the file has sections,
+ * they say what is code. Without sections the segments do, and then the entry. */
+static enum wc_status declare_sections(struct error *err, const struct elf_file *file)
+{
+    struct image *image = file->image;
+    struct sections sections = {0};
+    enum wc_status status = list_sections(err, file, &sections);
+    if (status != WC_OK)
+        return status;
+    mark_executable(image, &sections, file->header.e_entry);
+    const uint32_t count = image->segment_count;
+    for (uint32_t k = 0; k < count; k++) {
+        struct segment *segment = &image->segments[k];
+        for (size_t i = 0; segment->executable && i < sections.count; i++) {
+            if (is_code(&sections.list[i]))
+                declare_code(segment, part_of(segment, &sections.list[i]));
+        }
+        check_entry(segment, file->header.e_entry);
+    }
+    for (uint32_t k = 0; k < count; k++) {
+        const struct segment segment = image->segments[k];
+        if (needs_split(&segment, &sections))
+            split_segment(image, &image->segments[k], &sections);
+    }
+    drop_replaced(image);
     return WC_OK;
 }
 

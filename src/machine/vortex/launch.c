@@ -131,13 +131,42 @@ static enum wc_status prepare_kernel(struct vortex *vortex)
     return status;
 }
 
+static uint64_t end_of(const struct image *image)
+{
+    uint64_t end = 0;
+    for (uint32_t i = 0; i < image->segment_count; i++) {
+        const uint64_t last = image->segments[i].address + image->segments[i].size;
+        end = last > end ? last : end;
+    }
+    return end;
+}
+
+/* Stock start-up code gives every thread a copy of the thread-local variables after the last byte
+ * of the program (_end), aligned; programs may have a heap there. */
+static enum wc_status place_ram(struct vortex *vortex)
+{
+    enum { ALIGN = 64 };
+    const struct vortex_numbers *n = &vortex->numbers;
+    const struct run_state *run = &vortex->run;
+    const struct image *image = run->launch->image;
+    const uint64_t copies = (uint64_t)n->cores * n->warps * n->threads;
+    const uint64_t each = (image->thread_local_bytes + ALIGN - 1ull) / ALIGN * ALIGN;
+    const uint64_t base = end_of(image), locals = each ? copies * each + ALIGN : 0;
+    const uint64_t bytes = locals > n->ram_bytes ? locals : n->ram_bytes;
+    if (!bytes || memory_find(run->memory, base, 1))
+        return WC_OK;
+    return memory_place(run->err, run->memory, ALLOCATION_DATA, "memory after the program", base,
+                        bytes, true, NULL);
+}
+
 static enum wc_status prepare_program(struct vortex *vortex)
 {
     const struct vortex_numbers *n = &vortex->numbers;
     struct run_state *run = &vortex->run;
     uint64_t base = 0;
-    if (run->launch->arg_count == 0)
-        return WC_OK;
+    enum wc_status placed = place_ram(vortex);
+    if (placed != WC_OK || run->launch->arg_count == 0)
+        return placed;
     uint64_t bytes = rv32_pack(run->launch, n->local_base, NULL);
     memory_release(run->memory, ALLOCATION_ARGUMENTS);
     enum wc_status status =

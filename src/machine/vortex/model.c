@@ -45,6 +45,7 @@ static const struct field fields[] = {
     {.name = "stack.top", .kind = FIELD_U32, .offset = AT(stack_top)},
     {.name = "stack.bytes_per_thread", .kind = FIELD_U32, .offset = AT(stack_bytes),
      .min = 64, .max = 1u << 24},
+    {.name = "ram.bytes", .kind = FIELD_U32, .offset = AT(ram_bytes)},
     {.name = "local.base", .kind = FIELD_U32, .offset = AT(local_base)},
     {.name = "local.bytes", .kind = FIELD_U32, .offset = AT(local_bytes),
      .min = 0, .max = 1u << 24},
@@ -192,13 +193,31 @@ static uint64_t console_bytes(const struct vortex_numbers *n)
     return (uint64_t)n->console_slots * (4 + 4 + n->console_ring_bytes + 4);
 }
 
+/* Where stock start-up code leaves the profile counters of each core when its program ends: after
+ * the console. From 2.2 on the exit code is among them. */
+static enum wc_status map_counters(struct error *err, const struct vortex_numbers *n,
+                                   struct memory *memory)
+{
+    enum { COUNTERS_BYTES = 32 * 8 };
+    const uint64_t base = n->console_base + console_bytes(n);
+    uint64_t end = base + (uint64_t)n->cores * COUNTERS_BYTES;
+    if (base < n->heap_base && end > n->heap_base)
+        end = n->heap_base;
+    if (base >= end || end > 1ull << 32 || (base >= n->heap_base && base < n->heap_end))
+        return WC_OK;
+    return memory_place(err, memory, ALLOCATION_STACK, "profile counters at exit", base,
+                        end - base, true, NULL);
+}
+
 static enum wc_status map_console(struct error *err, const struct vortex_numbers *n,
                                   struct memory *memory)
 {
     enum allocation_kind kind = n->console_rings ? ALLOCATION_STACK : ALLOCATION_CONSOLE;
     enum wc_status status = memory_place(err, memory, kind, "console", n->console_base,
                                          console_bytes(n), true, NULL);
-    if (status == WC_OK && n->exit_from_memory)
+    if (status == WC_OK)
+        status = map_counters(err, n, memory);
+    if (status == WC_OK && n->exit_from_memory && !memory_find(memory, n->exit_address, 4))
         status = memory_place(err, memory, ALLOCATION_STACK, "exit code", n->exit_address, 4, true,
                               NULL);
     return status;

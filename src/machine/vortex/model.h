@@ -37,6 +37,7 @@ struct vortex_numbers {
     bool stop_on_disagreement;
     uint32_t heap_base, heap_end, heap_align;
     uint32_t stack_top, stack_bytes;
+    uint32_t ram_bytes; /* after a program that spawns its own warps */
     uint32_t local_base, local_bytes;
     bool console_rings;
     uint32_t console_base, console_slots, console_ring_bytes;
