@@ -3,8 +3,9 @@
  *
  * An array with one object per function: function, kernel, blocks [{address, last, instructions,
  * successors, exits, loop, divergent, reachable, source}], loops [{header, depth, parent}],
- * irreducible [[from, to]], layout {branches, below, offenders [{block, meet}]}. Blocks and loops are numbered by their index; missing values are
- * null. A block is written as it is made: the document is much larger than the graph (HOUSE-55). */
+ * irreducible [[from, to]], layout {branches, below, offenders [{block, meet}]}. Blocks and loops
+ * are numbered by their index; missing values are null. A block is written as it is made: the
+ * document is much larger than the graph (HOUSE-55). */
 #include "flow/cfg.h"
 
 #include "base/json.h"

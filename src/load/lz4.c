@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* lz4.c - a block is a list of sequences: a token with two lengths of four bits, literals, the
- * distance of a match, each length continued by bytes. The last sequence ends after its literals. */
+ * distance of a match, each length continued by bytes. The last one ends after its literals. */
 #include "load/lz4.h"
 
 #include <string.h>

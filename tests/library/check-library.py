@@ -95,14 +95,15 @@ SEES = {
     "machine/fermi": "base load memory isa isa/rv32 isa/sass flow hw abi kernels machine "
                      "machine/common",
     "machine/sim_d": "base load memory isa isa/sim_d hw abi machine machine/common",
-    "bound": "base machine bound/engine bound/gcn3 bound/vortex",
+    "bound": "base machine bound/engine bound/fermi bound/gcn3 bound/sim_d bound/vortex",
     "bound/engine": "base load memory isa flow hw abi machine machine/common",
     "bound/gcn3": "base load memory isa isa/gcn3 flow pass/split hw abi machine machine/common "
                   "machine/gcn3 bound/engine",
     "bound/periodic": "",
     "bound/pws": "base flow bound/engine",
     "bound/rv32": "base load memory isa isa/rv32 bound/engine",
-    "bound/sim_d": "base hw",
+    "bound/sim_d": "base load memory isa isa/sim_d flow hw abi machine machine/common "
+                   "machine/sim_d bound/engine",
     "bound/vortex": "base load memory isa isa/rv32 flow hw abi kernels machine machine/common "
                     "machine/vortex bound/engine bound/rv32",
     "report": "base load isa flow hw pass/points machine machine/common bound bound/engine "

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* request_course.h - a request that the machine's own memory controller is serving, and where courses
- * of the same request meet.
+/* request_course.h - a request that the machine's own memory controller is serving, and where
+ * courses of the same request meet.
  *
  * The commands of a request and their order in each bank's FIFO depend on its bursts only, not on
  * time. The rest of a course is therefore given by how far front end, generator and banks are, by
@@ -42,7 +42,7 @@ struct course_marks {
 /* Forgets the places of another request. */
 void course_marks_clear(struct course_marks *marks);
 
-/* Steps to the end, or to a place that another course has passed. Returns the cycle of completion. */
+/* Steps to the end, or to a place that another course has passed. Returns the completion. */
 cycle_t course_finish(struct course *course, struct course_marks *marks);
 
 #endif

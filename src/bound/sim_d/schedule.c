@@ -38,8 +38,8 @@ struct sim_d_refresh sim_d_refresh_original(const struct sim_d_memory_numbers *n
         count, divide_up(count * dram->rfc * numbers->compute_mhz, dram->mhz)};
 }
 
-/* Refreshes that fall due up to the end of a cycle. Of all phases, a counter that starts just before
- * one has most. */
+/* Refreshes that fall due up to the end of a cycle. Of all phases, a counter that starts just
+ * before one has most. */
 static uint64_t refreshes_due(const struct sim_d_memory_numbers *numbers, bool any_phase,
                               cycle_t cycles)
 {

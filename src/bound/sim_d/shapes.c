@@ -225,8 +225,8 @@ static enum wc_status take_tile(struct search *search, const struct sim_d_buffer
                       sim_d_last(&search->shapes->graph->blocks[search->block]),
                       "no bound: the offset of this request is not known, so it has %llu shapes",
                       (unsigned long long)words.count * lines.count);
-        hint(search->shapes->err, "a buffer whose lines are multiples of 16 words has fewer; or compute "
-             "the offset from numbers, loop counters and sc.wg_off_x, sc.wg_off_y");
+        hint(search->shapes->err, "a buffer whose lines are multiples of 16 words has fewer; or "
+             "compute the offset from numbers, loop counters and sc.wg_off_x, sc.wg_off_y");
         return WC_BAD_INPUT;
     }
     for (uint32_t i = 0; i < words.count; i++) {

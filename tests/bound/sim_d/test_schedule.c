@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* test_schedule.c - schedules of phases, and refreshes: SIMD-46, SIMD-47, SIMD-53, SIMD-54, SIMD-56,
- * SIMD-57, SIMD-58, SIMD-72, SIMD-74. */
+/* test_schedule.c - schedules of phases, and refreshes: SIMD-46, SIMD-47, SIMD-53, SIMD-54,
+ * SIMD-56, SIMD-57, SIMD-58, SIMD-72, SIMD-74. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -57,8 +57,8 @@ static void test_refresh(void **state)
     assert_int_equal(10000000 + sim_d_refresh_original(&n, 10000000).cycles, 10470050);
     /* Equation 19 has one refresh for 7450 CC. If the counter starts just before one, a second
      * falls due in DC 12480, before the end of the first 7800 CC. */
-    assert_int_equal(sim_d_refresh_safe(&n, 7450, 350).count, 2);
-    assert_int_equal(sim_d_refresh_safe(&n, 7449, 350).count, 1);
+    assert_int_equal(sim_d_refresh_safe(&n, true, 7450, 350).count, 2);
+    assert_int_equal(sim_d_refresh_safe(&n, true, 7449, 350).count, 1);
 }
 
 /* Refreshes that are owed when the launch starts count as well. */
@@ -67,13 +67,14 @@ static void test_owed_refreshes(void **state)
     struct sim_d_memory_numbers n = numbers();
     (void)state;
     n.refresh_phase = 30000;
-    assert_int_equal(sim_d_refresh_safe(&n, 100, 350).count, 2);
+    assert_int_equal(sim_d_refresh_safe(&n, false, 100, 350).count, 2);
 }
 
 /* ---- against schedules ---- */
 
-/* Work-groups in pairs on two resources, as the machine runs them: the times at which the resources,
- * the slots and the last phases allow. `from`: cycles[w][i], 0 for a phase that is left out. */
+/* Work-groups in pairs on two resources, as the machine runs them: the times at which the
+ * resources, the slots and the last phases allow. `from`: cycles[w][i], 0 for a phase that is left
+ * out. */
 static cycle_t simulate(cycle_t cycles[GROUPS_MAX][PHASES_MAX], const unsigned *count,
                         unsigned groups)
 {
@@ -106,7 +107,7 @@ static cycle_t die(unsigned sides)
     return 1 + (cycle_t)(rand() % (int)sides);
 }
 
-/* No schedule in which phases are shorter, or the last ones are left out, ends after equation 18. */
+/* No schedule in which phases are shorter, or the last ones left out, ends after equation 18. */
 static void test_schedules(void **state)
 {
     (void)state;
