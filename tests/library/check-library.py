@@ -97,6 +97,8 @@ SEES = {
     "machine/sim_d": "base load memory isa isa/sim_d hw abi machine machine/common",
     "bound": "base machine bound/engine bound/fermi bound/gcn3 bound/sim_d bound/vortex",
     "bound/engine": "base load memory isa flow hw abi machine machine/common",
+    "bound/fermi": "base load memory isa isa/rv32 flow hw abi machine machine/common machine/fermi "
+                   "bound/engine bound/rv32",
     "bound/gcn3": "base load memory isa isa/gcn3 flow pass/split hw abi machine machine/common "
                   "machine/gcn3 bound/engine",
     "bound/periodic": "",
