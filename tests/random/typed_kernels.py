@@ -102,13 +102,19 @@ class Writer(kernels.Writer):
         half = "" if kind.startswith("u") else " >> 1"
         divisor = self.pick("3", "7", "10", f"({kind})({self.typed(kind, depth)} | 1)")
         numerator = f"({kind})({self.typed(kind, depth)}{half})"
-        if kind in ("uint", "ulong"):
-            numerator = self.numerator(numerator)
+        if BITS[kind] >= 32:
+            numerator = self.hidden(kind, numerator)
         return f"{numerator} {self.pick('/', '%')} {divisor}"
 
     def numerator(self, text):
-        # clang 16 divides in fewer bits where it knows the upper ones to be alike, signed or not.
-        return f"OPAQUE({text})"
+        return f"OPAQUE({text})"  # see hidden()
+
+    def hidden(self, kind, text):
+        """Of which clang 16 knows nothing. It divides in fewer bits where it knows the upper ones to
+        be alike, signed or not, and takes the absolute value of the least number, and what a half
+        saturates to, for undefined where it computes them."""
+        through = "ulong" if BITS[kind] == 64 else "uint"
+        return f"({kind})OPAQUE(({through}){text})"
 
     def whole_function(self, kind, depth):
         arguments = 1
@@ -127,6 +133,8 @@ class Writer(kernels.Writer):
             # clang 16 does not saturate a sum with a constant of 32 bits, and multiplies numbers of
             # 24 bits with a sign where they have none.
             words = [f"OPAQUE({word})" for word in words]
+        if name == "abs":
+            words = [self.hidden(kind, word) for word in words]
         return f"BUILT_IN({name}, {kind})({', '.join(words)})"
 
     def from_real(self, kind, depth):
@@ -138,7 +146,9 @@ class Writer(kernels.Writer):
                 if source != "half" else f"as_ushort((half)(FIXED({self.typed(source, depth)})))"
         if which < 0.6:
             # What becomes of a NaN the standard only recommends.
-            return f"SATURATED({kind}, {source})(FIXED({self.typed(source, depth)}))"
+            word = REAL[source][0]
+            bits = self.hidden(word, f"as_{word}(({source}){self.typed(source, depth)})")
+            return f"SATURATED({kind}, {source})(FIXED(as_{source}({bits})))"
         name = self.pick("isnan", "isinf", "isfinite", "isnormal", "signbit")
         value = self.typed(source, depth)
         return f"IS({name}, {source}, FIXED({value})) != 0" if name == "signbit" else \
