@@ -36,6 +36,23 @@ cycle_t scoreboard_entries_ready(const struct scoreboard_entries *scoreboard,
     return so_far;
 }
 
+cycle_t scoreboard_entry_needed(const struct scoreboard_entry *entry, const struct regs *ranges,
+                                size_t count, cycle_t so_far, uint64_t lanes)
+{
+    const bool concerns = entry->retires > so_far && entry->lanes & lanes &&
+                          register_match(entry->writes, entry->count, ranges, count);
+    return concerns ? entry->retires : so_far;
+}
+
+cycle_t scoreboard_entries_needed(const struct scoreboard_entries *scoreboard,
+                                  const struct regs *ranges, size_t count, cycle_t so_far,
+                                  uint64_t lanes)
+{
+    for (uint32_t i = 0; i < scoreboard->size; i++)
+        so_far = scoreboard_entry_needed(&scoreboard->entry[i], ranges, count, so_far, lanes);
+    return so_far;
+}
+
 static uint32_t first_to_retire(const struct scoreboard_entries *scoreboard)
 {
     uint32_t first = 0;
@@ -52,9 +69,11 @@ cycle_t scoreboard_entries_free(const struct scoreboard_entries *scoreboard, cyc
 }
 
 void scoreboard_entries_issue(struct scoreboard_entries *scoreboard, const struct regs *ranges,
-                              size_t count, cycle_t at, enum pending_by by)
+                              size_t count, cycle_t at, enum pending_by by, uint64_t lanes)
 {
     if (!count)
         return;
-    scoreboard->entry[first_to_retire(scoreboard)] = scoreboard_entry_of(ranges, count, at, by);
+    struct scoreboard_entry *entry = &scoreboard->entry[first_to_retire(scoreboard)];
+    *entry = scoreboard_entry_of(ranges, count, at, by);
+    entry->lanes = lanes;
 }

@@ -18,6 +18,7 @@ struct scoreboard_entry {
     enum pending_by by;
     uint32_t count;
     struct regs writes[TARGETS_MAX];
+    uint64_t lanes; /* that write them; hardware does not know: for counting false dependences */
 };
 
 /* Of one warp. */
@@ -30,16 +31,26 @@ struct scoreboard_entries {
 struct scoreboard_entry scoreboard_entry_of(const struct regs *ranges, size_t count, cycle_t at,
                                             enum pending_by by);
 
+/* When the registers of these lanes are written by an entry, from `so_far` on. */
+cycle_t scoreboard_entry_needed(const struct scoreboard_entry *entry, const struct regs *ranges,
+                                size_t count, cycle_t so_far, uint64_t lanes);
+
 void scoreboard_entries_reset(struct scoreboard_entries *scoreboard, uint32_t size);
 /* First cycle from `so_far` on in which none of these registers is written; *by is what the latest
  * one waits for. Both what an instruction reads and what it writes is to be asked for. */
 cycle_t scoreboard_entries_ready(const struct scoreboard_entries *scoreboard,
                                  const struct regs *ranges, size_t count, cycle_t so_far,
                                  enum pending_by *by);
+/* The same for the registers of these lanes only: what a scoreboard with masks would say. An
+ * instruction that waits longer has a false dependence (SBI-56). */
+cycle_t scoreboard_entries_needed(const struct scoreboard_entries *scoreboard,
+                                  const struct regs *ranges, size_t count, cycle_t so_far,
+                                  uint64_t lanes);
 /* First cycle from `now` on in which an entry is free. */
 cycle_t scoreboard_entries_free(const struct scoreboard_entries *scoreboard, cycle_t now);
-/* An instruction that writes `ranges` issues and retires in cycle `at`. An entry is free. */
+/* An instruction of these lanes that writes `ranges` issues and retires in cycle `at`. An entry is
+ * free. */
 void scoreboard_entries_issue(struct scoreboard_entries *scoreboard, const struct regs *ranges,
-                              size_t count, cycle_t at, enum pending_by by);
+                              size_t count, cycle_t at, enum pending_by by, uint64_t lanes);
 
 #endif

@@ -31,6 +31,18 @@ cycle_t scoreboard_matrix_ready(const struct scoreboard_matrix *scoreboard, uint
     return so_far;
 }
 
+cycle_t scoreboard_matrix_needed(const struct scoreboard_matrix *scoreboard,
+                                 const struct regs *ranges, size_t count, cycle_t so_far,
+                                 uint64_t lanes)
+{
+    for (uint32_t k = 0; k < scoreboard->size; k++) {
+        for (uint32_t i = 0; i < SCOREBOARD_MATRIX_SLOTS; i++)
+            so_far = scoreboard_entry_needed(&scoreboard->event[k].slot[i], ranges, count, so_far,
+                                             lanes);
+    }
+    return so_far;
+}
+
 static cycle_t retires(const struct scoreboard_event *event)
 {
     return later(event->slot[0].retires, event->slot[1].retires);
@@ -58,7 +70,7 @@ cycle_t scoreboard_matrix_free(const struct scoreboard_matrix *scoreboard, cycle
 /* An instruction without a destination shares an event, but needs none. */
 void scoreboard_matrix_issue(struct scoreboard_matrix *scoreboard, uint32_t slot,
                              const struct regs *ranges, size_t count, cycle_t now, cycle_t at,
-                             enum pending_by by)
+                             enum pending_by by, uint64_t lanes)
 {
     struct scoreboard_event *event = &scoreboard->event[find(scoreboard, now)];
     if (!count)
@@ -66,6 +78,7 @@ void scoreboard_matrix_issue(struct scoreboard_matrix *scoreboard, uint32_t slot
     if (event->at != now)
         *event = (struct scoreboard_event){.at = now, .since = TRANSITION_SAME};
     event->slot[slot] = scoreboard_entry_of(ranges, count, at, by);
+    event->slot[slot].lanes = lanes;
 }
 
 void scoreboard_matrix_change(struct scoreboard_matrix *scoreboard, transition change)

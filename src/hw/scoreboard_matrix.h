@@ -36,13 +36,18 @@ void scoreboard_matrix_reset(struct scoreboard_matrix *scoreboard, uint32_t size
 cycle_t scoreboard_matrix_ready(const struct scoreboard_matrix *scoreboard, uint32_t slot,
                                 const struct regs *ranges, size_t count, cycle_t so_far,
                                 enum pending_by *by);
+/* The same for the registers of these lanes only (scoreboard_entries.h). */
+cycle_t scoreboard_matrix_needed(const struct scoreboard_matrix *scoreboard,
+                                 const struct regs *ranges, size_t count, cycle_t so_far,
+                                 uint64_t lanes);
 /* First cycle from `now` on in which an event can be added: both instructions of another one have
  * retired, or something has issued in `now` already. */
 cycle_t scoreboard_matrix_free(const struct scoreboard_matrix *scoreboard, cycle_t now);
-/* Slot `slot` issues in cycle `now` an instruction that writes `ranges` and retires in `at`. */
+/* Slot `slot` issues in cycle `now` an instruction of these lanes that writes `ranges` and retires
+ * in `at`. */
 void scoreboard_matrix_issue(struct scoreboard_matrix *scoreboard, uint32_t slot,
                              const struct regs *ranges, size_t count, cycle_t now, cycle_t at,
-                             enum pending_by by);
+                             enum pending_by by, uint64_t lanes);
 /* Splits have changed places. */
 void scoreboard_matrix_change(struct scoreboard_matrix *scoreboard, transition change);
 

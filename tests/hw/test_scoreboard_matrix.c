@@ -26,7 +26,8 @@ static cycle_t ready(const struct scoreboard_matrix *scoreboard, uint32_t slot, 
 static void issue(struct scoreboard_matrix *scoreboard, uint32_t slot, uint16_t reg, cycle_t now,
                   cycle_t at)
 {
-    scoreboard_matrix_issue(scoreboard, slot, &(struct regs){reg, 1}, 1, now, at, PENDING_MEMORY);
+    scoreboard_matrix_issue(scoreboard, slot, &(struct regs){reg, 1}, 1, now, at, PENDING_MEMORY,
+                            ~0ull);
 }
 
 static const transition divergence = 0x003, swapped = 0x00a, merged = 0x009;

@@ -78,6 +78,8 @@ static void count_contexts(struct fermi *fermi)
     count[STAT_SBI_SWAPS] += contexts->swaps;
     count[STAT_SBI_DEGRADED] += contexts->cct.degraded_inserts;
     count[STAT_SBI_SPILLS] += contexts->cct.spills;
+    count[STAT_SBI_OUT_OF_ORDER] += contexts->out_of_order;
+    count[STAT_SBI_EXCHANGES] += contexts->exchanges;
     for (uint32_t i = 0; i <= CONTEXTS_LANES_MAX; i++) {
         count[STAT_SBI_SPLITS_1 + (i < 4 ? i - (i > 0) : 3)] += contexts->histogram[i];
         if (contexts->histogram[i] && i > count[STAT_SBI_SPLITS_MAX])
@@ -96,6 +98,7 @@ void fermi_count(struct run_state *run, cycle_t now, cycle_t end)
     count_l1(statistics, &fermi->clock->l1);
     count_contexts(fermi);
     statistics->count[STAT_SBI_CONFLICTS] += fermi->clock->cascade.conflicts;
+    statistics->count[STAT_SBI_LOOKUP_TIES] += fermi->clock->lookup.ties;
     statistics->count[STAT_DRAM_BYTES] = fermi->clock->memory.bytes;
     statistics->count[STAT_DRAM_READS] = fermi->clock->memory.loads;
     statistics->count[STAT_DRAM_WRITES] = fermi->clock->memory.stores;

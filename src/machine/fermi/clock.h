@@ -71,6 +71,7 @@ struct fermi_entry {
     cycle_t ready;           /* its operands, and a free entry of the scoreboard */
     bool by_memory;          /* `ready` waits for a load */
     bool suspended;          /* by a reconvergence point */
+    bool falsely;            /* it has waited for a register that only other lanes write */
 };
 
 /* A branch under way. */
@@ -159,6 +160,12 @@ struct fermi_times {
     cycle_t lane[LANES_MAX];
 };
 
+/* Where the threads of a warp have to continue. */
+struct fermi_places_of {
+    uint32_t pc[LANES_MAX]; /* FERMI_ANYWHERE: a stack of tokens knows */
+};
+#define FERMI_ANYWHERE UINT32_MAX
+
 struct fermi_clock {
     struct fermi_clock_numbers numbers;
     struct fermi_timing *timing;
@@ -183,6 +190,7 @@ struct fermi_clock {
     struct throughput_memory memory;
     uint64_t stall[STALL_COUNT];
     struct fermi_times *oracle; /* [warp][register]; NULL: nobody checks */
+    struct fermi_places_of *places; /* [warp], with the oracle */
 };
 
 /* From the phase of an instruction to the first phase that can use its result. */
@@ -266,6 +274,11 @@ void fermi_oracle_start(struct fermi *fermi, const struct fermi_warp *w);
  * would read or overwrite what is still in flight, or shares a lane of its row. */
 enum wc_status fermi_oracle_issue(struct fermi *fermi, const struct fermi_pick *pick,
                                   cycle_t phase, cycle_t done);
+/* Its effect says where its lanes go ... */
+void fermi_oracle_follow(struct fermi *fermi, const struct fermi_pick *pick,
+                         const struct effect *effect);
+/* ... but these lanes repeat it. */
+void fermi_oracle_stay(struct fermi *fermi, const struct fermi_pick *pick, uint64_t lanes);
 
 /* stalls.c: gives every cycle of a warp before `now` its reason. */
 void fermi_stalls_count(struct fermi *fermi, struct fermi_warp *w, const struct fermi_pick *pick,

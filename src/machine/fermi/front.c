@@ -39,8 +39,14 @@ static void compute_ready(const struct fermi *fermi, const struct fermi_timing *
     enum pending_by by = PENDING_COMPUTE;
     /* After an issue of this cycle the next one is another event. */
     cycle_t ready = later(later(now, t->counted), entry->fetched + 1);
+    const cycle_t base = ready;
     ready = matrix ? scoreboard_matrix_ready(&t->matrix, slot, ranges, count, ready, &by)
                    : scoreboard_entries_ready(&t->entries, ranges, count, ready, &by);
+    if (ready > base && fermi->numbers.frontier)
+        entry->falsely |=
+            ready > (matrix ? scoreboard_matrix_needed(&t->matrix, ranges, count, base, split->mask)
+                            : scoreboard_entries_needed(&t->entries, ranges, count, base,
+                                                        split->mask));
     if (has_target(entry->insn)) {
         cycle_t free = matrix ? scoreboard_matrix_free(&t->matrix, ready)
                               : scoreboard_entries_free(&t->entries, ready);

@@ -72,6 +72,7 @@ static void pend_registers(struct fermi *fermi, const struct fermi_pick *pick, c
                            cycle_t done)
 {
     struct fermi_timing *t = fermi_timing_of(fermi, pick->w);
+    const uint64_t mask = pick->w->hot[pick->slot].mask;
     struct regs written[TARGETS_MAX];
     size_t count = 0;
     for (unsigned i = 0; i < TARGETS_MAX; i++) {
@@ -81,9 +82,9 @@ static void pend_registers(struct fermi *fermi, const struct fermi_pick *pick, c
     enum pending_by by =
         fermi_row_kind(pick->insn) == FERMI_LSU ? PENDING_MEMORY : PENDING_COMPUTE;
     if (fermi->clock->numbers.second != FERMI_SECOND_NONE)
-        scoreboard_matrix_issue(&t->matrix, pick->slot, written, count, now, done, by);
+        scoreboard_matrix_issue(&t->matrix, pick->slot, written, count, now, done, by, mask);
     else
-        scoreboard_entries_issue(&t->entries, written, count, done, by);
+        scoreboard_entries_issue(&t->entries, written, count, done, by, mask);
 }
 
 /* ---- lanes ---- */
@@ -131,6 +132,7 @@ static void keep_unserved(struct fermi *fermi, const struct fermi_pick *pick, ui
     t->executed &= ~(mask & ~left);
     if (!left)
         return;
+    fermi_oracle_stay(fermi, pick, left);
     turn->move.taken = mask & ~left;
     turn->move.target = (uint32_t)pick->insn->next;
     turn->move.next = pick->w->hot[pick->slot].pc;
@@ -158,6 +160,8 @@ static enum wc_status go(struct fermi *fermi, const struct fermi_pick *pick, uin
     if (status != WC_OK)
         return status;
     const bool branches = is_branch(pick->insn);
+    if (clock->oracle)
+        fermi_oracle_follow(fermi, pick, effect);
     if (effect->kind == EFFECT_FENCE)
         block_warp(t, later(resolved, t->accessed), true);
     *issued = (struct fermi_issued){
@@ -236,6 +240,7 @@ enum wc_status fermi_issue(struct fermi *fermi, const struct fermi_pick *pick, c
     fermi_take(w, &w->hot[pick->slot]);
     run->cycle = now;
     run->outcome->statistics.count[STAT_SBI_ISSUED]++;
+    run->outcome->statistics.count[STAT_SBI_FALSE_DEPENDENCES] += t->entry[pick->slot].falsely;
     t->repeats = 0;
     if (access && fermi->clock->numbers.mem_split)
         execute_access(fermi, w, pick->insn, mask);

@@ -245,11 +245,21 @@ static void drop_conflict(struct fermi *fermi, const struct fermi_pick *second,
     }
 }
 
+/* Of phases that have a primary instruction. */
+static void count_lookup(struct fermi *fermi, const struct fermi_pick *second)
+{
+    uint64_t *count = fermi->run.outcome->statistics.count;
+    const bool searched = fermi->clock->first.w;
+    count[STAT_SBI_LOOKUPS] += searched;
+    count[STAT_SBI_LOOKUP_HITS] += searched && second->w;
+}
+
 static enum wc_status select_in_stages(struct fermi *fermi, cycle_t now, uint32_t *issued)
 {
     struct fermi_clock *clock = fermi->clock;
     struct fermi_pick first = pick_first(fermi, clock->pool[0].warps, now);
     struct fermi_pick second = now ? best_fit(fermi, now - 1) : nobody;
+    count_lookup(fermi, &second);
     enum wc_status status = select_second(fermi, &second, now - 1, now, issued);
     if (status != WC_OK)
         return status;
