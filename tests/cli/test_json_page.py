@@ -13,7 +13,7 @@ NAMED = {"settings", "checks", "check_details", "geometric_means", "bound_geomet
          "launches[].explain[].terms", "profile.stalls", "profile.lines[].stalls",
          "profile.lines[].instructions[].stalls",
          "[].sms[].smps[].units_busy_until", "[].sms[].smps[].warps[].pending",
-         "[].sms[].smps[].warps[].registers"}
+         "[].sms[].smps[].warps[].registers", "[].warps[].pending", "[].warps[].registers"}
 
 
 def paths(value, path=""):
@@ -123,7 +123,20 @@ class Page(Case):
         self.call("run", "matmul.yaml", "--dump", "states.json", "--dump-at",
                   ",".join(map(str, range(0, 1700, 5))))
         later = [{"sms": [{"smps": [{"warps": [{"starts": 1}]}]}]}]  # a block behind another one
-        self.assert_told("States", [json.loads((self.folder / "states.json").read_text()), later])
+        self.assert_told("States", [json.loads((self.folder / "states.json").read_text()), later], table=0)
+
+    def test_states_of_fermi(self):
+        documents = []
+        for name, settings in (("divergence", []), ("psort", ["contexts.cold=1"])):
+            folder = command.source / "kernels" / name
+            job = (folder / "rv32-tiny.yaml").read_text().split("expect:")[0]
+            self.write("fermi.yaml", job.replace("rv32.elf", str(folder / "rv32.elf")))
+            self.call("run", "fermi.yaml", "--machine", "fermi-sbi", "--dump", "states.json", "--dump-at",
+                      ",".join(map(str, range(0, 7000, 31))),
+                      *(word for setting in settings for word in ("--set", setting)))
+            documents.append(json.loads((self.folder / "states.json").read_text()))
+        later = [{"warps": [{"starts": 1, "resumes": 1, "splits": [{"calls": 1, "waits": True, "ready": 1}]}]}]
+        self.assert_told("States", [*documents, later], table=1)
 
     def test_bound(self):
         self.write("job.yaml", "kernel: waiting.elf\nmachine: vortex-swas\n"

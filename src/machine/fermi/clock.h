@@ -9,6 +9,7 @@
  * memory.c  loads, stores and atomics
  * watchdog.c  changes the order of splits from time to time
  * stalls.c  why a warp waited
+ * state.c   the whole state as JSON
  * oracle.c  checks of observed runs: dependences by lane, lanes of a row
  * clock.c   one cycle; groups that start; the counts at the end
  *
@@ -288,6 +289,9 @@ void fermi_stalls_count(struct fermi *fermi, struct fermi_warp *w, const struct 
 bool fermi_watchdog(struct fermi *fermi, cycle_t now);
 /* When it acts next, or NEVER. */
 cycle_t fermi_watchdog_due(const struct fermi *fermi);
+
+/* state.c: everything at the end of a cycle, as JSON. */
+struct json_t *fermi_state(const struct machine *machine, uint64_t cycle);
 
 /* clock.c: hooks of struct core_ops. */
 void fermi_clock_group(struct run_state *run, struct group *group, cycle_t at);

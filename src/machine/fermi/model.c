@@ -203,6 +203,7 @@ const struct machine_ops machine_fermi = {
     .map = map,
     .admit = fermi_admit,
     .heap = model_heap,
+    .state = fermi_state,
     .run_functional = run_functional,
     .run_timed = run_timed,
 };

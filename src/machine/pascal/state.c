@@ -3,52 +3,8 @@
  *
  * Past times are left out and future ones are cycles of the launch, so the state depends only on
  * the cycle, not on which cycles the loop has simulated. */
-#include <inttypes.h>
-#include <stdio.h>
-
-#include "base/json.h"
+#include "machine/common/state_json.h"
 #include "machine/pascal/clock.h"
-
-static json_t *number(uint64_t value)
-{
-    return json_integer((json_int_t)value);
-}
-
-static json_t *hex(uint64_t value)
-{
-    char text[24];
-    snprintf(text, sizeof text, "0x%" PRIx64, value);
-    return json_string(text);
-}
-
-/* A member that is present only while its time is in the future. */
-static void add_ahead(json_t **object, const char *name, cycle_t at, cycle_t now)
-{
-    if (at > now)
-        json_put(object, name, number(at));
-}
-
-/* ---- caches ---- */
-
-static json_t *cache_state(const struct cache *cache, cycle_t now)
-{
-    json_t *lines = json_array();
-    for (uint32_t i = 0; i < cache_line_count(cache->numbers); i++) {
-        const struct cache_line *line = &cache->lines[i];
-        if (line->filled == NEVER)
-            continue;
-        json_t *object = json_object();
-        json_put(&object, "set", number(i / cache->numbers->ways));
-        json_put(&object, "address", hex(line->tag << cache->line_shift));
-        if (cache->numbers->sector_bytes)
-            json_put(&object, "sectors", hex(line->sectors));
-        if (line->dirty)
-            json_put(&object, "dirty", json_true());
-        add_ahead(&object, "arrives", line->filled, now);
-        json_append(&lines, object);
-    }
-    return lines;
-}
 
 static json_t *dram_state(const struct dram *dram, cycle_t now)
 {
@@ -57,8 +13,8 @@ static json_t *dram_state(const struct dram *dram, cycle_t now)
         const struct dram_bank *bank = &dram->bank[i];
         json_t *object = json_object();
         if (bank->open)
-            json_put(&object, "row", number(bank->row));
-        add_ahead(&object, "busy_until", bank->free, now);
+            json_put(&object, "row", state_number(bank->row));
+        state_add_ahead(&object, "busy_until", bank->free, now);
         json_append(&banks, object);
     }
     return banks;
@@ -80,8 +36,8 @@ static json_t *stack_state(const struct pascal *pascal, const struct pascal_warp
         uint64_t places[] = {rows[i].npc, rows[i].rpc};
         for (unsigned k = 0; k < 2; k++)
             json_append(&row, places[k] < program->count
-                                 ? hex(program->insns[places[k]].pc) : json_null());
-        json_append(&row, hex(rows[i].mask));
+                                 ? state_hex(program->insns[places[k]].pc) : json_null());
+        json_append(&row, state_hex(rows[i].mask));
         json_append(&list, row);
     }
     return list;
@@ -95,7 +51,7 @@ static json_t *counter_state(const struct pascal_timing *t, cycle_t now)
         uint64_t under_way = 0;
         for (uint32_t k = 0; k < d->count; k++)
             under_way += d->at[k] > now;
-        json_append(&list, number(under_way));
+        json_append(&list, state_number(under_way));
     }
     return list;
 }
@@ -105,30 +61,19 @@ static json_t *pending_state(const struct pascal_timing *t, cycle_t now)
 {
     json_t *object = json_object();
     for (uint32_t name = 0; name < SASS_NAMES; name++)
-        add_ahead(&object, isa_sass.register_name(name), t->slot.ready[name], now);
+        state_add_ahead(&object, isa_sass.register_name(name), t->slot.ready[name], now);
     return object;
-}
-
-static void add_register(json_t **object, const struct pascal_warp *w, uint32_t name)
-{
-    uint32_t value[SASS_LANES];
-    char text[SASS_LANES * 9 + 1];
-    isa_sass.read_register(&w->resident.warp, name, value);
-    for (unsigned lane = 0; lane < SASS_LANES; lane++)
-        snprintf(text + lane * 9, 10, "%08" PRIx32 " ", value[lane]);
-    text[sizeof text - 2] = '\0';
-    json_put(object, isa_sass.register_name(name), json_string(text));
 }
 
 static json_t *register_state(const struct pascal *pascal, const struct pascal_warp *w)
 {
     json_t *object = json_object();
     for (uint32_t name = 0; name + SASS_R0 < pascal->rows; name++)
-        add_register(&object, w, name);
+        state_add_register(&object, &isa_sass, &w->resident.warp, name);
     for (uint32_t i = 0; i < SASS_PT; i++)
         json_put(&object, isa_sass.register_name(SASS_NAME_P0 + i),
-                 hex(w->state.predicate[i]));
-    add_register(&object, w, SASS_NAME_CC);
+                 state_hex(w->state.predicate[i]));
+    state_add_register(&object, &isa_sass, &w->resident.warp, SASS_NAME_CC);
     return object;
 }
 
@@ -139,18 +84,18 @@ static json_t *warp_state(const struct pascal_smp *smp, uint32_t slot, cycle_t n
     const struct pascal_timing *t = &smp->timing[slot];
     const uint32_t *index = w->resident.group->index;
     json_t *object = json_object();
-    json_put(&object, "slot", number(slot));
+    json_put(&object, "slot", state_number(slot));
     json_put(&object, "block",
              json_pack("[I,I,I]", (json_int_t)index[0], (json_int_t)index[1],
                        (json_int_t)index[2]));
-    json_put(&object, "warp", number(w->resident.number));
-    json_put(&object, "pc", hex(run_insn(&pascal->run, &w->resident)->pc));
-    json_put(&object, "mask", hex(w->resident.warp.mask));
+    json_put(&object, "warp", state_number(w->resident.number));
+    json_put(&object, "pc", state_hex(run_insn(&pascal->run, &w->resident)->pc));
+    json_put(&object, "mask", state_hex(w->resident.warp.mask));
     if (w->resident.waits)
-        json_put(&object, "at_barrier", number(w->barrier));
-    add_ahead(&object, "starts", t->slot.started, now);
-    add_ahead(&object, "fetched", t->slot.fetched, now);
-    add_ahead(&object, "may_issue", slot_held_until(&t->slot), now);
+        json_put(&object, "at_barrier", state_number(w->barrier));
+    state_add_ahead(&object, "starts", t->slot.started, now);
+    state_add_ahead(&object, "fetched", t->slot.fetched, now);
+    state_add_ahead(&object, "may_issue", slot_held_until(&t->slot), now);
     json_put(&object, "stack", stack_state(pascal, w));
     json_put(&object, "counters", counter_state(t, now));
     json_put(&object, "pending", pending_state(t, now));
@@ -167,7 +112,7 @@ static json_t *smp_state(const struct pascal_smp *smp, cycle_t now)
         [PASCAL_LSU] = "lsu",     [PASCAL_CONTROL] = "control"};
     json_t *object = json_object(), *busy = json_object(), *warps = json_array();
     for (unsigned i = 0; i < PASCAL_UNITS; i++)
-        add_ahead(&busy, units[i], smp->unit[i].free, now + 1);
+        state_add_ahead(&busy, units[i], smp->unit[i].free, now + 1);
     for (uint32_t slot = 0; slot < smp->partition.slots; slot++) {
         if (!smp->partition.warp[slot]->ended)
             json_append(&warps, warp_state(smp, slot, now));
@@ -201,13 +146,13 @@ static json_t *sm_state(const struct pascal *pascal, uint32_t i, cycle_t now)
     for (uint32_t k = 0; k < PASCAL_SMPS; k++)
         json_append(&smps, smp_state(&sm->smp[k], now));
     for (unsigned k = 0; k < PASCAL_L1D_CACHES; k++)
-        json_append(&l1d, cache_state(&sm->l1d[k], now));
+        json_append(&l1d, state_cache(&sm->l1d[k], now));
     json_put(&object, "smps", smps);
-    json_put(&object, "l1i", cache_state(&sm->l1i, now));
-    json_put(&object, "constant", cache_state(&sm->constant, now));
+    json_put(&object, "l1i", state_cache(&sm->l1i, now));
+    json_put(&object, "constant", state_cache(&sm->constant, now));
     json_put(&object, "l1d", l1d);
     json_put(&object, "shared", shared_state(pascal, i));
-    add_ahead(&object, "shared_busy_until", sm->shared.free, now + 1);
+    state_add_ahead(&object, "shared_busy_until", sm->shared.free, now + 1);
     return object;
 }
 
@@ -218,10 +163,10 @@ json_t *pascal_state(const struct machine *machine, uint64_t cycle)
     for (uint32_t i = 0; i < pascal->numbers.sms; i++)
         json_append(&sms, sm_state(pascal, i, cycle));
     json_put(&object, "kernel", json_outside_string(pascal->run.launch->name));
-    json_put(&object, "cycle_of_launch", number(cycle));
-    json_put(&object, "blocks_started", number(pascal->run.next_group));
+    json_put(&object, "cycle_of_launch", state_number(cycle));
+    json_put(&object, "blocks_started", state_number(pascal->run.next_group));
     json_put(&object, "sms", sms);
-    json_put(&object, "l2", cache_state(&pascal->clock->l2, cycle));
+    json_put(&object, "l2", state_cache(&pascal->clock->l2, cycle));
     json_put(&object, "dram", dram_state(&pascal->clock->dram, cycle));
     return object;
 }

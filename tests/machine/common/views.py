@@ -338,6 +338,17 @@ class States(Case):
         self.assertEqual([(state["cycle"], state["cycle_of_launch"]) for state in states],
                          [(begin - 1, begin - 1), (begin, 0)])
 
+    def test_states_of_fermi_do_not_depend_on_skipping(self):
+        job, cycles = KERNELS / "divergence/rv32-tiny.yaml", "20,300,777,1200"
+        for machine in ("fermi", "fermi-sbi", "fermi-sbi-swi"):
+            self.call("run", job, "--machine", machine, "--dump", "a", "--dump-at", cycles)
+            self.call("run", job, "--machine", machine, "--dump", "b", "--dump-at", cycles, "--every-cycle")
+            states = json.loads((self.folder / "a").read_text())
+            self.assertEqual(states, json.loads((self.folder / "b").read_text()))
+            for warp in states[0]["warps"]:  # every live thread is in one split
+                masks = [int(split["mask"], 16) for split in warp["splits"]]
+                self.assertEqual(sum(masks), int(warp["live"], 16))
+
     def test_what_cannot_be_dumped_is_refused(self):
         job = PASTIS / "matmul-4.yaml"
         done = self.call("run", job, "--dump", "a", "--dump-at", "1241", status=2)
