@@ -67,8 +67,8 @@ static json_t *buffer_state(const struct fermi *fermi, const struct fermi_timing
     return list;
 }
 
-static void add_pending(json_t **object, const struct isa *isa, const struct scoreboard_entry *entry,
-                        cycle_t now)
+static void add_pending(json_t **object, const struct isa *isa,
+                        const struct scoreboard_entry *entry, cycle_t now)
 {
     if (entry->retires <= now)
         return;

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_interweave.c - splits of one warp and of two warps that issue together. */
+#include <string.h>
+
 #include "machine/fermi/statistics.h"
 #include "rv32.h"
+#include "sass.h"
 
 enum { THREADS = 1024, WARP = 64 };
 
@@ -138,6 +141,96 @@ static void inner_blocks_wait_for_each_other_and_run_next_to_the_outer_arm(void 
         struct nest nest;
         uint64_t lanes;
         struct rig *rig = run_nest(models[i], &nest);
+        assert_true(together(rig, nest.b, nest.d, nest.f, nest.g) > 0);
+        assert_int_equal(together(rig, nest.d, nest.f, nest.f, nest.g), 0);
+        assert_int_equal(issues_of(rig, nest.f, &lanes), 1);
+        assert_int_equal(issues_of(rig, nest.g, &lanes), 1);
+        assert_true(lanes == ~0ull);
+        rig_free(rig);
+    }
+}
+
+/* ---- the same as a cubin: SSY, guarded BRA, SYNC ---- */
+
+/* Code has a control word in front of every three instructions. */
+static int32_t word_of(uint32_t number)
+{
+    return (int32_t)(number / 3 * 4 + 1 + number % 3);
+}
+
+/* An instruction that was added before goes to the next one to be added. */
+static void sass_land(struct rig *rig, uint32_t number, struct word word)
+{
+    const int32_t skip = word_of(rig->made.added) - word_of(number) - 1;
+    uint64_t bits = word.bits | (uint64_t)((uint32_t)skip * 8 & 0xffffff) << 20;
+    memcpy(rig->made.code + 8 * word_of(number), &bits, sizeof bits);
+}
+
+static void sass_many(struct rig *rig, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        sass_add(rig, iadd32i(4 + i % 12, 1, 1, STALL(0)));
+}
+
+/* The file of a cubin lists where each SYNC goes. */
+static void run_told(struct rig *rig, const uint32_t syncs[4], const struct nest *nest)
+{
+    const struct branch_targets told[4] = {{syncs[0], 1, &nest->g}, {syncs[1], 1, &nest->f},
+                                           {syncs[2], 1, &nest->f}, {syncs[3], 1, &nest->g}};
+    rig_expect_ok(rig, rig_admit(rig, 1, WARP));
+    rig->program->branch_targets = told;
+    rig->program->branch_targets_count = 4;
+    rig_expect_ok(rig, rig_clock(rig, RIG_CYCLES_MAX, false));
+    rig->program->branch_targets = NULL;
+    rig->program->branch_targets_count = 0;
+}
+
+/* Threads 0 to 31 take B, 32 to 47 D, 48 to 63 E. */
+static struct rig *run_sass_nest(const char *settings, struct nest *nest)
+{
+    const struct word ssy = {0xe290000000000000, STALL(0)}, sync = {0xf0f800000007000f, STALL(0)};
+    const struct word part[2] = {guarded(bra(0, STALL(0)), 0, true),
+                                 guarded(bra(0, STALL(0)), 1, true)};
+    struct rig *rig = sass_rig("fermi-sbi", settings);
+    uint32_t syncs[4];
+    sass_add(rig, s2r(0, TID_X, STALL(0)));
+    sass_add(rig, isetp_lt(0, 0, 32, STALL(0)));
+    sass_add(rig, isetp_lt(1, 0, 48, STALL(0)));
+    uint32_t outer = sass_add(rig, ssy), to_c = sass_add(rig, part[0]);
+    nest->b = rig->made.added;
+    sass_many(rig, 120);
+    syncs[0] = sass_add(rig, sync);
+    sass_land(rig, to_c, part[0]);
+    uint32_t inner = sass_add(rig, ssy), to_e = sass_add(rig, part[1]);
+    nest->d = rig->made.added;
+    sass_many(rig, 6);
+    syncs[1] = sass_add(rig, sync);
+    sass_land(rig, to_e, part[1]);
+    nest->e = rig->made.added;
+    sass_many(rig, 24);
+    syncs[2] = sass_add(rig, sync);
+    sass_land(rig, inner, ssy);
+    nest->f = rig->made.added;
+    sass_many(rig, 20);
+    syncs[3] = sass_add(rig, sync);
+    sass_land(rig, outer, ssy);
+    nest->g = rig->made.added;
+    sass_many(rig, 4);
+    nest->end = sass_add(rig, exit_(STALL(0)));
+    run_told(rig, syncs, nest);
+    return rig;
+}
+
+/* SBI-19, SBI-31, SBI-42, SBI-43, SBI-46, SBI-48: acceptance row 20, by both divergence points. */
+static void inner_blocks_of_a_cubin_wait_for_each_other(void **unused)
+{
+    (void)unused;
+    static const char *const models[] = {"sbi=same_warp", "sbi=same_warp contexts.model=exact",
+                                         "sbi=same_warp pcdiv=isa", "sbi=any"};
+    for (unsigned i = 0; i < 4; i++) {
+        struct nest nest;
+        uint64_t lanes;
+        struct rig *rig = run_sass_nest(models[i], &nest);
         assert_true(together(rig, nest.b, nest.d, nest.f, nest.g) > 0);
         assert_int_equal(together(rig, nest.d, nest.f, nest.f, nest.g), 0);
         assert_int_equal(issues_of(rig, nest.f, &lanes), 1);
@@ -359,6 +452,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_arms_of_a_branch_share_the_lanes_of_a_row),
         cmocka_unit_test(inner_blocks_wait_for_each_other_and_run_next_to_the_outer_arm),
+        cmocka_unit_test(inner_blocks_of_a_cubin_wait_for_each_other),
         cmocka_unit_test(without_constraints_a_join_issues_once_per_arm),
         cmocka_unit_test(a_secondary_runs_while_its_primary_waits_for_memory),
         cmocka_unit_test(threads_meet_at_barriers_of_different_arms),
