@@ -33,6 +33,7 @@ static void take(struct search *search, struct request_shape shape)
     struct request_cost cost = request_cost(search->shapes->costs, &shape);
     if (cost.cc > search->out->cycles || !search->out->shape.words) {
         search->out->cycles = cost.cc;
+        search->out->delay = cost.dc;
         search->out->shape = shape;
     }
 }
@@ -316,11 +317,13 @@ static enum wc_status find_stride(struct search *search, uint32_t number, uint32
     const struct sim_d_stride *stride = &search->shapes->strides[search->block].of[number];
     *out = stride->value;
     search->out->assumes |= stride->annotated;
-    if (stride->kind != SIM_D_STRIDE_UNKNOWN)
+    if (stride->kind == SIM_D_STRIDE_KNOWN || stride->annotated ||
+        (search->shapes->graph->original && stride->kind != SIM_D_STRIDE_UNKNOWN))
         return WC_OK;
     sim_d_fail_at(search->shapes->err, search->shapes->graph->program, stride->insn,
                   "no bound: the value of sc.%s is not known", names[number]);
-    hint(search->shapes->err, "'#bound value MAX' on the line before it");
+    hint(search->shapes->err, "'#bound value N' on the line before it; two ways with different "
+         "values need two requests");
     return WC_BAD_INPUT;
 }
 
@@ -382,6 +385,20 @@ struct sim_d_shapes sim_d_shapes_make(struct error *err, const struct sim_d_mach
                                  .alignment = machine->clock->numbers.tight.alignment};
 }
 
+/* SIMD-45: no refresh interrupts a request, and no more than 8 can wait for it. */
+static enum wc_status check_length(const struct search *search)
+{
+    const struct sim_d_graph *graph = search->shapes->graph;
+    const cycle_t max = request_refresh_window(search->shapes->costs);
+    if (search->out->delay <= max || graph->original)
+        return WC_OK;
+    sim_d_fail_at(search->shapes->err, graph->program, sim_d_last(&graph->blocks[search->block]),
+                  "no bound: this request may take %llu DRAM cycles; after %llu refreshes are lost",
+                  (unsigned long long)search->out->delay, (unsigned long long)max);
+    hint(search->shapes->err, "ldgidxit and stgidxit take one burst per lane");
+    return WC_BAD_INPUT;
+}
+
 static enum wc_status find_request(struct search *search, uint32_t block,
                                    struct sim_d_block_request *out)
 {
@@ -390,7 +407,8 @@ static enum wc_status find_request(struct search *search, uint32_t block,
     search->insn = &graph->program->insns[sim_d_last(&graph->blocks[block])];
     search->own = sim_d_of(search->insn);
     search->out = out;
-    return take_request(search);
+    enum wc_status status = take_request(search);
+    return status == WC_OK ? check_length(search) : status;
 }
 
 enum wc_status sim_d_find_requests(const struct sim_d_shapes *shapes,

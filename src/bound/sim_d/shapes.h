@@ -14,6 +14,7 @@ struct sim_d_block_request {
     bool pad;         /* to a scratchpad, else to DRAM */
     bool assumes;     /* a stride register holds the value that an annotation says */
     cycle_t cycles;   /* CC, the max over all shapes */
+    cycle_t delay;    /* DC of its service */
     struct request_shape shape; /* the one with it; without offsets */
 };
 

@@ -19,7 +19,7 @@ def bound(warpclock, data, row):
         job.write(f"kernel: {data}/programs/{row['program']}.sas\nndrange: [{row['ndrange']}]\n"
                   f"width: {row['width']}\nmachine: sim-d\n")
         job.flush()
-        command = [warpclock, "bound", job.name, "--quiet", "--json", "-"]
+        command = [warpclock, "bound", job.name, "--method", "analysis", "--quiet", "--json", "-"]
         for each in ("policy=access", "compat=original", "analysis=original"):
             command += ["--set", each]
         return subprocess.run(command, capture_output=True, text=True, check=False)

@@ -4,7 +4,7 @@
 
 Programs of BOUNDED run under all four policies, with and without a refresh at once, within their
 bounds; `check` also compares counts and phases. Those of REFUSED must fail at a line. VALUES are
-worked examples. SIMD-62, SIMD-63, SIMD-64, SIMD-65, SIMD-66, SIMD-67, SIMD-70, SIMD-72, SIMD-75.
+worked examples. SIMD-45, SIMD-62, SIMD-63, SIMD-64, SIMD-65, SIMD-66, SIMD-67, SIMD-70, SIMD-72, SIMD-75.
 """
 import json
 import os
@@ -17,6 +17,7 @@ DATA = """.data
     1 0x10000 6144 1
     2 0x20000 6144 1
     3 0x30000 3000 40
+    4 0x1000000 3000 140
 .sp_data
     0 0x0 1024 1
 .text
@@ -71,6 +72,22 @@ over:
     rcp v0, v0
     rcp v0, v0
     rcp v0, v0
+    stglin v0, 2
+    exit
+""", "6144, 1"),
+    "requests on the way with less compute": ("""
+    smov s0, sc.wg_off_x
+    sand s0, s0, 1024
+    ldglin v0, 0
+    sicj.ez loads, s0
+    rcp v1, v0
+    rcp v2, v0
+    j both
+loads:
+    ldglin v1, 1
+    ldglin v2, 3
+both:
+    mul v0, v1, v2
     stglin v0, 2
     exit
 """, "6144, 1"),
@@ -216,6 +233,11 @@ again:
     stglin v0, 2
     exit
 """, 4, "entries on the control stack"),
+    "a request during which refreshes are lost": ("""
+    ldgbidx 4
+    stglin v2, 2
+    exit
+""", 2, "refreshes are lost"),
     "a pop without a push": ("""
     cpop
     exit

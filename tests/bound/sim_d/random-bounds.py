@@ -59,10 +59,10 @@ def check(warpclock, folder, sets):
     command = [warpclock, "check", "job.yaml", "--method", "analysis", "--quiet", "--json", "-",
                *arguments]
     try:
-        result = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60,
+        result = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300,
                                 check=False)
     except subprocess.TimeoutExpired:
-        return "no end within 60 s"
+        return "no end within 300 s"
     if "no bound" in result.stderr:
         return "refused"
     if result.returncode != 0:
