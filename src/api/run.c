@@ -521,7 +521,8 @@ static enum wc_status run_all(struct run *run, const struct wc_run_options *opti
         status = fail(run->err, WC_MISMATCH,
                       "the program reports failure of test %u through tohost",
                       result->verdict);
-    if (status == WC_OK && result->has_exit_code && is_failure(result->exit_code))
+    if (status == WC_OK && result->has_exit_code && !result->has_verdict &&
+        is_failure(result->exit_code))
         status = fail(run->err, WC_MISMATCH, "the program ended with exit code %u",
                       result->exit_code);
     return status;

@@ -146,6 +146,8 @@ class Page(Case):
         documents.append(self.document("bound", "job.yaml", "--explain", "--deadline", "1000000"))
         self.write("periodic.yaml", (self.folder / "job.yaml").read_text() + "period: 1000000\n")
         documents.append(self.document("bound", "periodic.yaml"))
+        documents.append(self.document("bound", self.sim_d_job(), "--method", "analysis",
+                                       "--explain"))
         told = self.told("run")
         found = set().union(*(paths(document) for document in documents))
         self.assert_told("bound", [{path: None for path in found - told}])
