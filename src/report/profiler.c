@@ -97,6 +97,12 @@ static void note_memory(struct profiled_slot *slot, const struct event *event)
     slot->pending.misses += event->hit ? 0 : event->count;
 }
 
+static bool is_own(const struct profiler *p, const struct insn *insn)
+{
+    const struct program *program = p->current->program;
+    return insn >= program->insns && insn < program->insns + program->count;
+}
+
 static struct profile_counts *counts_of(const struct profiler *p, const struct insn *insn)
 {
     return &p->current->counts[insn - p->current->program->insns];
@@ -105,6 +111,11 @@ static struct profile_counts *counts_of(const struct profiler *p, const struct i
 static void note_issue(const struct profiler *p, struct profiled_slot *slot,
                        const struct event *event)
 {
+    if (!is_own(p, event->insn)) {
+        if (slot->last) /* hardware put it in because of that one: Sim-D's pops */
+            slot->last->issues += !event->paired;
+        return;
+    }
     struct profile_counts *own = counts_of(p, event->insn);
     add_counts(own, &slot->pending);
     own->executions += event->other == 0; /* columns in lockstep are one execution (SIMD-5) */

@@ -234,6 +234,8 @@ static void run_bodies(struct loop_watch *watch, struct warp_loop *warp, uint32_
 static void count(struct loop_watch *watch, const struct event *event)
 {
     size_t insn = (size_t)(event->insn - watch->program->insns);
+    if (insn >= watch->program->count)
+        return; /* hardware put it in: Sim-D's pops */
     uint32_t group = watch->group[insn], loop = watch->innermost[insn];
     if (group == NO_NODE || !event->mask)
         return;
