@@ -152,12 +152,12 @@ static enum wc_status check_launch(struct error *err, const struct job *job,
                    "'ndrange' replaces 'grid' and 'block'; expected one or the other");
     if (launch->width && !launch->has_ndrange)
         return bad(err, job, launch->width_place, "'width' without 'ndrange'");
-    if (launch->width && !is_width(launch->width))
-        return bad(err, job, launch->width_place, "a work-group is %u work-items wide; expected "
-                   "32, 64, 128, 256, 512 or 1024", launch->width);
     if (launch->has_ndrange && !is_sas(launch->kernel))
         return bad(err, job, launch->ndrange_place,
                    "'ndrange' is for .sas kernels; expected 'grid' and 'block'");
+    if (launch->width && !is_width(launch->width))
+        return bad(err, job, launch->width_place, "a work-group is %u work-items wide; expected "
+                   "32, 64, 128, 256, 512 or 1024", launch->width);
     return check_sizes(err, job, launch);
 }
 

@@ -200,10 +200,10 @@ class Launches(Case):
 
     def test_a_kernel_without_a_grid_is_refused_and_does_not_run_on_nothing(self):
         kernel = command.source / "kernels/saxpy/vortex.elf"
-        for size in ("", "ndrange: [64, 1]\nwidth: 32\n"):
+        for size, place in (("", "1:1"), ("ndrange: [64, 1]\nwidth: 16\n", "2:10")):
             self.write("job.yaml", f"kernel: {kernel}\n{size}")
             done = self.call("run", "job.yaml", status=2)
-            self.assertIn("job.yaml:2:10: error: " if size else "job.yaml:1:1: error: ", done.stderr)
+            self.assertIn(f"job.yaml:{place}: error: ", done.stderr)
             self.assertIn("'grid' and 'block'", done.stderr)
 
     def test_the_cycle_limit_is_for_all_launches_together(self):

@@ -13,7 +13,8 @@ NAMED = {"settings", "checks", "check_details", "geometric_means", "bound_geomet
          "launches[].explain[].terms", "profile.stalls", "profile.lines[].stalls",
          "profile.lines[].instructions[].stalls",
          "[].sms[].smps[].units_busy_until", "[].sms[].smps[].warps[].pending",
-         "[].sms[].smps[].warps[].registers", "[].warps[].pending", "[].warps[].registers"}
+         "[].sms[].smps[].warps[].registers", "[].warps[].pending", "[].warps[].registers",
+         "[].slots[].masks", "[].slots[].registers"}
 
 
 def paths(value, path=""):
@@ -124,6 +125,14 @@ class Page(Case):
                   ",".join(map(str, range(0, 1700, 5))))
         later = [{"sms": [{"smps": [{"warps": [{"starts": 1}]}]}]}]  # a block behind another one
         self.assert_told("States", [json.loads((self.folder / "states.json").read_text()), later], table=0)
+
+    def test_states_of_sim_d(self):
+        self.write("k.sas", ".data\n0 0x0 1024 1\n.text\ncpush.if over\nmov v0, vc.tid_x\n"
+                   "itest.ge p0, v0\ncmask p0\nnop\nover:\nstglin v0, 0\nexit\n")
+        self.write("sim-d.yaml", "kernel: k.sas\nndrange: [1024, 1]\n")
+        self.call("run", "sim-d.yaml", "--dump", "states.json", "--dump-at",
+                  ",".join(map(str, range(0, 300, 5))))
+        self.assert_told("States", [json.loads((self.folder / "states.json").read_text())], table=2)
 
     def test_states_of_fermi(self):
         documents = []

@@ -39,7 +39,7 @@ class Printed(Case):
                     self.assertIn(row[key], content, (name, row["name"], key))
 
     def other_value(self, row, text):
-        """A value that the parameter allows and does not have."""
+        """A value that the parameter allows and does not have; None: its structure is fixed."""
         block = text[re.search(rf"(?m)^{re.escape(row['name'])} +=", text).end():].split("\n\n")[0]
         allowed = re.search(r"allowed: (.*)", block)
         if isinstance(row["value"], bool):
@@ -48,6 +48,8 @@ class Printed(Case):
             return f"{row['value']}x" if isinstance(row["value"], str) else str(row["value"] + 1)
         if re.fullmatch(r"\S+ to \S+", allowed[1]):
             least, most = allowed[1].split(" to ")
+            if least == most:
+                return None
             return most if least == "any" or int(least, 0) == row["value"] else least
         return next(choice for choice in allowed[1].split(", ") if choice != str(row["value"]))
 
@@ -58,6 +60,8 @@ class Printed(Case):
             text = self.call("machines", name).stdout
             for path, row in rows.items():
                 value = self.other_value(row, text)
+                if value is None:
+                    continue
                 changed = self.machine(name, "--set", f"{path}={value}")[1][path]
                 self.assertEqual(changed["set_by"], "--set", path)
                 self.assertNotEqual(changed["value"], row["value"], path)

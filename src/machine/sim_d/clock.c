@@ -123,9 +123,12 @@ void sim_d_count(struct run_state *run, cycle_t now, cycle_t end)
     const struct sim_d_memory_counts memory = sim_d_memory_counts(c->memory);
     if (run->observed)
         sim_d_tell_rest((struct sim_d_machine *)run, end);
+    for (uint32_t i = 0; i < SIM_D_SLOTS; i++)
+        sim_d_end_phase((struct sim_d_machine *)run, i, end);
     count_stalls(statistics, c->stalls);
     count[STAT_DRAM_READS] = memory.reads;
     count[STAT_DRAM_WRITES] = memory.writes;
+    count[STAT_DRAM_ROW_HITS] = memory.reads + memory.writes - memory.activates;
     count[STAT_DRAM_BYTES] =
         (memory.reads + memory.writes) * c->numbers.memory.dram->burst_bytes;
     count[STAT_GLOBAL_TRANSACTIONS] = memory.reads + memory.writes;
@@ -137,6 +140,8 @@ void sim_d_count(struct run_state *run, cycle_t now, cycle_t end)
     count[STAT_SIM_D_DATA_BUSY] = memory.data_busy;
     count[STAT_SIM_D_PAD_BUSY] = memory.line_busy[0] + memory.line_busy[1];
     count[STAT_SIM_D_UPLOAD] = c->load_done;
+    count[STAT_SIM_D_PRECHARGES] = memory.precharges;
+    count[STAT_SIM_D_DRAM_CYCLES] = sim_d_dram_cycle(c->memory, end);
 }
 
 /* Both slots are one pipeline, scalar code has no lanes, and fetches are not reported. */

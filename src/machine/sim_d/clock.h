@@ -8,7 +8,7 @@
  * timing.c numbers, building, resetting; dispatch.c work-groups into slots; front.c which slot is
  * fetched, and its next part; issue.c decoding and executing; pipeline.c hazards and the movement
  * of parts; retire.c write-back; request.c requests to memory and their completion; events.c what
- * observers see; clock.c one cycle. */
+ * observers see; state.c the whole state; clock.c one cycle. */
 #ifndef WARPCLOCK_MACHINE_SIM_D_CLOCK_H
 #define WARPCLOCK_MACHINE_SIM_D_CLOCK_H
 
@@ -70,6 +70,7 @@ struct sim_d_slot_clock {
     bool accepts;      /* pairwise: it may take a new work-group */
     cycle_t free_at;   /* its work-group has left; NEVER: it has not */
     const struct insn *request; /* under way */
+    cycle_t issued; /* of its instruction */
     struct sim_d_descriptor access;
 };
 
@@ -121,6 +122,8 @@ struct sim_d_part sim_d_next_part(struct sim_d_machine *m, cycle_t now);
 /* The part `first` of an instruction is in the first decode stage; the others follow. */
 void sim_d_begin_parts(struct sim_d_clock *c, const struct sim_d_part *first);
 enum sim_d_slot_state sim_d_visible_state(const struct sim_d_slot_clock *slot, cycle_t now);
+/* The phase that the slot has been in ends (SIMD-4): counted, and reported to observers. */
+void sim_d_end_phase(struct sim_d_machine *m, uint32_t slot, cycle_t now);
 void sim_d_set_state(struct sim_d_machine *m, uint32_t slot, enum sim_d_slot_state state,
                      cycle_t from);
 
@@ -145,7 +148,7 @@ enum wc_status sim_d_complete(struct sim_d_machine *m, cycle_t now);
 /* events.c: only of observed runs */
 void sim_d_tell_start(struct sim_d_machine *m, uint32_t slot, cycle_t start);
 void sim_d_tell_end(struct sim_d_machine *m, uint32_t slot, cycle_t now);
-void sim_d_tell_phase(struct sim_d_machine *m, uint32_t slot, cycle_t now);
+void sim_d_tell_phase(struct sim_d_machine *m, uint32_t slot, enum event_phase phase, cycle_t now);
 /* Lanes for which an instruction counts: none in a shadow. */
 void sim_d_note_lanes(struct sim_d_machine *m, const struct sim_d_part *part, bool counts);
 void sim_d_tell_issue(struct sim_d_machine *m, cycle_t now);
@@ -153,6 +156,9 @@ void sim_d_tell_issue(struct sim_d_machine *m, cycle_t now);
 void sim_d_tell_wait(struct sim_d_machine *m, uint32_t slot, enum stall_reason reason,
                      cycle_t until);
 void sim_d_tell_rest(struct sim_d_machine *m, cycle_t end);
+
+/* state.c */
+struct json_t *sim_d_machine_state(const struct machine *machine, uint64_t cycle);
 
 /* clock.c */
 enum wc_status sim_d_step(struct run_state *run, cycle_t now, bool *acted);

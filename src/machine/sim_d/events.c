@@ -79,17 +79,11 @@ static uint64_t group_number(const struct sim_d_machine *m, uint32_t slot)
     return at[0] + (uint64_t)at[1] * m->run.launch->grid[0];
 }
 
-/* The phase that the slot has been in ends. */
-void sim_d_tell_phase(struct sim_d_machine *m, uint32_t slot, cycle_t now)
+void sim_d_tell_phase(struct sim_d_machine *m, uint32_t slot, enum event_phase phase, cycle_t now)
 {
-    static const uint8_t phase_of[] = {
-        [SIM_D_SLOT_RUN] = PHASE_COMPUTE, [SIM_D_SLOT_DRAM] = PHASE_DRAM,
-        [SIM_D_SLOT_DRAM_LAST] = PHASE_DRAM, [SIM_D_SLOT_PAD] = PHASE_SCRATCHPAD};
     const struct sim_d_slot_clock *s = &m->clock->slot[slot];
-    if (s->state != SIM_D_SLOT_NONE && now > s->visible)
-        tell(m, slot, (struct event){.kind = EVENT_PHASE, .cycle = s->visible, .until = now,
-                                     .phase = (enum event_phase)phase_of[s->state],
-                                     .total = group_number(m, slot)});
+    tell(m, slot, (struct event){.kind = EVENT_PHASE, .cycle = s->visible, .until = now,
+                                 .phase = phase, .total = group_number(m, slot)});
 }
 
 /* The launch ends, or is cut short. */
@@ -98,6 +92,5 @@ void sim_d_tell_rest(struct sim_d_machine *m, cycle_t end)
     for (uint32_t i = 0; i < SIM_D_SLOTS; i++) {
         m->clock->told[i].until = earlier(m->clock->told[i].until, end);
         end_wait(m, i);
-        sim_d_tell_phase(m, i, end);
     }
 }

@@ -4,21 +4,34 @@
  * A slot keeps the compute unit until it waits for memory or is empty (SIMD-5). A fetched
  * instruction enters the first decode stage in the next cycle and is split there into parts, one
  * per cycle (SIMD-2, SIMD-8). */
+#include "machine/common/observer.h"
 #include "machine/sim_d/clock.h"
-
-enum { QUAD = 4 }; /* parts of a column that an RCP unit computes */
 
 enum sim_d_slot_state sim_d_visible_state(const struct sim_d_slot_clock *slot, cycle_t now)
 {
     return now >= slot->visible ? slot->state : slot->before;
 }
 
+void sim_d_end_phase(struct sim_d_machine *m, uint32_t slot, cycle_t now)
+{
+    static const uint8_t phase_of[] = {
+        [SIM_D_SLOT_RUN] = PHASE_COMPUTE, [SIM_D_SLOT_DRAM] = PHASE_DRAM,
+        [SIM_D_SLOT_DRAM_LAST] = PHASE_DRAM, [SIM_D_SLOT_PAD] = PHASE_SCRATCHPAD};
+    const struct sim_d_slot_clock *s = &m->clock->slot[slot];
+    uint64_t *count = m->run.outcome->statistics.count;
+    if (s->state == SIM_D_SLOT_NONE || now <= s->visible)
+        return;
+    count[STAT_SIM_D_COMPUTE_PHASES + phase_of[s->state]]++;
+    count[STAT_SIM_D_COMPUTE_PHASE_CYCLES + phase_of[s->state]] += now - s->visible;
+    if (m->run.observed)
+        sim_d_tell_phase(m, slot, (enum event_phase)phase_of[s->state], now);
+}
+
 void sim_d_set_state(struct sim_d_machine *m, uint32_t slot, enum sim_d_slot_state state,
                      cycle_t from)
 {
     struct sim_d_slot_clock *s = &m->clock->slot[slot];
-    if (m->run.observed)
-        sim_d_tell_phase(m, slot, from);
+    sim_d_end_phase(m, slot, from);
     s->before = s->state;
     s->state = state;
     s->visible = from;
@@ -56,7 +69,7 @@ static uint32_t part_count(const struct insn *insn)
     switch (sim_d_class(insn)) {
     case SIM_D_CLASS_VECTOR:
     case SIM_D_CLASS_CONTROL: return SIM_D_COLUMNS;
-    case SIM_D_CLASS_RECIPROCAL: return SIM_D_COLUMNS * QUAD;
+    case SIM_D_CLASS_RECIPROCAL: return SIM_D_COLUMNS * SIM_D_QUAD;
     default: return 1;
     }
 }
@@ -68,8 +81,8 @@ static struct sim_d_part expand(struct sim_d_clock *c)
     bool quads = sim_d_class(part.insn) == SIM_D_CLASS_RECIPROCAL;
     c->parts_left--;
     c->part++;
-    part.column = (uint8_t)(quads ? c->part / QUAD : c->part);
-    part.writes = !quads || c->part % QUAD == QUAD - 1;
+    part.column = (uint8_t)(quads ? c->part / SIM_D_QUAD : c->part);
+    part.writes = !quads || c->part % SIM_D_QUAD == SIM_D_QUAD - 1;
     part.last = c->parts_left == 0;
     return part;
 }
@@ -94,6 +107,8 @@ struct sim_d_part sim_d_next_part(struct sim_d_machine *m, cycle_t now)
     if (stops || s->pc >= m->run.launch->program->count)
         return (struct sim_d_part){0};
     const struct insn *insn = &m->run.launch->program->insns[s->pc++];
+    m->run.outcome->statistics.count[STAT_FETCHES]++;
+    m->run.outcome->statistics.count[STAT_WRONG_PATH] += !s->fetches;
     struct sim_d_part part = {.insn = insn, .slot = (uint8_t)c->current, .fresh = true,
                               .wrong = !s->fetches, .last = part_count(insn) == 1,
                               .writes = sim_d_class(insn) != SIM_D_CLASS_RECIPROCAL};

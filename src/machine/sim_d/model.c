@@ -10,6 +10,7 @@
 #include "machine/common/model.h"
 #include "machine/common/topology.h"
 #include "machine/sim_d/clock.h"
+#include "machine/sim_d/controller.h"
 
 #define AT(member) offsetof(struct sim_d_numbers, member)
 
@@ -22,6 +23,27 @@ static const struct field fields[] = {
     {.name = "stack", .kind = FIELD_U32, .offset = AT(stack), .min = 1, .max = SIM_D_STACK_MAX},
     {.name = "scratchpad.bytes", .kind = FIELD_U32, .offset = AT(scratchpad_bytes),
      .min = 4, .max = 1 << 24},
+    {0},
+};
+
+#define FIXED(path, member, number) \
+    {.name = "structure." path, .kind = FIELD_U32, \
+     .offset = offsetof(struct sim_d_structure, member), .min = (number), .max = (number)}
+
+static const struct field structure[] = {
+    FIXED("slots", slots, SIM_D_SLOTS),
+    FIXED("work_items", items, SIM_D_ITEMS),
+    FIXED("sp_units", sp_units, SIM_D_ITEMS / SIM_D_COLUMNS),
+    FIXED("rcp_units", rcp_units, SIM_D_ITEMS / SIM_D_COLUMNS / SIM_D_QUAD),
+    FIXED("dividers", dividers, 1),
+    FIXED("vector_registers", vectors, SIM_D_VECTORS),
+    FIXED("scalar_registers", scalars, SIM_D_SCALARS),
+    FIXED("predicates", predicates, SIM_D_PREDICATES),
+    FIXED("register_banks", banks, SIM_D_COLUMNS),
+    FIXED("cam_entries", cam, SIM_D_ITEMS),
+    FIXED("mapped_buffers", buffers, SAS_BUFFERS),
+    FIXED("bank_fifo", bank_fifo, BANK_FIFO - 1),
+    FIXED("burst_fifo", burst_fifo, BURST_FIFO),
     {0},
 };
 
@@ -79,7 +101,10 @@ static enum wc_status build(struct error *err, struct parameters *parameters,
                             struct run_state *run)
 {
     struct sim_d_machine *m = (struct sim_d_machine *)run;
+    struct sim_d_structure stated;
     enum wc_status status = fields_read(err, parameters, "", fields, &m->numbers);
+    if (status == WC_OK)
+        status = fields_read(err, parameters, "", structure, &stated);
     if (status == WC_OK)
         status = sim_d_clock_read(err, parameters, m);
     if (status == WC_OK)
@@ -150,4 +175,5 @@ const struct machine_ops machine_sim_d = {
     .heap = model_heap,
     .run_functional = run_functional,
     .run_timed = run_timed,
+    .state = sim_d_machine_state,
 };

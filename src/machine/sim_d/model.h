@@ -17,6 +17,7 @@
 extern const struct machine_ops machine_sim_d;
 
 enum { SIM_D_COLUMNS = 8, SIM_D_COLUMN_WARPS = SIM_D_WARPS / SIM_D_COLUMNS };
+enum { SIM_D_QUAD = 4 }; /* parts of a column that an RCP unit computes (SIMD-8) */
 
 /* How work-groups and their phases may overlap (SIMD-49 to SIMD-52). */
 enum sim_d_policy {
@@ -32,6 +33,12 @@ struct sim_d_numbers {
     uint32_t imem;            /* instructions */
     uint32_t stack;           /* entries of a control stack */
     uint32_t scratchpad_bytes; /* per slot */
+};
+
+/* What the model is built for: a machine file can state it, but not change it (SIMD-77). */
+struct sim_d_structure {
+    uint32_t slots, items, sp_units, rcp_units, dividers, vectors, scalars, predicates, banks;
+    uint32_t cam, buffers, bank_fifo, burst_fifo;
 };
 
 struct sim_d_slot {

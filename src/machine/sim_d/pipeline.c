@@ -117,6 +117,8 @@ static void move(struct sim_d_machine *m, uint32_t stage, cycle_t now)
         c->issued_slot = part->slot;
         c->issued_column = part->column;
     }
+    if (stage == 0 && part->requests)
+        c->slot[part->slot].issued = now;
     if (stage + 1 == c->numbers.decode && is_division(part))
         start_division(c, part, now);
     if (part->requests && stage + 1 == c->stages - 1 - SENDS_BEFORE_END)

@@ -105,6 +105,7 @@ enum wc_status sim_d_complete(struct sim_d_machine *m, cycle_t now)
         sim_d_memory_take(c->memory, slots, next, &done);
         uint32_t slot = done.request.slot;
         status = sim_d_move(m, slot, c->slot[slot].request, &c->slot[slot].access);
+        m->run.load_latency += done.request.write ? 0 : now - c->slot[slot].issued;
         resume(m, slot, done.request.last, now);
     }
     return status;

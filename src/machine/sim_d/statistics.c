@@ -4,6 +4,16 @@
 
 _Static_assert((int)STAT_SIM_D_END <= (int)STAT_MAX, "every statistic has a counter");
 
+static double dram_utilisation(const struct statistics *statistics)
+{
+    return statistics_ratio(statistics, STAT_SIM_D_DRAM_BUSY, STAT_SIM_D_DRAM_CYCLES);
+}
+
+static double data_utilisation(const struct statistics *statistics)
+{
+    return statistics_ratio(statistics, STAT_SIM_D_DATA_BUSY, STAT_SIM_D_DRAM_CYCLES);
+}
+
 #define OWN(id) [(id) - STAT_COMMON]
 
 static const struct statistic own[STAT_SIM_D_END - STAT_COMMON] = {
@@ -37,6 +47,31 @@ static const struct statistic own[STAT_SIM_D_END - STAT_COMMON] = {
         .timed = true, .about = "the data bus of DRAM was reserved"},
     OWN(STAT_SIM_D_PAD_BUSY) = {.name = "sim_d.scratchpad_busy", .unit = "DRAM cycles",
         .timed = true, .about = "a transfer of a scratchpad was under way, both together"},
+    OWN(STAT_SIM_D_PRECHARGES) = {.name = "sim_d.dram_precharges", .unit = "commands",
+        .timed = true, .about = "precharges of DRAM, without those of reads and writes"},
+    OWN(STAT_SIM_D_DRAM_CYCLES) = {.name = "sim_d.dram_cycles", .unit = "DRAM cycles",
+        .timed = true, .about = "duration of the launch in cycles of the DRAM clock"},
+    OWN(STAT_SIM_D_DRAM_UTILISATION) = {.name = "sim_d.dram_utilisation", .unit = "fraction",
+        .timed = true, .about = "share of the time in which a request to DRAM was under way",
+        .formula = "sim_d.dram_busy / sim_d.dram_cycles", .derive = dram_utilisation},
+    OWN(STAT_SIM_D_DATA_UTILISATION) = {.name = "sim_d.data_bus_utilisation", .unit = "fraction",
+        .timed = true, .about = "share of the time in which the data bus of DRAM was reserved",
+        .formula = "sim_d.data_bus_busy / sim_d.dram_cycles", .derive = data_utilisation},
+    OWN(STAT_SIM_D_COMPUTE_PHASES) = {.name = "sim_d.compute_phases", .unit = "phases",
+        .timed = true, .about = "times that a work-group was ready to compute"},
+    OWN(STAT_SIM_D_DRAM_PHASES) = {.name = "sim_d.dram_phases", .unit = "phases",
+        .timed = true, .about = "times that a work-group waited for DRAM"},
+    OWN(STAT_SIM_D_PAD_PHASES) = {.name = "sim_d.scratchpad_phases", .unit = "phases",
+        .timed = true, .about = "times that a work-group waited for its scratchpad"},
+    OWN(STAT_SIM_D_COMPUTE_PHASE_CYCLES) = {.name = "sim_d.compute_phase_cycles",
+        .unit = "slot-cycles", .timed = true,
+        .about = "cycles of compute phases, of both slots together"},
+    OWN(STAT_SIM_D_DRAM_PHASE_CYCLES) = {.name = "sim_d.dram_phase_cycles",
+        .unit = "slot-cycles", .timed = true,
+        .about = "cycles of DRAM phases, of both slots together"},
+    OWN(STAT_SIM_D_PAD_PHASE_CYCLES) = {.name = "sim_d.scratchpad_phase_cycles",
+        .unit = "slot-cycles", .timed = true,
+        .about = "cycles of scratchpad phases, of both slots together"},
 };
 
 const struct statistics_table sim_d_statistics = {
