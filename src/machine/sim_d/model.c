@@ -105,6 +105,9 @@ static enum wc_status build(struct error *err, struct parameters *parameters,
     enum wc_status status = fields_read(err, parameters, "", fields, &m->numbers);
     if (status == WC_OK)
         status = fields_read(err, parameters, "", structure, &stated);
+    if (status == WC_OK && m->numbers.scratchpad_bytes % sizeof(uint32_t))
+        status = fail(err, WC_BAD_INPUT, "scratchpad.bytes: %u; expected a multiple of 4",
+                      m->numbers.scratchpad_bytes);
     if (status == WC_OK)
         status = sim_d_clock_read(err, parameters, m);
     if (status == WC_OK)

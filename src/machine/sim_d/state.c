@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* state.c - the complete state of a Sim-D machine at the end of a cycle.
  *
- * Each slot has all its storage to itself (SIMD-1). Registers that are all zero are left out. Future
- * times are cycles of the launch, so the state does not depend on which cycles were skipped. */
+ * Each slot has all its storage to itself (SIMD-1). Registers that are all zero are left out. What
+ * is shown changes only in cycles that are simulated, so it does not depend on skipping. */
 #include <inttypes.h>
 #include <stdio.h>
 

@@ -123,6 +123,10 @@ LAUNCHES = [
     ("ndrange: [64, 4]\nexpect: {\"9\": {sha256: " + "0" * 64 + "}}", "the job has no buffer '9'"),
 ]
 FILES = {"short.bin": bytes(8), "words.txt": b"1, 2 three 4", "few.txt": b"1 2 3"}
+SETTINGS = [("scratchpad.bytes=6", "scratchpad.bytes: 6; expected a multiple of 4"),
+            ("pipeline.decode=2", "expected 1 or 3"), ("scratchpad.width=12", "expected 4, 8, 16 or 32"),
+            ("dram.speed=1866M dram.organisation=x8", "has no numbers"), ("structure.sp_units=64", "minimum of 128"),
+            ("clock.compute=0", "clock.compute: 0"), ("stack=17", "stack: 17"), ("policy=both", "policy")]
 GROUPS = [("502, 458", 512, 229), ("218, 14336", 32, 3136), ("320, 240", 32, 80), ("2048, 1", 0, 2),
           ("40, 33", 0, 4)]
 PHI_MAG = (".data\n0 0x0 2048 1\n1 0x10000 2048 1\n2 0x20000 2048 1\n.text\nldglin v0, 0\nldglin v1, 1\n"
@@ -153,6 +157,10 @@ def cases(warpclock, folder):
         answer = run(warpclock, folder, DATA + "exit\n", launch)
         right = answer.returncode == 2 and all(part in answer.stderr for part in parts)
         yield " ".join(parts), "" if right else answer.stderr
+    for settings, part in SETTINGS:
+        words = [word for setting in settings.split() for word in ("--set", setting)]
+        answer = run(warpclock, folder, DATA + "exit\n", arguments=words)
+        yield settings, "" if part in answer.stderr and answer.returncode == 2 else answer.stderr
     for ndrange, width, groups in GROUPS:
         launch = f"ndrange: [{ndrange}]\n" + (f"width: {width}" if width else "")
         answer = run(warpclock, folder, DATA + "exit\n", launch, ("--quiet", "--json", "-"))
