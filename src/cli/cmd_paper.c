@@ -55,7 +55,8 @@ const struct command command_paper = {
              "figure10b, figure10c, figure10d, optimal, figure10e, figure11, figure12,\n"
              "acceptance\n"
              "Tables of sbi-swi: speed, constraints, shuffle, lookup, cost, area\n"
-             "Tables of sim-d: 1, requests, text, 3, 4, figure6, figure7, acceptance",
+             "Tables of sim-d: 1, requests, text, 3, 4, figure6, figure7,\n"
+             "figure8, 5, acceptance",
     .min = 1, .max = 1, .completes = COMPLETES_CHOICES, .choices = names,
     .examples = {
         "warpclock paper swas --table anomalies",

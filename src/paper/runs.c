@@ -94,7 +94,9 @@ static enum wc_status bind_image(struct arena *arena, wc_job *job, struct paper_
 static enum wc_status make(struct paper_runs *runs, const struct paper_run *run,
                            wc_result **result, struct paper_image *image)
 {
-    struct wc_run_options options = {.size = sizeof options, .check = run->check};
+    struct wc_run_options options = {
+        .size = sizeof options, .check = run->check, .bound = run->bound, .no_run = run->bound,
+        .bound_method = run->bound ? WC_BOUND_ANALYSIS : WC_BOUND_AUTO};
     wc_job *job = NULL;
     enum wc_status status = wc_job_open(
         runs->context, arena_format(runs->arena, "%s/%s", runs->folder, run->job), &job);

@@ -20,6 +20,7 @@ struct paper_run {
     const char *machine; /* NULL: the job's own */
     struct paper_set sets[PAPER_SETS_MAX]; /* up to the first without a key */
     bool check;          /* the model's invariants, in every cycle */
+    bool bound;          /* the bound by analysis, and no run */
     /* Changes the job before it runs, or NULL. */
     enum wc_status (*prepare)(void *user, wc_job *job);
     void *user;

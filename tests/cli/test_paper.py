@@ -9,7 +9,7 @@ SWAS = ["anomalies", "cycles", "1", "ipc", "paths", "latency", "errors", "ratios
         "acceptance"]
 PASTIS = ["stack", "arms", "1", "2", "figure8", "durations", "strides", "matmul",
           "sensitivity", "conflicts", "policies", "mlp", "acceptance"]
-SIM_D = ["1", "requests", "text", "3", "4", "figure6", "figure7", "acceptance"]
+SIM_D = ["1", "requests", "text", "3", "4", "figure6", "figure7", "figure8", "5", "acceptance"]
 
 
 class SwasPage(Case):

@@ -118,7 +118,7 @@ SEES = {
     "paper/pws": "base load isa flow pass/split pass/points abi machine machine/common machine/gcn3 "
                  "bound/engine bound/pws paper",
     "paper/sbi_swi": "base load hw paper",
-    "paper/sim_d": "base load hw machine/sim_d report paper",
+    "paper/sim_d": "base load hw machine/sim_d bound/engine bound/sim_d report paper",
 }
 
 

@@ -48,6 +48,19 @@ static enum verdict equations(const void *from, const double *limits, struct tex
     return verdict_of(same);
 }
 
+static enum verdict longest(const void *from, const double *limits, struct text *ours)
+{
+    struct sim_d_paper *paper = (struct sim_d_paper *)from; /* its arena */
+    struct request_cost read = sim_d_longest_request(paper, false);
+    struct request_cost write = sim_d_longest_request(paper, true);
+    const double found[] = {(double)read.dc, (double)write.dc, (double)read.cc, (double)write.cc};
+    bool same = true;
+    for (size_t i = 0; i < 4; i++)
+        same &= found[i] == limits[i];
+    text_add(ours, "%.0f / %.0f DC, %.0f / %.0f CC", found[0], found[1], found[2], found[3]);
+    return verdict_of(same);
+}
+
 static enum verdict upload(const void *from, const double *limits, struct text *ours)
 {
     const struct ddr4_numbers *n = ddr4_find("3200AA", "x16");
@@ -226,6 +239,123 @@ static enum verdict ranking(const void *from, const double *limits, struct text 
     return verdict_of(equal >= limits[0]);
 }
 
+/* ---- worst cases ---- */
+
+static enum verdict phimag(const void *from, const double *limits, struct text *ours)
+{
+    const struct sim_d_paper *paper = from;
+    size_t i = sim_d_find(paper, "phimag");
+    const struct sim_d_worst *worst = &paper->runs.original[i];
+    const double found[] = {cycles_of(paper, i), worst->access, worst->lower, worst->upper};
+    bool same = true;
+    for (size_t k = 0; k < 4; k++)
+        same &= found[k] == limits[k];
+    text_add(ours, "%.0f / %.0f / %.0f / %.0f", found[0], found[1], found[2], found[3]);
+    return isnan(found[0] + found[1]) ? VERDICT_UNKNOWN : verdict_of(same);
+}
+
+static enum verdict half_sample(const void *from, const double *limits, struct text *ours)
+{
+    const struct sim_d_paper *paper = from;
+    const struct sim_d_worst *worst = &paper->runs.original[sim_d_find(paper, "half-sample")];
+    const double found[] = {worst->access, worst->compute, worst->lower, worst->upper};
+    bool same = true;
+    for (size_t i = 0; i < 4; i++)
+        same &= fabs(found[i] / limits[1 + i] - 1) <= limits[0];
+    text_add(ours, "%.0f / %.0f, %.0f / %.0f", found[0], found[1], found[2], found[3]);
+    return isnan(found[0]) ? VERDICT_UNKNOWN : verdict_of(same);
+}
+
+/* L, U and both bounds of an outlier are within `limit` of Table 5. */
+static bool is_near(const struct sim_d_paper *paper, size_t i, double limit)
+{
+    const struct sim_d_worst *ours = &paper->runs.original[i];
+    const double *theirs = paper->published.benchmark[i].worst;
+    return fabs(ours->lower / theirs[1] - 1) <= limit &&
+           fabs(ours->upper / theirs[2] - 1) <= limit &&
+           fabs(ours->access / theirs[4] - 1) <= limit &&
+           fabs(ours->compute / theirs[7] - 1) <= limit;
+}
+
+static enum verdict outliers(const void *from, const double *limits, struct text *ours)
+{
+    const struct sim_d_paper *paper = from;
+    size_t near = 0, all = 0;
+    for (size_t i = 0; i < SIM_D_BENCHMARKS; i++) {
+        if (!paper->published.benchmark[i].outlier)
+            continue;
+        if (isnan(paper->runs.original[i].access))
+            return VERDICT_UNKNOWN;
+        bool same = is_near(paper, i, limits[0]);
+        text_add(ours, "%s%s %s", all ? ", " : "", paper->published.benchmark[i].key,
+                 same ? "equal" : "differs");
+        near += same;
+        all++;
+    }
+    return verdict_of(near == all);
+}
+
+/* Runs that took longer than their safe bound, of one benchmark. */
+static size_t exceeded(const struct sim_d_paper *paper, size_t i)
+{
+    const struct sim_d_worst *safe = &paper->runs.safe[i];
+    const struct sim_d_run *run = paper->runs.run[i];
+    return (run[CONFIGURATION_FREE].cycles > safe->upper) +
+           (run[CONFIGURATION_PAIRWISE].cycles > safe->upper) +
+           (run[CONFIGURATION_ACCESS].cycles > safe->access) +
+           (run[CONFIGURATION_COMPUTE].cycles > safe->compute);
+}
+
+static enum verdict safety(const void *from, const double *limits, struct text *ours)
+{
+    const struct sim_d_paper *paper = from;
+    size_t count = 0;
+    (void)limits;
+    for (size_t i = 0; i < SIM_D_BENCHMARKS; i++) {
+        if (isnan(paper->runs.safe[i].access + paper->runs.run[i][CONFIGURATION_COMPUTE].cycles))
+            return VERDICT_UNKNOWN;
+        count += exceeded(paper, i);
+    }
+    text_add(ours, "%zu of %d runs exceed their bound", count, 4 * SIM_D_BENCHMARKS);
+    return verdict_of(count == 0);
+}
+
+static enum verdict pessimism(const void *from, const double *limits, struct text *ours)
+{
+    const struct sim_d_paper *paper = from;
+    double access = sim_d_mean_pessimism(paper, true, true);
+    double compute = sim_d_mean_pessimism(paper, true, false);
+    text_add(ours, "%.1f %% / %.1f %%", access, compute);
+    if (isnan(access) || isnan(compute))
+        return VERDICT_UNKNOWN;
+    return verdict_of(fabs(access - paper->published.pessimism[0]) <= limits[0] &&
+                      fabs(compute - paper->published.pessimism[1]) <= limits[0]);
+}
+
+static enum verdict tightness(const void *from, const double *limits, struct text *ours)
+{
+    double access = sim_d_mean_pessimism(from, false, true);
+    double compute = sim_d_mean_pessimism(from, false, false);
+    text_add(ours, "%.1f %% / %.1f %%", access, compute);
+    if (isnan(access) || isnan(compute))
+        return VERDICT_UNKNOWN;
+    return verdict_of(access <= limits[0] && compute <= limits[0]);
+}
+
+/* The time is the host's. */
+static enum verdict analysis_time(const void *from, const double *limits, struct text *ours)
+{
+    const struct sim_d_paper *paper = from;
+    double longest = 0;
+    for (size_t i = 0; i < SIM_D_BENCHMARKS; i++) {
+        if (isnan(paper->runs.safe[i].seconds))
+            return VERDICT_UNKNOWN;
+        longest = fmax(longest, paper->runs.safe[i].seconds);
+    }
+    text_add(ours, longest < limits[0] ? "all below that" : "up to %.0f s", longest);
+    return verdict_of(longest < limits[0]);
+}
+
 /* ---- other memories ---- */
 
 static double speed_up(const struct sim_d_paper *paper, size_t benchmark, size_t of, size_t over)
@@ -278,11 +408,18 @@ static enum verdict simulator(const void *from, const double *limits, struct tex
 }
 
 const struct measure sim_d_measures[] = {
+    {"R1", phimag, 4},
+    {"R2", longest, 4},
     {"R3", equations, 0},
     {"R4", upload, 1},
     {"R5", srad2, 1},
     {"R6", measured, 1},
+    {"R6b", half_sample, 5},
     {"R7", others, 1},
+    {"R8", outliers, 1},
+    {"R9", safety, 0},
+    {"R11", pessimism, 1},
+    {"R11b", tightness, 1},
     {"R12", pairwise, 2},
     {"R13", policies, 2},
     {"R14", best_policy, 1},
@@ -295,6 +432,7 @@ const struct measure sim_d_measures[] = {
     {"R21", dram_speed, 2},
     {"R22", bank_groups, 0},
     {"R23", simulator, 1},
+    {"R24", analysis_time, 1},
 };
 const size_t sim_d_measure_count = sizeof sim_d_measures / sizeof *sim_d_measures;
 

@@ -142,6 +142,16 @@ double sim_d_bus_use(uint64_t bursts, bool write)
     return 100 * data / (double)sim_d_tile_delay(n, bursts, write);
 }
 
+struct request_cost sim_d_longest_request(struct sim_d_paper *paper, bool write)
+{
+    const struct sim_d_memory_numbers numbers = {
+        .dram = numbers_of("x16"), .compute_mhz = 1000, .scratchpad_words = 32};
+    const struct request_shape shape = {.kind = COST_TILE, .write = write,
+                                        .words = REQUEST_WORDS, .period = REQUEST_WORDS,
+                                        .count = 1};
+    return request_cost(request_costs_create(paper->arena, &numbers, COST_ORIGINAL), &shape);
+}
+
 double sim_d_refresh_of_time(void)
 {
     const struct ddr4_numbers *n = numbers_of("x16");

@@ -46,6 +46,8 @@ static const struct {
     [CONFIGURATION_SLOW] = {"DDR4-1866M", {"dram.speed", "1866M"}, "1866M"},
     [CONFIGURATION_GROUPS] = {"four bank groups", {"dram.organisation", "x8"}, "3200AA"},
     [CONFIGURATION_NARROW] = {"narrow scratchpad", {"scratchpad.width", "4"}, "3200AA"},
+    [CONFIGURATION_SAFE] = {"safe bounds", {"analysis", "safe"}, "3200AA"},
+    [CONFIGURATION_ORIGINAL] = {"original bounds", {"analysis", "original"}, "3200AA"},
 };
 
 enum { COMPUTE_MHZ = 1000 };
@@ -104,9 +106,52 @@ static void keep(const wc_result *result, const struct source *source, size_t co
         .rate = cycles_of_job(result) / result->host_seconds};
 }
 
+/* Bounds that the analysis has beside that of the policy. */
+static double beside(const wc_result *result, const struct source *source, const char *name)
+{
+    double sum = 0;
+    for (size_t i = 0; i < source->launches; i++) {
+        const struct term *all = result->launches[source->first + i].bound.beside;
+        const struct term *term = all ? term_find(all, name) : NULL;
+        sum += term ? (double)term->value : NAN;
+    }
+    return sum;
+}
+
+static struct sim_d_worst worst_of(const wc_result *result, const struct source *source)
+{
+    return (struct sim_d_worst){.lower = beside(result, source, "L"),
+                                .upper = beside(result, source, "U"),
+                                .access = beside(result, source, "as_access"),
+                                .compute = beside(result, source, "as_compute"),
+                                .seconds = result->bound_seconds};
+}
+
+static bool is_bound(size_t configuration)
+{
+    return configuration == CONFIGURATION_SAFE || configuration == CONFIGURATION_ORIGINAL;
+}
+
 static const char *job_of(const struct source *source, size_t configuration)
 {
-    return configuration >= CONFIGURATION_BRIEF && source->brief ? source->brief : source->job;
+    bool brief = configuration >= CONFIGURATION_BRIEF && !is_bound(configuration);
+    return brief && source->brief ? source->brief : source->job;
+}
+
+static void keep_all(struct sim_d_runs *runs, const struct sim_d_published *published,
+                     const wc_result *result, const char *job, size_t configuration)
+{
+    for (size_t i = 0; i < SIM_D_BENCHMARKS; i++) {
+        const struct source *source = source_of(published, i);
+        if (strcmp(source->job, job) != 0)
+            continue;
+        if (configuration == CONFIGURATION_SAFE)
+            runs->safe[i] = worst_of(result, source);
+        else if (configuration == CONFIGURATION_ORIGINAL)
+            runs->original[i] = worst_of(result, source);
+        else
+            keep(result, source, configuration, &runs->run[i][configuration]);
+    }
 }
 
 /* Several benchmarks can be launches of one job: it runs for the first of them. */
@@ -136,16 +181,12 @@ static void make(struct sim_d_runs *runs, const struct sim_d_published *publishe
     const struct paper_run what = {
         .job = arena_format(arena, "jobs/%s.yaml", job),
         .about = arena_format(arena, "%s, %s", job, configurations[configuration].about),
-        .sets = {configurations[configuration].set}};
+        .sets = {configurations[configuration].set}, .bound = is_bound(configuration)};
     wc_result *result = NULL;
     struct paper_image image = {0};
     if (!paper_runs_make(&runs->made, &what, &result, &image))
         return;
-    for (size_t i = 0; i < SIM_D_BENCHMARKS; i++) {
-        const struct source *source = source_of(published, i);
-        if (strcmp(source->job, name) == 0)
-            keep(result, source, configuration, &runs->run[i][configuration]);
-    }
+    keep_all(runs, published, result, name, configuration);
     wc_result_free(result);
     paper_image_free(&image);
 }
@@ -174,6 +215,7 @@ void sim_d_runs_make(struct sim_d_runs *runs, const struct sim_d_published *publ
             runs->made.planned += is_made(runs, published, i, k);
             runs->run[i][k] = (struct sim_d_run){NAN, NAN, NAN, NAN, NAN};
         }
+        runs->safe[i] = runs->original[i] = (struct sim_d_worst){NAN, NAN, NAN, NAN, NAN};
     }
     for (size_t i = 0; i < SIM_D_BENCHMARKS; i++) {
         for (size_t k = 0; k < CONFIGURATIONS; k++) {

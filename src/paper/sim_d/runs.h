@@ -14,6 +14,7 @@ enum sim_d_configuration {
     CONFIGURATION_SLOW,   /* DDR4-1866M */
     CONFIGURATION_GROUPS, /* four bank groups */
     CONFIGURATION_NARROW, /* scratchpad lines of four words */
+    CONFIGURATION_SAFE, CONFIGURATION_ORIGINAL, /* bounds without a run, in both readings */
     CONFIGURATIONS
 };
 
@@ -26,10 +27,17 @@ struct sim_d_run {
     double rate;      /* cycles of the job per second of the host */
 };
 
+/* Bounds of a benchmark in one reading. NAN: not known. */
+struct sim_d_worst {
+    double lower, upper, access, compute;
+    double seconds; /* of the host, for all launches of the job */
+};
+
 struct sim_d_runs {
     struct paper_runs made;
     bool wanted[CONFIGURATIONS];
     struct sim_d_run run[SIM_D_BENCHMARKS][CONFIGURATIONS];
+    struct sim_d_worst safe[SIM_D_BENCHMARKS], original[SIM_D_BENCHMARKS];
 };
 
 /* Whether every published benchmark can be run; *missing: the first one that cannot. */

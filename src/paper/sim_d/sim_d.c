@@ -15,6 +15,8 @@ static const struct part {
     {"4", "Table 4: simulated cycles", sim_d_table_4},
     {"figure6", "Fig. 6: other memories", sim_d_table_figure6},
     {"figure7", "Fig. 7: performance that scheduling policies cost, in %", sim_d_table_figure7},
+    {"figure8", "Fig. 8: bounds and runs of 11 benchmarks, difference in %", sim_d_table_figure8},
+    {"5", "Table 5: bounds and runs of the four outliers", sim_d_table_5},
     {"acceptance", "the main results, and whether ours are the same", sim_d_table_acceptance},
 };
 

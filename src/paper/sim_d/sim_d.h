@@ -3,6 +3,7 @@
 #ifndef WARPCLOCK_PAPER_SIM_D_SIM_D_H
 #define WARPCLOCK_PAPER_SIM_D_SIM_D_H
 
+#include "bound/sim_d/request_cost.h"
 #include "paper/paper.h"
 #include "paper/sim_d/runs.h"
 
@@ -17,7 +18,8 @@ struct sim_d_paper {
 typedef void sim_d_table_fn(struct sim_d_paper *paper, struct paper_table *table);
 
 sim_d_table_fn sim_d_table_1, sim_d_table_requests, sim_d_table_text, sim_d_table_3, sim_d_table_4,
-    sim_d_table_figure6, sim_d_table_figure7, sim_d_table_acceptance;
+    sim_d_table_figure6, sim_d_table_figure7, sim_d_table_figure8, sim_d_table_5,
+    sim_d_table_acceptance;
 
 /* Equation 1, in %, for DDR4-3200AA with two bank groups. */
 double sim_d_utilisation(void);
@@ -28,6 +30,15 @@ double sim_d_bus_use(uint64_t bursts, bool write);
 /* What equation 19 adds to a long time, in %: of the time, and of the sum. */
 double sim_d_refresh_of_time(void);
 double sim_d_refresh_of_sum(void);
+
+/* The longest 4 KiB request over all alignments, by the authors' search. */
+struct request_cost sim_d_longest_request(struct sim_d_paper *paper, bool write);
+
+/* How far a bound is above the run under the same policy, in %; `access`: of both policies. */
+double sim_d_pessimism(const struct sim_d_paper *paper, size_t benchmark, bool original,
+                       bool access);
+/* Mean over the benchmarks that are not in Table 5. */
+double sim_d_mean_pessimism(const struct sim_d_paper *paper, bool original, bool access);
 
 /* Mean over the benchmarks that `counts` names; NULL: all. */
 double sim_d_mean(const struct sim_d_paper *paper,

@@ -113,9 +113,33 @@ def a_scratchpad_in_one_resource_never_helps_a_kernel_without_one():
     return not wrong, wrong
 
 
+def bounds_hold_and_are_next_to_the_runs():
+    """SIMD-75, SIMD-84: L <= bound <= U, no run is above its bound, 11 benchmarks"""
+    rows = benchmarks("figure8")
+    wrong = [row for row in rows.values() for policy in ("access", "compute")
+             if not row[policy] <= row[f"{policy}_bound"] <= row["upper"]
+             or row["lower"] > row[f"{policy}_bound"]]
+    means = {row["benchmark"]: row for row in tables["figure8"] if "mean" in row["benchmark"]}
+    return (len(rows) == 11 and not wrong
+            and [means["paper: mean"][key] for key in ("access_original", "compute_original")]
+            == [12.7, 11.8]), wrong
+
+
+def outliers_are_next_to_those_of_table_5():
+    """SIMD-81: computePhiMag exactly, track within one percent"""
+    rows = {(row["benchmark"], row["who"]): row for row in tables["5"]}
+    keys = ("lower", "upper", "access_bound", "compute_bound")
+    title = "MRI-Q computePhiMag"
+    paper, ours = rows["KFusion track", "paper"], rows["KFusion track", "original"]
+    return (len(rows) == 12 and all(rows[title, "paper"][key] == rows[title, "original"][key]
+                                    for key in keys)
+            and all(abs(ours[key] / paper[key] - 1) < 0.01 for key in keys)
+            and rows["SRAD", "paper"]["upper"] == 23413990), tables["5"]
+
+
 def main_results_pass_or_say_why():
-    """SIMD-83, SIMD-85, acceptance rows"""
-    always = ("R3", "R4", "R12", "R16", "R17", "R18", "R19", "R20", "R22", "R23")
+    """SIMD-76, SIMD-83, SIMD-85, acceptance rows"""
+    always = ("R1", "R2", "R3", "R4", "R9", "R12", "R16", "R17", "R18", "R19", "R20", "R22", "R23", "R24")
     notes = " ".join(rerun.notes["acceptance"])
     return (all(verdicts[name] == "pass" for name in always)
             and "no run" not in verdicts.values() and "defect of the model" not in notes), verdicts
@@ -135,5 +159,6 @@ report([it_ended_well, dram_numbers_are_those_of_table_1,
         every_difference_is_explained, faster_memories_are_faster,
         memory_bound_benchmarks_scale_with_bandwidth, costs_of_policies_are_next_to_the_papers,
         a_scratchpad_in_one_resource_never_helps_a_kernel_without_one,
+        bounds_hold_and_are_next_to_the_runs, outliers_are_next_to_those_of_table_5,
         main_results_pass_or_say_why, a_benchmark_that_nothing_runs_is_refused],
        tables["acceptance"])
