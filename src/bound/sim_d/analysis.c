@@ -59,6 +59,27 @@ static bool find_safe(struct sim_d_analysis *a, const struct sim_d_paths *paths)
 
 /* ---- steps 7 and 8 ---- */
 
+/* Whether the first request of a work-group may be without a word. Scratchpads as compute are no
+ * requests. */
+static bool may_begin_empty(const struct sim_d_analysis *a, struct arena *arena, bool as_compute)
+{
+    const struct sim_d_dag *dag = &a->dag;
+    bool *reached = arena_array(arena, dag->count, sizeof *reached);
+    bool found = false;
+    reached[0] = true;
+    for (uint32_t i = 0; i < dag->count; i++) {
+        const struct sim_d_node *node = &dag->nodes[dag->order[i]];
+        const struct sim_d_block_request *request = &a->requests[node->block];
+        bool requests = a->graph.blocks[node->block].requests && !(request->pad && as_compute);
+        if (!reached[dag->order[i]])
+            continue;
+        found |= requests && !request->pad && request->may_be_empty;
+        for (uint32_t k = 0; !requests && k < node->way_count; k++)
+            reached[dag->ways[node->first_way + k].to] = true;
+    }
+    return found;
+}
+
 static void pair_up(struct sim_d_analysis *a, struct arena *arena, bool as_compute)
 {
     const struct sim_d_phases *phases = &a->phases[as_compute];
@@ -66,9 +87,15 @@ static void pair_up(struct sim_d_analysis *a, struct arena *arena, bool as_compu
     for (uint32_t i = 0; i < phases->count; i++)
         cycles[i] = phases->list[i].cycles;
     cycles[0] += a->start;
-    if (phases->count)
-        a->pair[as_compute] =
-            sim_d_pair_cost(cycles, phases->count, a->original || phases->ends_with_store);
+    if (!phases->count)
+        return;
+    const bool overlaps = a->original || phases->ends_with_store;
+    struct sim_d_pair *pair = &a->pair[as_compute];
+    *pair = sim_d_pair_cost(cycles, phases->count, overlaps);
+    a->ahead[as_compute] = !a->original && may_begin_empty(a, arena, as_compute);
+    if (a->ahead[as_compute])
+        pair->together =
+            later(pair->together, sim_d_pair_ahead(cycles, phases->count, overlaps));
 }
 
 static struct sim_d_bound_parts make_parts(cycle_t upload, cycle_t work,
@@ -151,8 +178,9 @@ static void bound_safe(struct sim_d_analysis *a, const struct sim_d_memory_numbe
     a->bound[SIM_D_BOUND_U] = inflate(a, n, serial);
     for (unsigned as_compute = 0; as_compute < 2; as_compute++) {
         struct sim_d_bound_parts *to = &a->bound[SIM_D_BOUND_ACCESS + as_compute];
-        const cycle_t pairs = a->has_classes ? sim_d_classes_pairs(&a->classes, as_compute)
-                                             : sim_d_pairs_time(&a->pair[as_compute], a->groups);
+        const cycle_t pairs = a->has_classes && !a->ahead[as_compute]
+                                  ? sim_d_classes_pairs(&a->classes, as_compute)
+                                  : sim_d_pairs_time(&a->pair[as_compute], a->groups);
         const bool is_serial = !a->phases[as_compute].count || pairs > serial;
         *to = inflate(a, n, is_serial ? serial : pairs);
         to->serial = is_serial;

@@ -56,6 +56,7 @@ struct sim_d_analysis {
     /* Phases of a work-group, as access and as compute. */
     struct sim_d_phases phases[2];
     struct sim_d_pair pair[2];
+    bool ahead[2];    /* a first request may be without words: pairs are not taken by class */
     bool has_classes; /* work-groups differ, and it is known how (tight.groups) */
     struct sim_d_classes classes;
     bool any_phase;   /* of the refresh counter, else the machine's (tight.refresh) */

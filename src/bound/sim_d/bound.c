@@ -68,8 +68,8 @@ static void add_pairs(struct arena *arena, struct term *tree, const struct sim_d
                       const struct sim_d_pair *pair)
 {
     const struct term_name as = {"pairs", "two work-groups that swap resources", NULL};
-    if (a->has_classes) {
-        const bool as_compute = pair == &a->pair[true];
+    const bool as_compute = pair == &a->pair[true];
+    if (a->has_classes && !a->ahead[as_compute]) {
         term_add(tree, term_number(arena, as, sim_d_classes_pairs(&a->classes, as_compute)));
         return;
     }

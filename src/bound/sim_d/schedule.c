@@ -17,6 +17,18 @@ struct sim_d_pair sim_d_pair_cost(const cycle_t *phases, uint32_t count, bool ov
     return pair;
 }
 
+cycle_t sim_d_pair_ahead(const cycle_t *phases, uint32_t count, bool overlaps)
+{
+    enum { AHEAD = 3 };
+    if (count < AHEAD)
+        return 0;
+    const cycle_t first = phases[0], last = phases[count - 1];
+    cycle_t sum = (overlaps ? later(first, last) : first + last) + phases[2];
+    for (uint32_t i = 0; i + 1 < count; i++)
+        sum += i + AHEAD < count ? later(phases[i], phases[i + AHEAD]) : phases[i];
+    return sum;
+}
+
 cycle_t sim_d_pairs_time(const struct sim_d_pair *pair, uint64_t groups)
 {
     return groups / 2 * pair->together + (groups % 2 ? pair->alone : pair->tail);

@@ -22,6 +22,11 @@ struct sim_d_pair {
 /* `overlaps`: the first phase of a pair runs beside the last one of the pair before it. It does
  * if work-groups end with a store (SIMD-49, A21). */
 struct sim_d_pair sim_d_pair_cost(const cycle_t *phases, uint32_t count, bool overlaps);
+/* What takes the place of `together` if the first request may have no word and takes no time: the
+ * first work-group of a pair is back at the compute unit before the second one has its slot, and
+ * runs its first two compute phases in a row. It is then three phases ahead instead of one
+ * (docs/sim-d.md). */
+cycle_t sim_d_pair_ahead(const cycle_t *phases, uint32_t count, bool overlaps);
 /* Equations 17 and 18, without the upload. */
 cycle_t sim_d_pairs_time(const struct sim_d_pair *pair, uint64_t groups);
 

@@ -7,7 +7,7 @@
  * equation 9 has made one cycle too late already, which would make equation 18 too small.
  *
  * serialisation.c the order and its minimal schedule; serialisation_valid.c the validator;
- * serialisation_sums.c equations 2 and 10 to 18. */
+ * serialisation_count.c equation 2. The sums that bound a schedule are in schedule.h. */
 #ifndef WARPCLOCK_BOUND_SIM_D_SERIALISATION_H
 #define WARPCLOCK_BOUND_SIM_D_SERIALISATION_H
 
@@ -94,20 +94,11 @@ cycle_t schedule_minimal(const struct schedule_kernel *kernel, const struct sche
 const char *schedule_problem(const struct schedule_kernel *kernel,
                              const struct schedule_reservation *schedule, size_t count);
 
-/* ---- sums over phases ---- */
+/* ---- how many orders there are ---- */
 
 /* Equation 2: the number of serialisations; false: it has more than 64 bits (SIMD-48). */
 bool schedule_serialisations(uint64_t groups, uint64_t phases, uint64_t *count);
 /* Its logarithm to base 10. */
 double schedule_serialisations_log10(uint64_t groups, uint64_t phases);
-
-cycle_t schedule_pair(const struct schedule_kernel *kernel);   /* c_2wg */
-cycle_t schedule_single(const struct schedule_kernel *kernel); /* c_1wg */
-/* Equations 17 and 18 without the upload: the end of the minimal schedule of a kernel that
- * alternates. */
-cycle_t schedule_closed_form(const struct schedule_kernel *kernel);
-/* Equation 10, and equations 11 to 14: limits of any scheduler (SIMD-58). */
-cycle_t schedule_upper(const struct schedule_kernel *kernel);
-cycle_t schedule_lower(const struct schedule_kernel *kernel);
 
 #endif

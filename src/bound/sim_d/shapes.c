@@ -28,8 +28,10 @@ struct search {
 static void take(struct search *search, struct request_shape shape)
 {
     shape.write = search->insn->flags & INSN_STORE;
-    if (!shape.words || !shape.count)
+    if (!shape.words || !shape.count) {
         shape.words = shape.period = shape.count = 1;
+        search->out->may_be_empty = true;
+    }
     struct request_cost cost = request_cost(search->shapes->costs, &shape);
     if (cost.cc > search->out->cycles || !search->out->shape.words) {
         search->out->cycles = cost.cc;
@@ -210,6 +212,7 @@ static enum wc_status take_tile(struct search *search, const struct sim_d_buffer
                                 const struct side *x, const struct side *y)
 {
     const uint32_t period = buffer->dim_x;
+    search->out->may_be_empty |= !is_known(x) || !is_known(y);
     if (take_places(search, buffer, x, y))
         return WC_OK;
     struct request_shape shape = {.kind = COST_TILE, .period = period, .words = x->length,
@@ -371,6 +374,8 @@ static enum wc_status take_request(struct search *search)
     else
         status = run == sim_d_sldsp ? take_pad_scalars(search) : take_custom(search);
     search->out->pad = search->out->shape.kind == COST_PAD;
+    /* No lane may be enabled; what an annotation says is a max. */
+    search->out->may_be_empty |= run == sim_d_global_each || search->out->assumes;
     return status;
 }
 
