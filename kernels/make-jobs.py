@@ -5,7 +5,7 @@
 The size `swas` is that of the SWaS paper's experiments; it goes to papers/swas/jobs/NAME.yaml, with
 the settings SWAS. The kernels PWS, of size `small`, are those of the PWS paper as well:
 papers/pws/jobs/NAME.yaml; the kernels SBI_SWI those of the SBI/SWI paper: papers/sbi-swi/jobs. The
-kernels SIM_D_PAPER, of size `large`, are those of the Sim-D paper: papers/sim-d/jobs.
+kernels SIM_D_PAPER, of size `paper` or else `large`, are those of the Sim-D paper: papers/sim-d/jobs.
 
     kernels/make-jobs.py            write them
     kernels/make-jobs.py --check    say which ones would change; exit status 1 if any
@@ -41,7 +41,7 @@ SBI_SWI = ("bfs", "blackscholes", "divergence", "histogram", "hotspot", "hotspot
            "mandelbrot", "mlp", "nbody", "nw", "pathfinder", "psort", "reduction", "saxpy", "scan",
            "sgemm", "sgemm-tiled", "spmv", "srad", "transpose", "vecadd")
 
-# Of the size `large`, and those of another size under a name of its own.
+# Of the size `paper` or `large`, and those of the size `small` under a name of its own.
 SIM_D_PAPER = ("cnn-convolution", "cnn-fc", "cnn-maxpool", "fft", "kfusion-depth2vertex",
                "kfusion-half-sample", "kfusion-track", "kfusion-vertex2normal", "mriq-phimag",
                "mriq-q", "spmv-jds", "srad-reduce", "srad-step", "stencil-sp")
@@ -200,8 +200,9 @@ def compiled_jobs(kernel, module):
 
 
 def sim_d_jobs(kernel, module):
-    jobs = [(size, None, "") for size in module.SIZES if size != "swas"]
-    jobs += [("large", "sim-d", "")] if kernel in SIM_D_PAPER else []
+    jobs = [(size, None, "") for size in module.SIZES if size not in ("swas", "paper")]
+    if kernel in SIM_D_PAPER:
+        jobs += [("paper" if "paper" in module.SIZES else "large", "sim-d", "")]
     jobs += [("small", "sim-d", "-brief")] if kernel in SIM_D_BRIEF else []
     for size, paper, suffix in jobs:
         numbers = module.SIZES[size]

@@ -5,6 +5,7 @@ SIZES = {
     "tiny": {"voxels": 500, "samples": 12},
     "small": {"voxels": 4096, "samples": 50},
     "large": {"voxels": 262144, "samples": 2048},
+    "paper": {"voxels": 262144, "samples": 128},
 }
 
 
