@@ -16,7 +16,8 @@ void fermi_latencies_make(struct fermi_latencies *out, const struct fermi *fermi
 {
     const struct fermi_clock_numbers *n = &fermi->clock->numbers;
     const uint64_t memory = n->memory.latency + 1;
-    const bool hardware = n->contexts.model == CONTEXTS_HARDWARE;
+    const bool hardware =
+        fermi->numbers.frontier && n->contexts.model == CONTEXTS_HARDWARE;
     *out = (struct fermi_latencies){
         .execution = fermi_latency(fermi->clock),
         .global = larger(n->l1.latency, n->l1.forward + memory + n->l1.delivery),

@@ -147,12 +147,23 @@ static struct fermi_frame *top(struct fermi_walk *f)
     return f->frame_count ? &f->frame[f->frame_count - 1] : NULL;
 }
 
-static bool has_arrived(const struct fermi_frame *frame, const struct walk_state *state)
+static bool is_at(const struct fermi_frame *frame, const struct walk_state *state)
 {
     const uint32_t calls = fermi_own(state)->calls;
     if (frame->meet < 0)
         return calls < frame->calls;
     return calls == frame->calls && state->warp.pc == (uint32_t)frame->meet;
+}
+
+/* The frame whose lanes meet where a state is, or NULL. One that leaves a loop passes the frames in
+ * it. */
+static struct fermi_frame *arrival(struct fermi_walk *f, const struct walk_state *state)
+{
+    for (uint32_t i = f->frame_count; i-- > 0;) {
+        if (is_at(&f->frame[i], state))
+            return &f->frame[i];
+    }
+    return NULL;
 }
 
 static void fail_frames(struct fermi_walk *f)
@@ -171,9 +182,9 @@ static void merge_own(const struct fermi_walk *f, struct fermi_path_state *into,
         into->turns[i] = into->turns[i] < other->turns[i] ? into->turns[i] : other->turns[i];
 }
 
-static enum wc_status park(struct fermi_walk *f, struct walk_state *state)
+static enum wc_status park(struct fermi_walk *f, struct fermi_frame *frame,
+                           struct walk_state *state)
 {
-    struct fermi_frame *frame = top(f);
     struct walk_state *into = frame->parked;
     if (f->hardware && fermi_own(state)->scattered)
         fail_frames(f);
@@ -205,7 +216,7 @@ static struct walk_state *next_state(struct fermi_walk *f)
         if (!parked)
             continue;
         fermi_own(parked)->scattered = frame->scattered || frame->fails;
-        fermi_own(parked)->open = frame->open;
+        fermi_own(parked)->open = frame->open || (frame->turns && fermi_own(parked)->open);
         parked->straight = parked->warp.pc;
         return parked;
     }
@@ -214,11 +225,28 @@ static struct walk_state *next_state(struct fermi_walk *f)
 
 /* ---- lanes part ---- */
 
+static bool leaves_loop(const struct fermi_walk *f, uint32_t index, int32_t to)
+{
+    const uint32_t loop = f->places.loop[index];
+    return loop != NO_NODE && (to < 0 || !fermi_places_inside(&f->places, (uint32_t)to, loop));
+}
+
+/* Both sides stay in a loop after which they meet: they are walked together from its next turn on,
+ * scattered, since the machine may run them apart up to the end of the loop. */
+static bool meets_by_turns(const struct fermi_walk *f, uint32_t index)
+{
+    const struct insn *insn = &f->walk.insns[index];
+    return leaves_loop(f, index, f->fermi->reconvergence.meet[index]) &&
+           !leaves_loop(f, index, insn->next) && !leaves_loop(f, index, insn->target);
+}
+
 static enum wc_status open_frame(struct fermi_walk *f, const struct walk_state *state,
                                  uint32_t index, bool *is_new)
 {
     const struct fermi_path_state *own = fermi_own(state);
-    const int32_t meet = f->fermi->reconvergence.meet[index];
+    const bool turns = meets_by_turns(f, index);
+    const int32_t meet = turns ? (int32_t)f->places.loops[f->places.loop[index]].header
+                               : f->fermi->reconvergence.meet[index];
     const struct fermi_frame *frame = top(f);
     *is_new = !frame || frame->meet != meet || frame->calls != own->calls;
     if (!*is_new)
@@ -230,7 +258,8 @@ static enum wc_status open_frame(struct fermi_walk *f, const struct walk_state *
     if (!f->frame_count && f->walk.sink)
         fermi_alone_drain(&f->alone);
     f->frame[f->frame_count++] = (struct fermi_frame){
-        .meet = meet, .calls = own->calls, .scattered = own->scattered, .open = own->open};
+        .meet = meet, .calls = own->calls, .scattered = own->scattered, .open = own->open,
+        .turns = turns, .fails = turns};
     return WC_OK;
 }
 
@@ -244,16 +273,11 @@ static enum wc_status start_side(struct fermi_walk *f, struct walk_state **side,
     walk_narrow(&f->walk, state, index, way, index);
     enum wc_status status =
         go(f, side, index, way == OUTCOME_TARGET ? insn->target : insn->next);
-    if (status != WC_OK || !*side || !has_arrived(top(f), *side))
+    struct fermi_frame *frame = status == WC_OK && *side ? arrival(f, *side) : NULL;
+    if (!frame)
         return status;
     *side = NULL;
-    return park(f, state);
-}
-
-static bool leaves_loop(const struct fermi_walk *f, uint32_t index, int32_t to)
-{
-    const uint32_t loop = f->places.loop[index];
-    return loop != NO_NODE && !fermi_places_inside(&f->places, (uint32_t)to, loop);
+    return park(f, frame, state);
 }
 
 /* Both sides remain: the one that leaves the loop runs first, so that the other is the last to wait
@@ -396,8 +420,9 @@ static enum wc_status step(struct fermi_walk *f)
     struct walk_state *state = f->now;
     const uint32_t index = state->warp.pc;
     enum wc_status status = WC_OK;
-    if (f->frame_count && has_arrived(top(f), state)) {
-        status = park(f, state);
+    struct fermi_frame *frame = arrival(f, state);
+    if (frame) {
+        status = park(f, frame, state);
         f->now = next_state(f);
         return status;
     }

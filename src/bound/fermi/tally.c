@@ -30,6 +30,8 @@ static uint64_t fetches(const struct fermi *fermi, enum fermi_together how)
     const struct contexts_numbers *n = &fermi->clock->numbers.contexts;
     if (how == FERMI_TOGETHER)
         return 1;
+    if (!fermi->numbers.frontier)
+        return 2; /* a barrier may let the other side run */
     if (how == FERMI_APART || n->model == CONTEXTS_EXACT)
         return 2 + n->hot;
     return 1 + n->hot + LANES_MAX;

@@ -35,6 +35,7 @@ struct fermi_frame {
     int32_t meet;    /* instruction; -1: after the call, or at the end of the kernel */
     uint32_t calls;
     bool scattered, open; /* before they parted */
+    bool turns;      /* `meet` is the header of a loop that both sides stay in */
     bool fails;      /* the machine may not bring them together there */
     struct walk_state *parked; /* at the meeting place */
     struct walk_state *pending[FERMI_PENDING_MAX];
