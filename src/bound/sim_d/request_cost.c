@@ -13,7 +13,7 @@
 /* Of the machine, before a request is seen (machine/sim_d/memory.h): the FIFOs between the clocks,
  * in DC, and the stages between sending and write-back, in CC. */
 enum { CROSSING = 3, SENT_EARLY = 3 };
-/* DC of a scratchpad besides its lines: one to start, two of the SRAM (SIMD-22); A19: one. */
+/* DC of a scratchpad besides its lines: one to start, two of the SRAM (SIMD-22); the original: one. */
 enum { PAD_LATENCY = 3, PAD_LATENCY_ORIGINAL = 1 };
 
 enum { BUCKETS = 256 };
@@ -89,7 +89,7 @@ static cycle_t pad_lines(const struct request_costs *costs, const struct request
     return lines;
 }
 
-/* A8: the original's count for any alignment. */
+/* The original's count for any alignment. */
 static uint64_t original_bursts(uint64_t words)
 {
     return (words * SIM_D_WORD_BYTES + 56) / 64 + 1;

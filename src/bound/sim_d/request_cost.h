@@ -55,8 +55,8 @@ struct request_shape {
     bool address_known;
     uint32_t address, step;
     /* Options that make a cost tighter; COST_ORIGINAL ignores them. */
-    bool pair_known; /* the last access of the previous request to DRAM, or after a reset 0, ... */
-    uint32_t pair;   /* ... was to this even bank. Rows are never open between requests */
+    bool pair_known; /* with a known address: the last access of the previous request to DRAM ... */
+    uint32_t pair;   /* ... was to this even bank; after a reset: 0. Rows are never left open */
     /* COST_INDEX with address_known: the indexes and enabled lanes, SIM_D_LANES of them, if they
      * are known; else NULL. Not kept. */
     const uint32_t *index;

@@ -95,12 +95,13 @@ static uint32_t distance(const struct request_search *search, uint32_t pair, uin
 }
 
 static struct request_delay at_address(struct request_search *search,
-                                       const struct request_shape *shape, uint32_t address)
+                                       const struct request_shape *shape, uint32_t address,
+                                       bool pair_known)
 {
     struct sim_d_tile tile = tile_of(shape, address);
     uint32_t pair = distance(search, shape->pair / 2, address);
     return request_longest(search->dram, times_of(search, &tile, shape->write, true),
-                           shape->pair_known ? &pair : NULL);
+                           pair_known ? &pair : NULL);
 }
 
 /* The distance of start addresses that covers all of address + k * step, modulo a pair. */
@@ -118,7 +119,8 @@ struct request_delay request_search(struct request_search *search,
     uint32_t step = one ? PAIR_BYTES : spacing(shape);
     struct request_delay longest = {0};
     for (uint32_t offset = 0; offset < PAIR_BYTES; offset += step) {
-        struct request_delay delay = at_address(search, shape, shape->address + offset);
+        struct request_delay delay = at_address(search, shape, shape->address + offset,
+                                                one && shape->pair_known);
         longest.served = later(longest.served, delay.served);
         longest.refreshed = later(longest.refreshed, delay.refreshed);
     }

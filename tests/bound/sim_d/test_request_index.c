@@ -192,7 +192,7 @@ static void the_bound_is_exact_for_one_bank(void **unused)
     }
 }
 
-/* SIMD-60, A6: as printed, the case of three rows is shorter than the case of one row on DDR4 with
+/* SIMD-60: as printed, the case of three rows is shorter than the case of one row on DDR4 with
  * four bank groups, although all indexes may hit one row. */
 static void equation_16_is_not_monotone(void **unused)
 {
