@@ -13,7 +13,7 @@
 /* Of the machine, before a request is seen (machine/sim_d/memory.h): the FIFOs between the clocks,
  * in DC, and the stages between sending and write-back, in CC. */
 enum { CROSSING = 3, SENT_EARLY = 3 };
-/* DC of a scratchpad besides its lines: one to start, two of the SRAM (SIMD-22); the original: one. */
+/* DC of a scratchpad besides its lines: one to start, two of the SRAM (SIMD-22); original: one. */
 enum { PAD_LATENCY = 3, PAD_LATENCY_ORIGINAL = 1 };
 
 enum { BUCKETS = 256 };
