@@ -102,8 +102,8 @@ static void the_fast_search_finds_what_a_plain_one_finds(void **unused)
     static const struct {
         uint32_t words, period, count, step;
     } rows[] = {{1023, 1023, 1, 64}, {1, 1, 1, 4},       {17, 17, 1, 4},     {64, 640, 16, 64},
-                {5, 7, 30, 32},      {33, 4096, 8, 32},  {1, 5000, 40, 64},  {17, 9000, 12, 32},
-                {4, 4100, 30, 64},   {16, 16384, 9, 64}, {300, 5000, 4, 64}, {0, 5, 3, 64}};
+                {5, 7, 30, 32},      {33, 4096, 8, 64},  {1, 5000, 40, 256}, {17, 9000, 12, 128},
+                {4, 4100, 30, 256},  {16, 16384, 9, 64}, {300, 5000, 4, 256}, {0, 5, 3, 64}};
     struct arena arena = {0};
     for (unsigned dram = 0; dram < ddr4_table_rows; dram++) {
         struct request_search *search = request_search_create(&arena, &ddr4_table[dram]);
@@ -185,7 +185,7 @@ static void knowledge_shortens_costs(void **unused)
 {
     (void)unused;
     struct sim_d_memory_numbers numbers = numbers_of(ddr4_find("3200AA", "x16"), 32);
-    struct request_shape shape = tile(64, 640, 64, false);
+    struct request_shape shape = tile(32, 320, 32, true);
     cycle_t any = cost_of(&numbers, COST_SAFE, shape).dc;
     shape.step = 128; /* work-groups of 32 */
     cycle_t some = cost_of(&numbers, COST_SAFE, shape).dc;
@@ -204,6 +204,7 @@ static void knowledge_shortens_costs(void **unused)
         one = earlier(one, dc);
     }
     assert_true(one < any);
+    shape.step = 1024;
     shape.address_known = false; /* its distance from the pair is not known then */
     cycle_t unknown = cost_of(&numbers, COST_SAFE, shape).dc;
     shape.pair_known = false;
