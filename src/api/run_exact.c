@@ -111,6 +111,26 @@ static const struct taint_decision unknown_reach = {
     .found = true, .subject = "what the kernel may reach",
     .source = "the caller's memory, of which no size is given"};
 
+static const struct taint_decision unknown_phase = {
+    .found = true, .subject = "the number of cycles",
+    .source = "the phase of DRAM's refreshes, which is not known (refresh.known)"};
+
+static const struct taint_decision other_reading = {
+    .found = true, .subject = "the bound",
+    .source = "the arithmetic of the original's analyser (analysis=original)"};
+
+/* Why nothing can be tried, or NULL. */
+static const struct taint_decision *obstacle(struct run *run)
+{
+    const struct parameter *known = parameters_find(&run->parameters, "refresh.known");
+    const struct parameter *analysis = parameters_find(&run->parameters, "analysis");
+    if (known && !known->value.boolean)
+        return &unknown_phase;
+    if (analysis && strcmp(analysis->value.text, "original") == 0)
+        return &other_reading;
+    return reaches_anything(run) ? &unknown_reach : NULL;
+}
+
 /* The contents after an exact launch are those that the next one starts with, unless it is run. Of
  * periodic kernels the first one is the next after the last. */
 static bool keeps_memory(const struct run *run, size_t launch)
@@ -176,8 +196,9 @@ enum wc_status run_exact_launch(struct run *run, size_t launch, const struct run
     struct arena *arena = &run->result->arena;
     struct snapshot before;
     struct outcome outcome = {0};
-    if (reaches_anything(run)) {
-        to->depends_on = describe(arena, run->launches[launch].program, &unknown_reach);
+    const struct taint_decision *untried = obstacle(run);
+    if (untried) {
+        to->depends_on = describe(arena, run->launches[launch].program, untried);
         return WC_OK;
     }
     if (!run->taint)

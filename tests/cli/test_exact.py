@@ -72,6 +72,17 @@ class Exact(Case):
         self.assertIn("the refresh counter of DRAM is 12200 when the launch begins (refresh.phase)",
                       [one["text"] for one in document["assumptions"]])
 
+    def test_a_launch_of_sim_d_is_not_exact_for_any_refresh_phase(self):
+        job = self.sim_d("ldglin v0, 0\niadd v0, v0, 1\nstglin v0, 1")
+        launch = self.document("bound", job, "--method", "exact", "--set", "refresh.known=false",
+                               status=2)["launches"][0]
+        self.assertFalse(launch["exact"])
+        self.assertIn("refresh.known", launch["depends_on"]["source"])
+        any_phase = self.document("bound", job, "--set", "refresh.known=false")
+        for phase in 0, 11000, 12300:
+            run = self.document("run", job, "--set", f"refresh.phase={phase}")
+            self.assertLessEqual(run["cycles"], any_phase["bound"])
+
     def test_decisions_of_sim_d_are_named_with_their_buffer(self):
         for code, instruction, subject in (
                 ("sldg s0, 0\nsicj.ez end, s0\nmov v0, 1\nend:\nstglin v0, 1", "sicj.ez", "s0"),

@@ -22,12 +22,42 @@ static enum wc_status make_graph(struct error *err, const struct sim_d_machine *
     if (status == WC_OK)
         status = sim_d_unroll(err, &a->graph, &a->dag);
     if (status == WC_OK)
-        a->shapes = sim_d_shapes_make(err, machine, launch, &a->dag, a->request_costs);
-    if (status == WC_OK)
-        status = sim_d_find_requests(&a->shapes, &a->requests);
-    if (status == WC_OK)
         sim_d_costs_make(&a->costs, machine, &a->graph);
     return status;
+}
+
+/* What each work-group requests, and where (docs/sim-d-tight.md). False: that is not known, or too
+ * much work. */
+static bool tell_apart(struct error *err, const struct sim_d_machine *machine,
+                       const struct launch *launch, struct arena *arena, struct sim_d_analysis *a)
+{
+    const struct sim_d_tight *tight = &machine->clock->numbers.tight;
+    if (a->original || !(tight->alignment || tight->groups) ||
+        sim_d_find_requests(err, machine, launch, &a->dag, a->request_costs, false,
+                            &a->requests) != WC_OK)
+        return false;
+    const struct sim_d_paths paths = {.arena = arena, .dag = &a->dag, .costs = &a->costs,
+                                      .requests = a->requests};
+    struct sim_d_group_shapes *shapes =
+        sim_d_group_shapes_make(err, machine, launch, &a->dag, a->request_costs, a->requests,
+                                tight->alignment);
+    if (!sim_d_classes_make(shapes, &paths, a->start, a->groups, &a->classes))
+        return false;
+    sim_d_classes_longest(&a->classes, a->graph.count, a->requests);
+    a->has_classes = tight->groups;
+    return true;
+}
+
+/* Otherwise all work-groups have the longest requests, at any place. */
+static enum wc_status find_requests(struct error *err, const struct sim_d_machine *machine,
+                                    const struct launch *launch, struct arena *arena,
+                                    struct sim_d_analysis *a)
+{
+    if (tell_apart(err, machine, launch, arena, a))
+        return WC_OK;
+    error_clear(err);
+    return sim_d_find_requests(err, machine, launch, &a->dag, a->request_costs, true,
+                               &a->requests);
 }
 
 /* ---- steps 5 and 6 ---- */
@@ -194,10 +224,14 @@ enum wc_status sim_d_analyse(struct error *err, struct sim_d_machine *machine,
     const struct sim_d_clock_numbers *n = &machine->clock->numbers;
     *a = (struct sim_d_analysis){.original = n->original_analysis, .groups = machine->groups};
     a->start = a->original ? 0 : DISPATCH;
+    a->any_phase = !n->tight.refresh;
+    a->phase = n->memory.refresh_phase;
     a->upload = sim_d_load_cycles(machine->clock->memory, launch->program->count);
     a->request_costs = request_costs_create(arena, &n->memory,
                                             a->original ? COST_ORIGINAL : COST_SAFE);
     enum wc_status status = make_graph(err, machine, launch, loops, arena, a);
+    if (status == WC_OK)
+        status = find_requests(err, machine, launch, arena, a);
     if (status != WC_OK)
         return status;
     const struct sim_d_paths paths = {.arena = arena, .dag = &a->dag, .costs = &a->costs,
@@ -208,10 +242,6 @@ enum wc_status sim_d_analyse(struct error *err, struct sim_d_machine *machine,
                        a->original ? " (the original's analyser knows no loops of one block)" : "");
     pair_up(a, arena, false);
     pair_up(a, arena, true);
-    a->any_phase = !n->tight.refresh;
-    if (!a->original && n->tight.groups)
-        a->has_classes =
-            sim_d_classes_make(&a->shapes, &paths, a->start, a->groups, &a->classes);
     (a->original ? bound_original : bound_safe)(a, &n->memory);
     return WC_OK;
 }

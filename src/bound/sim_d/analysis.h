@@ -48,7 +48,6 @@ struct sim_d_analysis {
     struct sim_d_graph graph;
     struct sim_d_costs costs;
     struct request_costs *request_costs;
-    struct sim_d_shapes shapes;
     struct sim_d_block_request *requests; /* by block */
     struct sim_d_dag dag;
     struct sim_d_path path;   /* the critical one */
@@ -59,7 +58,8 @@ struct sim_d_analysis {
     bool ahead[2];    /* a first request may be without words: pairs are not taken by class */
     bool has_classes; /* work-groups differ, and it is known how (tight.groups) */
     struct sim_d_classes classes;
-    bool any_phase;   /* of the refresh counter, else the machine's (tight.refresh) */
+    uint64_t phase;   /* of the refresh counter when the launch begins, unless ... */
+    bool any_phase;   /* ... it is not known (refresh.known) */
     struct sim_d_bound_parts bound[SIM_D_BOUNDS];
 };
 

@@ -112,6 +112,10 @@ static void add_assumptions(struct arena *arena, const struct sim_d_analysis *a,
 {
     const struct program *program = a->graph.program;
     bound_assume(arena, out, "the launch is alone on the machine", NULL);
+    if (!a->original && !a->any_phase && a->path.sum[SIM_D_DRAM])
+        bound_assume(arena, out,
+                     arena_format(arena, "the refresh counter of DRAM is %llu when the launch "
+                                  "begins (refresh.phase)", (unsigned long long)a->phase), NULL);
     for (uint32_t i = 0; i < a->graph.count; i++) {
         const struct sim_d_block *block = &a->graph.blocks[i];
         if (block->reached && block->bound)

@@ -2,6 +2,7 @@
 /* groups.c - classes of work-groups, and the time of all of them. */
 #include "bound/sim_d/groups.h"
 
+/* Limits of the effort: work-groups, classes, nodes of the unrolled graph for all classes. */
 enum { GROUPS_MAX = 1 << 16, CLASSES_MAX = 512, NODES_MAX = 1 << 24 };
 
 /* ---- classes ---- */
@@ -10,7 +11,7 @@ static bool same_costs(const struct sim_d_paths *paths, const struct sim_d_block
                        const struct sim_d_block_request *b)
 {
     for (uint32_t i = 0; i < paths->dag->graph->count; i++) {
-        if (a[i].cycles != b[i].cycles)
+        if (a[i].cycles != b[i].cycles || a[i].may_be_empty != b[i].may_be_empty)
             return false;
     }
     return true;
@@ -70,7 +71,7 @@ static bool add(const struct sim_d_paths *paths, cycle_t start, struct sim_d_cla
     return fill(paths, start, to);
 }
 
-bool sim_d_classes_make(const struct sim_d_shapes *shapes, const struct sim_d_paths *paths,
+bool sim_d_classes_make(struct sim_d_group_shapes *shapes, const struct sim_d_paths *paths,
                         cycle_t start, uint64_t groups, struct sim_d_classes *out)
 {
     const uint32_t blocks = paths->dag->graph->count;
@@ -81,12 +82,28 @@ bool sim_d_classes_make(const struct sim_d_shapes *shapes, const struct sim_d_pa
     out->list = arena_array(paths->arena, CLASSES_MAX, sizeof *out->list);
     struct sim_d_block_request *requests =
         arena_array(paths->arena, blocks, sizeof *requests);
-    for (uint64_t i = 0; i < groups; i++) {
-        if (sim_d_group_requests(shapes, i, paths->requests, requests) != WC_OK ||
+    for (uint32_t i = 0; i < groups; i++) {
+        if (sim_d_group_requests(shapes, i, requests) != WC_OK ||
             !add(paths, start, out, &requests, i))
             return false;
     }
     return true;
+}
+
+void sim_d_classes_longest(const struct sim_d_classes *classes, uint32_t blocks,
+                           struct sim_d_block_request *requests)
+{
+    for (uint32_t i = 0; i < blocks; i++) {
+        bool may_be_empty = false;
+        requests[i] = classes->list[0].requests[i];
+        for (uint32_t k = 0; k < classes->count; k++) {
+            const struct sim_d_block_request *other = &classes->list[k].requests[i];
+            may_be_empty |= other->may_be_empty;
+            if (other->cycles > requests[i].cycles)
+                requests[i] = *other;
+        }
+        requests[i].may_be_empty = may_be_empty;
+    }
 }
 
 /* ---- the time of all ---- */

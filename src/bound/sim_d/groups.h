@@ -25,8 +25,11 @@ struct sim_d_classes {
 
 /* False: there are too many work-groups or classes, or one has no path. `paths`: its requests are
  * those of all work-groups. `start`: cycles before the first phase. */
-bool sim_d_classes_make(const struct sim_d_shapes *shapes, const struct sim_d_paths *paths,
+bool sim_d_classes_make(struct sim_d_group_shapes *shapes, const struct sim_d_paths *paths,
                         cycle_t start, uint64_t groups, struct sim_d_classes *out);
+/* The longest request of all classes, by block: replaces `requests`. */
+void sim_d_classes_longest(const struct sim_d_classes *classes, uint32_t blocks,
+                           struct sim_d_block_request *requests);
 /* All phases of all work-groups one after the other. */
 cycle_t sim_d_classes_serial(const struct sim_d_classes *classes);
 /* Of a resource. */

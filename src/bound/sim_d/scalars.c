@@ -14,11 +14,13 @@ struct state {
     struct sim_d_value reg[SIM_D_SCALARS];
 };
 
-struct search {
+struct sim_d_scalars {
+    const struct sim_d_machine *machine;
     const struct sim_d_dag *dag;
     const struct launch *launch;
+    uint32_t group; /* SIM_D_ALL_GROUPS: any */
     struct state *before; /* by node */
-    struct sim_d_offsets *out;
+    struct sim_d_offsets *out; /* by block */
 };
 
 static const struct sim_d_value unknown = {.kind = SIM_D_VALUE_UNKNOWN};
@@ -49,22 +51,32 @@ static void join(struct sim_d_value *into, const struct sim_d_value *more)
 
 /* ---- operands and instructions ---- */
 
-static struct sim_d_value special_value(const struct search *search, uint32_t number)
+static struct sim_d_value position_value(const struct sim_d_scalars *search, unsigned side,
+                                         uint8_t kind)
+{
+    const struct launch *launch = search->launch;
+    const uint32_t *grid = launch->grid;
+    if (grid[side] == 1 || search->group == SIM_D_ALL_GROUPS)
+        return range(grid[side] == 1 ? SIM_D_VALUE_RANGE : kind, 0, 0);
+    const uint32_t at = side == 0 ? search->group % grid[0] : search->group / grid[0];
+    const int64_t position = (int64_t)at * launch->block[side];
+    return range(SIM_D_VALUE_RANGE, position, position);
+}
+
+static struct sim_d_value special_value(const struct sim_d_scalars *search, uint32_t number)
 {
     const struct launch *launch = search->launch;
     switch (number) {
     case SIM_D_DIM_X: return range(SIM_D_VALUE_RANGE, launch->ndrange[0], launch->ndrange[0]);
     case SIM_D_DIM_Y: return range(SIM_D_VALUE_RANGE, launch->ndrange[1], launch->ndrange[1]);
     case SIM_D_WG_WIDTH: return range(SIM_D_VALUE_RANGE, launch->block[0], launch->block[0]);
-    case SIM_D_WG_OFF_X:
-        return range(launch->grid[0] == 1 ? SIM_D_VALUE_RANGE : SIM_D_VALUE_OFFSET_X, 0, 0);
-    case SIM_D_WG_OFF_Y:
-        return range(launch->grid[1] == 1 ? SIM_D_VALUE_RANGE : SIM_D_VALUE_OFFSET_Y, 0, 0);
+    case SIM_D_WG_OFF_X: return position_value(search, 0, SIM_D_VALUE_OFFSET_X);
+    case SIM_D_WG_OFF_Y: return position_value(search, 1, SIM_D_VALUE_OFFSET_Y);
     default: return unknown;
     }
 }
 
-static struct sim_d_value operand_value(const struct search *search, const struct state *state,
+static struct sim_d_value operand_value(const struct sim_d_scalars *search, const struct state *state,
                                         const struct sim_d_operand *operand)
 {
     switch ((enum sim_d_kind)operand->kind) {
@@ -112,7 +124,24 @@ static struct sim_d_value shift(struct sim_d_value a, struct sim_d_value b)
     return multiply(a, range(SIM_D_VALUE_RANGE, 1 << b.min, 1 << b.min));
 }
 
-static struct sim_d_value result_of(const struct search *search, const struct state *state,
+/* Of two numbers, neither negative. */
+static struct sim_d_value combine(struct sim_d_value a, struct sim_d_value b, run_fn *run)
+{
+    if (a.kind != SIM_D_VALUE_RANGE || b.kind != SIM_D_VALUE_RANGE || a.min != a.max ||
+        b.min != b.max || a.min < 0 || b.min < 0)
+        return unknown;
+    const int32_t value = run == sim_d_sand  ? a.min & b.min
+                          : run == sim_d_sor ? a.min | b.min
+                                             : a.min >> (b.min & 31);
+    return range(SIM_D_VALUE_RANGE, value, value);
+}
+
+static bool combines(run_fn *run)
+{
+    return run == sim_d_sand || run == sim_d_sor || run == sim_d_sshr;
+}
+
+static struct sim_d_value result_of(const struct sim_d_scalars *search, const struct state *state,
                                     const struct sim_d_insn *own)
 {
     const struct sim_d_value a = operand_value(search, state, &own->operand[1]);
@@ -125,18 +154,64 @@ static struct sim_d_value result_of(const struct search *search, const struct st
            : run == sim_d_simul ? multiply(a, b)
            : run == sim_d_simad ? add(multiply(a, b), c)
            : run == sim_d_sshl  ? shift(a, b)
+           : combines(run)      ? combine(a, b, run)
                                 : unknown;
 }
 
-static void step_insn(const struct search *search, struct state *state, const struct insn *insn)
+/* ---- arguments ---- */
+
+/* Whether a store can reach a buffer: it names it, or its words may be anywhere. */
+static bool may_store(const struct insn *insn, uint32_t buffer)
+{
+    const struct sim_d_operand *operand = sim_d_of(insn)->operand;
+    run_fn *run = insn->op->run;
+    if (!(insn->flags & INSN_STORE))
+        return false;
+    if (run == sim_d_global_custom || run == sim_d_global_each)
+        return true;
+    if (run == sim_d_global_whole)
+        return operand[0].value == buffer;
+    return (run == sim_d_global_tile || run == sim_d_global_pad) && operand[1].value == buffer;
+}
+
+/* The word of a scalar argument that the program does not change, or NULL. */
+static const uint8_t *argument_of(const struct sim_d_scalars *search, const struct insn *insn)
+{
+    const struct program *program = search->dag->graph->program;
+    const uint32_t id = sim_d_of(insn)->operand[1].value;
+    const struct allocation *found =
+        memory_find(search->machine->run.memory, search->machine->dram[id].address, 4);
+    if (insn->op->run != sim_d_sldg || !found || found->kind != ALLOCATION_ARGUMENTS ||
+        sim_d_of(insn)->operand[2].value > 1 || search->machine->numbers.original)
+        return NULL;
+    for (uint32_t i = 0; i < program->count; i++) {
+        if (may_store(&program->insns[i], id))
+            return NULL;
+    }
+    return found->bytes + (search->machine->dram[id].address - found->base);
+}
+
+/* A load of scalars: several words, from a register on. */
+static void load(const struct sim_d_scalars *search, struct state *state, const struct insn *insn)
+{
+    const uint8_t *argument = argument_of(search, insn);
+    int32_t value;
+    for (uint32_t i = 0; !argument && i < SIM_D_SCALARS; i++)
+        state->reg[i] = unknown;
+    if (!argument)
+        return;
+    memcpy(&value, argument, sizeof value);
+    state->reg[sim_d_of(insn)->operand[0].value] = range(SIM_D_VALUE_RANGE, value, value);
+}
+
+static void step_insn(const struct sim_d_scalars *search, struct state *state,
+                      const struct insn *insn)
 {
     const struct sim_d_insn *own = sim_d_of(insn);
-    if (sim_d_class(insn) == SIM_D_CLASS_MEMORY && own->operand[0].kind == SIM_D_KIND_S) {
-        for (uint32_t i = 0; i < SIM_D_SCALARS; i++) /* several words, from a register on */
-            state->reg[i] = unknown;
-    } else if (own->operand[0].kind == SIM_D_KIND_S && !own->row->reads_first) {
+    if (sim_d_class(insn) == SIM_D_CLASS_MEMORY && own->operand[0].kind == SIM_D_KIND_S)
+        load(search, state, insn);
+    else if (own->operand[0].kind == SIM_D_KIND_S && !own->row->reads_first)
         state->reg[own->operand[0].value] = result_of(search, state, own);
-    }
 }
 
 /* ---- nodes ---- */
@@ -153,7 +228,7 @@ static unsigned offset_operand(const struct insn *insn)
                : 0;
 }
 
-static void note_offsets(struct search *search, const struct state *state, uint32_t block)
+static void note_offsets(struct sim_d_scalars *search, const struct state *state, uint32_t block)
 {
     const struct sim_d_graph *graph = search->dag->graph;
     const struct insn *insn = &graph->program->insns[sim_d_last(&graph->blocks[block])];
@@ -167,7 +242,7 @@ static void note_offsets(struct search *search, const struct state *state, uint3
     join(&search->out[block].y, &y);
 }
 
-static void run_node(struct search *search, uint32_t number)
+static void run_node(struct sim_d_scalars *search, uint32_t number)
 {
     const struct sim_d_dag *dag = search->dag;
     const struct sim_d_node *node = &dag->nodes[number];
@@ -191,7 +266,7 @@ static void forget(struct state *state)
         state->reg[i] = unknown;
 }
 
-static void know_nothing(struct search *search)
+static void know_nothing(struct sim_d_scalars *search)
 {
     struct state state;
     forget(&state);
@@ -199,18 +274,31 @@ static void know_nothing(struct search *search)
         note_offsets(search, &state, i);
 }
 
-struct sim_d_offsets *sim_d_find_offsets(const struct sim_d_dag *dag, const struct launch *launch)
+struct sim_d_scalars *sim_d_scalars_create(const struct sim_d_machine *machine,
+                                           const struct sim_d_dag *dag,
+                                           const struct launch *launch)
 {
     struct arena *arena = dag->graph->arena;
-    struct search search = {.dag = dag, .launch = launch};
-    search.out = arena_array(arena, dag->graph->count, sizeof *search.out);
-    if (dag->count > NODES_MAX) {
-        know_nothing(&search);
-        return search.out;
+    struct sim_d_scalars *scalars = arena_alloc(arena, sizeof *scalars);
+    *scalars = (struct sim_d_scalars){.machine = machine, .dag = dag, .launch = launch};
+    scalars->out = arena_array(arena, dag->graph->count, sizeof *scalars->out);
+    if (dag->count <= NODES_MAX)
+        scalars->before = arena_array(arena, dag->count, sizeof *scalars->before);
+    return scalars;
+}
+
+const struct sim_d_offsets *sim_d_find_offsets(struct sim_d_scalars *scalars, uint32_t group)
+{
+    const struct sim_d_dag *dag = scalars->dag;
+    memset(scalars->out, 0, dag->graph->count * sizeof *scalars->out);
+    scalars->group = group;
+    if (!scalars->before) {
+        know_nothing(scalars);
+        return scalars->out;
     }
-    search.before = arena_array(arena, dag->count, sizeof *search.before);
-    forget(&search.before[0]);
+    memset(scalars->before, 0, dag->count * sizeof *scalars->before);
+    forget(&scalars->before[0]);
     for (uint32_t i = 0; i < dag->count; i++)
-        run_node(&search, dag->order[i]);
-    return search.out;
+        run_node(scalars, dag->order[i]);
+    return scalars->out;
 }

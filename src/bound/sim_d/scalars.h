@@ -9,6 +9,7 @@
 #include "bound/sim_d/unroll.h"
 
 struct launch;
+struct sim_d_machine;
 
 enum sim_d_value_kind {
     SIM_D_VALUE_NONE,    /* never reached */
@@ -28,7 +29,15 @@ struct sim_d_offsets {
     struct sim_d_value x, y;
 };
 
-/* By block; of all its executions. */
-struct sim_d_offsets *sim_d_find_offsets(const struct sim_d_dag *dag, const struct launch *launch);
+/* Of all work-groups, or of one. */
+enum { SIM_D_ALL_GROUPS = UINT32_MAX };
+
+struct sim_d_scalars;
+
+struct sim_d_scalars *sim_d_scalars_create(const struct sim_d_machine *machine,
+                                           const struct sim_d_dag *dag,
+                                           const struct launch *launch);
+/* By block; of all its executions. Valid up to the next call. */
+const struct sim_d_offsets *sim_d_find_offsets(struct sim_d_scalars *scalars, uint32_t group);
 
 #endif

@@ -5,19 +5,30 @@
  * unknown offset can be anything, so every clipping is possible. */
 #include "bound/sim_d/shapes.h"
 
+#include <string.h>
+
 #include "bound/sim_d/scalars.h"
 #include "bound/sim_d/strides.h"
 #include "isa/sim_d/table.h"
-#include "machine/sim_d/clock.h"
+#include "machine/sim_d/model.h"
 
-/* Work-groups first to end - 1 of a side of the NDRange. */
-struct span {
-    uint32_t first, end;
-};
+enum { WORK_MAX = 1 << 20 }; /* nodes of the unrolled graph, over all work-groups */
 
 struct search {
-    const struct sim_d_shapes *shapes;
-    struct span x, y; /* whose requests count */
+    struct error *err;
+    const struct sim_d_machine *machine;
+    const struct launch *launch;
+    const struct sim_d_graph *graph;
+    const struct sim_d_dag *dag;
+    struct request_costs *costs;
+    struct sim_d_block_request *requests; /* by block */
+    const struct sim_d_strides *strides; /* by block */
+    struct sim_d_scalars *scalars;
+    const struct sim_d_offsets *offsets; /* by block; of all work-groups, or of one ... */
+    uint32_t group;                      /* ... this one */
+    struct shapes *shapes;               /* by block */
+    bool alignment;                      /* tiles are where the launch places them */
+    bool placed;                         /* the last one was */
     uint32_t block;
     const struct insn *insn;
     const struct sim_d_insn *own;
@@ -29,10 +40,10 @@ static void take(struct search *search, struct request_shape shape)
 {
     shape.write = search->insn->flags & INSN_STORE;
     if (!shape.words || !shape.count) {
-        shape.words = shape.period = shape.count = 1;
         search->out->may_be_empty = true;
+        shape.words = shape.period = shape.count = 1;
     }
-    struct request_cost cost = request_cost(search->shapes->costs, &shape);
+    struct request_cost cost = request_cost(search->costs, &shape);
     if (cost.cc > search->out->cycles || !search->out->shape.words) {
         search->out->cycles = cost.cc;
         search->out->delay = cost.dc;
@@ -44,8 +55,7 @@ static void take(struct search *search, struct request_shape shape)
 
 /* One direction of a tile: where it starts, its length, what clips it. */
 struct side {
-    struct span groups;
-    uint32_t step;         /* positions 0, step, ... of the work-groups */
+    uint32_t first, groups, step; /* positions of the work-groups: first * step, ... */
     bool absolute;         /* it starts at its offset, not at that of the work-group */
     uint8_t base;          /* SIM_D_VALUE_OFFSET_X or _Y: the work-group's offset on this side */
     uint32_t length;
@@ -120,33 +130,97 @@ static struct lengths find_lengths(struct arena *arena, const struct side *side)
 {
     struct lengths lengths = {.list = arena_array(arena, side->length + 1u, sizeof(uint32_t)),
                               .known = arena_array(arena, side->length + 1u, sizeof(bool))};
-    for (uint32_t i = side->groups.first; is_known(side) && i < side->groups.end; i++)
-        add_group(side, (int64_t)i * side->step, &lengths);
+    for (uint32_t i = 0; is_known(side) && i < side->groups; i++)
+        add_group(side, ((int64_t)side->first + i) * side->step, &lengths);
     for (uint32_t length = is_known(side) ? 0 : side->length; length > 0; length--)
         add_length(&lengths, length);
     return lengths;
 }
 
-/* If all lines start at the same word of a burst, only their number of bursts counts, and the
- * longest length with that number covers the others. */
-static void keep_longest(struct lengths *lengths, uint32_t period, bool one_line)
+/* ---- tiles ---- */
+
+enum { SHAPES_MAX = 1024, BURST = 16 };
+
+/* Words and lines that a request can have after clipping, over all work-groups. */
+struct shapes {
+    bool *known; /* [lines][words] */
+    uint32_t words, lines; /* max */
+    uint32_t period;
+    uint32_t count;
+};
+
+static void add_shapes(struct search *search, uint32_t period, const struct side *x,
+                       const struct side *y)
 {
-    enum { BURST = 16 };
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < lengths->count; i++) {
-        uint32_t length = lengths->list[i], longer = length;
-        while (longer % BURST && !(longer > length && lengths->known[longer]))
-            longer++;
-        bool covered = longer > length && lengths->known[longer];
-        if (!(one_line || period % BURST == 0) || !length || !covered)
-            lengths->list[kept++] = length;
+    struct arena *arena = search->graph->arena;
+    struct shapes *shapes = &search->shapes[search->block];
+    const struct lengths words = find_lengths(arena, x), lines = find_lengths(arena, y);
+    search->out->may_be_empty |= !is_known(x) || !is_known(y);
+    if (!shapes->known)
+        *shapes = (struct shapes){.words = x->length, .lines = y->length, .period = period,
+                                  .known = arena_array(arena, (x->length + 1u) *
+                                                       (size_t)(y->length + 1u), sizeof(bool))};
+    for (uint32_t i = 0; i < words.count; i++) {
+        for (uint32_t k = 0; k < lines.count; k++) {
+            bool *known = &shapes->known[lines.list[k] * (shapes->words + 1) + words.list[i]];
+            shapes->count += !*known;
+            *known = true;
+        }
     }
-    lengths->count = kept;
 }
 
-/* ---- places ---- */
+/* If all lines start at the same word of a burst, only their number of bursts counts, and the
+ * longest length with that number covers the others. */
+static bool is_covered(const struct shapes *shapes, uint32_t lines, uint32_t words)
+{
+    const bool *known = &shapes->known[lines * (shapes->words + 1)];
+    if (shapes->lines > 1 && shapes->period % BURST)
+        return false;
+    for (uint32_t longer = words; words && longer % BURST && longer < shapes->words;) {
+        if (known[++longer])
+            return true;
+    }
+    return false;
+}
 
-enum { PLACES_MAX = 1 << 18 };
+static uint32_t needed_shapes(const struct shapes *shapes)
+{
+    uint32_t count = 0;
+    for (uint32_t lines = 0; lines <= shapes->lines; lines++) {
+        for (uint32_t words = 0; words <= shapes->words; words++)
+            count += shapes->known[lines * (shapes->words + 1) + words] &&
+                     !is_covered(shapes, lines, words);
+    }
+    return count;
+}
+
+static enum wc_status take_shapes(struct search *search)
+{
+    const struct shapes *shapes = &search->shapes[search->block];
+    const uint32_t count = needed_shapes(shapes);
+    if (count > SHAPES_MAX) {
+        sim_d_fail_at(search->err, search->graph->program,
+                      sim_d_last(&search->graph->blocks[search->block]),
+                      "no bound: the offset of this request is not known, so it has %u shapes",
+                      count);
+        hint(search->err, "a buffer whose lines are multiples of 16 words has fewer; or compute "
+             "the offset from numbers, loop counters and sc.wg_off_x, sc.wg_off_y");
+        return WC_BAD_INPUT;
+    }
+    for (uint32_t lines = 0; lines <= shapes->lines; lines++) {
+        for (uint32_t words = 0; words <= shapes->words; words++) {
+            if (shapes->known[lines * (shapes->words + 1) + words] &&
+                !is_covered(shapes, lines, words))
+                take(search, (struct request_shape){.kind = COST_TILE, .words = words,
+                                                    .count = lines, .period = shapes->period});
+        }
+    }
+    return WC_OK;
+}
+
+/* ---- tiles at their places ---- */
+
+enum { PLACES_MAX = 1 << 16 };
 
 /* One side of a tile after clipping. */
 struct extent {
@@ -162,8 +236,7 @@ static struct extent extent_at(const struct side *side, int64_t position, int64_
 
 static uint64_t place_count(const struct side *side)
 {
-    const int64_t offsets = (int64_t)side->offset.max - side->offset.min + 1;
-    return (uint64_t)(side->groups.end - side->groups.first) * (uint64_t)offsets;
+    return (uint64_t)side->groups * (uint64_t)((int64_t)side->offset.max - side->offset.min + 1);
 }
 
 static void take_place(struct search *search, const struct sim_d_buffer *buffer,
@@ -176,11 +249,11 @@ static void take_place(struct search *search, const struct sim_d_buffer *buffer,
         .address = buffer->address + 4 * index});
 }
 
-/* All tiles that lie in one line of work-groups. */
+/* All tiles that start in one line. */
 static void take_line(struct search *search, const struct sim_d_buffer *buffer,
                       const struct side *x, const struct extent *y)
 {
-    for (uint32_t i = x->groups.first; i < x->groups.end; i++) {
+    for (uint32_t i = x->first; i < x->first + x->groups; i++) {
         for (int64_t offset = x->offset.min; offset <= x->offset.max; offset++) {
             const struct extent at = extent_at(x, (int64_t)i * x->step, offset);
             take_place(search, buffer, &at, y);
@@ -188,14 +261,14 @@ static void take_line(struct search *search, const struct sim_d_buffer *buffer,
     }
 }
 
-/* Every tile at its place. False: they are not known, or too many. */
+/* False: places are not known, or too many. */
 static bool take_places(struct search *search, const struct sim_d_buffer *buffer,
                         const struct side *x, const struct side *y)
 {
-    if (!search->shapes->alignment || search->shapes->graph->original || !is_known(x) ||
-        !is_known(y) || place_count(x) * place_count(y) > PLACES_MAX)
+    if (!search->alignment || !is_known(x) || !is_known(y) ||
+        place_count(x) > PLACES_MAX || place_count(x) * place_count(y) > PLACES_MAX)
         return false;
-    for (uint32_t i = y->groups.first; i < y->groups.end; i++) {
+    for (uint32_t i = y->first; i < y->first + y->groups; i++) {
         for (int64_t offset = y->offset.min; offset <= y->offset.max; offset++) {
             const struct extent at = extent_at(y, (int64_t)i * y->step, offset);
             take_line(search, buffer, x, &at);
@@ -204,93 +277,81 @@ static bool take_places(struct search *search, const struct sim_d_buffer *buffer
     return true;
 }
 
-/* ---- tiles ---- */
-
-enum { SHAPES_MAX = 1024 };
-
-static enum wc_status take_tile(struct search *search, const struct sim_d_buffer *buffer,
-                                const struct side *x, const struct side *y)
+/* The original's analyser does not clip. */
+static void take_tile(struct search *search, const struct sim_d_buffer *buffer,
+                      const struct side *x, const struct side *y)
 {
-    const uint32_t period = buffer->dim_x;
-    search->out->may_be_empty |= !is_known(x) || !is_known(y);
-    if (take_places(search, buffer, x, y))
-        return WC_OK;
-    struct request_shape shape = {.kind = COST_TILE, .period = period, .words = x->length,
-                                  .count = y->length};
-    if (search->shapes->graph->original) {
-        take(search, shape);
-        return WC_OK;
-    }
-    struct lengths words = find_lengths(search->shapes->graph->arena, x);
-    struct lengths lines = find_lengths(search->shapes->graph->arena, y);
-    keep_longest(&words, period, y->length == 1);
-    if ((uint64_t)words.count * lines.count > SHAPES_MAX) {
-        sim_d_fail_at(search->shapes->err, search->shapes->graph->program,
-                      sim_d_last(&search->shapes->graph->blocks[search->block]),
-                      "no bound: the offset of this request is not known, so it has %llu shapes",
-                      (unsigned long long)words.count * lines.count);
-        hint(search->shapes->err, "a buffer whose lines are multiples of 16 words has fewer; or "
-             "compute the offset from numbers, loop counters and sc.wg_off_x, sc.wg_off_y");
-        return WC_BAD_INPUT;
-    }
-    for (uint32_t i = 0; i < words.count; i++) {
-        for (uint32_t k = 0; k < lines.count; k++) {
-            shape.words = words.list[i];
-            shape.count = lines.list[k];
-            take(search, shape);
-        }
-    }
-    return WC_OK;
+    search->placed = take_places(search, buffer, x, y);
+    if (search->placed)
+        return;
+    if (search->graph->original)
+        take(search, (struct request_shape){.kind = COST_TILE, .period = buffer->dim_x,
+                                            .words = x->length, .count = y->length});
+    else
+        add_shapes(search, buffer->dim_x, x, y);
 }
 
 static const struct sim_d_buffer *buffer_of(const struct search *search, unsigned operand,
                                             bool pad)
 {
     uint32_t id = search->own->operand[operand].value;
-    return pad ? &search->shapes->machine->pad[id] : &search->shapes->machine->dram[id];
+    return pad ? &search->machine->pad[id] : &search->machine->dram[id];
+}
+
+static uint32_t first_group(const struct search *search, unsigned side)
+{
+    const uint32_t columns = search->launch->grid[0];
+    if (search->group == SIM_D_ALL_GROUPS)
+        return 0;
+    return side == 0 ? search->group % columns : search->group / columns;
+}
+
+static uint32_t group_count(const struct search *search, unsigned side)
+{
+    return search->group == SIM_D_ALL_GROUPS ? search->launch->grid[side] : 1;
 }
 
 /* The work-group's tile: W by 1024 / W lanes. Lines end with the NDRange and, unless the original's
  * mistake is copied, with the buffer. */
-static enum wc_status take_lanes(struct search *search)
+static void take_lanes(struct search *search)
 {
-    const struct launch *launch = search->shapes->launch;
+    const struct launch *launch = search->launch;
     const struct sim_d_buffer *buffer = buffer_of(search, 1, false);
     const uint32_t width = launch->block[0], height = SIM_D_ITEMS / width;
     const uint32_t vector = search->own->row->vector ? search->own->row->vector : 1;
-    const bool clips_lines = !search->shapes->machine->numbers.original;
-    struct side x = {.groups = search->x, .step = width, .base = SIM_D_VALUE_OFFSET_X,
+    const bool clips_lines = !search->machine->numbers.original;
+    struct side x = {.first = first_group(search, 0), .groups = group_count(search, 0), .step = width, .base = SIM_D_VALUE_OFFSET_X,
                      .length = width * vector, .scale = vector, .limit = buffer->dim_x,
-                     .offset = search->shapes->offsets[search->block].x};
-    struct side y = {.groups = search->y, .step = height, .base = SIM_D_VALUE_OFFSET_Y,
+                     .offset = search->offsets[search->block].x};
+    struct side y = {.first = first_group(search, 1), .groups = group_count(search, 1), .step = height, .base = SIM_D_VALUE_OFFSET_Y,
                      .length = height, .scale = 1, .extent = launch->ndrange[1],
                      .limit = clips_lines ? buffer->dim_y : 0,
-                     .offset = search->shapes->offsets[search->block].y};
-    return take_tile(search, buffer, &x, &y);
+                     .offset = search->offsets[search->block].y};
+    take_tile(search, buffer, &x, &y);
 }
 
 /* Clipping leaves out lines of the scratchpad and never adds one. */
 static void take_pad_lanes(struct search *search)
 {
     const struct sim_d_buffer *buffer = buffer_of(search, 1, true);
-    const uint32_t width = search->shapes->launch->block[0];
+    const uint32_t width = search->launch->block[0];
     take(search, (struct request_shape){.kind = COST_PAD, .words = width,
                                         .period = buffer->dim_x, .count = SIM_D_ITEMS / width});
 }
 
 /* Its position is absolute; work-groups differ if it comes from their own. */
-static enum wc_status take_pad_copy(struct search *search)
+static void take_pad_copy(struct search *search)
 {
-    const struct launch *launch = search->shapes->launch;
+    const struct launch *launch = search->launch;
     const struct sim_d_buffer *pad = buffer_of(search, 0, true);
     const struct sim_d_buffer *buffer = buffer_of(search, 1, false);
-    struct side x = {.groups = search->x, .step = launch->block[0], .absolute = true,
+    struct side x = {.first = first_group(search, 0), .groups = group_count(search, 0), .step = launch->block[0], .absolute = true,
                      .base = SIM_D_VALUE_OFFSET_X, .length = pad->dim_x, .scale = 1,
-                     .limit = buffer->dim_x, .offset = search->shapes->offsets[search->block].x};
-    struct side y = {.groups = search->y, .step = launch->block[1], .absolute = true,
+                     .limit = buffer->dim_x, .offset = search->offsets[search->block].x};
+    struct side y = {.first = first_group(search, 1), .groups = group_count(search, 1), .step = launch->block[1], .absolute = true,
                      .base = SIM_D_VALUE_OFFSET_Y, .length = pad->dim_y, .scale = 1,
-                     .limit = buffer->dim_y, .offset = search->shapes->offsets[search->block].y};
-    return take_tile(search, buffer, &x, &y);
+                     .limit = buffer->dim_y, .offset = search->offsets[search->block].y};
+    take_tile(search, buffer, &x, &y);
 }
 
 static void take_whole(struct search *search, enum cost_kind kind, unsigned operand)
@@ -317,16 +378,16 @@ static void take_scalars(struct search *search)
 static enum wc_status find_stride(struct search *search, uint32_t number, uint32_t *out)
 {
     static const char *const names[] = {"sd_words", "sd_period", "sd_period_cnt"};
-    const struct sim_d_stride *stride = &search->shapes->strides[search->block].of[number];
+    const struct sim_d_stride *stride = &search->strides[search->block].of[number];
     *out = stride->value;
     search->out->assumes |= stride->annotated;
     if (stride->kind == SIM_D_STRIDE_KNOWN || stride->annotated ||
-        (search->shapes->graph->original && stride->kind != SIM_D_STRIDE_UNKNOWN))
+        (search->graph->original && stride->kind != SIM_D_STRIDE_UNKNOWN))
         return WC_OK;
-    sim_d_fail_at(search->shapes->err, search->shapes->graph->program, stride->insn,
+    sim_d_fail_at(search->err, search->graph->program, stride->insn,
                   "no bound: the value of sc.%s is not known", names[number]);
-    hint(search->shapes->err, "'#bound value N' on the line before it; two ways with different "
-         "values need two requests");
+    hint(search->err, "'#bound value N' on the line before it; two ways with different values need "
+         "two requests");
     return WC_BAD_INPUT;
 }
 
@@ -355,16 +416,86 @@ static enum wc_status take_pad_scalars(struct search *search)
 
 /* ---- all requests ---- */
 
+static bool is_tile(const struct insn *insn)
+{
+    return insn->op->run == sim_d_global_tile || insn->op->run == sim_d_global_pad;
+}
+
+static void add_tile(struct search *search)
+{
+    if (search->insn->op->run == sim_d_global_tile)
+        take_lanes(search);
+    else
+        take_pad_copy(search);
+}
+
+static void select_block(struct search *search, uint32_t block)
+{
+    search->block = block;
+    search->insn = &search->graph->program->insns[sim_d_last(&search->graph->blocks[block])];
+    search->own = sim_d_of(search->insn);
+    search->out = &search->requests[block];
+}
+
+static bool has_tile(struct search *search, uint32_t block)
+{
+    const struct sim_d_block *of = &search->graph->blocks[block];
+    if (!of->requests || !of->reached)
+        return false;
+    select_block(search, block);
+    return is_tile(search->insn);
+}
+
+static void add_tiles(struct search *search, uint32_t group)
+{
+    search->group = group;
+    search->offsets = sim_d_find_offsets(search->scalars, group);
+    for (uint32_t i = 0; i < search->graph->count; i++) {
+        if (has_tile(search, i))
+            add_tile(search);
+    }
+}
+
+/* An offset that is not a range, or a multiple of the offset of the work-group on that side. */
+static bool is_vague(struct search *search)
+{
+    const struct sim_d_offsets *offsets = sim_d_find_offsets(search->scalars, SIM_D_ALL_GROUPS);
+    for (uint32_t i = 0; i < search->graph->count; i++) {
+        if (has_tile(search, i) &&
+            ((offsets[i].x.kind != SIM_D_VALUE_RANGE && offsets[i].x.kind != SIM_D_VALUE_OFFSET_X) ||
+             (offsets[i].y.kind != SIM_D_VALUE_RANGE && offsets[i].y.kind != SIM_D_VALUE_OFFSET_Y)))
+            return true;
+    }
+    return false;
+}
+
+/* All work-groups at once; one by one if that leaves too much open and is not too much work. */
+static void find_tiles(struct search *search)
+{
+    const uint64_t groups = (uint64_t)search->launch->grid[0] * search->launch->grid[1];
+    search->shapes = arena_array(search->graph->arena, search->graph->count,
+                                 sizeof *search->shapes);
+    if (search->graph->original || groups * search->dag->count > WORK_MAX || !is_vague(search)) {
+        add_tiles(search, SIM_D_ALL_GROUPS);
+        return;
+    }
+    for (uint32_t group = 0; group < groups; group++)
+        add_tiles(search, group);
+}
+
+static enum wc_status take_tiles(struct search *search)
+{
+    return search->graph->original ? WC_OK : take_shapes(search);
+}
+
 static enum wc_status take_request(struct search *search)
 {
     run_fn *run = search->insn->op->run;
     enum wc_status status = WC_OK;
-    if (run == sim_d_global_tile)
-        status = take_lanes(search);
+    if (is_tile(search->insn))
+        status = take_tiles(search);
     else if (run == sim_d_pad_tile)
         take_pad_lanes(search);
-    else if (run == sim_d_global_pad)
-        status = take_pad_copy(search);
     else if (run == sim_d_global_whole || run == sim_d_pad_whole)
         take_whole(search, run == sim_d_pad_whole ? COST_PAD : COST_BUFFER, 0);
     else if (run == sim_d_global_each)
@@ -379,79 +510,100 @@ static enum wc_status take_request(struct search *search)
     return status;
 }
 
-struct sim_d_shapes sim_d_shapes_make(struct error *err, const struct sim_d_machine *machine,
-                                      const struct launch *launch, const struct sim_d_dag *dag,
-                                      struct request_costs *costs)
-{
-    return (struct sim_d_shapes){.err = err, .machine = machine, .launch = launch,
-                                 .graph = dag->graph, .costs = costs,
-                                 .strides = sim_d_find_strides(dag->graph),
-                                 .offsets = sim_d_find_offsets(dag, launch),
-                                 .alignment = machine->clock->numbers.tight.alignment};
-}
-
 /* SIMD-45: no refresh interrupts a request, and no more than 8 can wait for it. */
 static enum wc_status check_length(const struct search *search)
 {
-    const struct sim_d_graph *graph = search->shapes->graph;
-    const cycle_t max = request_refresh_window(search->shapes->costs);
-    if (search->out->delay <= max || graph->original)
+    const cycle_t max = request_refresh_window(search->costs), delay = search->out->delay;
+    if (delay <= max || search->graph->original)
         return WC_OK;
-    sim_d_fail_at(search->shapes->err, graph->program, sim_d_last(&graph->blocks[search->block]),
+    sim_d_fail_at(search->err, search->graph->program,
+                  sim_d_last(&search->graph->blocks[search->block]),
                   "no bound: this request may take %llu DRAM cycles; after %llu refreshes are lost",
-                  (unsigned long long)search->out->delay, (unsigned long long)max);
-    hint(search->shapes->err, "ldgidxit and stgidxit take one burst per lane");
+                  (unsigned long long)delay, (unsigned long long)max);
+    hint(search->err, "ldgidxit and stgidxit take one burst per lane");
     return WC_BAD_INPUT;
 }
 
-static enum wc_status find_request(struct search *search, uint32_t block,
-                                   struct sim_d_block_request *out)
-{
-    const struct sim_d_graph *graph = search->shapes->graph;
-    search->block = block;
-    search->insn = &graph->program->insns[sim_d_last(&graph->blocks[block])];
-    search->own = sim_d_of(search->insn);
-    search->out = out;
-    enum wc_status status = take_request(search);
-    return status == WC_OK ? check_length(search) : status;
-}
-
-enum wc_status sim_d_find_requests(const struct sim_d_shapes *shapes,
+enum wc_status sim_d_find_requests(struct error *err, const struct sim_d_machine *machine,
+                                   const struct launch *launch, const struct sim_d_dag *dag,
+                                   struct request_costs *costs, bool tiles,
                                    struct sim_d_block_request **out)
 {
-    const struct sim_d_graph *graph = shapes->graph;
-    struct search search = {.shapes = shapes, .x = {0, shapes->launch->grid[0]},
-                            .y = {0, shapes->launch->grid[1]}};
+    const struct sim_d_graph *graph = dag->graph;
+    struct search search = {.err = err, .machine = machine, .launch = launch, .graph = graph,
+                            .dag = dag, .costs = costs, .strides = sim_d_find_strides(graph),
+                            .scalars = sim_d_scalars_create(machine, dag, launch)};
     enum wc_status status = WC_OK;
-    *out = arena_array(graph->arena, graph->count, sizeof **out);
+    *out = search.requests = arena_array(graph->arena, graph->count, sizeof **out);
+    if (tiles)
+        find_tiles(&search);
     for (uint32_t i = 0; status == WC_OK && i < graph->count; i++) {
-        if (graph->blocks[i].requests && graph->blocks[i].reached)
-            status = find_request(&search, i, &(*out)[i]);
+        if (!graph->blocks[i].requests || !graph->blocks[i].reached ||
+            (!tiles && has_tile(&search, i)))
+            continue;
+        select_block(&search, i);
+        status = take_request(&search);
+        if (status == WC_OK)
+            status = check_length(&search);
     }
     return status;
 }
 
-/* Tiles depend on the work-group. */
-static bool differs(const struct sim_d_graph *graph, uint32_t block)
+/* ---- single work-groups ---- */
+
+struct sim_d_group_shapes {
+    struct search search;
+    const struct sim_d_block_request *all;
+    bool one_by_one; /* offsets are found for each work-group */
+};
+
+struct sim_d_group_shapes *
+sim_d_group_shapes_make(struct error *err, const struct sim_d_machine *machine,
+                        const struct launch *launch, const struct sim_d_dag *dag,
+                        struct request_costs *costs, const struct sim_d_block_request *all,
+                        bool alignment)
 {
-    const struct sim_d_block *of = &graph->blocks[block];
-    const struct insn *insn = &graph->program->insns[sim_d_last(of)];
-    return of->requests && of->reached &&
-           (insn->op->run == sim_d_global_tile || insn->op->run == sim_d_global_pad);
+    const struct sim_d_graph *graph = dag->graph;
+    const uint64_t groups = (uint64_t)launch->grid[0] * launch->grid[1];
+    struct sim_d_group_shapes *shapes = arena_alloc(graph->arena, sizeof *shapes);
+    *shapes = (struct sim_d_group_shapes){.all = all,
+                                          .one_by_one = groups * dag->count <= WORK_MAX};
+    shapes->search = (struct search){
+        .err = err, .machine = machine, .launch = launch, .graph = graph, .dag = dag,
+        .costs = costs, .scalars = sim_d_scalars_create(machine, dag, launch), .alignment = alignment,
+        .shapes = arena_array(graph->arena, graph->count, sizeof(struct shapes))};
+    if (!shapes->one_by_one)
+        shapes->search.offsets = sim_d_find_offsets(shapes->search.scalars, SIM_D_ALL_GROUPS);
+    return shapes;
 }
 
-enum wc_status sim_d_group_requests(const struct sim_d_shapes *shapes, uint64_t group,
-                                    const struct sim_d_block_request *all,
+static void forget_shapes(struct shapes *shapes)
+{
+    if (shapes->known)
+        memset(shapes->known, 0, (shapes->words + 1u) * (size_t)(shapes->lines + 1u));
+    shapes->count = 0;
+}
+
+enum wc_status sim_d_group_requests(struct sim_d_group_shapes *shapes, uint32_t group,
                                     struct sim_d_block_request *out)
 {
-    const uint32_t across = shapes->launch->grid[0];
-    const uint32_t x = (uint32_t)(group % across), y = (uint32_t)(group / across);
-    struct search search = {.shapes = shapes, .x = {x, x + 1}, .y = {y, y + 1}};
+    struct search *search = &shapes->search;
     enum wc_status status = WC_OK;
-    for (uint32_t i = 0; status == WC_OK && i < shapes->graph->count; i++) {
-        out[i] = differs(shapes->graph, i) ? (struct sim_d_block_request){0} : all[i];
-        if (differs(shapes->graph, i))
-            status = find_request(&search, i, &out[i]);
+    search->group = group;
+    search->requests = out;
+    if (shapes->one_by_one)
+        search->offsets = sim_d_find_offsets(search->scalars, group);
+    for (uint32_t i = 0; status == WC_OK && i < search->graph->count; i++) {
+        out[i] = shapes->all[i];
+        if (!has_tile(search, i))
+            continue;
+        out[i] = (struct sim_d_block_request){0};
+        forget_shapes(&search->shapes[i]);
+        add_tile(search);
+        if (!search->placed)
+            status = take_shapes(search);
+        if (status == WC_OK)
+            status = check_length(search);
     }
     return status;
 }

@@ -19,27 +19,22 @@ struct sim_d_block_request {
     struct request_shape shape; /* the one with it; without offsets */
 };
 
-/* What the search for shapes reads. */
-struct sim_d_shapes {
-    struct error *err;
-    const struct sim_d_machine *machine;
-    const struct launch *launch;
-    const struct sim_d_graph *graph;
-    struct request_costs *costs;
-    const struct sim_d_strides *strides; /* by block */
-    const struct sim_d_offsets *offsets; /* by block */
-    bool alignment; /* tiles start where the launch places them (docs/sim-d-tight.md) */
-};
-
-struct sim_d_shapes sim_d_shapes_make(struct error *err, const struct sim_d_machine *machine,
-                                      const struct launch *launch, const struct sim_d_dag *dag,
-                                      struct request_costs *costs);
-/* By block, the max over all work-groups; those of blocks without a request are empty. */
-enum wc_status sim_d_find_requests(const struct sim_d_shapes *shapes,
+/* By block; those of blocks without a request are empty, and without `tiles` those of tiles. */
+enum wc_status sim_d_find_requests(struct error *err, const struct sim_d_machine *machine,
+                                   const struct launch *launch, const struct sim_d_dag *dag,
+                                   struct request_costs *costs, bool tiles,
                                    struct sim_d_block_request **out);
-/* Those of one work-group. `all`: the result of sim_d_find_requests; `out`: as many. */
-enum wc_status sim_d_group_requests(const struct sim_d_shapes *shapes, uint64_t group,
-                                    const struct sim_d_block_request *all,
+
+/* The requests of single work-groups (docs/sim-d-tight.md). `all`: those of sim_d_find_requests().
+ * `alignment`: tiles start where the launch places them, else at every word. */
+struct sim_d_group_shapes;
+struct sim_d_group_shapes *
+sim_d_group_shapes_make(struct error *err, const struct sim_d_machine *machine,
+                        const struct launch *launch, const struct sim_d_dag *dag,
+                        struct request_costs *costs, const struct sim_d_block_request *all,
+                        bool alignment);
+/* `out`: by block. */
+enum wc_status sim_d_group_requests(struct sim_d_group_shapes *shapes, uint32_t group,
                                     struct sim_d_block_request *out);
 
 #endif

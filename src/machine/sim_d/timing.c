@@ -14,7 +14,7 @@ static const struct field fields[] = {
      .chosen = "original", .other = "safe"},
     {.name = "tight.alignment", .kind = FIELD_FLAG, .offset = AT(tight.alignment)},
     {.name = "tight.groups", .kind = FIELD_FLAG, .offset = AT(tight.groups)},
-    {.name = "tight.refresh", .kind = FIELD_FLAG, .offset = AT(tight.refresh)},
+    {.name = "refresh.known", .kind = FIELD_FLAG, .offset = AT(tight.refresh)},
     {.name = "pipeline.decode", .kind = FIELD_U32, .offset = AT(decode), .min = 1,
      .max = SIM_D_DECODE_MAX},
     {.name = "pipeline.execute", .kind = FIELD_U32, .offset = AT(execute), .min = 3,

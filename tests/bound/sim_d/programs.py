@@ -27,6 +27,17 @@ POLICIES = ["unconstrained", "pairwise", "compute", "access"]
 
 # name: (code, NDRange)
 BOUNDED = {
+    "a request that is clipped to nothing": ("""
+    ldglin v0, 0, 30000
+    rcp v0, v0
+    rcp v0, v0
+    rcp v0, v0
+    rcp v0, v0
+    rcp v0, v0
+    rcp v0, v0
+    stglin v0, 2
+    exit
+""", "8192, 1"),
     "a loop of one block": ("""
     smov s0, 9
     mov v2, 1

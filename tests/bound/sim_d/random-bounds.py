@@ -5,7 +5,8 @@
     random-bounds.py WARPCLOCK [--seeds A:B] [--seconds S] [--keep FOLDER]
 
 For each seed from A to B-1, a program of tests/random/sim_d_programs.py runs under all four
-policies, each with another configuration of the machine and another phase of the refresh counter.
+policies, each with another configuration of the machine, another phase of the refresh counter, and
+some of the switches of the analysis off.
 Each run must stay within its bound, and L within the bound within U. SIMD-70, SIMD-75. A seed whose
 program the analysis refuses counts as skipped; one out of ten must have a bound. With --seconds it
 stops at the first seed that starts later, and B may be left out.
@@ -35,6 +36,10 @@ PIPELINES = [[], [], ["pipeline.decode=1", "pipeline.execute=3"], ["pipeline.exe
              ["pipeline.execute=3", "pipeline.divider=13"]]
 MEMORIES = [[], [], ["dram.organisation=x8"], ["dram.speed=1866M"]]
 WIDTHS = [[], ["scratchpad.width=4"], ["scratchpad.width=16"]]
+# Switches of the analysis, in all combinations; all of them most often (docs/sim-d-tight.md).
+SWITCHES = ("tight.alignment", "tight.groups", "refresh.known")
+TIGHT = [[]] * 4 + [[f"{name}=false" for name in names] for count in (1, 2, 3)
+                    for names in itertools.combinations(SWITCHES, count)]
 PHASES = [0, 1, 6000, 11000, 12000, 12400, 12479, 30000]
 
 
@@ -50,7 +55,7 @@ def write_files(program, folder):
 
 def settings(dice, policy):
     return [f"policy={policy}", f"refresh.phase={dice.choice(PHASES)}", *dice.choice(PIPELINES),
-            *dice.choice(MEMORIES), *dice.choice(WIDTHS)]
+            *dice.choice(MEMORIES), *dice.choice(WIDTHS), *dice.choice(TIGHT)]
 
 
 def check(warpclock, folder, sets):

@@ -67,7 +67,21 @@ static void test_owed_refreshes(void **state)
     struct sim_d_memory_numbers n = numbers();
     (void)state;
     n.refresh_phase = 30000;
+    assert_int_equal(sim_d_refresh_safe(&n, true, 100, 350).count, 2);
     assert_int_equal(sim_d_refresh_safe(&n, false, 100, 350).count, 2);
+}
+
+/* A known counter: the first refresh falls due when it is a multiple of the interval. */
+static void test_known_phase(void **state)
+{
+    struct sim_d_memory_numbers n = numbers();
+    (void)state;
+    n.refresh_phase = 0;
+    assert_int_equal(sim_d_refresh_safe(&n, false, 7798, 350).count, 0);
+    assert_int_equal(sim_d_refresh_safe(&n, false, 7799, 350).count, 1);
+    n.refresh_phase = 12479;
+    assert_int_equal(sim_d_refresh_safe(&n, false, 7450, 350).count, 2);
+    assert_int_equal(sim_d_refresh_safe(&n, false, 7449, 350).count, 1);
 }
 
 /* ---- against schedules ---- */
@@ -170,6 +184,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pairs), cmocka_unit_test(test_example),
         cmocka_unit_test(test_refresh), cmocka_unit_test(test_owed_refreshes),
+        cmocka_unit_test(test_known_phase),
         cmocka_unit_test(test_schedules), cmocka_unit_test(test_odd_phases),
         cmocka_unit_test(test_equation_7),
     };
