@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "bound/sim_d/strides.h"
 #include "isa/sim_d/table.h"
 #include "machine/sim_d/model.h"
 
@@ -16,6 +17,7 @@ struct state {
 
 struct sim_d_scalars {
     const struct sim_d_machine *machine;
+    const struct sim_d_strides *strides; /* by block */
     const struct sim_d_dag *dag;
     const struct launch *launch;
     uint32_t group; /* SIM_D_ALL_GROUPS: any */
@@ -76,7 +78,8 @@ static struct sim_d_value special_value(const struct sim_d_scalars *search, uint
     }
 }
 
-static struct sim_d_value operand_value(const struct sim_d_scalars *search, const struct state *state,
+static struct sim_d_value operand_value(const struct sim_d_scalars *search,
+                                        const struct state *state,
                                         const struct sim_d_operand *operand)
 {
     switch ((enum sim_d_kind)operand->kind) {
@@ -124,26 +127,52 @@ static struct sim_d_value shift(struct sim_d_value a, struct sim_d_value b)
     return multiply(a, range(SIM_D_VALUE_RANGE, 1 << b.min, 1 << b.min));
 }
 
-/* Of two numbers, neither negative. */
-static struct sim_d_value combine(struct sim_d_value a, struct sim_d_value b, run_fn *run)
+static bool is_number(const struct sim_d_value *value)
 {
-    if (a.kind != SIM_D_VALUE_RANGE || b.kind != SIM_D_VALUE_RANGE || a.min != a.max ||
-        b.min != b.max || a.min < 0 || b.min < 0)
-        return unknown;
-    const int32_t value = run == sim_d_sand  ? a.min & b.min
-                          : run == sim_d_sor ? a.min | b.min
-                                             : a.min >> (b.min & 31);
-    return range(SIM_D_VALUE_RANGE, value, value);
+    return value->kind == SIM_D_VALUE_RANGE && value->min == value->max;
 }
 
-static bool combines(run_fn *run)
+/* Are all sources known numbers? */
+static bool has_numbers(const struct sim_d_scalars *search, const struct state *state,
+                        const struct sim_d_insn *own)
 {
-    return run == sim_d_sand || run == sim_d_sor || run == sim_d_sshr;
+    for (unsigned i = 1; i < SIM_D_OPERANDS; i++) {
+        const struct sim_d_value value = operand_value(search, state, &own->operand[i]);
+        if (!is_number(&value))
+            return false;
+    }
+    return own->row->type == SIM_D_CLASS_SCALAR || own->row->type == SIM_D_CLASS_DIVIDE;
+}
+
+/* The instruction itself computes it. */
+static struct sim_d_value run_numbers(const struct sim_d_scalars *search,
+                                      const struct state *state, const struct insn *insn)
+{
+    const struct sim_d_insn *own = sim_d_of(insn);
+    struct sim_d_group group = {.dram = search->machine->dram};
+    struct sim_d_state registers = {.group = &group};
+    struct warp warp = {.lanes = SIM_D_WARP_LANES, .stride = SIM_D_WARP_LANES,
+                        .state = &registers};
+    struct effect effect;
+    for (unsigned i = 1; i < SIM_D_OPERANDS; i++) {
+        const struct sim_d_operand *from = &own->operand[i];
+        const uint32_t value = (uint32_t)operand_value(search, state, from).min;
+        if (from->kind == SIM_D_KIND_S)
+            group.scalar[from->value] = value;
+        else if (from->kind == SIM_D_KIND_SC)
+            group.special[from->value] = value;
+    }
+    insn->run(&warp, insn, &effect);
+    const int32_t result = (int32_t)group.scalar[own->operand[0].value];
+    return range(SIM_D_VALUE_RANGE, result, result);
 }
 
 static struct sim_d_value result_of(const struct sim_d_scalars *search, const struct state *state,
-                                    const struct sim_d_insn *own)
+                                    const struct insn *insn)
 {
+    const struct sim_d_insn *own = sim_d_of(insn);
+    if (has_numbers(search, state, own))
+        return run_numbers(search, state, insn);
     const struct sim_d_value a = operand_value(search, state, &own->operand[1]);
     const struct sim_d_value b = operand_value(search, state, &own->operand[2]);
     const struct sim_d_value c = operand_value(search, state, &own->operand[3]);
@@ -154,7 +183,6 @@ static struct sim_d_value result_of(const struct sim_d_scalars *search, const st
            : run == sim_d_simul ? multiply(a, b)
            : run == sim_d_simad ? add(multiply(a, b), c)
            : run == sim_d_sshl  ? shift(a, b)
-           : combines(run)      ? combine(a, b, run)
                                 : unknown;
 }
 
@@ -191,17 +219,30 @@ static const uint8_t *argument_of(const struct sim_d_scalars *search, const stru
     return found->bytes + (search->machine->dram[id].address - found->base);
 }
 
-/* A load of scalars: several words, from a register on. */
+/* Registers that a load of scalars writes, from the first one on. It is the last instruction of its
+ * block. */
+static uint32_t loaded_count(const struct sim_d_scalars *search, const struct insn *insn)
+{
+    const struct sim_d_operand *count = &sim_d_of(insn)->operand[2];
+    const uint32_t number = (uint32_t)(insn - search->dag->graph->program->insns);
+    const struct sim_d_stride *words = &search->strides[search->dag->graph->block_of[number]].of[0];
+    if (insn->op->run == sim_d_sldg)
+        return count->kind ? count->value : 1;
+    return words->kind == SIM_D_STRIDE_KNOWN && words->value < SIM_D_SCALARS ? words->value
+                                                                             : SIM_D_SCALARS;
+}
+
 static void load(const struct sim_d_scalars *search, struct state *state, const struct insn *insn)
 {
+    const uint32_t first = sim_d_of(insn)->operand[0].value;
     const uint8_t *argument = argument_of(search, insn);
     int32_t value;
-    for (uint32_t i = 0; !argument && i < SIM_D_SCALARS; i++)
-        state->reg[i] = unknown;
+    for (uint32_t i = 0; i < loaded_count(search, insn); i++)
+        state->reg[(first + i) % SIM_D_SCALARS] = unknown;
     if (!argument)
         return;
     memcpy(&value, argument, sizeof value);
-    state->reg[sim_d_of(insn)->operand[0].value] = range(SIM_D_VALUE_RANGE, value, value);
+    state->reg[first] = range(SIM_D_VALUE_RANGE, value, value);
 }
 
 static void step_insn(const struct sim_d_scalars *search, struct state *state,
@@ -211,7 +252,7 @@ static void step_insn(const struct sim_d_scalars *search, struct state *state,
     if (sim_d_class(insn) == SIM_D_CLASS_MEMORY && own->operand[0].kind == SIM_D_KIND_S)
         load(search, state, insn);
     else if (own->operand[0].kind == SIM_D_KIND_S && !own->row->reads_first)
-        state->reg[own->operand[0].value] = result_of(search, state, own);
+        state->reg[own->operand[0].value] = result_of(search, state, insn);
 }
 
 /* ---- nodes ---- */
@@ -280,7 +321,8 @@ struct sim_d_scalars *sim_d_scalars_create(const struct sim_d_machine *machine,
 {
     struct arena *arena = dag->graph->arena;
     struct sim_d_scalars *scalars = arena_alloc(arena, sizeof *scalars);
-    *scalars = (struct sim_d_scalars){.machine = machine, .dag = dag, .launch = launch};
+    *scalars = (struct sim_d_scalars){.machine = machine, .dag = dag, .launch = launch,
+                                      .strides = sim_d_find_strides(dag->graph)};
     scalars->out = arena_array(arena, dag->graph->count, sizeof *scalars->out);
     if (dag->count <= NODES_MAX)
         scalars->before = arena_array(arena, dag->count, sizeof *scalars->before);

@@ -320,10 +320,12 @@ static void take_lanes(struct search *search)
     const uint32_t width = launch->block[0], height = SIM_D_ITEMS / width;
     const uint32_t vector = search->own->row->vector ? search->own->row->vector : 1;
     const bool clips_lines = !search->machine->numbers.original;
-    struct side x = {.first = first_group(search, 0), .groups = group_count(search, 0), .step = width, .base = SIM_D_VALUE_OFFSET_X,
+    struct side x = {.first = first_group(search, 0), .groups = group_count(search, 0),
+                     .step = width, .base = SIM_D_VALUE_OFFSET_X,
                      .length = width * vector, .scale = vector, .limit = buffer->dim_x,
                      .offset = search->offsets[search->block].x};
-    struct side y = {.first = first_group(search, 1), .groups = group_count(search, 1), .step = height, .base = SIM_D_VALUE_OFFSET_Y,
+    struct side y = {.first = first_group(search, 1), .groups = group_count(search, 1),
+                     .step = height, .base = SIM_D_VALUE_OFFSET_Y,
                      .length = height, .scale = 1, .extent = launch->ndrange[1],
                      .limit = clips_lines ? buffer->dim_y : 0,
                      .offset = search->offsets[search->block].y};
@@ -345,10 +347,12 @@ static void take_pad_copy(struct search *search)
     const struct launch *launch = search->launch;
     const struct sim_d_buffer *pad = buffer_of(search, 0, true);
     const struct sim_d_buffer *buffer = buffer_of(search, 1, false);
-    struct side x = {.first = first_group(search, 0), .groups = group_count(search, 0), .step = launch->block[0], .absolute = true,
+    struct side x = {.first = first_group(search, 0), .groups = group_count(search, 0),
+                     .step = launch->block[0], .absolute = true,
                      .base = SIM_D_VALUE_OFFSET_X, .length = pad->dim_x, .scale = 1,
                      .limit = buffer->dim_x, .offset = search->offsets[search->block].x};
-    struct side y = {.first = first_group(search, 1), .groups = group_count(search, 1), .step = launch->block[1], .absolute = true,
+    struct side y = {.first = first_group(search, 1), .groups = group_count(search, 1),
+                     .step = launch->block[1], .absolute = true,
                      .base = SIM_D_VALUE_OFFSET_Y, .length = pad->dim_y, .scale = 1,
                      .limit = buffer->dim_y, .offset = search->offsets[search->block].y};
     take_tile(search, buffer, &x, &y);
@@ -461,9 +465,10 @@ static bool is_vague(struct search *search)
 {
     const struct sim_d_offsets *offsets = sim_d_find_offsets(search->scalars, SIM_D_ALL_GROUPS);
     for (uint32_t i = 0; i < search->graph->count; i++) {
+        const uint8_t x = offsets[i].x.kind, y = offsets[i].y.kind;
         if (has_tile(search, i) &&
-            ((offsets[i].x.kind != SIM_D_VALUE_RANGE && offsets[i].x.kind != SIM_D_VALUE_OFFSET_X) ||
-             (offsets[i].y.kind != SIM_D_VALUE_RANGE && offsets[i].y.kind != SIM_D_VALUE_OFFSET_Y)))
+            ((x != SIM_D_VALUE_RANGE && x != SIM_D_VALUE_OFFSET_X) ||
+             (y != SIM_D_VALUE_RANGE && y != SIM_D_VALUE_OFFSET_Y)))
             return true;
     }
     return false;
@@ -570,7 +575,8 @@ sim_d_group_shapes_make(struct error *err, const struct sim_d_machine *machine,
                                           .one_by_one = groups * dag->count <= WORK_MAX};
     shapes->search = (struct search){
         .err = err, .machine = machine, .launch = launch, .graph = graph, .dag = dag,
-        .costs = costs, .scalars = sim_d_scalars_create(machine, dag, launch), .alignment = alignment,
+        .costs = costs, .scalars = sim_d_scalars_create(machine, dag, launch),
+        .alignment = alignment,
         .shapes = arena_array(graph->arena, graph->count, sizeof(struct shapes))};
     if (!shapes->one_by_one)
         shapes->search.offsets = sim_d_find_offsets(shapes->search.scalars, SIM_D_ALL_GROUPS);
