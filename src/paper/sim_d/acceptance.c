@@ -323,8 +323,8 @@ static enum verdict safety(const void *from, const double *limits, struct text *
 static enum verdict pessimism(const void *from, const double *limits, struct text *ours)
 {
     const struct sim_d_paper *paper = from;
-    double access = sim_d_mean_pessimism(paper, true, true);
-    double compute = sim_d_mean_pessimism(paper, true, false);
+    double access = sim_d_mean_pessimism(paper, true, true, NULL);
+    double compute = sim_d_mean_pessimism(paper, true, false, NULL);
     text_add(ours, "%.1f %% / %.1f %%", access, compute);
     if (isnan(access) || isnan(compute))
         return VERDICT_UNKNOWN;
@@ -334,9 +334,11 @@ static enum verdict pessimism(const void *from, const double *limits, struct tex
 
 static enum verdict tightness(const void *from, const double *limits, struct text *ours)
 {
-    double access = sim_d_mean_pessimism(from, false, true);
-    double compute = sim_d_mean_pessimism(from, false, false);
-    text_add(ours, "%.1f %% / %.1f %%", access, compute);
+    double access = sim_d_mean_pessimism(from, false, true, NULL);
+    double compute = sim_d_mean_pessimism(from, false, false, NULL);
+    text_add(ours, "%.1f %% / %.1f %%; without SPMV %.1f %% / %.1f %%", access, compute,
+             sim_d_mean_pessimism(from, false, true, "spmv"),
+             sim_d_mean_pessimism(from, false, false, "spmv"));
     if (isnan(access) || isnan(compute))
         return VERDICT_UNKNOWN;
     return verdict_of(access <= limits[0] && compute <= limits[0]);

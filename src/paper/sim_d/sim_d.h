@@ -37,8 +37,10 @@ struct request_cost sim_d_longest_request(struct sim_d_paper *paper, bool write)
 /* How far a bound is above the run under the same policy, in %; `access`: of both policies. */
 double sim_d_pessimism(const struct sim_d_paper *paper, size_t benchmark, bool original,
                        bool access);
-/* Mean over the benchmarks that are not in Table 5. */
-double sim_d_mean_pessimism(const struct sim_d_paper *paper, bool original, bool access);
+/* Mean over the benchmarks that are not in Table 5, and not the one with the key `without`, or
+ * NULL. */
+double sim_d_mean_pessimism(const struct sim_d_paper *paper, bool original, bool access,
+                            const char *without);
 
 /* Mean over the benchmarks that `counts` names; NULL: all. */
 double sim_d_mean(const struct sim_d_paper *paper,
