@@ -159,11 +159,47 @@ static void call_job_split(struct player *player)
         take_status(player, wc_job_split(job, table));
 }
 
+static void call_job_launch(struct player *player)
+{
+    wc_job *job = next_job(player);
+    const char *entry = next_byte(player) & 1 ? NULL : next_name(player);
+    if (job)
+        take_status(player, wc_job_launch(job, NULL, entry));
+}
+
+static void call_job_stack(struct player *player)
+{
+    wc_job *job = next_job(player);
+    if (job)
+        take_status(player, wc_job_stack(job, (uint32_t)next_number(player)));
+}
+
+static void call_job_symbol(struct player *player)
+{
+    wc_job *job = next_job(player);
+    const char *name = next_name(player);
+    enum wc_type type = next_type(player);
+    uint64_t count = next_number(player);
+    void *host = next_pointer(player);
+    if (job)
+        take_status(player,
+                    wc_job_symbol(job, name, type, count, host, next_byte(player) & 1));
+}
+
+static void call_job_arg_buffer_at(struct player *player)
+{
+    wc_job *job = next_job(player);
+    const char *name = next_name(player);
+    if (job)
+        take_status(player, wc_job_arg_buffer_at(job, name, next_number(player)));
+}
+
 /* Kept inputs name calls by number: a new one is the last. */
 static call_fn *const list[] = {
     call_job_open, call_job_new, call_job_free, call_job_grid, call_job_shared, call_job_buffer,
     call_job_buffer_fixed, call_job_buffer_assume, call_job_arg_buffer, call_job_arg_scalar,
     call_job_arg_pointer, call_job_arg_bytes, call_job_arg_local, call_job_machine, call_job_set,
-    call_job_questions, call_job_split,
+    call_job_questions, call_job_split, call_job_launch, call_job_stack, call_job_symbol,
+    call_job_arg_buffer_at,
 };
 const struct calls job_calls = {list, sizeof list / sizeof *list};

@@ -207,11 +207,20 @@ WC_API void wc_job_free(wc_job *job);
  * zeros that are not written back. A range that this process cannot read, or write where it is
  * written back, is WC_BAD_INPUT at both times, if the system lists its mappings (/proc/self/maps).
  * A job from a file can be changed too; grid, shared memory and arguments only if it has one
- * launch. */
+ * launch. Where a job built by calls has several, calls change the last one. */
 WC_API enum wc_status wc_job_new(wc_context *context, const char *kernel_file, const char *entry,
                                  wc_job **out);
+/* Another launch after those that the job has; NULL: of the first one's file. */
+WC_API enum wc_status wc_job_launch(wc_job *job, const char *kernel_file, const char *entry);
 WC_API enum wc_status wc_job_grid(wc_job *job, const uint32_t grid[3], const uint32_t block[3]);
 WC_API enum wc_status wc_job_shared(wc_job *job, uint32_t bytes);
+/* Bytes of stack per thread for cubins (`stack:` of a job file); 0: the default. */
+WC_API enum wc_status wc_job_stack(wc_job *job, uint32_t bytes);
+/* Memory of the caller as the contents of a variable of the binaries, __device__ or __constant__:
+ * read when the run starts and, unless `read_only`, written back from the last binary when it has
+ * ended. It must be readable, and writable where it is written back. */
+WC_API enum wc_status wc_job_symbol(wc_job *job, const char *name, enum wc_type type,
+                                    uint64_t count, void *host, bool read_only);
 WC_API enum wc_status wc_job_buffer(wc_job *job, const char *name, enum wc_type type,
                                     uint64_t count, void *host, bool read_only);
 /* The contents of a buffer belong to the job (`fixed: true` of a job file): a bound may depend on
@@ -223,6 +232,8 @@ WC_API enum wc_status wc_job_buffer_fixed(wc_job *job, const char *name);
 WC_API enum wc_status wc_job_buffer_assume(wc_job *job, const char *name, const void *min,
                                            const void *max);
 WC_API enum wc_status wc_job_arg_buffer(wc_job *job, const char *name);
+/* A pointer to a byte of the buffer. */
+WC_API enum wc_status wc_job_arg_buffer_at(wc_job *job, const char *name, uint64_t offset);
 WC_API enum wc_status wc_job_arg_scalar(wc_job *job, enum wc_type type, const void *value);
 /* A pointer into the caller's own memory: the kernel reads and writes there in place, at the same
  * address, while it runs; for machines with 64-bit addresses. With `bytes` every access is checked:
@@ -279,7 +290,8 @@ struct wc_run_options {
     bool bound;          /* derive the bound of every launch too; WC_MISMATCH if it is exceeded */
     bool bound_may_fail; /* go on without one where it cannot be derived */
     bool no_run;         /* the bound only: nothing is simulated, checked or saved */
-    uint64_t deadline;   /* cycles; 0: none. WC_MISMATCH if the bound or the run takes longer */
+    uint64_t deadline;   /* cycles; 0: none. WC_MISMATCH if the bound or the run takes longer. Also
+                            of a run without a bound */
     enum wc_bound_method bound_method;
     bool explain;        /* report what makes up the bound: lines and loops of the worst path */
     uint64_t max_seconds; /* 0: no limit; WC_DEADLOCK if the analyses together take longer */
@@ -287,6 +299,7 @@ struct wc_run_options {
     /* Of clocked runs: where the cycles went, by source line and instruction. */
     bool profile;             /* in the report */
     const char *profile_file; /* in a file: callgrind, .speedscope.json, .csv or JSON; or NULL */
+    double deadline_ns;  /* the deadline in nanoseconds of the machine's clock; 0: `deadline` */
 };
 
 /* Options for one call: wc_run(job, &WC_RUN_OPTIONS(.bound = true, .deadline = 5000), &result). */

@@ -68,6 +68,9 @@ struct wc_job {
     struct replaced_file *replaced; /* binaries of the job, for papers' runs */
     size_t replaced_count;
     struct observer *observer; /* of its clocked runs, or NULL */
+    struct bound_memory *symbols; /* `buffer` is an index of the job's symbols */
+    size_t symbol_count;
+    bool built;       /* by calls: they change its last launch */
     bool files_known; /* to its context */
     bool running;
     bool released; /* by wc_job_free() in a callback of its run: freed after it */

@@ -82,7 +82,24 @@ enum wc_status wc_job_new(wc_context *context, const char *kernel_file, const ch
         return fail_memory(err);
     struct job *job = &(*out)->job;
     job_init(job);
+    (*out)->built = true;
     struct job_launch *launch = job_add_launch(job, kernel_file);
+    launch->entry = entry ? arena_strdup(&job->arena, entry) : NULL;
+    return WC_OK;
+}
+
+enum wc_status wc_job_launch(wc_job *handle, const char *kernel_file, const char *entry)
+{
+    struct error *err = job_begin(handle);
+    if (!err)
+        return WC_BAD_INPUT;
+    if (!handle->built)
+        return fail(err, WC_BAD_INPUT, "the launches of this job are in its file");
+    struct job *job = &handle->job;
+    if (job->launch_count >= JOB_LAUNCHES_MAX)
+        return fail(err, WC_BAD_INPUT, "more than the maximum of %d launches", JOB_LAUNCHES_MAX);
+    struct job_launch *launch =
+        job_add_launch(job, kernel_file ? kernel_file : job->launches[0].kernel);
     launch->entry = entry ? arena_strdup(&job->arena, entry) : NULL;
     return WC_OK;
 }
@@ -93,8 +110,8 @@ static struct job_launch *only_launch(wc_job *job)
     struct error *err = job_begin(job);
     if (!err)
         return NULL;
-    if (job->job.launch_count == 1)
-        return &job->job.launches[0];
+    if (job->job.launch_count == 1 || job->built)
+        return &job->job.launches[job->job.launch_count - 1];
     fail(err, WC_BAD_INPUT, "the job has %zu launches; a call can change a job with one",
          job->job.launch_count);
     return NULL;
@@ -121,6 +138,53 @@ enum wc_status wc_job_shared(wc_job *job, uint32_t bytes)
     return WC_OK;
 }
 
+enum wc_status wc_job_stack(wc_job *job, uint32_t bytes)
+{
+    enum { STACK_MAX = 512 << 10 };
+    struct job_launch *launch = only_launch(job);
+    if (!launch)
+        return WC_BAD_INPUT;
+    if (bytes > STACK_MAX)
+        return fail(&job->context->error, WC_BAD_INPUT,
+                    "%u bytes of stack per thread; the maximum is %d", bytes, STACK_MAX);
+    launch->stack = bytes;
+    return WC_OK;
+}
+
+static enum wc_status check_array(struct error *err, const char *name, enum wc_type type,
+                                  uint64_t count)
+{
+    uint64_t elements;
+    enum wc_status status = array_count(err, name, type, 1, &count, &elements);
+    return status == WC_OK ? allow_memory(err, name, elements * type_bytes(type)) : status;
+}
+
+enum wc_status wc_job_symbol(wc_job *job, const char *name, enum wc_type type, uint64_t count,
+                             void *host, bool read_only)
+{
+    struct error *err = job_begin(job);
+    if (!err || !argument_given(err, name, "name") || !argument_type(err, type) ||
+        !argument_given(err, host, "host"))
+        return WC_BAD_INPUT;
+    for (size_t i = 0; i < job->job.symbol_count; i++) {
+        if (!strcmp(job->job.symbols[i].name, name))
+            return fail(err, WC_BAD_INPUT, "symbol '%s' is already bound", name);
+    }
+    enum wc_status status = check_array(err, name, type, count);
+    if (status != WC_OK)
+        return status;
+    struct job_buffer *symbol = job_add_symbol(&job->job, name);
+    symbol->source = JOB_SOURCE_MEMORY;
+    symbol->declared =
+        (struct array_declared){.has_type = true, .type = type, .has_shape = true, .rank = 1};
+    symbol->declared.shape[0] = count;
+    job->symbols = arena_grow(&job->job.arena, job->symbols, job->symbol_count,
+                              sizeof *job->symbols);
+    job->symbols[job->symbol_count++] =
+        (struct bound_memory){job->job.symbol_count - 1, host, read_only};
+    return WC_OK;
+}
+
 enum wc_status wc_job_buffer(wc_job *job, const char *name, enum wc_type type, uint64_t count,
                              void *host, bool read_only)
 {
@@ -129,10 +193,7 @@ enum wc_status wc_job_buffer(wc_job *job, const char *name, enum wc_type type, u
         return WC_BAD_INPUT;
     if (job_find_buffer(&job->job, name) != JOB_NO_BUFFER)
         return fail(err, WC_BAD_INPUT, "buffer '%s' is already bound", name);
-    uint64_t bytes;
-    enum wc_status status = array_count(err, name, type, 1, &count, &bytes);
-    if (status == WC_OK)
-        status = allow_memory(err, name, bytes * type_bytes(type));
+    enum wc_status status = check_array(err, name, type, count);
     if (status != WC_OK)
         return status;
     struct job_buffer *buffer = job_add_buffer(&job->job, name);
@@ -207,6 +268,16 @@ enum wc_status wc_job_arg_buffer(wc_job *job, const char *name)
     if (status != WC_OK)
         return status;
     job_add_arg(&job->job, launch, JOB_ARG_BUFFER)->buffer = buffer;
+    return WC_OK;
+}
+
+enum wc_status wc_job_arg_buffer_at(wc_job *job, const char *name, uint64_t offset)
+{
+    enum wc_status status = wc_job_arg_buffer(job, name);
+    if (status != WC_OK)
+        return status;
+    struct job_launch *launch = only_launch(job);
+    launch->args[launch->arg_count - 1].offset = offset;
     return WC_OK;
 }
 

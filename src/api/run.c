@@ -125,7 +125,30 @@ static enum wc_status check_unread(struct run *run)
                    "the model '%s' has no parameter '%s'", run->parameters.model, unread->name);
 }
 
-static enum wc_status build_machine(struct run *run)
+/* Machines name their clock where they have one: beside DRAM, of the compute unit, of the core. */
+static enum wc_status read_clock(struct run *run)
+{
+    static const char *const names[] = {"clock.core", "clock.compute", "dram.core_clock"};
+    uint64_t mhz = 0;
+    enum wc_status status = WC_OK;
+    for (size_t i = 0; status == WC_OK && !mhz && i < sizeof names / sizeof *names; i++) {
+        if (parameters_find(&run->parameters, names[i]))
+            status = parameter_uint(run->err, &run->parameters, names[i], UINT32_MAX, &mhz);
+    }
+    run->result->clock_mhz = (uint32_t)mhz;
+    return status;
+}
+
+/* A deadline in nanoseconds allows the cycles that end before it. */
+static void set_deadline(struct run *run, const struct wc_run_options *options)
+{
+    const double cycles = options->deadline_ns * run->result->clock_mhz * 1e-3;
+    run->result->deadline = options->deadline;
+    if (options->deadline_ns > 0)
+        run->result->deadline = cycles < 1 ? 1 : cycles < 0x1p62 ? (uint64_t)cycles : 1ull << 62;
+}
+
+static enum wc_status build_machine(struct run *run, const struct wc_run_options *options)
 {
     const wc_job *handle = run->handle;
     const char *name = handle->machine ? handle->machine
@@ -141,9 +164,10 @@ static enum wc_status build_machine(struct run *run)
     if (status != WC_OK || (status = apply_sets(run)) != WC_OK ||
         (status = machine_find(run->err, &run->parameters, &ops)) != WC_OK ||
         (status = ops->create(run->err, &run->parameters, &run->machine)) != WC_OK ||
-        (status = check_unread(run)) != WC_OK)
+        (status = read_clock(run)) != WC_OK || (status = check_unread(run)) != WC_OK)
         return status;
     run->result->machine = arena_strdup(&run->result->arena, run->parameters.name);
+    set_deadline(run, options);
     ops->topology(run->machine, &run->result->topology);
     note_settings(run);
     return ops->map(run->err, run->machine, &run->memory);
@@ -212,33 +236,6 @@ static enum wc_status resolve_kernel(struct run *run, const struct job_launch *f
     return WC_OK;
 }
 
-static struct argument buffer_argument(uint64_t address, const struct array *contents)
-{
-    const uint64_t line = contents->rank ? contents->shape[contents->rank - 1] : 1;
-    return (struct argument){.kind = ARGUMENT_BUFFER, .bits = address, .type = contents->type,
-                             .element_bytes = (uint8_t)type_bytes(contents->type), .line = line,
-                             .lines = line ? contents->count / line : 0};
-}
-
-static struct argument resolve_argument(const struct run *run, const struct job_arg *arg)
-{
-    const struct job *job = &run->handle->job;
-    switch (arg->kind) {
-    case JOB_ARG_BUFFER:
-        return buffer_argument(run->buffer_address[arg->buffer],
-                               &job->buffers[arg->buffer].contents);
-    case JOB_ARG_POINTER:
-        return (struct argument){.kind = ARGUMENT_BUFFER, .bits = arg->bits};
-    case JOB_ARG_BYTES:
-        return (struct argument){
-            .kind = ARGUMENT_BYTES, .bytes = arg->local_bytes, .data = arg->data};
-    case JOB_ARG_LOCAL:
-        return (struct argument){.kind = ARGUMENT_LOCAL, .bytes = arg->local_bytes};
-    default:
-        return (struct argument){.kind = ARGUMENT_VALUE, .type = arg->type, .bits = arg->bits};
-    }
-}
-
 /* The job's line of an argument that does not fit, or of the first if their number is wrong. */
 static void locate_argument(struct run *run, const struct job_launch *from, size_t argument)
 {
@@ -255,8 +252,11 @@ static enum wc_status resolve(struct run *run, size_t i, struct launch *launch)
     const struct binary *binary = &run->binaries[run->launch_binary[i]];
     struct argument *args =
         arena_array(&run->result->arena, from->arg_count, sizeof *args);
-    for (size_t k = 0; k < from->arg_count; k++)
-        args[k] = resolve_argument(run, &from->args[k]);
+    for (size_t k = 0; k < from->arg_count; k++) {
+        enum wc_status status = run_resolve_argument(run, &from->args[k], &args[k]);
+        if (status != WC_OK)
+            return status;
+    }
     *launch = (struct launch){.image = binary->image, .program = binary->program,
                               .shared = from->shared, .stack = (uint32_t)from->stack, .args = args,
                               .arg_count = from->arg_count};
@@ -503,7 +503,7 @@ static enum wc_status run_all(struct run *run, const struct wc_run_options *opti
     enum wc_status status = job_check(run->err, job); /* one built by calls was not checked yet */
     if (status != WC_OK || (status = add_files(run, options)) != WC_OK ||
         (status = open_images(run)) != WC_OK ||
-        (status = build_machine(run)) != WC_OK ||
+        (status = build_machine(run, options)) != WC_OK ||
         (result->bound_asked && (status = run_bound_admit(run, options)) != WC_OK) ||
         (status = decode(run)) != WC_OK || (status = run_place_buffers(run)) != WC_OK ||
         (status = run_lend_memory(run)) != WC_OK || (status = run_place_heap(run)) != WC_OK ||
@@ -517,6 +517,8 @@ static enum wc_status run_all(struct run *run, const struct wc_run_options *opti
         status = run_bound_finish(run, options, status);
     else if (status == WC_OK)
         status = run_bound_verify_facts(run);
+    if (status == WC_OK && !result->bound_asked)
+        status = run_hold_deadline(run);
     if (status == WC_OK && result->has_verdict && result->verdict)
         status = fail(run->err, WC_MISMATCH,
                       "the program reports failure of test %u through tohost",
@@ -574,6 +576,8 @@ static enum wc_status check_options(struct error *err, const struct wc_run_optio
 {
     if ((unsigned)options->bound_method > (unsigned)WC_BOUND_ANALYSIS)
         return fail(err, WC_BAD_INPUT, "unknown bound_method %d", (int)options->bound_method);
+    if (options->functional && (options->deadline || options->deadline_ns > 0))
+        return fail(err, WC_BAD_INPUT, "a run without a clock meets no deadline");
     return argument_readable(err, options->dump_at, options->dump_at_count,
                              sizeof *options->dump_at, "dump_at")
                ? WC_OK

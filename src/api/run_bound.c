@@ -116,7 +116,6 @@ enum wc_status run_bound_admit(struct run *run, const struct wc_run_options *opt
 {
     enum wc_status status = refuse_options(run->err, options);
     note_facts(run);
-    run->result->deadline = options->deadline;
     run->result->explain_asked = options->explain;
     if (status != WC_OK)
         return status;
@@ -601,12 +600,14 @@ static bool is_refuted(const struct run *run, enum wc_status status)
 
 /* ---- a deadline ---- */
 
-static enum wc_status hold_deadline(struct run *run, uint64_t deadline)
+enum wc_status run_hold_deadline(struct run *run)
 {
     const struct wc_result *result = run->result;
-    uint64_t cycles = result->no_run ? 0 : result->statistics.count[STAT_CYCLES];
-    const struct bound *bound = result_bound(result);
-    if (!deadline || !bound || (bound->cycles <= deadline && cycles <= deadline))
+    const uint64_t deadline = result->deadline;
+    const uint64_t cycles = result->no_run ? 0 : result->statistics.count[STAT_CYCLES];
+    const struct bound *bound = result->bound_asked ? result_bound(result) : NULL;
+    if (!deadline || result->functional || (result->bound_asked && !bound) ||
+        result_longest(result) <= deadline)
         return WC_OK;
     if (cycles > deadline)
         return fail(run->err, WC_MISMATCH,
@@ -706,5 +707,5 @@ enum wc_status run_bound_finish(struct run *run, const struct wc_run_options *op
         status = require_bounds(run, options);
     if (status == WC_OK)
         status = run_periodic(run);
-    return status == WC_OK ? hold_deadline(run, options->deadline) : status;
+    return status == WC_OK ? run_hold_deadline(run) : status;
 }

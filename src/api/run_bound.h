@@ -42,4 +42,7 @@ void run_bound_expect(struct run *run, size_t launch);
  * buffers, and bytes that it takes as constant have not changed. */
 enum wc_status run_bound_check_assumed(struct run *run, size_t launch);
 
+/* WC_MISMATCH if the run or the bound takes longer than the deadline. */
+enum wc_status run_hold_deadline(struct run *run);
+
 #endif

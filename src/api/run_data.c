@@ -166,14 +166,11 @@ static enum wc_status check_sizes(struct run *run)
     return allow_memory(run->err, "all buffers together", total);
 }
 
-/* A buffer that only a kernel of another kind could declare. */
+/* A buffer of the job, or a variable of one of its binaries. */
 static enum wc_status check_named(struct run *run, size_t buffer, const char *name,
                                   struct job_place place)
 {
-    if (buffer != JOB_NO_BUFFER)
-        return WC_OK;
-    return fail_at(run->err, WC_BAD_INPUT, run->handle->job.path, place.line, place.column,
-                   "the job has no buffer '%s'", name);
+    return buffer != JOB_NO_BUFFER ? WC_OK : run_check_variable(run, name, place);
 }
 
 static enum wc_status check_expected(struct run *run, const struct job_expect *expect)
@@ -262,13 +259,17 @@ enum wc_status run_place_buffers(struct run *run)
         status = check_files(run);
     if (status == WC_OK)
         status = job_load_symbols(run->err, job);
+    if (status == WC_OK)
+        status = run_take_symbols(run);
     if (status != WC_OK)
         return status;
     run->buffer_address =
         arena_array(&run->result->arena, job->buffer_count, sizeof *run->buffer_address);
     for (size_t i = 0; status == WC_OK && i < job->buffer_count; i++)
         status = load_buffer(run, i);
-    return status == WC_OK ? place_all(run) : status;
+    if (status == WC_OK)
+        status = place_all(run);
+    return status == WC_OK ? run_store_pointers(run) : status;
 }
 
 /* The range of a pointer, and whether it may be written: as its first byte may be. */
@@ -355,10 +356,14 @@ static enum wc_status place_symbol(struct run *run, const struct job_buffer *sym
     const struct symbol *found = NULL;
     for (size_t i = 0; i < run->binary_count && !found; i++)
         found = image_symbol(run->binaries[i].image, symbol->name);
-    if (!found)
-        return fail_at(run->err, WC_BAD_INPUT, run->handle->job.path, symbol->place.line,
-                       symbol->place.column, "no binary of this job has the symbol '%s'",
-                       symbol->name);
+    if (!found) {
+        fail_at(run->err, WC_BAD_INPUT, run->handle->job.path, symbol->place.line,
+                symbol->place.column, "no binary of this job has the symbol '%s'", symbol->name);
+        run_hint_variable(run, symbol->name);
+        return WC_BAD_INPUT;
+    }
+    if (symbol->source == JOB_SOURCE_KERNEL)
+        return WC_OK;
     found = image_symbol(run->placed->image, symbol->name);
     if (!found)
         return WC_OK;
@@ -480,6 +485,17 @@ static const char *describe(struct run *run, const struct job_expect *expect,
                         difference->expected, difference->max);
 }
 
+/* The contents of a buffer, or of a variable of the last binary. */
+static enum wc_status output_array(struct run *run, size_t buffer, const char *name,
+                                   struct job_place place, const struct array *finals,
+                                   struct array *out)
+{
+    if (buffer == JOB_NO_BUFFER)
+        return run_read_variable(run, name, place, out);
+    *out = finals[buffer];
+    return WC_OK;
+}
+
 static enum wc_status check(struct run *run, const struct array *finals, const char **differs)
 {
     const struct job *job = &run->handle->job;
@@ -487,11 +503,14 @@ static enum wc_status check(struct run *run, const struct array *finals, const c
     result->checks = arena_array(&result->arena, job->expect_count, sizeof *result->checks);
     for (size_t i = 0; i < job->expect_count; i++) {
         const struct job_expect *expect = &job->expects[i];
-        const struct array *got = &finals[expect->buffer];
+        struct array variable;
+        const struct array *got = &variable;
         struct array_difference difference;
         char hash[65] = "";
-        enum wc_status status =
-            job_verify(run->err, job, expect, got, finals, &difference, hash);
+        enum wc_status status = output_array(run, expect->buffer, expect->buffer_name,
+                                             expect->place, finals, &variable);
+        if (status == WC_OK)
+            status = job_verify(run->err, job, expect, got, finals, &difference, hash);
         if (status != WC_OK)
             return status;
         result->checks[result->check_count++] = (struct result_check){
@@ -513,8 +532,11 @@ static enum wc_status save(struct run *run, const struct array *finals)
     result->saved = arena_array(&result->arena, job->save_count, sizeof *result->saved);
     for (size_t i = 0; i < job->save_count; i++) {
         const struct job_save *to = &job->saves[i];
+        struct array contents;
         enum wc_status status =
-            array_save_to(run->err, to->file, &run->saves[i], &finals[to->buffer]);
+            output_array(run, to->buffer, to->buffer_name, to->place, finals, &contents);
+        if (status == WC_OK)
+            status = array_save_to(run->err, to->file, &run->saves[i], &contents);
         if (status != WC_OK)
             return status;
         result->saved[result->saved_count++] = arena_strdup(&result->arena, to->file);
@@ -541,7 +563,9 @@ enum wc_status run_collect(struct run *run)
     if (status != WC_OK)
         return status;
     write_bound_memory(run, finals);
-    status = check(run, finals, &differs);
+    status = run_give_symbols(run);
+    if (status == WC_OK)
+        status = check(run, finals, &differs);
     if (status == WC_OK)
         status = save(run, finals);
     if (status == WC_OK && differs)

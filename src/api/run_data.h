@@ -48,6 +48,21 @@ void run_tell_progress(void *user, uint64_t warp_instructions);
 
 /* Buffers of the job: makes the contents, allocates memory, copies them in. */
 enum wc_status run_place_buffers(struct run *run);
+/* run_arguments.c: an argument of the job as the value that the kernel gets. */
+enum wc_status run_resolve_argument(struct run *run, const struct job_arg *arg,
+                                    struct argument *out);
+/* Elements of buffers that are addresses of buffers, after all buffers were placed. */
+enum wc_status run_store_pointers(struct run *run);
+/* run_variables.c: is there a variable of that name in a binary? ... */
+enum wc_status run_check_variable(struct run *run, const char *name, struct job_place place);
+/* ... a hint for a name that does not exist ... */
+void run_hint_variable(struct run *run, const char *name);
+/* ... and its contents after the last launch; the bytes stay in device memory. */
+enum wc_status run_read_variable(struct run *run, const char *name, struct job_place place,
+                                 struct array *out);
+/* Variables that are memory of the caller: before the first launch, and after the last one. */
+enum wc_status run_take_symbols(struct run *run);
+enum wc_status run_give_symbols(struct run *run);
 /* The caller's memory that the job's arguments point into. */
 enum wc_status run_lend_memory(struct run *run);
 /* The heap of device-side malloc(), if a binary of the job calls it. */

@@ -62,8 +62,8 @@ static const struct option option_profile_file = {
 
 static const struct option *const run_options[] = {
     &option_functional, &option_machine, &option_set, &option_split, &option_max_cycles,
-    &option_profile, &option_profile_file, &option_trace, &option_steps, &option_dump,
-    &option_dump_at, &option_check, &option_every_cycle,
+    &option_deadline, &option_profile, &option_profile_file, &option_trace, &option_steps,
+    &option_dump, &option_dump_at, &option_check, &option_every_cycle,
     &option_max_memory, &option_json, &option_quiet, &option_color, &option_help, &option_version,
     NULL,
 };
@@ -97,6 +97,8 @@ static enum wc_status run(struct session *session)
         .size = sizeof options,
         .functional = session->arguments.functional,
         .max_cycles = session->arguments.max_cycles,
+        .deadline = session->arguments.deadline.cycles,
+        .deadline_ns = session->arguments.deadline.ns,
         .trace = session->arguments.trace,
         .check = session->arguments.check,
         .every_cycle = session->arguments.every_cycle,
@@ -125,8 +127,7 @@ const struct command command_run = {
     .operands = "JOB",
     .min = 1, .max = 1, .completes = COMPLETES_FILES,
     .examples = {
-        "warpclock run kernels/sgemm/vortex-tiny.yaml",
-        "warpclock run job.yaml --set threads=16 --json - --trace run.pftrace",
+        "warpclock run kernels/sgemm/vortex-tiny.yaml --set threads=16 --json -",
     },
     .options = run_options,
     .run = run,

@@ -120,6 +120,32 @@ static void take_size(struct parser *parser, const struct option *option, const 
         *field = number << shift;
 }
 
+/* "5000" is cycles; "20us", "1.5ms" are times. */
+static void take_time(struct parser *parser, const struct option *option, const char *value,
+                      struct time_value *field)
+{
+    static const struct {
+        const char *name;
+        double ns;
+    } units[] = {{"ns", 1}, {"us", 1e3}, {"\u00b5s", 1e3}, {"ms", 1e6}, {"s", 1e9}};
+    char *end;
+    if (value[strspn(value, "0123456789")] == '\0') {
+        take_number(parser, option, value, &field->cycles);
+        field->ns = 0;
+        return;
+    }
+    const double number = strtod(value, &end);
+    *field = (struct time_value){0};
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        if (strcmp(end, units[i].name) == 0 && number > 0 && number < 1e12)
+            field->ns = number * units[i].ns;
+    }
+    if (field->ns <= 0)
+        diagnose(parser->problem, WC_BAD_INPUT,
+                 "--%s: '%s' is not a time; expected cycles, or a number with ns, us, ms or s",
+                 option->name, value);
+}
+
 static void take_setting(struct parser *parser, const struct option *option, const char *value,
                          struct text_list *field)
 {
@@ -189,6 +215,9 @@ static void take_value(struct parser *parser, const struct option *option, const
         break;
     case OPTION_NUMBER:
         take_number(parser, option, value, field);
+        break;
+    case OPTION_TIME:
+        take_time(parser, option, value, field);
         break;
     case OPTION_SIZE:
         take_size(parser, option, value, field);

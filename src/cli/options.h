@@ -19,13 +19,20 @@ struct text_list {
     size_t count;
 };
 
+/* A time in cycles, or in nanoseconds of the machine's clock; the other one is 0. */
+struct time_value {
+    uint64_t cycles;
+    double ns;
+};
+
 /* Parsed options; a field without its option is zero. */
 struct arguments {
     bool help, version, quiet, functional, check, every_cycle, dot, names, bound,
         explain, list, tags, profile;
     const char *color, *json, *kernel, *machine, *output, *table, *trace, *steps, *dump,
         *method, *split, *select, *profile_file;
-    uint64_t max_cycles, max_seconds, max_memory, deadline, depth;
+    uint64_t max_cycles, max_seconds, max_memory, depth;
+    struct time_value deadline;
     struct text_list machines, sets, varied, dump_at, operands, marks;
 };
 
@@ -36,6 +43,7 @@ enum option_kind {
     OPTION_TEXT,    /* const char *; the last one wins, so a wrapper can be overridden */
     OPTION_CHOICE,  /* const char *, one of `choices` */
     OPTION_NUMBER,  /* uint64_t, from 1 to `max` */
+    OPTION_TIME,    /* struct time_value: cycles, or with a unit */
     OPTION_SIZE,    /* uint64_t, bytes: a number, K, M, G or T may follow */
     OPTION_SETTING, /* struct text_list of KEY=VALUE; repeating adds */
     OPTION_VARIED,  /* struct text_list of KEY=VALUE,...; repeating adds */

@@ -71,8 +71,8 @@ const struct option option_max_cycles = {
 };
 
 const struct option option_deadline = {
-    .name = "deadline", .kind = OPTION_NUMBER, .value = "N",
-    .summary = "status 1 if the bound or the run exceeds N cycles",
+    .name = "deadline", .kind = OPTION_TIME, .value = "TIME",
+    .summary = "status 1 if it takes longer: cycles, or 20us, 2ms",
     .field = offsetof(struct arguments, deadline),
 };
 

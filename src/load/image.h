@@ -162,6 +162,7 @@ struct image {
     const char *format;         /* "RISC-V ELF" */
     const char *isa;            /* "rv32": the name of an instruction set in isa/ */
     uint64_t entry;
+    bool is_32_bit;             /* its pointers have 4 bytes, not 8 */
     struct segment *segments;
     uint32_t segment_count;
     struct symbol *symbols;     /* sorted by address, then name */

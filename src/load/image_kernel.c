@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* image_kernel.c - selects a kernel of an image. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "load/demangle.h"
 #include "load/image.h"
 
 static const struct kernel *find(const struct kernel *kernels, uint32_t count, const char *name)
@@ -66,6 +68,46 @@ static enum wc_status only_kernel(struct error *err, const struct image *image,
     return WC_BAD_INPUT;
 }
 
+/* Kernels by the name in their source. Of those that match, the best ones count. */
+struct named_kernels {
+    const struct kernel *first;
+    enum name_match match;
+    uint32_t count;
+    struct text list; /* of their names */
+};
+
+static void try_kernel(struct named_kernels *found, const struct kernel *kernel, const char *name)
+{
+    char *demangled = demangle(kernel->name);
+    const enum name_match match = demangled ? demangled_match(demangled, name) : NAME_DIFFERS;
+    if (match > found->match) {
+        found->match = match;
+        found->count = 0;
+        text_free(&found->list);
+    }
+    if (match != NAME_DIFFERS && match == found->match) {
+        found->first = found->count ? found->first : kernel;
+        text_add(&found->list, "%s%s", found->count++ ? ", " : "", demangled);
+    }
+    free(demangled);
+}
+
+/* True: *out is the kernel, or the name means several and the error says so. */
+static bool find_demangled(struct error *err, const struct image *image, const char *name,
+                           const struct kernel **out)
+{
+    struct named_kernels found = {.match = NAME_DIFFERS};
+    for (uint32_t i = 0; i < image->kernel_count; i++)
+        try_kernel(&found, &image->kernels[i], name);
+    if (found.count == 1)
+        *out = found.first;
+    else if (found.count)
+        fail_at(err, WC_BAD_INPUT, image->path, 0, 0, "'%.200s' may be any of: %s", name,
+                text_string(&found.list));
+    text_free(&found.list);
+    return found.count;
+}
+
 enum wc_status image_kernel(struct error *err, const struct image *image, const char *name,
                             const struct kernel **out)
 {
@@ -77,6 +119,8 @@ enum wc_status image_kernel(struct error *err, const struct image *image, const 
         *out = find(image->functions, image->function_count, name);
     if (*out)
         return WC_OK;
+    if (find_demangled(err, image, name, out))
+        return *out ? WC_OK : WC_BAD_INPUT;
     fail_with_list(err, image, "no kernel named ", name);
     const char *near = nearest_name(name, candidate, image);
     if (near)

@@ -26,7 +26,8 @@ enum job_source {
     JOB_SOURCE_FILL,   /* .fill */
     JOB_SOURCE_FILE,   /* .file */
     JOB_SOURCE_MEMORY, /* the caller fills .contents */
-    JOB_SOURCE_KERNEL  /* nothing given: defined by the .data section of a .sas kernel */
+    JOB_SOURCE_KERNEL  /* nothing given: defined by the .data section of a .sas kernel, or the
+                        * contents of a symbol in its binary */
 };
 
 /* A buffer, or the initial contents of a symbol. */
@@ -36,6 +37,9 @@ struct job_buffer {
     enum job_source source;
     const char *file; /* resolved path */
     struct fill fill;
+    /* Elements that are addresses of other buffers, from the first one on. */
+    struct job_arg *pointers;
+    size_t pointer_count;
     struct array contents; /* bytes NULL until job_load_data, and after they were handed over */
     bool fixed; /* the contents belong to the job: its bound may depend on them */
     bool assumed; /* every element is in `assume` whenever a launch begins */
@@ -44,15 +48,19 @@ struct job_buffer {
     struct job_place place;
 };
 
-/* The last two only in jobs built by calls: a caller's address, in `bits`, and a structure by
- * value. */
+/* A caller's address, in `bits`, and the bytes of a structure only in jobs built by calls. */
 enum job_arg_kind {
     JOB_ARG_BUFFER, JOB_ARG_SCALAR, JOB_ARG_LOCAL, JOB_ARG_POINTER, JOB_ARG_BYTES,
+    JOB_ARG_STRUCTURE,
 };
 
 struct job_arg {
     enum job_arg_kind kind;
     size_t buffer;        /* JOB_ARG_BUFFER: index in job->buffers */
+    uint64_t offset;      /* JOB_ARG_BUFFER: bytes from its start */
+    struct job_arg *members; /* JOB_ARG_STRUCTURE, also a vector: with natural alignment */
+    size_t member_count;
+    bool is_vector;       /* JOB_ARG_STRUCTURE: two or four members are aligned as a whole */
     enum wc_type type;    /* JOB_ARG_SCALAR */
     uint64_t bits;        /* JOB_ARG_SCALAR: the value's bits, in the low type_bytes(type) bytes */
     uint64_t local_bytes; /* JOB_ARG_LOCAL, and the size of JOB_ARG_BYTES */
@@ -95,7 +103,7 @@ enum job_expect_kind { JOB_EXPECT_FILE, JOB_EXPECT_EQUAL, JOB_EXPECT_SHA256 };
 
 struct job_expect {
     const char *buffer_name;
-    size_t buffer; /* index, or JOB_NO_BUFFER for one that a .sas kernel declares */
+    size_t buffer; /* index, or JOB_NO_BUFFER: of a .sas kernel, or a variable of a binary */
     enum job_expect_kind kind;
     const char *file;       /* resolved path */
     size_t equal;           /* index of the other buffer, or JOB_NO_BUFFER */

@@ -134,6 +134,14 @@ static bool is_width(uint32_t width)
     return width >= 32 && width <= 1024 && !(width & (width - 1));
 }
 
+static bool names_buffers(const struct job *job, const struct job_arg *arg)
+{
+    bool known = arg->kind != JOB_ARG_BUFFER || arg->buffer < job->buffer_count;
+    for (size_t i = 0; i < arg->member_count; i++)
+        known &= names_buffers(job, &arg->members[i]);
+    return known;
+}
+
 static enum wc_status check_launch(struct error *err, const struct job *job,
                                    const struct job_launch *launch)
 {
@@ -141,7 +149,7 @@ static enum wc_status check_launch(struct error *err, const struct job *job,
         return bad(err, job, launch->place, "%zu arguments; the maximum is %d", launch->arg_count,
                    JOB_ARGS_MAX);
     for (size_t i = 0; i < launch->arg_count; i++)
-        if (launch->args[i].kind == JOB_ARG_BUFFER && launch->args[i].buffer >= job->buffer_count)
+        if (!names_buffers(job, &launch->args[i]))
             return bad(err, job, launch->args[i].place, "argument %zu is not a buffer of this job",
                        i + 1);
     if (launch->has_grid != launch->has_block)
@@ -212,12 +220,11 @@ enum wc_status job_check(struct error *err, struct job *job)
         status = check_buffers(err, job);
     for (size_t i = 0; status == WC_OK && i < job->expect_count; i++) {
         struct job_expect *expect = &job->expects[i];
-        status = resolve(err, job, expect->place, expect->buffer_name, &expect->buffer);
+        expect->buffer = job_find_buffer(job, expect->buffer_name);
         if (status == WC_OK && expect->kind == JOB_EXPECT_EQUAL)
             status = resolve(err, job, expect->place, expect->equal_name, &expect->equal);
     }
-    for (size_t i = 0; status == WC_OK && i < job->save_count; i++)
-        status = resolve(err, job, job->saves[i].place, job->saves[i].buffer_name,
-                         &job->saves[i].buffer);
+    for (size_t i = 0; i < job->save_count; i++)
+        job->saves[i].buffer = job_find_buffer(job, job->saves[i].buffer_name);
     return status;
 }

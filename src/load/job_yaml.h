@@ -19,6 +19,14 @@ enum wc_status job_read_sizes(struct job_reader *reader, const struct yaml_node 
                               const char *what, unsigned max, uint64_t limit, uint64_t *sizes,
                               unsigned *count);
 
+/* One argument, all of a launch, and those that are contents of a buffer. */
+enum wc_status job_read_arg(struct job_reader *reader, const struct yaml_node *node,
+                            struct job_arg *arg);
+enum wc_status job_read_args(struct job_reader *reader, const struct yaml_node *node,
+                             struct job_launch *launch);
+enum wc_status job_read_pointers(struct job_reader *reader, const struct yaml_node *list,
+                                 struct job_buffer *buffer);
+
 /* The top-level keys with these names; each is optional. */
 enum wc_status job_read_buffers(struct job_reader *reader, const struct yaml_node *root);
 enum wc_status job_read_launches(struct job_reader *reader, const struct yaml_node *root);

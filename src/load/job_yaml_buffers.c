@@ -173,7 +173,13 @@ static enum wc_status read_symbol(struct job_reader *reader, const struct yaml_n
     static const char *const known[] = {"type", "shape", "file", "fill",
                                         "min",  "max",   "seed", NULL};
     enum wc_status status = yaml_known_keys(reader->err, node, known, "a symbol");
-    return status == WC_OK ? read_contents(reader, node, symbol) : status;
+    if (status != WC_OK)
+        return status;
+    if (yaml_get(node, "file") || yaml_get(node, "fill") || !yaml_get(node, "type"))
+        return read_contents(reader, node, symbol);
+    symbol->source = JOB_SOURCE_KERNEL; /* only what it is, for `expect` and `save` */
+    status = refuse_random_keys(reader, node);
+    return status == WC_OK ? read_declared(reader, node, &symbol->declared) : status;
 }
 
 static enum wc_status read_assume(struct job_reader *reader, const struct yaml_node *node,
@@ -207,7 +213,8 @@ static enum wc_status read_buffer(struct job_reader *reader, const struct yaml_n
                                   struct job_buffer *buffer)
 {
     static const char *const known[] = {"type", "shape", "file",  "fill",   "min",
-                                        "max",  "seed",  "fixed", "assume", NULL};
+                                        "max",  "seed",  "fixed", "assume", "pointers",
+                                        NULL};
     const struct yaml_node *fixed = NULL, *assume = NULL;
     enum wc_status status = yaml_known_keys(reader->err, node, known, "a buffer");
     if (status == WC_OK)
@@ -246,10 +253,24 @@ static enum wc_status read_list(struct job_reader *reader, const struct yaml_nod
     return status;
 }
 
+/* After all buffers: pointers refer to any of them. */
+static enum wc_status read_all_pointers(struct job_reader *reader, const struct yaml_node *list)
+{
+    enum wc_status status = WC_OK;
+    for (size_t i = 0; status == WC_OK && list && i < list->count; i++) {
+        const struct yaml_node *pointers = yaml_get(list->pairs[i].value, "pointers");
+        if (pointers)
+            status = job_read_pointers(reader, pointers, &reader->job->buffers[i]);
+    }
+    return status;
+}
+
 enum wc_status job_read_buffers(struct job_reader *reader, const struct yaml_node *root)
 {
     static const struct list_kind buffers = {"a mapping of buffers", job_add_buffer, read_buffer},
                                   symbols = {"a mapping of symbols", job_add_symbol, read_symbol};
     enum wc_status status = read_list(reader, yaml_get(root, "buffers"), &buffers);
+    if (status == WC_OK)
+        status = read_all_pointers(reader, yaml_get(root, "buffers"));
     return status == WC_OK ? read_list(reader, yaml_get(root, "symbols"), &symbols) : status;
 }

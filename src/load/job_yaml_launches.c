@@ -5,7 +5,6 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "load/image.h"
 #include "load/job_yaml.h"
 #include "load/number.h"
@@ -19,77 +18,6 @@ static enum wc_status read_triple(struct job_reader *reader, const struct yaml_n
         job_read_sizes(reader, node, what, max, UINT32_MAX, sizes, &count);
     for (unsigned i = 0; i < max; i++)
         out[i] = (uint32_t)sizes[i];
-    return status;
-}
-
-static const char *buffer_name(const void *user, size_t i)
-{
-    const struct job *job = user;
-    return i < job->buffer_count ? job->buffers[i].name : NULL;
-}
-
-static enum wc_status read_buffer_arg(struct job_reader *reader, const struct yaml_node *node,
-                                      struct job_arg *arg)
-{
-    arg->kind = JOB_ARG_BUFFER;
-    arg->buffer = job_find_buffer(reader->job, node->text);
-    if (arg->buffer != JOB_NO_BUFFER)
-        return WC_OK;
-    enum yaml_type type = yaml_type_of(node);
-    yaml_fail(reader->err, node, "unknown buffer '%.64s'", node->text);
-    const char *near = nearest_name(node->text, buffer_name, reader->job);
-    if (type == YAML_INTEGER)
-        hint(reader->err, "a scalar needs a type: {i32: %.40s}", node->text);
-    else if (type == YAML_FLOAT)
-        hint(reader->err, "a scalar needs a type: {f32: %.40s}", node->text);
-    else if (near)
-        hint(reader->err, "did you mean '%s'?", near);
-    return reader->err->status;
-}
-
-static enum wc_status read_typed_arg(struct job_reader *reader, const struct yaml_pair *pair,
-                                     struct job_arg *arg)
-{
-    const struct yaml_node *value = pair->value;
-    if (!strcmp(pair->key->text, "local")) {
-        arg->kind = JOB_ARG_LOCAL;
-        return yaml_uint(reader->err, value, "local", 1, UINT32_MAX, &arg->local_bytes);
-    }
-    arg->kind = JOB_ARG_SCALAR;
-    if (!type_from_name(pair->key->text, &arg->type))
-        return yaml_fail(reader->err, pair->key,
-                         "expected a type (i8 … f64) or local, found '%.40s'", pair->key->text);
-    enum yaml_type type = value->kind == YAML_SCALAR ? yaml_type_of(value) : YAML_STRING;
-    if (type != YAML_INTEGER && type != YAML_FLOAT)
-        return yaml_fail(reader->err, value, "%s: expected a number", pair->key->text);
-    enum number_result result = number_bits(value->text, arg->type, &arg->bits);
-    if (result == NUMBER_OK)
-        return WC_OK;
-    return yaml_fail(reader->err, value, "'%.40s' %s", value->text,
-                     number_problem(result, arg->type));
-}
-
-static enum wc_status read_args(struct job_reader *reader, const struct yaml_node *node,
-                                struct job_launch *launch)
-{
-    enum wc_status status = yaml_expect(reader->err, node, YAML_SEQUENCE, "a list of arguments");
-    if (status == WC_OK && node->count > JOB_ARGS_MAX)
-        status = yaml_fail(reader->err, node, "%zu arguments; the maximum is %d", node->count,
-                           JOB_ARGS_MAX);
-    launch->args = NULL;
-    launch->arg_count = 0;
-    for (size_t i = 0; status == WC_OK && i < node->count; i++) {
-        const struct yaml_node *item = node->items[i];
-        struct job_arg *arg = job_add_arg(reader->job, launch, JOB_ARG_BUFFER);
-        arg->place = job_place_of(item);
-        if (item->kind == YAML_SCALAR)
-            status = read_buffer_arg(reader, item, arg);
-        else if (item->kind == YAML_MAPPING && item->count == 1)
-            status = read_typed_arg(reader, &item->pairs[0], arg);
-        else
-            status = yaml_fail(reader->err, item,
-                               "expected a buffer name, {TYPE: number} or {local: bytes}");
-    }
     return status;
 }
 
@@ -248,7 +176,7 @@ struct launch_key {
 
 static const struct launch_key launch_keys[] = {
     {"kernel", read_kernel},   {"entry", read_entry}, {"grid", read_grid},
-    {"block", read_block},     {"args", read_args},   {"loops", read_loops},
+    {"block", read_block},     {"args", job_read_args},   {"loops", read_loops},
     {"ndrange", read_ndrange}, {"width", read_width}, {"shared", read_shared},
     {"split", read_split},     {"period", read_period},
     {"deadline", read_deadline}, {"priority", read_priority}, {"stack", read_stack},

@@ -82,6 +82,7 @@ enum wc_status riscv_elf_load(struct error *err, struct image *image)
         status = load_parts(err, &file);
     image->format = "RISC-V ELF";
     image->isa = "rv32";
+    image->is_32_bit = true;
     image->entry = file.header.e_entry;
     elf_file_close(&file);
     return status;

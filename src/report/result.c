@@ -4,6 +4,7 @@
 #include "report/result.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
 const struct bound *result_bound(const struct wc_result *r)
 {
@@ -41,11 +42,31 @@ bool result_is_schedulable(const struct wc_result *r)
     return all;
 }
 
+uint64_t result_longest(const struct wc_result *r)
+{
+    const struct bound *bound = r->bound_asked ? result_bound(r) : NULL;
+    const uint64_t cycles = r->no_run ? 0 : r->statistics.count[STAT_CYCLES];
+    return bound && bound->cycles > cycles ? bound->cycles : cycles;
+}
+
 bool result_meets_deadline(const struct wc_result *r)
 {
-    const struct bound *bound = result_bound(r);
-    uint64_t cycles = r->no_run ? 0 : r->statistics.count[STAT_CYCLES];
-    return bound && bound->cycles <= r->deadline && cycles <= r->deadline;
+    const bool ended = r->launch_count && r->launches[r->launch_count - 1].ended;
+    return (r->bound_asked ? result_bound(r) != NULL : ended) && result_longest(r) <= r->deadline;
+}
+
+const char *result_time_text(const struct wc_result *r, uint64_t cycles, char text[32])
+{
+    static const struct {
+        double ns;
+        const char *unit;
+    } units[] = {{1e9, "s"}, {1e6, "ms"}, {1e3, "us"}, {0, "ns"}};
+    const double ns = r->clock_mhz ? (double)cycles * 1e3 / r->clock_mhz : 0;
+    size_t i = 0;
+    while (ns < units[i].ns)
+        i++;
+    snprintf(text, 32, "%.4g %s", units[i].ns > 0 ? ns / units[i].ns : ns, units[i].unit);
+    return text;
 }
 
 bool result_is_exceeded(const struct result_loop *loop)

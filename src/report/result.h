@@ -91,6 +91,7 @@ struct wc_result {
     bool no_run;            /* only the bound: nothing was simulated, there are no statistics */
     bool bound_asked;
     uint64_t deadline; /* cycles; 0: none */
+    uint32_t clock_mhz; /* of the machine; 0: unknown */
     bool explain_asked;
     const char **fixed; /* names of the buffers whose contents belong to the job */
     size_t fixed_count;
@@ -126,6 +127,10 @@ double result_launch_tightness(const struct wc_result *result, const struct resu
 
 /* Neither the bound nor the run, if there was one, takes longer than the deadline. */
 bool result_meets_deadline(const struct wc_result *result);
+/* What is compared with the deadline: the larger one of the run and, if asked for, its bound. */
+uint64_t result_longest(const struct wc_result *result);
+/* Cycles as time: "1.234 us". */
+const char *result_time_text(const struct wc_result *result, uint64_t cycles, char text[32]);
 
 /* All periodic kernels meet their deadlines. */
 bool result_is_schedulable(const struct wc_result *result);

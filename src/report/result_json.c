@@ -215,8 +215,11 @@ static void add_whole_bound(json_t **into, const struct wc_result *r)
     }
     if (r->deadline)
         json_put(into, "deadline",
-                 json_pack("{s:I, s:b}", "cycles", (json_int_t)r->deadline, "met",
-                           result_meets_deadline(r)));
+                 json_pack("{s:I, s:b, s:o}", "cycles", (json_int_t)r->deadline, "met",
+                           result_meets_deadline(r), "margin",
+                           r->bound_asked && !result_bound(r)
+                               ? json_null()
+                               : json_integer((json_int_t)(r->deadline - result_longest(r)))));
     if (r->periodic_count)
         add_periodic(into, r);
     if (r->bound_problem)
@@ -296,8 +299,21 @@ static void add_speed(json_t **root, const struct wc_result *r)
     json_put(root, "simulated_kips", r->no_run ? json_null() : json_figure(kips));
 }
 
+/* The time of the run, or of its bound if there was none. */
+static void add_time(json_t **root, const struct wc_result *r)
+{
+    if (!r->clock_mhz || r->functional)
+        return;
+    const uint64_t cycles = r->no_run ? result_longest(r) : r->statistics.count[STAT_CYCLES];
+    json_put(root, "clock_mhz", json_integer(r->clock_mhz));
+    json_put(root, "nanoseconds",
+             r->no_run && !result_bound(r) ? json_null()
+                                           : json_figure((double)cycles * 1e3 / r->clock_mhz));
+}
+
 static void add_ending(json_t **root, const struct wc_result *r)
 {
+    add_time(root, r);
     if (r->has_verdict)
         json_put(root, "verdict", json_integer(r->verdict));
     if (r->has_exit_code)

@@ -57,6 +57,14 @@ static void write_number(const struct statistics *statistics, size_t id, char nu
         result_grouped(statistics->count[id], number);
 }
 
+static void write_time(const struct wc_result *r, struct text *out)
+{
+    char time[32];
+    if (r->clock_mhz && !r->functional)
+        text_add(out, "  %-32s %16s at %u MHz\n", "time",
+                 result_time_text(r, r->statistics.count[STAT_CYCLES], time), r->clock_mhz);
+}
+
 /* All that were counted, but what the head and the shares below say. */
 static void write_statistics(const struct wc_result *r, struct text *out)
 {
@@ -139,10 +147,12 @@ void result_write_text(const struct wc_result *r, bool color, struct text *out)
         return;
     }
     write_head(r, color, out);
+    write_time(r, out);
     write_statistics(r, out);
     write_warp_cycles(r, out);
     if (r->profile)
         profile_write_text(r->profile, r->topology.warp, out);
+    result_write_deadline(r, color, out);
     result_write_checks(r, color, out);
     text_add(out, "  %.3f s on this host", r->host_seconds);
     if (r->host_seconds > 0)

@@ -66,6 +66,25 @@ class Bound(Analysis):
                       done.stderr)
         self.assertIn("an error in the program or its data", done.stderr)
 
+    def test_a_deadline_is_a_time_of_the_machine_and_holds_for_runs(self):
+        """HOUSE-69"""
+        document = self.document("run", "hello.yaml")
+        cycles, mhz = document["cycles"], document["clock_mhz"]
+        self.assertAlmostEqual(document["nanoseconds"], cycles * 1000 / mhz, places=3)
+        for time, limit in (("1ms", mhz * 1000), ("0.5us", mhz // 2), ("20000ns", mhz * 20)):
+            status = 0 if cycles <= limit else 1
+            found = self.document("run", "hello.yaml", "--deadline", time, status=status)
+            self.assertEqual(found["deadline"], {"cycles": limit, "met": status == 0,
+                                                 "margin": limit - cycles})
+        error = self.call("run", "hello.yaml", "--deadline", str(cycles - 1), status=1)
+        self.assertIn(f"the run took {cycles} cycles, more than the deadline of", error.stderr)
+        self.assertIn("NOT MET by the run, 1 cycles too many", error.stdout)
+        for wrong in ("20 us", "us", "-1us", "5parsecs", "1e99s"):
+            self.assertIn("is not a time", self.call("run", "hello.yaml", f"--deadline={wrong}",
+                                                     status=2).stderr)
+        self.assertIn("meets no deadline", self.call("run", "hello.yaml", "--functional",
+                                                     "--deadline", "5", status=2).stderr)
+
     def test_a_deadline_is_held_against_bound_and_run(self):
         document = self.document("check", "hello.yaml", *SWAS)
         bound, cycles = document["bound"], document["cycles"]
@@ -79,8 +98,9 @@ class Bound(Analysis):
         for limit, met in ((bound, True), (bound - 1, False)):
             document = self.document("bound", "hello.yaml", *SWAS, "--deadline", str(limit),
                                      status=0 if met else 1)
-            self.assertEqual(document["deadline"], {"cycles": limit, "met": met})
-        self.assertIn("cycles: met, 0 cycles to spare\n", self.call(
+            self.assertEqual(document["deadline"],
+                             {"cycles": limit, "met": met, "margin": limit - bound})
+        self.assertIn("cycles: met, 0 cycles to spare (0 ns)\n", self.call(
             "bound", "hello.yaml", *SWAS, "--deadline", str(bound)).stdout)
         self.assertIn("cycles: NOT MET by the bound, 1 cycles too many\n", self.call(
             "bound", "hello.yaml", *SWAS, "--deadline", str(bound - 1), status=1).stdout)

@@ -60,7 +60,7 @@ class Mistakes(Case):
     def test_unknown_option_offers_the_nearest(self):
         self.refused("run", "--fnctional", "x", saying="run has no option '--fnctional'",
                      hint="did you mean '--functional'?")
-        self.refused("run", "--deadline", "5", "x", saying="run has no option '--deadline'",
+        self.refused("run", "--explain", "x", saying="run has no option '--explain'",
                      hint="it is an option of bound, check")
         self.refused("--versoin", saying="'--versoin'", hint="did you mean '--version'?")
         self.refused("run", "-x", "x", saying="run has no option '-x'")

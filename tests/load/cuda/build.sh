@@ -21,3 +21,6 @@ clang-16 -x cuda --cuda-device-only --cuda-gpu-arch=sm_61 -nocudainc -nocudalib 
 "$NVCC" -arch=sm_61 -dlink -cubin "$work/linked.o" "$work/helper.o" -o linked-11.8.cubin
 # The same as nvcc -fatbin compresses it.
 "$NVCC" -arch=sm_61 -fatbin -Xfatbin -compress-all -rdc=false vote.cu -o vote-11.8.fatbin
+clang-16 -x cuda --cuda-device-only --cuda-gpu-arch=sm_61 -nocudainc -nocudalib -std=c++17 -O2 \
+    -S launches.cu -o "$work/launches.ptx"
+"$new" -arch=sm_61 "$work/launches.ptx" -o launches-12.6.cubin
