@@ -15,6 +15,12 @@ struct scoreboard_entry scoreboard_entry_of(const struct regs *ranges, size_t co
     return entry;
 }
 
+bool scoreboard_entry_is_of(const struct scoreboard_entry *entry, const struct regs *ranges,
+                            size_t count)
+{
+    return entry->count == count && !memcmp(entry->writes, ranges, count * sizeof *ranges);
+}
+
 void scoreboard_entries_reset(struct scoreboard_entries *scoreboard, uint32_t size)
 {
     *scoreboard = (struct scoreboard_entries){.size = size};
@@ -76,4 +82,17 @@ void scoreboard_entries_issue(struct scoreboard_entries *scoreboard, const struc
     struct scoreboard_entry *entry = &scoreboard->entry[first_to_retire(scoreboard)];
     *entry = scoreboard_entry_of(ranges, count, at, by);
     entry->lanes = lanes;
+}
+
+struct scoreboard_entry *scoreboard_entries_find(struct scoreboard_entries *scoreboard,
+                                                 const struct regs *ranges, size_t count)
+{
+    struct scoreboard_entry *found = NULL;
+    for (uint32_t i = 0; i < scoreboard->size; i++) {
+        struct scoreboard_entry *entry = &scoreboard->entry[i];
+        if (scoreboard_entry_is_of(entry, ranges, count) &&
+            (!found || entry->retires > found->retires))
+            found = entry;
+    }
+    return found;
 }

@@ -35,6 +35,10 @@ struct scoreboard_entry scoreboard_entry_of(const struct regs *ranges, size_t co
 cycle_t scoreboard_entry_needed(const struct scoreboard_entry *entry, const struct regs *ranges,
                                 size_t count, cycle_t so_far, uint64_t lanes);
 
+/* Whether the entry is one of an instruction that writes exactly `ranges`. */
+bool scoreboard_entry_is_of(const struct scoreboard_entry *entry, const struct regs *ranges,
+                            size_t count);
+
 void scoreboard_entries_reset(struct scoreboard_entries *scoreboard, uint32_t size);
 /* First cycle from `so_far` on in which none of these registers is written; *by is what the latest
  * one waits for. Both what an instruction reads and what it writes is to be asked for. */
@@ -52,5 +56,9 @@ cycle_t scoreboard_entries_free(const struct scoreboard_entries *scoreboard, cyc
  * free. */
 void scoreboard_entries_issue(struct scoreboard_entries *scoreboard, const struct regs *ranges,
                               size_t count, cycle_t at, enum pending_by by, uint64_t lanes);
+/* The latest entry of an instruction that writes exactly `ranges`, for lanes that repeat it
+ * (SBI-28); NULL: there is none. */
+struct scoreboard_entry *scoreboard_entries_find(struct scoreboard_entries *scoreboard,
+                                                 const struct regs *ranges, size_t count);
 
 #endif

@@ -81,6 +81,23 @@ void scoreboard_matrix_issue(struct scoreboard_matrix *scoreboard, uint32_t slot
     event->slot[slot].lanes = lanes;
 }
 
+struct scoreboard_entry *scoreboard_matrix_find(struct scoreboard_matrix *scoreboard, uint32_t slot,
+                                                const struct regs *ranges, size_t count)
+{
+    struct scoreboard_entry *found = NULL;
+    for (uint32_t k = 0; k < scoreboard->size; k++) {
+        struct scoreboard_event *event = &scoreboard->event[k];
+        for (uint32_t i = 0; i < SCOREBOARD_MATRIX_SLOTS; i++) {
+            struct scoreboard_entry *entry = &event->slot[i];
+            if (transition_at(event->since, i, slot) &&
+                scoreboard_entry_is_of(entry, ranges, count) &&
+                (!found || entry->retires > found->retires))
+                found = entry;
+        }
+    }
+    return found;
+}
+
 void scoreboard_matrix_change(struct scoreboard_matrix *scoreboard, transition change)
 {
     if (change == TRANSITION_SAME)

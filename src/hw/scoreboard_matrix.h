@@ -48,6 +48,10 @@ cycle_t scoreboard_matrix_free(const struct scoreboard_matrix *scoreboard, cycle
 void scoreboard_matrix_issue(struct scoreboard_matrix *scoreboard, uint32_t slot,
                              const struct regs *ranges, size_t count, cycle_t now, cycle_t at,
                              enum pending_by by, uint64_t lanes);
+/* The latest entry of an instruction that wrote exactly `ranges` in lanes of which some are in slot
+ * `slot` now; for lanes that repeat it (SBI-28). NULL: there is none. */
+struct scoreboard_entry *scoreboard_matrix_find(struct scoreboard_matrix *scoreboard, uint32_t slot,
+                                                const struct regs *ranges, size_t count);
 /* Splits have changed places. */
 void scoreboard_matrix_change(struct scoreboard_matrix *scoreboard, transition change);
 

@@ -285,6 +285,37 @@ static void no_dependence_is_ever_missed(void **unused)
     assert_true(stage.false_dependences > 0 && stage.false_dependences < stage.checks / 2);
 }
 
+/* SBI-28: lanes that repeat an access find its entry, wherever their split is now. */
+static void repeated_accesses_find_their_entry(void **unused)
+{
+    (void)unused;
+    struct scoreboard_matrix scoreboard;
+    const struct regs r2 = {R2, 1}, both = {R2, 2};
+    scoreboard_matrix_reset(&scoreboard, EVENTS);
+    issue(&scoreboard, 0, R2, 1, 50);
+    issue(&scoreboard, 0, R2, 2, 100);
+    scoreboard_matrix_change(&scoreboard, divergence);
+    for (uint32_t slot = 0; slot < 2; slot++) {
+        struct scoreboard_entry *found = scoreboard_matrix_find(&scoreboard, slot, &r2, 1);
+        assert_non_null(found);
+        assert_int_equal(found->retires, 100);
+    }
+    assert_null(scoreboard_matrix_find(&scoreboard, 0, &both, 1));
+    scoreboard_matrix_find(&scoreboard, 1, &r2, 1)->retires = 200;
+    assert_int_equal(ready(&scoreboard, 0, R2, 2), 200);
+}
+
+/* SBI-54: what only the other split has written is not found. */
+static void an_entry_of_other_lanes_is_not_found(void **unused)
+{
+    (void)unused;
+    struct scoreboard_matrix scoreboard;
+    const struct regs r2 = {R2, 1};
+    scoreboard_matrix_reset(&scoreboard, EVENTS);
+    issue(&scoreboard, 0, R2, 1, 50);
+    assert_null(scoreboard_matrix_find(&scoreboard, 1, &r2, 1));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -294,6 +325,8 @@ int main(void)
         cmocka_unit_test(an_event_holds_destinations_and_matrix),
         cmocka_unit_test(a_seventh_event_waits),
         cmocka_unit_test(no_dependence_is_ever_missed),
+        cmocka_unit_test(repeated_accesses_find_their_entry),
+        cmocka_unit_test(an_entry_of_other_lanes_is_not_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

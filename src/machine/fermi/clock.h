@@ -227,6 +227,12 @@ void fermi_front_sync(struct fermi *fermi, struct fermi_warp *w, cycle_t now);
 bool fermi_front_fetch(struct fermi *fermi, cycle_t now);
 /* The instruction of a slot has left its buffer. */
 void fermi_front_empty(struct fermi *fermi, struct fermi_warp *w, uint32_t slot);
+/* The registers that an instruction writes; their number. */
+size_t fermi_targets(const struct insn *insn, struct regs written[TARGETS_MAX]);
+/* The entry of the scoreboard that lanes of a slot already have for an instruction that they
+ * repeat; NULL: none. */
+struct scoreboard_entry *fermi_front_pending(const struct fermi *fermi, struct fermi_timing *t,
+                                             const struct insn *insn, uint32_t slot);
 /* The first cycle after `now` in which a buffered instruction or a branch may be due. */
 cycle_t fermi_front_due(const struct fermi *fermi, cycle_t now);
 /* Branches that are due move their lanes; true: some did. */
@@ -234,7 +240,10 @@ bool fermi_front_resolve(struct fermi *fermi, cycle_t now);
 
 /* rows.c */
 enum fermi_row_kind fermi_row_kind(const struct insn *insn);
-uint32_t fermi_waves(const struct fermi *fermi, const struct fermi_row *row, uint64_t lanes);
+/* The waves in which a row takes these lanes of a warp. `repeats`: of an access that was served in
+ * part, only waves with lanes that are left. */
+uint32_t fermi_waves(const struct fermi *fermi, const struct fermi_row *row, uint64_t lanes,
+                     bool repeats);
 /* A row of the kind that is free in a phase, or -1. */
 int32_t fermi_row_free(const struct fermi_clock *clock, enum fermi_row_kind kind, cycle_t phase);
 /* Whether `second` can go with `first` in its phase; sets its row. `share`: also in the same row,

@@ -21,14 +21,38 @@ static size_t list_registers(const struct insn *insn, struct regs *out)
     return count;
 }
 
-static bool has_target(const struct insn *insn)
+size_t fermi_targets(const struct insn *insn, struct regs written[TARGETS_MAX])
 {
-    return insn->dst[0].count || insn->dst[1].count || insn->dst[2].count;
+    size_t count = 0;
+    for (unsigned i = 0; i < TARGETS_MAX; i++) {
+        if (insn->dst[i].count)
+            written[count++] = insn->dst[i];
+    }
+    return count;
+}
+
+struct scoreboard_entry *fermi_front_pending(const struct fermi *fermi, struct fermi_timing *t,
+                                             const struct insn *insn, uint32_t slot)
+{
+    struct regs written[TARGETS_MAX];
+    const size_t count = fermi_targets(insn, written);
+    return fermi->clock->numbers.second != FERMI_SECOND_NONE
+               ? scoreboard_matrix_find(&t->matrix, slot, written, count)
+               : scoreboard_entries_find(&t->entries, written, count);
+}
+
+/* Whether it needs an entry of the scoreboard. */
+static bool takes_entry(const struct fermi *fermi, struct fermi_timing *t, const struct insn *insn,
+                        uint32_t slot, bool repeats)
+{
+    struct regs written[TARGETS_MAX];
+    return fermi_targets(insn, written) &&
+           !(repeats && fermi_front_pending(fermi, t, insn, slot));
 }
 
 /* Reads and writes wait for writes in flight (SBI-7, SBI-54). Lanes that repeat an access have
- * read their operands already. */
-static void compute_ready(const struct fermi *fermi, const struct fermi_timing *t,
+ * read their operands already, and have its entry. */
+static void compute_ready(const struct fermi *fermi, struct fermi_timing *t,
                           const struct split *split, uint32_t slot, struct fermi_entry *entry,
                           cycle_t now)
 {
@@ -37,20 +61,21 @@ static void compute_ready(const struct fermi *fermi, const struct fermi_timing *
     struct regs ranges[SOURCES_MAX + TARGETS_MAX];
     size_t count = repeats ? 0 : list_registers(entry->insn, ranges);
     enum pending_by by = PENDING_COMPUTE;
-    /* After an issue of this cycle the next one is another event. */
-    cycle_t ready = later(later(now, t->counted), entry->fetched + 1);
-    const cycle_t base = ready;
-    ready = matrix ? scoreboard_matrix_ready(&t->matrix, slot, ranges, count, ready, &by)
-                   : scoreboard_entries_ready(&t->entries, ranges, count, ready, &by);
+    const cycle_t fetched = entry->fetched + 1, base = later(later(now, t->counted), fetched);
+    cycle_t ready =
+        matrix ? scoreboard_matrix_ready(&t->matrix, slot, ranges, count, fetched, &by)
+               : scoreboard_entries_ready(&t->entries, ranges, count, fetched, &by);
     if (ready > base && fermi->numbers.frontier)
         entry->falsely |=
             ready > (matrix ? scoreboard_matrix_needed(&t->matrix, ranges, count, base, split->mask)
                             : scoreboard_entries_needed(&t->entries, ranges, count, base,
                                                         split->mask));
-    if (has_target(entry->insn)) {
-        cycle_t free = matrix ? scoreboard_matrix_free(&t->matrix, ready)
-                              : scoreboard_entries_free(&t->entries, ready);
-        ready = later(ready, free);
+    /* After an issue of this cycle the next one is another event. */
+    const cycle_t next = later(base, ready);
+    if (takes_entry(fermi, t, entry->insn, slot, repeats)) {
+        cycle_t free = matrix ? scoreboard_matrix_free(&t->matrix, next)
+                              : scoreboard_entries_free(&t->entries, next);
+        ready = free > next ? free : ready;
     }
     entry->ready = ready;
     entry->by_memory = by == PENDING_MEMORY;

@@ -59,25 +59,29 @@ static void execute_access(struct fermi *fermi, struct fermi_warp *w, const stru
 /* ---- time ---- */
 
 static void take_row(struct fermi *fermi, const struct fermi_pick *pick, cycle_t phase,
-                     cycle_t busy)
+                     cycle_t busy, bool repeats)
 {
     struct fermi_row *row = &fermi->clock->row[pick->row];
-    cycle_t waves = later(fermi_waves(fermi, row, pick->lanes), busy);
+    cycle_t waves = later(fermi_waves(fermi, row, pick->lanes, repeats), busy);
     row->lanes = pick->shares ? row->lanes | pick->lanes : pick->lanes;
     row->free = later(pick->shares ? row->free : 0, phase + waves);
     row->phase = phase;
 }
 
+/* An access that repeats keeps the entry of its first pass until all its lanes are served. */
 static void pend_registers(struct fermi *fermi, const struct fermi_pick *pick, cycle_t now,
-                           cycle_t done)
+                           cycle_t done, bool repeats)
 {
     struct fermi_timing *t = fermi_timing_of(fermi, pick->w);
     const uint64_t mask = pick->w->hot[pick->slot].mask;
     struct regs written[TARGETS_MAX];
-    size_t count = 0;
-    for (unsigned i = 0; i < TARGETS_MAX; i++) {
-        if (pick->insn->dst[i].count)
-            written[count++] = pick->insn->dst[i];
+    size_t count = fermi_targets(pick->insn, written);
+    struct scoreboard_entry *pending =
+        repeats && count ? fermi_front_pending(fermi, t, pick->insn, pick->slot) : NULL;
+    if (pending) {
+        pending->retires = later(pending->retires, done);
+        pending->lanes |= mask;
+        return;
     }
     enum pending_by by =
         fermi_row_kind(pick->insn) == FERMI_LSU ? PENDING_MEMORY : PENDING_COMPUTE;
@@ -246,14 +250,15 @@ enum wc_status fermi_issue(struct fermi *fermi, const struct fermi_pick *pick, c
         execute_access(fermi, w, pick->insn, mask);
     else
         execute(fermi, w, pick->insn);
+    const bool repeats = t->repeats == mask;
     if (run->effect.kind == EFFECT_FAULT || run->effect.kind == EFFECT_TRAP)
         return fermi_apply(run, &w->resident, pick->insn, &run->effect);
     if (access && run->effect.kind == EFFECT_MEMORY)
         done = access_memory(fermi, pick, mask, phase, &served, &busy);
     if (fermi->clock->oracle && fermi_oracle_issue(fermi, pick, phase, done) != WC_OK)
         return WC_INTERNAL;
-    take_row(fermi, pick, phase, busy);
-    pend_registers(fermi, pick, now, done);
+    take_row(fermi, pick, phase, busy, repeats);
+    pend_registers(fermi, pick, now, done, repeats);
     fermi_front_empty(fermi, w, pick->slot);
     run->drained = later(run->drained, later(done, now + 1));
     if (pick->insn->flags & INSN_LOAD && !(pick->insn->flags & INSN_ATOMIC))

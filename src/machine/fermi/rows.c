@@ -23,11 +23,12 @@ bool fermi_may_part(const struct insn *insn)
            fermi_row_kind(insn) == FERMI_LSU;
 }
 
-uint32_t fermi_waves(const struct fermi *fermi, const struct fermi_row *row, uint64_t lanes)
+uint32_t fermi_waves(const struct fermi *fermi, const struct fermi_row *row, uint64_t lanes,
+                     bool repeats)
 {
     const uint32_t width = fermi->numbers.width;
     uint32_t waves = 0;
-    if (!fermi->clock->numbers.skip_empty_waves)
+    if (!fermi->clock->numbers.skip_empty_waves && !repeats)
         return (width + row->width - 1) / row->width;
     for (uint32_t first = 0; first < width; first += row->width)
         waves += (lanes >> first & lanes_all(row->width)) != 0;

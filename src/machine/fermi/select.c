@@ -179,6 +179,20 @@ static void add_candidate(const struct fermi *fermi, struct fermi_warp *w, uint3
     out->preferred |= (uint64_t)(w == clock->first.w) << number;
 }
 
+/* Splits of the primary instruction's warp that it has left free (SWI-20). In the cycle since, its
+ * own lanes have moved on, perhaps beyond the others or into them. */
+static void add_same_warp(const struct fermi *fermi, cycle_t phase, struct candidates *out)
+{
+    const struct fermi_clock *clock = fermi->clock;
+    struct fermi_warp *w = clock->first.w;
+    if (!w || w->resident.ended)
+        return;
+    for (uint32_t slot = 0; slot < FERMI_HOT; slot++) {
+        if (!(clock->waiting[slot].lanes[w->resident.warp.slot] & clock->first.lanes))
+            add_candidate(fermi, w, slot, phase, out);
+    }
+}
+
 /* Warps that are searched: of a dropped primary instruction the same set. */
 static uint64_t searched(const struct fermi_clock *clock)
 {
@@ -197,8 +211,8 @@ static struct fermi_pick best_fit(struct fermi *fermi, cycle_t phase)
     const bool sbi = clock->numbers.second != FERMI_SECOND_NONE;
     struct candidates found; /* entries count where `ready` says so */
     found.ready = found.preferred = 0;
-    if (sbi && clock->first.w && !clock->first.w->resident.ended)
-        add_candidate(fermi, clock->first.w, 1, phase, &found);
+    if (sbi)
+        add_same_warp(fermi, phase, &found);
     for (uint64_t warps = searched(clock); warps; warps &= warps - 1) {
         struct fermi_warp *w = &fermi->warps[__builtin_ctzll(warps)];
         add_candidate(fermi, w, 0, phase, &found);

@@ -73,6 +73,17 @@ static void equal_arms_of_a_branch_share_the_lanes_of_a_row(void **unused)
     rig_free(sbi);
 }
 
+/* SWI-20: both arms of a warp issue together under SBI+SWI too, although the second scheduler looks
+ * one cycle later. */
+static void equal_arms_issue_together_under_both(void **unused)
+{
+    (void)unused;
+    struct rig *both = run_arms("fermi-sbi-swi", "", 400);
+    assert_true(cycles(both) < 400 * 16 + 500);
+    assert_true(rig_count(both, STAT_SBI_PAIR_SAME_WARP) > 380 * 16);
+    rig_free(both);
+}
+
 /* ---- the paper's figure 4 ---- */
 
 struct nest {
@@ -451,6 +462,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_arms_of_a_branch_share_the_lanes_of_a_row),
+        cmocka_unit_test(equal_arms_issue_together_under_both),
         cmocka_unit_test(inner_blocks_wait_for_each_other_and_run_next_to_the_outer_arm),
         cmocka_unit_test(inner_blocks_of_a_cubin_wait_for_each_other),
         cmocka_unit_test(without_constraints_a_join_issues_once_per_arm),

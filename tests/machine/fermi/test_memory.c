@@ -116,6 +116,31 @@ static void a_store_that_repeats_stays_a_store(void **unused)
     rig_free(rig);
 }
 
+/* SBI-28, SBI-57: all passes of an access have one entry of the scoreboard, and a pass takes the
+ * row for the waves that have lanes left: 32 blocks of half a warp are requested one per cycle,
+ * long before the first miss returns. */
+static void a_repeated_access_has_one_entry_and_no_empty_waves(void **unused)
+{
+    (void)unused;
+    static const char *const machines[] = {"fermi-sbi", "fermi-sbi-swi"};
+    for (unsigned k = 0; k < 2; k++) {
+        struct rig *rig = rv_rig(machines[k], "");
+        put_address(rig, 31, 7);
+        uint32_t load = rv_put(rig, rv_lw(T1, A2, 0));
+        rv_put(rig, rv_ret());
+        rig_run(rig, 1, 32);
+        cycle_t first = rig_cycle(rig, 0, 0, load), last = first;
+        for (size_t i = 0; i < rig->recorder.count; i++) {
+            const struct event *event = &rig->recorder.events[i];
+            if (event->kind == EVENT_ISSUE && event->insn == &rig->program->insns[load])
+                last = event->cycle;
+        }
+        assert_int_equal(rig_count(rig, STAT_SBI_REPLAYS), 31);
+        assert_true(last - first < 64);
+        rig_free(rig);
+    }
+}
+
 /* SBI-7, SBI-57, SWI-23: six instructions in flight, on all machines; the seventh waits until the
  * first retires. */
 static void the_seventh_load_waits_for_an_entry_of_the_scoreboard(void **unused)
@@ -204,6 +229,7 @@ int main(void)
         cmocka_unit_test(lanes_in_one_block_share_a_transaction),
         cmocka_unit_test(lanes_that_are_not_served_repeat_the_access_as_a_split),
         cmocka_unit_test(a_store_that_repeats_stays_a_store),
+        cmocka_unit_test(a_repeated_access_has_one_entry_and_no_empty_waves),
         cmocka_unit_test(the_seventh_load_waits_for_an_entry_of_the_scoreboard),
         cmocka_unit_test(a_register_in_flight_is_not_written_again),
         cmocka_unit_test(an_iteration_has_one_branch_bubble),
