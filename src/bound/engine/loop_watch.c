@@ -237,16 +237,17 @@ static void count(struct loop_watch *watch, const struct event *event)
     if (insn >= watch->program->count)
         return; /* hardware put it in: Sim-D's pops */
     uint32_t group = watch->group[insn], loop = watch->innermost[insn];
-    if (group == NO_NODE || !event->mask)
+    const uint64_t lanes = event->mask & ~event->repeats;
+    if (group == NO_NODE || !lanes)
         return;
     struct warp_loop *warp = loops_of(watch, slot_of(watch, event));
-    leave_others(watch, warp, group, loop, event->mask);
+    leave_others(watch, warp, group, loop, lanes);
     if (loop != NO_NODE && watch->loops[loop].header == insn) {
-        arrive(&watch->loops[loop], &warp[loop], event->mask);
-        run_bodies(watch, warp, watch->loops[loop].parent, event->mask);
+        arrive(&watch->loops[loop], &warp[loop], lanes);
+        run_bodies(watch, warp, watch->loops[loop].parent, lanes);
     }
     if (watch->begins[insn])
-        run_bodies(watch, warp, loop, event->mask);
+        run_bodies(watch, warp, loop, lanes);
 }
 
 static void leave_all(struct loop_watch *watch, size_t slot)

@@ -107,6 +107,7 @@ struct event {
     uint64_t total;
     bool store, hit, fetched, cut;
     bool paired; /* EVENT_ISSUE: in the same cycle as the warp's previous instruction */
+    uint64_t repeats; /* EVENT_ISSUE: lanes that have executed it before, and repeat it */
     bool side_by_side; /* EVENT_LAUNCH: several warps of a core may issue in one cycle, and
                         * scalar code issues without lanes */
     bool blocks; /* EVENT_LAUNCH: a request stops its warp: it waits after the instruction */

@@ -13,7 +13,7 @@ void tell_issue(const struct run_state *run, uint32_t core, uint32_t slot,
     struct event event = {.kind = EVENT_ISSUE, .cycle = issued->now, .until = issued->done,
                           .core = core, .warp = slot, .insn = issued->insn,
                           .mask = issued->before, .parameter = issued->parameter,
-                          .paired = issued->paired};
+                          .paired = issued->paired, .repeats = issued->repeats};
     if (run->effect.kind == EFFECT_MEMORY)
         event.access = &run->effect.access;
     tell(run, &event);

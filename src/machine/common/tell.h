@@ -15,6 +15,7 @@ struct issued {
     cycle_t now, done;
     const char *parameter;  /* parameter of its latency; NULL: not known */
     bool paired;
+    uint64_t repeats;       /* lanes that have executed it before */
 };
 void tell_issue(const struct run_state *run, uint32_t core, uint32_t slot,
                 const struct issued *issued);

@@ -30,7 +30,7 @@ static void settle_contexts(struct fermi *fermi, cycle_t now)
         return;
     contexts_settle(&fermi->contexts, now);
     for (; warps; warps &= warps - 1)
-        fermi_front_sync(fermi, &fermi->warps[__builtin_ctzll(warps)], now);
+        fermi_settle(fermi, &fermi->warps[__builtin_ctzll(warps)], false, now, now);
 }
 
 enum wc_status fermi_step(struct run_state *run, cycle_t now, bool *acted)

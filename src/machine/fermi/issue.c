@@ -200,7 +200,8 @@ static void tell(struct fermi *fermi, const struct fermi_pick *pick, uint64_t ma
     t->told = mask;
     tell_issue(&fermi->run, warp->core, warp->slot,
                &(struct issued){.insn = pick->insn, .before = mask, .after = mask, .now = now,
-                                .done = done, .paired = t->counted > now});
+                                .done = done, .paired = t->counted > now,
+                                .repeats = t->repeats});
 }
 
 /* The lanes of a split repeat, or execute, one instruction. */

@@ -292,10 +292,12 @@ void fermi_take(struct fermi_warp *w, const struct split *split)
 void fermi_rest(struct fermi *fermi, struct fermi_warp *w)
 {
     struct fermi_group *group = fermi_group_of(&w->resident);
+    const uint64_t exchanging = fermi->numbers.frontier ? fermi->contexts.unsettled : 0;
     if (!w->live) {
         run_end_warp(&fermi->run, &w->resident);
         fermi_leave_barriers(fermi, group);
-    } else if (!w->hot[0].mask || w->hot[0].waits) {
+    } else if ((!w->hot[0].mask || w->hot[0].waits) &&
+               !(exchanging >> w->resident.warp.slot & 1)) { /* no cold split takes its place */
         run_wait(&fermi->run, &w->resident);
     }
 }
