@@ -4,8 +4,9 @@
 
 The size `swas` is that of the SWaS paper's experiments; it goes to papers/swas/jobs/NAME.yaml, with
 the settings SWAS. The kernels PWS, of size `small`, are those of the PWS paper as well:
-papers/pws/jobs/NAME.yaml; the kernels SBI_SWI those of the SBI/SWI paper: papers/sbi-swi/jobs. The
-kernels SIM_D_PAPER, of size `paper` or else `large`, are those of the Sim-D paper: papers/sim-d/jobs.
+papers/pws/jobs/NAME.yaml. The kernels SBI_SWI are those of the SBI/SWI paper, as cubins and as RV32
+code: papers/sbi-swi/jobs/NAME.yaml and NAME-rv32.yaml, of size `sbi-swi` or else `small`.
+The kernels SIM_D_PAPER, of size `paper` or else `large`, are those of the Sim-D paper: papers/sim-d/jobs.
 
     kernels/make-jobs.py            write them
     kernels/make-jobs.py --check    say which ones would change; exit status 1 if any
@@ -36,10 +37,11 @@ SWAS = {"lsu.merge": "address", "units.warp_control.lanes": 0, "lsu.latency": 8,
 # Kernels of Rodinia, or like one of it.
 PWS = ("bfs", "hotspot", "hotspot3D", "kmeans", "lud", "nw", "pathfinder", "psort", "srad")
 
-# All but tests of the run time itself.
-SBI_SWI = ("bfs", "blackscholes", "divergence", "histogram", "hotspot", "hotspot3D", "kmeans", "lud",
-           "mandelbrot", "mlp", "nbody", "nw", "pathfinder", "psort", "reduction", "saxpy", "scan",
-           "sgemm", "sgemm-tiled", "spmv", "srad", "transpose", "vecadd")
+# Kernels like the paper's, other irregular ones, and shapes of divergence.
+SBI_SWI = ("backprop", "bfs", "binomial", "bitonic", "blackscholes", "convolution", "divergence",
+           "eigenvalues", "fd3d", "haar", "histogram", "hotspot", "kmeans", "lud", "mandelbrot",
+           "mandelbrot-tiles", "montecarlo", "nw", "patterns", "sgemm-tiled", "spmv", "srad",
+           "tmd1", "tmd2", "transpose", "walsh")
 
 # Of the size `paper` or `large`, and those of the size `small` under a name of its own.
 SIM_D_PAPER = ("cnn-convolution", "cnn-fc", "cnn-maxpool", "fft", "kfusion-depth2vertex",
@@ -56,8 +58,9 @@ SIM_D = (None, "sim-d")  # each launch names its program
 class Job:
     """One job: what describe() calls, in the order in which the file shows it."""
 
-    def __init__(self, kernel, size, numbers, target="vortex", paper=None, suffix=""):
+    def __init__(self, kernel, size, numbers, target="vortex", paper=None, suffix="", part=None):
         self.kernel, self.size, self.numbers, self.target = kernel, size, numbers, target
+        self.part = part  # only one of the PARTS of job.py
         self.buffers, self.launches, self.expected, self.comments = {}, [], {}, []
         self.stems = {}  # of files with a shape
         self.settings, self.programs = {}, ""
@@ -70,7 +73,7 @@ class Job:
                                  "paper's results (../README.md).")
             self.settings = SWAS
         if paper:
-            self.path = ROOT / "papers" / paper / "jobs" / f"{kernel}{suffix}.yaml"
+            self.path = ROOT / "papers" / paper / "jobs" / f"{part or kernel}{suffix}.yaml"
             self.programs, up = f"../../../kernels/{kernel}/", "../../.."
             self.binary = self.binary and self.programs + self.binary
         if paper == "sbi-swi":
@@ -188,19 +191,25 @@ def load(kernel):
 def compiled_jobs(kernel, module):
     """The jobs whose binaries are compiled from OpenCL C."""
     for size, numbers in module.SIZES.items():
+        if size == "sbi-swi":
+            continue
         for target in ["vortex"] if size == "swas" else TARGETS:
             job = Job(kernel, size, numbers, target)
             module.describe(job, **numbers)
             yield job
-    for kernels, target, paper in ((PWS, "gcn3", "pws"), (SBI_SWI, "pascal", "sbi-swi")):
+    for kernels, target, paper in ((PWS, "gcn3", "pws"), (SBI_SWI, "pascal", "sbi-swi"),
+                                   (SBI_SWI, "rv32", "sbi-swi")):
         if kernel in kernels:
-            job = Job(kernel, "small", module.SIZES["small"], target, paper)
-            module.describe(job, **module.SIZES["small"])
-            yield job
+            size = paper if paper in module.SIZES else "small"
+            for part in getattr(module, "PARTS", [None]):
+                suffix = "-rv32" if target == "rv32" else ""
+                job = Job(kernel, size, module.SIZES[size], target, paper, suffix, part)
+                module.describe(job, **module.SIZES[size])
+                yield job
 
 
 def sim_d_jobs(kernel, module):
-    jobs = [(size, None, "") for size in module.SIZES if size not in ("swas", "paper")]
+    jobs = [(size, None, "") for size in module.SIZES if size not in ("swas", "sbi-swi", "paper")]
     if kernel in SIM_D_PAPER:
         jobs += [("paper" if "paper" in module.SIZES else "large", "sim-d", "")]
     jobs += [("small", "sim-d", "-brief")] if kernel in SIM_D_BRIEF else []

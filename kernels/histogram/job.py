@@ -5,6 +5,7 @@ SIZES = {
     "tiny": {"n": 1000, "bins": 16, "block": 16, "groups": 4},
     "small": {"n": 200000, "bins": 30, "block": 64, "groups": 16},
     "large": {"n": 12500001, "bins": 30, "block": 64, "groups": 64},
+    "sbi-swi": {"n": 131072, "bins": 12, "block": 128, "groups": 16},
 }
 
 

@@ -5,6 +5,7 @@ SIZES = {
     "tiny": {"n": 12, "tile": 4},
     "small": {"n": 80, "tile": 16},
     "large": {"n": 384, "tile": 16},
+    "sbi-swi": {"n": 128, "tile": 16},
 }
 
 

@@ -5,6 +5,7 @@ SIZES = {
     "tiny": {"n": 24, "tile": 8, "penalty": 3},
     "small": {"n": 128, "tile": 16, "penalty": 4},
     "large": {"n": 1280, "tile": 32, "penalty": 5},
+    "sbi-swi": {"n": 256, "tile": 16, "penalty": 4},
 }
 
 

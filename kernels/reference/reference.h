@@ -73,14 +73,21 @@ uint64_t splitmix64(uint64_t *state);
 
 _Noreturn void die(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+void reference_backprop(struct run *run);
 void reference_bfs(struct run *run);
+void reference_binomial(struct run *run);
+void reference_bitonic(struct run *run);
 void reference_blackscholes(struct run *run);
 void reference_cnn_convolution(struct run *run);
 void reference_cnn_fc(struct run *run);
 void reference_cnn_maxpool(struct run *run);
 void reference_cnn_relu(struct run *run);
+void reference_convolution(struct run *run);
 void reference_divergence(struct run *run);
+void reference_eigenvalues(struct run *run);
+void reference_fd3d(struct run *run);
 void reference_fft(struct run *run);
+void reference_haar(struct run *run);
 void reference_histogram(struct run *run);
 void reference_hotspot(struct run *run);
 void reference_hotspot3D(struct run *run);
@@ -96,11 +103,13 @@ void reference_lud(struct run *run);
 void reference_mandelbrot(struct run *run);
 void reference_maths(struct run *run);
 void reference_mlp(struct run *run);
+void reference_montecarlo(struct run *run);
 void reference_mriq_phimag(struct run *run);
 void reference_mriq_q(struct run *run);
 void reference_nbody(struct run *run);
 void reference_nw(struct run *run);
 void reference_pathfinder(struct run *run);
+void reference_patterns(struct run *run);
 void reference_psort(struct run *run);
 void reference_reduction(struct run *run);
 void reference_saxpy(struct run *run);
@@ -111,7 +120,10 @@ void reference_spmv_jds(struct run *run);
 void reference_srad(struct run *run);
 void reference_srad_reduce(struct run *run);
 void reference_stencil(struct run *run);
+void reference_tmd1(struct run *run);
+void reference_tmd2(struct run *run);
 void reference_transpose(struct run *run);
 void reference_vecadd(struct run *run);
+void reference_walsh(struct run *run);
 
 #endif

@@ -87,7 +87,7 @@ def run_launch(library, launch, buffers):
         elif "f32" in argument:
             floats.append(argument["f32"])
         else:
-            integers.append(argument["i32"] & 2**64 - 1)
+            integers.append(next(iter(argument.values())) & 2**64 - 1)  # i32 or u32
     triple = ctypes.c_uint32 * 3
     entry = ctypes.cast(getattr(library, launch["entry"]), ctypes.c_void_p)
     status = library.run_launch(entry, triple(*launch["grid"]), triple(*launch["block"]),
