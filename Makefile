@@ -52,7 +52,7 @@ fuzz:
 kernels: all
 	@scripts/packages.sh kernels
 	@kernels/build.sh build/warpclock
-	@kernels/build-rv32.sh
+	@kernels/build-rv32.sh && papers/sbi-swi/build.sh
 	@kernels/build-gcn3.sh && tests/load/amdgpu/build.sh && papers/pws/build.sh
 	@if kernels/fetch-ptxas.sh --find > /dev/null; then \
 	    kernels/build-pascal.sh && papers/pastis/build.sh && tests/load/cubin/build.sh; \

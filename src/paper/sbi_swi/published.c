@@ -70,6 +70,7 @@ enum wc_status sbi_swi_published_load(struct error *err, struct arena *arena, co
         return reader.status;
     read_tables(&reader, root, out);
     read_speeds(&reader, root, out);
+    claims_load(&reader, root, &out->claims);
     out->sm_area = published_number(&reader, root, "sm_area");
     published_numbers(&reader, root, "overhead_percent", out->overhead_percent, DESIGNS);
     return reader.status;

@@ -3,7 +3,7 @@
 #ifndef WARPCLOCK_PAPER_SBI_SWI_PUBLISHED_H
 #define WARPCLOCK_PAPER_SBI_SWI_PUBLISHED_H
 
-#include "paper/published.h"
+#include "paper/claims.h"
 
 enum { DESIGN_BASELINE, DESIGN_SBI, DESIGN_SWI, DESIGN_BOTH, DESIGNS };
 
@@ -24,6 +24,7 @@ struct sbi_swi_speed {
 enum { SBI_SWI_SPEEDS = 7 };
 
 struct sbi_swi_published {
+    struct claims claims;
     struct sbi_swi_speed speed[SBI_SWI_SPEEDS];   /* section 5.1 */
     const char *requirement[COMPONENTS][DESIGNS]; /* table 3 */
     double area[COMPONENTS][DESIGNS];             /* table 4, 1000 um2 */

@@ -3,12 +3,14 @@
 #include "paper/sbi_swi/runs.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Jobs of papers/sbi-swi/jobs. */
 static const char *const programs[] = {
-    "bfs", "blackscholes", "divergence", "histogram", "hotspot", "hotspot3D", "kmeans", "lud",
-    "mandelbrot", "mlp", "nbody", "nw", "pathfinder", "psort", "reduction", "saxpy", "scan",
-    "sgemm", "sgemm-tiled", "spmv", "srad", "transpose", "vecadd"};
+    "backprop", "balanced", "bfs", "binomial", "bitonic", "blackscholes", "convolution",
+    "divergence", "eigenvalues", "fd3d", "haar", "histogram", "hotspot", "kmeans", "looping",
+    "lud", "mandelbrot", "mandelbrot-tiles", "montecarlo", "nested", "nw", "sgemm-tiled", "spmv",
+    "srad", "tmd1", "tmd2", "transpose", "unbalanced", "walsh"};
 enum { PROGRAMS = sizeof programs / sizeof *programs };
 _Static_assert((int)PROGRAMS <= (int)SBI_SWI_PROGRAMS_MAX, "all programs have a place");
 
@@ -35,7 +37,17 @@ static const struct {
     [CONFIGURATION_SETS_2] = {"fermi-swi", {"swi_sets", "2"}},
     [CONFIGURATION_SETS_4] = {"fermi-swi", {"swi_sets", "4"}},
     [CONFIGURATION_DIRECT] = {"fermi-swi", {"swi_sets", "8"}},
+    [CONFIGURATION_WARP64_ORDERED] = {"fermi-warp64", {"frontier.order", "remap"}},
+    [CONFIGURATION_SBI_ORDERED] = {"fermi-sbi", {"frontier.order", "remap"}},
+    [CONFIGURATION_SWI_ORDERED] = {"fermi-swi", {"frontier.order", "remap"}},
+    [CONFIGURATION_BOTH_ORDERED] = {"fermi-sbi-swi", {"frontier.order", "remap"}},
 };
+
+/* Configurations on which the micro kernels run. */
+static const enum sbi_swi_configuration of_micro[] = {
+    CONFIGURATION_BASELINE, CONFIGURATION_SBI, CONFIGURATION_SAME_WARP, CONFIGURATION_SWI,
+    CONFIGURATION_IDENTITY};
+enum { OF_MICRO = sizeof of_micro / sizeof *of_micro };
 
 size_t sbi_swi_program_count(void)
 {
@@ -45,6 +57,19 @@ size_t sbi_swi_program_count(void)
 const char *sbi_swi_program(size_t i)
 {
     return programs[i];
+}
+
+size_t sbi_swi_program_find(const char *name)
+{
+    size_t i = 0;
+    while (strcmp(programs[i], name) != 0)
+        i++;
+    return i;
+}
+
+bool sbi_swi_is_in_means(size_t program)
+{
+    return strncmp(programs[program], "tmd", 3) != 0;
 }
 
 /* ---- runs ---- */
@@ -72,63 +97,144 @@ static double splits_95(const wc_result *result)
     return 4;
 }
 
-static void make(struct sbi_swi_runs *runs, size_t program, size_t configuration)
+/* FNV-1a. */
+static uint64_t digest(const struct paper_image *image)
 {
+    uint64_t sum = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < image->length; i++)
+        sum = (sum ^ image->bytes[i]) * UINT64_C(0x100000001b3);
+    return sum;
+}
+
+static struct sbi_swi_run read_run(const wc_result *result, const struct paper_image *image)
+{
+    static const char *const waits[] = {"stalls.dependency", "stalls.fetch", "stalls.unit",
+                                        "stalls.barrier", "stalls.divergence",
+                                        "stalls.not_selected"};
+    const double memory = value(result, "stalls.memory"), idle = value(result, "stalls.idle");
+    struct sbi_swi_run run = {
+        .cycles = value(result, "cycles"), .ipc = value(result, "ipc"),
+        .issued = value(result, "sbi_swi.issued"), .splits_95 = splits_95(result),
+        .same_row = value(result, "sbi_swi.pair_same_row"),
+        .other_row = value(result, "sbi_swi.pair_other_row"),
+        .layout = value(result, "sbi_swi.layout.branches"),
+        .layout_below = value(result, "sbi_swi.layout.below"), .image = digest(image)};
+    double busy = value(result, "warp_instructions") + memory;
+    for (size_t i = 0; i < sizeof waits / sizeof *waits; i++)
+        busy += value(result, waits[i]);
+    run.bandwidth = value(result, "memory.dram_bytes") / (10 * run.cycles);
+    run.resident = busy / (busy + idle);
+    run.by_memory = memory / busy;
+    run.active = value(result, "lanes_active") / 64;
+    return run;
+}
+
+static const struct sbi_swi_run unknown = {NAN, NAN, NAN, NAN, NAN, NAN, NAN,
+                                           NAN, NAN, NAN, NAN, NAN, 0};
+
+static void make(struct sbi_swi_runs *runs, enum sbi_swi_compiler compiler, size_t program,
+                 size_t configuration)
+{
+    static const char *const suffix[COMPILERS] = {"", "-rv32"};
     struct arena *arena = runs->made.arena;
-    struct sbi_swi_run *run = &runs->run[program][configuration];
+    struct sbi_swi_run *run = &runs->run[compiler][program][configuration];
     const struct paper_run what = {
-        .job = arena_format(arena, "jobs/%s.yaml", programs[program]),
-        .about = arena_format(arena, "%s on %s", programs[program],
+        .job = arena_format(arena, "jobs/%s%s.yaml", programs[program], suffix[compiler]),
+        .about = arena_format(arena, "%s%s on %s", programs[program], suffix[compiler],
                               configurations[configuration].machine),
         .machine = configurations[configuration].machine,
         .sets = {configurations[configuration].set}};
     wc_result *result = NULL;
     struct paper_image image = {0};
-    *run = (struct sbi_swi_run){NAN, NAN, NAN, NAN};
+    *run = unknown;
     if (!paper_runs_make(&runs->made, &what, &result, &image))
         return;
-    *run = (struct sbi_swi_run){.cycles = value(result, "cycles"), .ipc = value(result, "ipc"),
-                                .issued = value(result, "sbi_swi.issued"),
-                                .splits_95 = splits_95(result)};
+    *run = read_run(result, &image);
     wc_result_free(result);
     paper_image_free(&image);
 }
 
-void sbi_swi_runs_make(struct sbi_swi_runs *runs)
+static void make_micro(struct sbi_swi_runs *runs, size_t configuration)
 {
-    for (size_t i = 0; i < CONFIGURATIONS; i++)
-        runs->made.planned += runs->wanted[i] ? PROGRAMS : 0;
+    const struct paper_run what = {
+        .job = "micro.yaml", .about = "micro", .machine = configurations[configuration].machine,
+        .sets = {configurations[configuration].set}};
+    struct sbi_swi_micro *micro = &runs->micro[configuration];
+    wc_result *result = NULL;
+    struct paper_image image = {0};
+    *micro = (struct sbi_swi_micro){NAN, NAN, NAN};
+    if (!paper_runs_make(&runs->made, &what, &result, &image))
+        return;
+    micro->ipc = paper_launch_value(result, MICRO_MIXED, "ipc");
+    micro->period = (paper_launch_value(result, MICRO_CHAIN_1100, "cycles") -
+                     paper_launch_value(result, MICRO_CHAIN_100, "cycles")) / 1000;
+    micro->paired =
+        2 * paper_launch_value(result, MICRO_HALF_WARPS, "sbi_swi.pair_same_row") /
+        paper_launch_value(result, MICRO_HALF_WARPS, "sbi_swi.issued");
+    wc_result_free(result);
+    paper_image_free(&image);
+}
+
+static void make_all(struct sbi_swi_runs *runs, enum sbi_swi_compiler compiler)
+{
     for (size_t program = 0; program < PROGRAMS; program++) {
         for (size_t i = 0; i < CONFIGURATIONS; i++) {
-            if (runs->wanted[i])
-                make(runs, program, i);
+            if (runs->wanted[compiler][i])
+                make(runs, compiler, program, i);
         }
     }
+}
+
+void sbi_swi_runs_make(struct sbi_swi_runs *runs)
+{
+    for (size_t compiler = 0; compiler < COMPILERS; compiler++) {
+        for (size_t i = 0; i < CONFIGURATIONS; i++)
+            runs->made.planned += runs->wanted[compiler][i] ? PROGRAMS : 0;
+    }
+    runs->made.planned += runs->wanted_micro ? OF_MICRO : 0;
+    for (size_t i = 0; runs->wanted_micro && i < OF_MICRO; i++)
+        make_micro(runs, of_micro[i]);
+    make_all(runs, COMPILER_PTXAS);
+    make_all(runs, COMPILER_CLANG);
 }
 
 /* ---- results ---- */
 
 bool sbi_swi_is_regular(const struct sbi_swi_runs *runs, size_t program)
 {
-    return runs->run[program][CONFIGURATION_WARP64].ipc > regular_ipc;
+    return runs->run[COMPILER_PTXAS][program][CONFIGURATION_WARP64].ipc > regular_ipc;
 }
 
 double sbi_swi_speed_up(const struct sbi_swi_runs *runs, size_t program,
                         enum sbi_swi_configuration of, enum sbi_swi_configuration over)
 {
-    return runs->run[program][over].cycles / runs->run[program][of].cycles;
+    const struct sbi_swi_run *run = runs->run[COMPILER_PTXAS][program];
+    return run[over].cycles / run[of].cycles;
+}
+
+size_t sbi_swi_class_size(const struct sbi_swi_runs *runs, bool regular)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < PROGRAMS; i++)
+        count += sbi_swi_is_in_means(i) && sbi_swi_is_regular(runs, i) == regular;
+    return count;
+}
+
+double sbi_swi_mean_of(const struct sbi_swi_runs *runs, enum sbi_swi_compiler compiler,
+                       bool regular, enum sbi_swi_configuration of,
+                       enum sbi_swi_configuration over)
+{
+    double sum = 0;
+    for (size_t i = 0; i < PROGRAMS; i++) {
+        const struct sbi_swi_run *run = runs->run[compiler][i];
+        if (sbi_swi_is_in_means(i) && sbi_swi_is_regular(runs, i) == regular)
+            sum += log(run[over].cycles / run[of].cycles);
+    }
+    return exp(sum / (double)sbi_swi_class_size(runs, regular));
 }
 
 double sbi_swi_mean(const struct sbi_swi_runs *runs, bool regular,
                     enum sbi_swi_configuration of, enum sbi_swi_configuration over)
 {
-    double sum = 0;
-    size_t count = 0;
-    for (size_t i = 0; i < PROGRAMS; i++) {
-        if (sbi_swi_is_regular(runs, i) != regular)
-            continue;
-        sum += log(sbi_swi_speed_up(runs, i, of, over));
-        count++;
-    }
-    return count ? exp(sum / (double)count) : NAN;
+    return sbi_swi_mean_of(runs, COMPILER_PTXAS, regular, of, over);
 }

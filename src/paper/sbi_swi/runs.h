@@ -7,6 +7,9 @@
 
 enum { SBI_SWI_PROGRAMS_MAX = 32 };
 
+/* Whose code: NVIDIA's ptxas, and clang for plain RV32. */
+enum sbi_swi_compiler { COMPILER_PTXAS, COMPILER_CLANG, COMPILERS };
+
 /* The paper's seven configurations, then other readings and the sweeps. */
 enum sbi_swi_configuration {
     CONFIGURATION_BASELINE, CONFIGURATION_WARP64,
@@ -19,32 +22,58 @@ enum sbi_swi_configuration {
     CONFIGURATION_IDENTITY, CONFIGURATION_MIRROR_ODD, CONFIGURATION_MIRROR_HALF,
     CONFIGURATION_XOR,         /* lane shuffles of SWI; its own is XorRev */
     CONFIGURATION_SETS_2, CONFIGURATION_SETS_4, CONFIGURATION_DIRECT, /* look-ups of SWI */
+    CONFIGURATION_WARP64_ORDERED, CONFIGURATION_SBI_ORDERED, CONFIGURATION_SWI_ORDERED,
+    CONFIGURATION_BOTH_ORDERED, /* frontiers by flow analysis, not by addresses (SBI-18) */
     CONFIGURATIONS
 };
 
 /* NAN: not known. */
 struct sbi_swi_run {
     double cycles, ipc, issued, splits_95;
+    double same_row, other_row;  /* pairs */
+    double bandwidth;            /* of memory that is used, 0 to 1 */
+    double resident;             /* warp slots that have a warp, 0 to 1 */
+    double by_memory;            /* of the cycles of these warps, those that wait for memory */
+    double active;               /* lanes per issue, 0 to 1 */
+    double layout, layout_below; /* branches, and those that meet below */
+    uint64_t image;              /* digest of the buffers after it */
+};
+
+/* The paper's hard figures, from micro.yaml. */
+enum { MICRO_MIXED, MICRO_CHAIN_100, MICRO_CHAIN_1100, MICRO_HALF_WARPS, MICRO_KERNELS };
+struct sbi_swi_micro {
+    double ipc, period; /* thread instructions per cycle; cycles per dependent instruction */
+    double paired;      /* of half warps, 0 to 1 */
 };
 
 struct sbi_swi_runs {
     struct paper_runs made;
-    bool wanted[CONFIGURATIONS];
-    struct sbi_swi_run run[SBI_SWI_PROGRAMS_MAX][CONFIGURATIONS];
+    bool wanted[COMPILERS][CONFIGURATIONS], wanted_micro;
+    struct sbi_swi_run run[COMPILERS][SBI_SWI_PROGRAMS_MAX][CONFIGURATIONS];
+    struct sbi_swi_micro micro[CONFIGURATIONS];
 };
 
 size_t sbi_swi_program_count(void);
 const char *sbi_swi_program(size_t i);
+/* The number of a program of that name, which exists. */
+size_t sbi_swi_program_find(const char *name);
+/* EVAL-6: both versions of the table maker's dilemma measure thread frontiers; no mean has them. */
+bool sbi_swi_is_in_means(size_t program);
 /* Makes the runs of all wanted configurations. */
 void sbi_swi_runs_make(struct sbi_swi_runs *runs);
 
 /* EVAL-5: more than 30 thread instructions per cycle with 64-wide warps. */
 bool sbi_swi_is_regular(const struct sbi_swi_runs *runs, size_t program);
-/* Cycles of one configuration over those of another. */
+/* Cycles of one configuration over those of another, of cubins. */
 double sbi_swi_speed_up(const struct sbi_swi_runs *runs, size_t program,
                         enum sbi_swi_configuration of, enum sbi_swi_configuration over);
-/* Geometric mean over the regular, or the irregular, programs. */
+/* The regular, or the irregular, programs of the means. */
+size_t sbi_swi_class_size(const struct sbi_swi_runs *runs, bool regular);
+/* Geometric mean over these, and over the code of either compiler. */
 double sbi_swi_mean(const struct sbi_swi_runs *runs, bool regular,
                     enum sbi_swi_configuration of, enum sbi_swi_configuration over);
+double sbi_swi_mean_of(const struct sbi_swi_runs *runs, enum sbi_swi_compiler compiler,
+                       bool regular, enum sbi_swi_configuration of,
+                       enum sbi_swi_configuration over);
 
 #endif

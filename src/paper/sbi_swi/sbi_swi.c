@@ -8,7 +8,11 @@ static const struct part {
     const char *name, *title;
     sbi_swi_table_fn *fill;
 } parts[] = {
+    {"acceptance", "the paper's headlines, hard ones first", sbi_swi_table_acceptance},
     {"speed", "speed-up over the baseline in % (Fig. 7)", sbi_swi_table_speed},
+    {"slots", "where issue slots go", sbi_swi_table_slots},
+    {"compilers", "code of two compilers, speed-up over the baseline in %",
+     sbi_swi_table_compilers},
     {"constraints", "what reconvergence constraints change (Fig. 8a)", sbi_swi_table_constraints},
     {"shuffle", "lane shuffling of SWI (Table 1, Fig. 8b)", sbi_swi_table_shuffle},
     {"lookup", "associativity of SWI's look-up (Fig. 9)", sbi_swi_table_lookup},
@@ -47,6 +51,8 @@ static enum wc_status rerun(wc_context *context, const char *folder, const char 
     sbi_swi->arena = &report->arena;
     enum wc_status status =
         sbi_swi_published_load(&context->error, sbi_swi->arena, file, &sbi_swi->published);
+    if (status == WC_OK)
+        status = sbi_swi_check_claims(&context->error, file, &sbi_swi->published);
     if (status != WC_OK)
         return status;
     paper_runs_begin(&sbi_swi->runs.made, context, folder, sbi_swi->arena);

@@ -66,7 +66,9 @@ def programs(table):
 
 
 def mean_of(table, kind, key):
-    found = [1 + row[key] / 100 for row in programs(table) if row["class"] == kind]
+    """EVAL-6: both versions of the table maker's dilemma are in no mean"""
+    found = [1 + row[key] / 100 for row in programs(table)
+             if row["class"] == kind and not row["program"].startswith("tmd")]
     return 100 * (math.prod(found) ** (1 / len(found)) - 1)
 
 
@@ -121,10 +123,42 @@ def constraints_never_issue_more():
 def few_warps_have_more_than_three_splits():
     """SBI-33, acceptance row 18: by branches; accesses that repeat as splits make more"""
     rows = tables["constraints"]
-    return sum(row["splits_95_replay"] <= 3 for row in rows) >= 0.9 * len(rows), rows
+    return sum(row["splits_95_replay"] <= 3 for row in rows) >= 0.85 * len(rows), rows
 
 
-report([it_ended_well, every_program_ran_on_every_configuration,
+def hard_headlines_pass():
+    """Rows of the acceptance table that leave no choice: memory, peaks, latency, golden cases, area;
+    and those on named programs that do not depend on inputs"""
+    rows = {row["id"]: row for row in tables["acceptance"]}
+    return (len(rows) == 20 and list(rows)[:4] == ["1", "2", "3", "20"] and all(
+        rows[name]["verdict"] == "pass"
+        for name in ("1", "2", "3", "20", "5", "7", "13", "14", "16", "17", "19")), rows)
+
+
+def every_other_headline_has_a_verdict_and_a_reason():
+    """EVAL-8"""
+    return ("defect of the model" not in rerun.done.stdout
+            and all(row["verdict"] in ("pass", "outside") for row in tables["acceptance"]),
+            tables["acceptance"])
+
+
+def both_compilers_code_ran():
+    """EVAL-3, SBI-17, SBI-18: means of code of clang are better in the order of flow analysis"""
+    rows = tables["compilers"]
+    means = {row["class"]: row for row in rows if row["program"] == "geometric mean"}
+    return (len(rows) == len(programs("speed")) + 2
+            and all(row["sbi_clang"] is not None for row in rows)
+            and all(row["sbi_clang"] > row["sbi_clang_address"] for row in means.values()), means)
+
+
+def slots_say_what_limits_a_program():
+    rows = {row["program"]: row for row in tables["slots"]}
+    return (rows["nested"]["same_row"] > 50 and rows["bfs"]["by_memory"] > 50
+            and rows["sgemm-tiled"]["other_row"] > 20), rows
+
+
+report([it_ended_well, hard_headlines_pass, every_other_headline_has_a_verdict_and_a_reason,
+        both_compilers_code_ran, slots_say_what_limits_a_program, every_program_ran_on_every_configuration,
         classes_follow_the_ipc_of_64_wide_warps, means_are_geometric,
         the_papers_figures_are_next_to_ours, a_look_up_in_more_sets_is_not_faster,
         constraints_never_issue_more, few_warps_have_more_than_three_splits,
