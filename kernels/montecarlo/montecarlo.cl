@@ -26,6 +26,7 @@ __kernel void montecarlo(__global const float *price, __global const float *stri
     }
     sums[me] = sum;
     squares[me] = squared;
+#pragma warpclock loop_bound(10) /* halves of at most 1024 */
     for (int half_size = size / 2; half_size > 0; half_size /= 2) {
         barrier(CLK_LOCAL_MEM_FENCE);
         if (me < half_size) {
