@@ -214,7 +214,7 @@ static enum verdict constraint_speed(const void *paper, const double *limits, st
     return verdict_known(found, fabs(found) <= limits[0]);
 }
 
-/* Issued instructions with constraints: mean of a class, and the max of all programs, in percent. */
+/* Issued instructions with constraints: mean of a class, and the max of all, in percent. */
 static double issued_mean(const struct sbi_swi_runs *runs, bool regular, double *max)
 {
     double sum = 0;

@@ -82,10 +82,10 @@ void sbi_swi_table_compilers(struct sbi_swi *sbi_swi, struct paper_table *table)
         }
         add_means(runs, regular, table);
     }
-    paper_table_note(table, "Percent faster than the baseline with the same binary. Classes are those "
-                            "of the cubins. \"below\": branches on which lanes may differ that meet "
-                            "at a higher address, as thread frontiers need (SBI-17). Code of clang "
-                            "runs in the order of flow analysis (frontier.order=remap, SBI-18), "
-                            "because clang rotates loops: their joins are above the branch. The "
-                            "last column is without that.");
+    paper_table_note(table, "Percent faster than the baseline with the same binary. Classes are "
+                            "those of the cubins. \"below\": branches on which lanes may differ "
+                            "that meet at a higher address, as thread frontiers need (SBI-17). "
+                            "Code of clang runs in the order of flow analysis "
+                            "(frontier.order=remap, SBI-18), because clang rotates loops: their "
+                            "joins are above the branch. The last column is without that.");
 }

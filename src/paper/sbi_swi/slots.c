@@ -47,9 +47,9 @@ void sbi_swi_table_slots(struct sbi_swi *sbi_swi, struct paper_table *table)
                 add_row(&sbi_swi->runs, i, table);
         }
     }
-    paper_table_note(table, "Percent, but for issues per cycle. \"active\" lanes per instruction on "
-                            "Warp64: idle lanes are what SBI and SWI can win in a row. Under SBI: "
-                            "\"resident\" warps of the 16 that fit, of their time what they wait "
-                            "\"by memory\", used \"bandwidth\" of memory, and pairs per cycle in "
-                            "the \"same row\" and with an \"other row\". \"both\" is SBI+SWI.");
+    paper_table_note(table, "Percent, but for issues per cycle. \"active\" lanes per instruction "
+                            "on Warp64: idle lanes are what SBI and SWI can win in a row. Under "
+                            "SBI: \"resident\" warps of the 16 that fit, of their time what they "
+                            "wait \"by memory\", used \"bandwidth\" of memory, and pairs per cycle "
+                            "in the \"same row\" and with an \"other row\". \"both\" is SBI+SWI.");
 }
