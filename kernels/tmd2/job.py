@@ -2,7 +2,7 @@
 """table maker's dilemma: by division, with shared code that is no join"""
 
 SIZES = {
-    "tiny": {"lines": 40, "block": 16, "groups": 2, "steps": 12},
+    "tiny": {"lines": 32, "block": 16, "groups": 2, "steps": 2},
     "small": {"lines": 2000, "block": 128, "groups": 8, "steps": 16},
     "large": {"lines": 20000, "block": 128, "groups": 16, "steps": 32},
     "sbi-swi": {"lines": 2048, "block": 128, "groups": 8, "steps": 16},
