@@ -127,7 +127,8 @@ const struct command command_run = {
     .operands = "JOB",
     .min = 1, .max = 1, .completes = COMPLETES_FILES,
     .examples = {
-        "warpclock run kernels/sgemm/vortex-tiny.yaml --set threads=16 --json -",
+        "warpclock run kernels/sgemm/vortex-tiny.yaml",
+        "warpclock run job.yaml --set threads=16 --json - --trace run.pftrace",
     },
     .options = run_options,
     .run = run,

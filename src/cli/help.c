@@ -26,21 +26,22 @@ static void write_options(FILE *out, const struct option *const *options)
     }
 }
 
-/* "Also: --steps FILE, --check; see warpclock-run(1)." The tables keep it to a line. */
+/* "More in warpclock-run(1): --steps, --check" The tables keep it to a line. */
 static void write_rare(FILE *out, const struct command *command)
 {
     const struct option *const *option;
-    const char *before = "\nAlso: ";
+    bool any = false;
 
     for (option = command->options; *option; option++) {
         if (!(*option)->rare)
             continue;
-        fprintf(out, "%s--%s%s%s", before, (*option)->name, (*option)->value ? " " : "",
-                (*option)->value ? (*option)->value : "");
-        before = ", ";
+        if (!any)
+            fprintf(out, "\nMore in warpclock-%s(1): ", command->name);
+        fprintf(out, "%s--%s", any ? ", " : "", (*option)->name);
+        any = true;
     }
-    if (*before == ',')
-        fprintf(out, "\n      see warpclock-%s(1)\n", command->name);
+    if (any)
+        fputs("\n", out);
 }
 
 char *help_overview(void)

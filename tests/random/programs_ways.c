@@ -578,22 +578,29 @@ static bool stays_in_bound(struct trial *trial, struct text *why)
     return false;
 }
 
+/* Contents of the file; memory that the machine adds, for thread-local data, starts with zeros. */
+static uint8_t byte_of_file(const struct vortex_program *program, uint64_t address)
+{
+    for (uint32_t i = 0; i < program->segment_count; i++) {
+        const struct program_segment *from = &program->segments[i];
+        if (address - from->address < from->file_bytes)
+            return ((const uint8_t *)from->words)[address - from->address];
+    }
+    return 0;
+}
+
 /* The bytes of the image that the analysis takes as constant. */
 static bool keeps_image(struct trial *trial, struct text *why)
 {
-    const struct vortex_program *program = trial->program;
     for (uint32_t i = 0; !trial->refused && i < trial->changes.count; i++) {
         const struct walk_changed *changed = &trial->changes.list[i];
-        const struct program_segment *from = program->segments;
-        while (from->address != changed->base)
-            from++;
-        const uint8_t *now = memory_bytes(&trial->bench->memory, from->address, from->bytes);
-        for (uint32_t at = 0; at < from->bytes; at++) {
-            uint8_t before = at < from->file_bytes ? ((const uint8_t *)from->words)[at] : 0;
-            if (changed->stored[at] || now[at] == before)
+        const uint8_t *now = memory_bytes(&trial->bench->memory, changed->base, changed->bytes);
+        for (uint64_t at = 0; at < changed->bytes; at++) {
+            if (changed->stored[at] ||
+                now[at] == byte_of_file(trial->program, changed->base + at))
                 continue;
-            text_add(why, "the byte at 0x%08x changed, which the bound takes as constant",
-                     from->address + at);
+            text_add(why, "the byte at 0x%08llx changed, which the bound takes as constant",
+                     (unsigned long long)(changed->base + at));
             return false;
         }
     }
