@@ -148,6 +148,15 @@ static void set_deadline(struct run *run, const struct wc_run_options *options)
         run->result->deadline = cycles < 1 ? 1 : cycles < 0x1p62 ? (uint64_t)cycles : 1ull << 62;
 }
 
+/* A periodic kernel starts at any time: its bound must hold for every phase of refreshes. */
+static enum wc_status forget_phase(struct run *run)
+{
+    static const char key[] = "refresh.known";
+    if (!job_is_periodic(&run->handle->job) || !parameters_find(&run->parameters, key))
+        return WC_OK;
+    return parameters_set(run->err, &run->parameters, key, "false", "period");
+}
+
 static enum wc_status build_machine(struct run *run, const struct wc_run_options *options)
 {
     const wc_job *handle = run->handle;
@@ -162,6 +171,7 @@ static enum wc_status build_machine(struct run *run, const struct wc_run_options
     if (status != WC_OK && !handle->machine && handle->job.machine)
         error_locate(run->err, handle->job.path, 0, 0);
     if (status != WC_OK || (status = apply_sets(run)) != WC_OK ||
+        (status = forget_phase(run)) != WC_OK ||
         (status = machine_find(run->err, &run->parameters, &ops)) != WC_OK ||
         (status = ops->create(run->err, &run->parameters, &run->machine)) != WC_OK ||
         (status = read_clock(run)) != WC_OK || (status = check_unread(run)) != WC_OK)

@@ -167,12 +167,22 @@ static void bound_original(struct sim_d_analysis *a, const struct sim_d_memory_n
             make_parts(a->upload, work[i], sim_d_refresh_original(n, a->upload + work[i]));
 }
 
-/* Refreshes delay only what waits for DRAM. */
+static bool requests_dram(const struct sim_d_analysis *a)
+{
+    for (uint32_t i = 0; i < a->dag.count; i++) {
+        const uint32_t block = a->dag.nodes[i].block;
+        if (a->graph.blocks[block].requests && !a->requests[block].pad)
+            return true;
+    }
+    return false;
+}
+
+/* Refreshes delay only what waits for DRAM, on any path. */
 static struct sim_d_bound_parts inflate(const struct sim_d_analysis *a,
                                         const struct sim_d_memory_numbers *n, cycle_t work)
 {
     struct sim_d_refresh refresh = {0};
-    if (a->path.sum[SIM_D_DRAM])
+    if (requests_dram(a))
         refresh = sim_d_refresh_safe(n, a->any_phase, a->upload + work,
                                      request_refresh_cost(a->request_costs));
     return make_parts(a->upload, work, refresh);
@@ -200,6 +210,18 @@ static void bound_lower(struct sim_d_analysis *a, const struct sim_d_memory_numb
         *l = lower[i].cycles > l->cycles ? lower[i] : *l;
 }
 
+/* At slower clocks two requests can end in one compute cycle, and work-groups of a pair need not
+ * swap. A work-group that ends while the pair before it still stores opens no slot for the next one
+ * (dispatch.c): after it there are no pairs. */
+static bool forms_pairs(const struct sim_d_analysis *a, const struct sim_d_memory_numbers *n,
+                        bool as_compute)
+{
+    enum { PAIRS_MHZ_MIN = 1000 };
+    const struct sim_d_phases *phases = &a->phases[as_compute];
+    const bool ends_early = phases->shortest < phases->count && a->groups > 2;
+    return phases->count && !ends_early && n->compute_mhz >= PAIRS_MHZ_MIN;
+}
+
 static void bound_safe(struct sim_d_analysis *a, const struct sim_d_memory_numbers *n)
 {
     bound_lower(a, n);
@@ -211,7 +233,7 @@ static void bound_safe(struct sim_d_analysis *a, const struct sim_d_memory_numbe
         const cycle_t pairs = a->has_classes && !a->ahead[as_compute]
                                   ? sim_d_classes_pairs(&a->classes, as_compute)
                                   : sim_d_pairs_time(&a->pair[as_compute], a->groups);
-        const bool is_serial = !a->phases[as_compute].count || pairs > serial;
+        const bool is_serial = pairs > serial || !forms_pairs(a, n, as_compute);
         *to = inflate(a, n, is_serial ? serial : pairs);
         to->serial = is_serial;
     }

@@ -53,8 +53,10 @@ static uint32_t find_end(const struct sim_d_paths *paths, const struct best *bes
     uint32_t end = UINT32_MAX;
     int64_t max = INT64_MIN;
     for (uint32_t i = 0; i < dag->count; i++) {
-        int64_t cycles = best[i].cycles + access_cost(paths, dag->nodes[i].block, by);
-        if (dag->graph->blocks[dag->nodes[i].block].may_end && cycles > max) {
+        const struct sim_d_block *block = &dag->graph->blocks[dag->nodes[i].block];
+        int64_t cycles = best[i].cycles + access_cost(paths, dag->nodes[i].block, by) +
+                         (block->requests ? 0 : sim_d_end_cost(paths->costs));
+        if (block->may_end && cycles > max) {
             max = cycles;
             end = i;
         }

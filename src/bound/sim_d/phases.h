@@ -28,6 +28,7 @@ struct sim_d_phase {
 struct sim_d_phases {
     struct sim_d_phase *list;
     uint32_t count;
+    uint32_t shortest; /* phases of the path with the fewest */
     bool ends_with_store; /* every path's last phase is a store whose exit is folded */
     cycle_t *longest; /* safe: compute phases that end with a block, by block */
 };

@@ -91,6 +91,12 @@ static void cover(struct table *table, uint32_t number, struct sim_d_phase phase
         out->list[number] = phase;
 }
 
+static void note_end(struct table *table, const struct sim_d_block *block, uint32_t phases)
+{
+    if (block->may_end && phases < table->out->shortest)
+        table->out->shortest = phases;
+}
+
 /* The phases that end in a node which is reached after `position` accesses. */
 static void note_phases(struct table *table, uint32_t node, uint32_t position, int64_t compute)
 {
@@ -105,7 +111,9 @@ static void note_phases(struct table *table, uint32_t node, uint32_t position, i
         phase.resource = request->pad ? SIM_D_PADS : SIM_D_DRAM;
         phase.cycles = request->cycles;
         cover(table, 2 * position + 1, phase);
+        note_end(table, block, 2 * position + 2);
     } else if (block->may_end) {
+        note_end(table, block, 2 * position + 1);
         phase.cycles += (cycle_t)sim_d_end_cost(table->paths->costs);
         *longest = later(*longest, phase.cycles);
         cover(table, 2 * position, phase);
@@ -136,7 +144,7 @@ bool sim_d_all_phases(const struct sim_d_paths *paths, bool pads, struct sim_d_p
 {
     struct table table = {.paths = paths, .pads = pads, .out = out};
     const struct sim_d_dag *dag = paths->dag;
-    *out = (struct sim_d_phases){0};
+    *out = (struct sim_d_phases){.shortest = UINT32_MAX};
     if (!allocate(&table))
         return false;
     out->longest = arena_array(paths->arena, dag->graph->count, sizeof *out->longest);

@@ -61,13 +61,14 @@ static bool leaves(const struct sim_d_graph *graph, const struct interval *loop,
            graph->blocks[to].stack.depth <= graph->blocks[loop->from].stack.depth;
 }
 
-static void start_patterns(const struct search *search, const struct interval *loop,
+/* `counts`: only the numbers of a job; patterns of branches go on. */
+static void start_patterns(const struct search *search, const struct interval *loop, bool counts,
                            uint32_t *positions)
 {
     const struct sim_d_graph *graph = search->graph;
     for (uint32_t i = loop->from; i <= loop->to; i++) {
         const struct sim_d_block *block = &graph->blocks[i];
-        if (block->bound)
+        if (block->bound && (!counts || block->at_most))
             positions[block->counter] = block->bound->position;
     }
 }
@@ -192,13 +193,11 @@ static void move(const struct search *search, const struct sim_d_block *block,
                  const struct sim_d_edge *edge, uint32_t *positions)
 {
     uint32_t from = (uint32_t)(block - search->graph->blocks);
-    if (block->bound) {
+    if (block->bound)
         advance(block, edge, positions);
-        return;
-    }
     for (uint32_t i = 0; i < search->loop_count; i++) {
         if (leaves(search->graph, &search->loops[i], from, edge->to))
-            start_patterns(search, &search->loops[i], positions);
+            start_patterns(search, &search->loops[i], block->bound != NULL, positions);
     }
 }
 
@@ -315,7 +314,7 @@ enum wc_status sim_d_unroll(struct error *err, const struct sim_d_graph *graph,
     uint32_t start;
     *dag = (struct sim_d_dag){.graph = graph};
     find_loops(&search);
-    start_patterns(&search, &whole, positions);
+    start_patterns(&search, &whole, false, positions);
     enum wc_status status = find_node(&search, 0, positions, &start);
     if (status == WC_OK)
         status = walk(&search, positions);
