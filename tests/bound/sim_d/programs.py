@@ -38,6 +38,40 @@ BOUNDED = {
     stglin v0, 2
     exit
 """, "8192, 1"),
+    "an even work-group ends early": ("""
+    smov s0, sc.wg_off_x
+    sisub s0, s0, 2048
+    sicj.ez out, s0
+    ldglin v0, 0
+    rcp v0, v0
+    rcp v0, v0
+    rcp v0, v0
+    rcp v0, v0
+    ldglin v1, 1
+    rcp v0, v0
+    rcp v0, v0
+    rcp v0, v0
+    rcp v0, v0
+    stglin v0, 2
+    exit
+out:
+    exit
+""", "6144, 1"),
+    "a request off the critical path": ("""
+    smov s0, sc.wg_off_x
+    sicj.ez load, s0
+    rcp v0, v0
+    rcp v0, v0
+    rcp v0, v0
+    rcp v0, v0
+    rcp v0, v0
+    rcp v0, v0
+    rcp v0, v0
+    exit
+load:
+    ldglin v0, 0
+    exit
+""", "1024, 1"),
     "a loop of one block": ("""
     smov s0, 9
     mov v2, 1
