@@ -578,15 +578,15 @@ static bool stays_in_bound(struct trial *trial, struct text *why)
     return false;
 }
 
-/* Contents of the file; memory that the machine adds, for thread-local data, starts with zeros. */
-static uint8_t byte_of_file(const struct vortex_program *program, uint64_t address)
+/* NULL: memory that the machine adds, for thread-local data; it starts with zeros. */
+static const struct program_segment *segment_at(const struct vortex_program *program,
+                                                uint64_t address)
 {
     for (uint32_t i = 0; i < program->segment_count; i++) {
-        const struct program_segment *from = &program->segments[i];
-        if (address - from->address < from->file_bytes)
-            return ((const uint8_t *)from->words)[address - from->address];
+        if (program->segments[i].address == address)
+            return &program->segments[i];
     }
-    return 0;
+    return NULL;
 }
 
 /* The bytes of the image that the analysis takes as constant. */
@@ -594,10 +594,12 @@ static bool keeps_image(struct trial *trial, struct text *why)
 {
     for (uint32_t i = 0; !trial->refused && i < trial->changes.count; i++) {
         const struct walk_changed *changed = &trial->changes.list[i];
+        const struct program_segment *from = segment_at(trial->program, changed->base);
+        const uint64_t in_file = from ? from->file_bytes : 0;
         const uint8_t *now = memory_bytes(&trial->bench->memory, changed->base, changed->bytes);
         for (uint64_t at = 0; at < changed->bytes; at++) {
-            if (changed->stored[at] ||
-                now[at] == byte_of_file(trial->program, changed->base + at))
+            const uint8_t before = at < in_file ? ((const uint8_t *)from->words)[at] : 0;
+            if (changed->stored[at] || now[at] == before)
                 continue;
             text_add(why, "the byte at 0x%08llx changed, which the bound takes as constant",
                      (unsigned long long)(changed->base + at));
