@@ -2,6 +2,7 @@
 /* code_place.c - names of places from the symbol table, the line table and the source. */
 #include "flow/code_place.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "load/image.h"
@@ -43,6 +44,21 @@ const char *place_print(const struct place_namer *namer, const struct insn *insn
         *tab = ' ';
     text_free(&words);
     return text;
+}
+
+void code_place_write_line(const struct code_place *place, struct text *out)
+{
+    if (place->file)
+        text_add(out, "%s:%" PRIu32, place->file, place->line);
+    else
+        text_add(out, "0x%08" PRIx64, place->address);
+}
+
+void code_place_write(const struct code_place *place, struct text *out)
+{
+    code_place_write_line(place, out);
+    if (place->function)
+        text_add(out, " in %s", place->function);
 }
 
 static bool same_text(const char *a, const char *b)

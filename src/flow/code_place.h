@@ -32,6 +32,10 @@ void place_name_line(const struct place_namer *namer, struct code_place *place,
 /* The instruction disassembled, with blanks only. */
 const char *place_print(const struct place_namer *namer, const struct insn *insn);
 
+/* "k.cl:17", or the address where there is no line; and " in kernel". */
+void code_place_write_line(const struct code_place *place, struct text *out);
+void code_place_write(const struct code_place *place, struct text *out);
+
 /* Lines are the same wherever the code of the line is; code without lines has its address only. */
 bool is_same_place(const struct code_place *a, const struct code_place *b);
 

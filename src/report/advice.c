@@ -28,17 +28,9 @@ static double value_of(const struct wc_result *r, const char *name)
     return wc_result_value(r, name, &value) ? value : 0;
 }
 
-static double share_of(uint64_t part, uint64_t whole)
-{
-    return whole ? (double)part / (double)whole : 0;
-}
-
 static void write_place(const struct code_place *place, struct text *out)
 {
-    if (place->file)
-        text_add(out, "%s:%" PRIu32, place->file, place->line);
-    else
-        text_add(out, "0x%08" PRIx64, place->address);
+    code_place_write_line(place, out);
     if (place->text)
         text_add(out, " (%.*s)", TEXT_MAX, place->text);
 }

@@ -11,21 +11,6 @@ static const double shown_share = 0.9;
 static const double term_share = 0.05, instruction_share = 0.1;
 enum { TEXT_MAX = 72, INDENT = 52 };
 
-static double share_of(uint64_t cycles, uint64_t whole)
-{
-    return whole ? (double)cycles / (double)whole : 0;
-}
-
-static void write_place(const struct code_place *place, struct text *out)
-{
-    if (place->file)
-        text_add(out, "%s:%" PRIu32, place->file, place->line);
-    else
-        text_add(out, "0x%08" PRIx64, place->address);
-    if (place->function)
-        text_add(out, " in %s", place->function);
-}
-
 static void write_numbers(uint64_t cycles, uint64_t bound, uint64_t count, bool counted,
                           struct text *out)
 {
@@ -60,7 +45,7 @@ static void write_loops(const struct explanation *e, uint64_t bound, struct text
             text_add(out, "  loops of the worst path%23s\n", "entered");
         any = true;
         write_numbers(loop->cycles, bound, loop->entries, true, out);
-        write_place(&loop->place, out);
+        code_place_write(&loop->place, out);
         text_add(out, ", ");
         write_trips(loop, out);
         text_add(out, "\n");
@@ -100,10 +85,7 @@ static void write_instructions(const struct explain_row *row, struct text *out)
 static void write_loop_of(const struct explain_loop *loop, struct text *out)
 {
     text_add(out, ", loop ");
-    if (loop->place.file)
-        text_add(out, "%s:%" PRIu32, loop->place.file, loop->place.line);
-    else
-        text_add(out, "0x%08" PRIx64, loop->place.address);
+    code_place_write_line(&loop->place, out);
 }
 
 static void write_row(const struct explanation *e, const struct explain_row *row, uint64_t bound,
@@ -114,7 +96,7 @@ static void write_row(const struct explanation *e, const struct explain_row *row
     if (row->shared)
         text_add(out, "%s", row->shared);
     else
-        write_place(&row->place, out);
+        code_place_write(&row->place, out);
     if (loop)
         write_loop_of(loop, out);
     text_add(out, "\n");

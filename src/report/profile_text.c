@@ -11,21 +11,6 @@ static const double shown_share = 0.9;
 static const double reason_share = 0.05, instruction_share = 0.1;
 enum { TEXT_MAX = 72, INDENT = 45 };
 
-static double share_of(uint64_t part, uint64_t whole)
-{
-    return whole ? (double)part / (double)whole : 0;
-}
-
-static void write_place(const struct code_place *place, struct text *out)
-{
-    if (place->file)
-        text_add(out, "%s:%" PRIu32, place->file, place->line);
-    else
-        text_add(out, "0x%08" PRIx64, place->address);
-    if (place->function)
-        text_add(out, " in %s", place->function);
-}
-
 /* "issue 12 %, memory 80 %": the longest first. */
 static void write_reasons(const struct profile_counts *counts, struct text *out)
 {
@@ -83,7 +68,7 @@ static void write_row(const struct profile_row *row, uint64_t all, struct text *
     text_add(out, "  %5.1f %% %16s %16s  ", 100 * share_of(profile_cycles(counts), all),
              result_grouped(profile_cycles(counts), cycles),
              result_grouped(counts->executions, executions));
-    write_place(&row->place, out);
+    code_place_write(&row->place, out);
     text_add(out, "\n");
     if (row->place.text)
         text_add(out, "%*s%.*s\n", INDENT, "", TEXT_MAX, row->place.text);

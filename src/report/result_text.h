@@ -15,6 +15,11 @@ static inline const char *paint(bool color, const char *code)
     return color ? code : "";
 }
 
+static inline double share_of(uint64_t part, uint64_t whole)
+{
+    return whole ? (double)part / (double)whole : 0;
+}
+
 /* 1234567 as 1 234 567, for readability. */
 const char *result_grouped(uint64_t value, char text[32]);
 /* "sgemm on vortex-swas (rv32): ", followed by the settings. */
