@@ -3,11 +3,19 @@
  * limits, interruption, and the same answer every time. */
 #include "machine_fixture.h"
 
+/* HOUSE-18: an exit code that is not 0 is status 1, and the run has its console and results. */
+static void run_to_exit_code(struct stage *stage, const char *code)
+{
+    assert_int_equal(run(stage), WC_MISMATCH);
+    assert_says(stage, "the program ended with exit code");
+    assert_says(stage, code);
+}
+
 static void the_console_of_2_1_comes_a_line_at_a_time(void **unused)
 {
     (void)unused;
     struct stage *stage = open_program("console_bytes", 1, 0xff004000u);
-    run_well(stage);
+    run_to_exit_code(stage, "42");
     assert_string_equal(stage->console, "hello from lane 0\na\nb\nc\nd\nABCD");
     assert_int_equal(stage->console_calls, 1 + 4 + 4);
     close_stage(stage);
@@ -31,7 +39,7 @@ static void the_rings_of_3_0_are_drained_while_the_program_runs(void **unused)
     struct stage *stage = open_bare("console_rings");
     char expected[701] = "";
     assert_int_equal(wc_job_machine(stage->job, "vortex-3.0"), WC_OK);
-    run_well(stage);
+    run_to_exit_code(stage, "17");
     for (unsigned i = 1; i <= 700; i++)
         expected[i - 1] = i % 50 ? (char)('0' + i % 50) : '\n';
     assert_string_equal(stage->console, expected);
@@ -45,7 +53,7 @@ static void a_program_runs_without_anybody_listening(void **unused)
     (void)unused;
     struct stage *stage = open_program("console_bytes", 1, 0xff004000u);
     wc_context_on_console(stage->context, NULL, NULL);
-    run_well(stage);
+    run_to_exit_code(stage, "42");
     assert_int_equal(stage->console_length, 0);
     close_stage(stage);
 }
@@ -54,7 +62,7 @@ static void the_exit_code_of_2_1_is_gp(void **unused)
 {
     (void)unused;
     struct stage *stage = open_program("console_bytes", 1, 0xff004000u);
-    run_well(stage);
+    run_to_exit_code(stage, "42");
     assert_json_has(stage, "\"exit_code\": 42");
     close_stage(stage);
 }
