@@ -75,6 +75,9 @@ COUNTERS = ("the value selects a row of a table in local memory in which each wo
             "its own: whatever the rows are, no two work-items meet in a bank")
 OUTSIDE = "work-items outside the NDRange stay on; their registers are 0, but nothing has set them"
 CAUSES = {
+    ("histogram", "count_values", "vortex"): COUNTERS,
+    ("histogram", "count_values", "vortex-swas"): COUNTERS,
+    ("histogram", "count_values", "vortex-3.0"): COUNTERS,
     ("blackscholes", "blackscholes", "sim-d"): OUTSIDE,
     ("kfusion-half-sample", "kfusion-half-sample", "sim-d"): OUTSIDE,
     ("kmeans", "move_centres", "sim-d"):
