@@ -18,7 +18,11 @@ struct scoreboard_entry scoreboard_entry_of(const struct regs *ranges, size_t co
 bool scoreboard_entry_is_of(const struct scoreboard_entry *entry, const struct regs *ranges,
                             size_t count)
 {
-    return entry->count == count && !memcmp(entry->writes, ranges, count * sizeof *ranges);
+    bool same = entry->count == count;
+    for (size_t i = 0; same && i < count; i++)
+        same = entry->writes[i].first == ranges[i].first &&
+               entry->writes[i].count == ranges[i].count;
+    return same;
 }
 
 void scoreboard_entries_reset(struct scoreboard_entries *scoreboard, uint32_t size)

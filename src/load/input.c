@@ -29,7 +29,7 @@ enum wc_status input_open(struct error *err, const char *path, FILE **file, uint
     if (*file)
         return WC_OK;
     close(descriptor);
-    return fail_at(err, WC_BAD_INPUT, path, 0, 0, "cannot open: %s", strerror(errno));
+    return error_out_of_memory(err); /* an open descriptor cannot fail otherwise */
 }
 
 static enum wc_status fail_to_read(struct error *err, const char *path, bool ended,
