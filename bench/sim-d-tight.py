@@ -15,7 +15,7 @@ import pathlib
 import subprocess
 import sys
 
-SWITCHES = ("tight.alignment", "tight.groups", "refresh.known")
+SWITCHES = ("tight.alignment", "tight.groups", "tight.paths", "tight.pairs", "refresh.known")
 PAPER = ("cnn-convolution", "cnn-maxpool", "cnn-fc", "fft", "kfusion-depth2vertex",
          "kfusion-half-sample", "kfusion-track", "kfusion-vertex2normal", "mriq-phimag", "mriq-q",
          "spmv-jds", "srad-reduce", "srad-step", "stencil-sp")

@@ -32,18 +32,18 @@ static bool tell_apart(struct error *err, const struct sim_d_machine *machine,
                        const struct launch *launch, struct arena *arena, struct sim_d_analysis *a)
 {
     const struct sim_d_tight *tight = &machine->clock->numbers.tight;
-    if (a->original || !(tight->alignment || tight->groups) ||
+    if (a->original || !(tight->alignment || tight->groups || tight->paths) ||
         sim_d_find_requests(err, machine, launch, &a->dag, a->request_costs, false,
                             &a->requests) != WC_OK)
         return false;
     const struct sim_d_paths paths = {.arena = arena, .dag = &a->dag, .costs = &a->costs,
                                       .requests = a->requests};
     struct sim_d_group_shapes *shapes =
-        sim_d_group_shapes_make(err, machine, launch, &a->dag, a->request_costs, a->requests,
-                                tight->alignment);
+        sim_d_group_shapes_make(err, machine, launch, &a->dag, a->request_costs, a->requests);
     if (!sim_d_classes_make(shapes, &paths, a->start, a->groups, &a->classes))
         return false;
     sim_d_classes_longest(&a->classes, a->graph.count, a->requests);
+    a->open = sim_d_classes_open(&a->classes, &paths);
     a->has_classes = tight->groups;
     return true;
 }
@@ -104,8 +104,9 @@ static bool may_begin_empty(const struct sim_d_analysis *a, struct arena *arena,
         if (!reached[dag->order[i]])
             continue;
         found |= requests && !request->pad && request->may_be_empty;
-        for (uint32_t k = 0; !requests && k < node->way_count; k++)
-            reached[dag->ways[node->first_way + k].to] = true;
+        for (uint32_t way = node->first_way;
+             !requests && way < node->first_way + node->way_count; way++)
+            reached[dag->ways[way].to] |= !a->open || a->open->way[way];
     }
     return found;
 }
@@ -210,20 +211,33 @@ static void bound_lower(struct sim_d_analysis *a, const struct sim_d_memory_numb
         *l = lower[i].cycles > l->cycles ? lower[i] : *l;
 }
 
+/* Whether an early end may break pairs. A work-group that starts its last phase while the pair
+ * before it still stores opens no slot for the next one (dispatch.c). With classes it is known
+ * which ones may; pairs that are ahead are taken as a whole. */
+static bool breaks_pairs(const struct sim_d_analysis *a, const struct sim_d_tight *tight,
+                         bool as_compute)
+{
+    const struct sim_d_phases *phases = &a->phases[as_compute];
+    if (phases->shortest == phases->count || a->groups <= 2)
+        return false;
+    if (!tight->pairs || a->ahead[as_compute])
+        return true;
+    return !a->has_classes && phases->shortest <= SIM_D_REQUEST_PHASES;
+}
+
 /* At slower clocks two requests can end in one compute cycle, and work-groups of a pair need not
- * swap. A work-group that ends while the pair before it still stores opens no slot for the next one
- * (dispatch.c): after it there are no pairs. */
-static bool forms_pairs(const struct sim_d_analysis *a, const struct sim_d_memory_numbers *n,
+ * swap. */
+static bool forms_pairs(const struct sim_d_analysis *a, const struct sim_d_clock_numbers *n,
                         bool as_compute)
 {
     enum { PAIRS_MHZ_MIN = 1000 };
-    const struct sim_d_phases *phases = &a->phases[as_compute];
-    const bool ends_early = phases->shortest < phases->count && a->groups > 2;
-    return phases->count && !ends_early && n->compute_mhz >= PAIRS_MHZ_MIN;
+    return a->phases[as_compute].count && n->memory.compute_mhz >= PAIRS_MHZ_MIN &&
+           !breaks_pairs(a, &n->tight, as_compute);
 }
 
-static void bound_safe(struct sim_d_analysis *a, const struct sim_d_memory_numbers *n)
+static void bound_safe(struct sim_d_analysis *a, const struct sim_d_clock_numbers *numbers)
 {
+    const struct sim_d_memory_numbers *n = &numbers->memory;
     bound_lower(a, n);
     const cycle_t serial = a->has_classes ? sim_d_classes_serial(&a->classes)
                                           : a->groups * (a->path.total + a->start);
@@ -233,7 +247,7 @@ static void bound_safe(struct sim_d_analysis *a, const struct sim_d_memory_numbe
         const cycle_t pairs = a->has_classes && !a->ahead[as_compute]
                                   ? sim_d_classes_pairs(&a->classes, as_compute)
                                   : sim_d_pairs_time(&a->pair[as_compute], a->groups);
-        const bool is_serial = pairs > serial || !forms_pairs(a, n, as_compute);
+        const bool is_serial = pairs > serial || !forms_pairs(a, numbers, as_compute);
         *to = inflate(a, n, is_serial ? serial : pairs);
         to->serial = is_serial;
     }
@@ -257,14 +271,17 @@ enum wc_status sim_d_analyse(struct error *err, struct sim_d_machine *machine,
     if (status != WC_OK)
         return status;
     const struct sim_d_paths paths = {.arena = arena, .dag = &a->dag, .costs = &a->costs,
-                                      .requests = a->requests};
+                                      .requests = a->requests, .open = a->open};
     if (!(a->original ? find_original : find_safe)(a, &paths))
         return fail_at(err, WC_BAD_INPUT, launch->image->path, 0, 0,
                        "no bound: no path through the program reaches an exit%s",
                        a->original ? " (the original's analyser knows no loops of one block)" : "");
     pair_up(a, arena, false);
     pair_up(a, arena, true);
-    (a->original ? bound_original : bound_safe)(a, &n->memory);
+    if (a->original)
+        bound_original(a, &n->memory);
+    else
+        bound_safe(a, n);
     return WC_OK;
 }
 

@@ -58,6 +58,7 @@ struct sim_d_analysis {
     bool ahead[2];    /* a first request may be without words: pairs are not taken by class */
     bool has_classes; /* work-groups differ, and it is known how (tight.groups) */
     struct sim_d_classes classes;
+    const struct sim_d_open *open; /* ways that some work-group can take; NULL: all */
     uint64_t phase;   /* of the refresh counter when the launch begins, unless ... */
     bool any_phase;   /* ... it is not known (refresh.known) */
     struct sim_d_bound_parts bound[SIM_D_BOUNDS];

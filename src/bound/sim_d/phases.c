@@ -37,7 +37,11 @@ static void relax(const struct sim_d_paths *paths, struct best *best, uint32_t n
     const struct sim_d_dag *dag = paths->dag;
     const struct sim_d_node *of = &dag->nodes[node];
     int64_t access = access_cost(paths, of->block, by);
+    if (node != 0 && best[node].way == UINT32_MAX)
+        return;
     for (uint32_t way = of->first_way; way < of->first_way + of->way_count; way++) {
+        if (!sim_d_way_is_open(paths, way))
+            continue;
         struct best *to = &best[dag->ways[way].to];
         int64_t cycles = best[node].cycles + access + way_cost(paths, node, way);
         if (to->way == UINT32_MAX || cycles > to->cycles)
@@ -56,7 +60,7 @@ static uint32_t find_end(const struct sim_d_paths *paths, const struct best *bes
         const struct sim_d_block *block = &dag->graph->blocks[dag->nodes[i].block];
         int64_t cycles = best[i].cycles + access_cost(paths, dag->nodes[i].block, by) +
                          (block->requests ? 0 : sim_d_end_cost(paths->costs));
-        if (block->may_end && cycles > max) {
+        if (sim_d_may_end(paths, i) && cycles > max) {
             max = cycles;
             end = i;
         }

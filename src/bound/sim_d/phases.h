@@ -15,6 +15,7 @@
 #include "bound/sim_d/shapes.h"
 #include "bound/sim_d/unroll.h"
 
+enum { SIM_D_REQUEST_PHASES = 2 }; /* compute, and the access that ends it */
 enum sim_d_resource { SIM_D_COMPUTE, SIM_D_DRAM, SIM_D_PADS, SIM_D_RESOURCES };
 
 struct sim_d_phase {
@@ -39,7 +40,20 @@ struct sim_d_paths {
     const struct sim_d_dag *dag;
     const struct sim_d_costs *costs;
     const struct sim_d_block_request *requests; /* by block */
+    const struct sim_d_open *open;              /* NULL: every way can be taken */
 };
+
+static inline bool sim_d_way_is_open(const struct sim_d_paths *paths, uint32_t way)
+{
+    return !paths->open || paths->open->way[way];
+}
+
+static inline bool sim_d_may_end(const struct sim_d_paths *paths, uint32_t node)
+{
+    const struct sim_d_dag *dag = paths->dag;
+    return paths->open ? paths->open->end[node]
+                       : dag->graph->blocks[dag->nodes[node].block].may_end;
+}
 
 /* One path from the start to an end. */
 struct sim_d_path {

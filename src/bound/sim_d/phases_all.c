@@ -42,13 +42,22 @@ static bool is_access(const struct table *table, uint32_t node)
 
 /* ---- which numbers of accesses ---- */
 
+static bool is_reached(const struct range *range)
+{
+    return range->from <= range->to;
+}
+
 static void widen(struct table *table, uint32_t node)
 {
     const struct sim_d_dag *dag = table->paths->dag;
     const struct sim_d_node *of = &dag->nodes[node];
     const struct range *here = &table->ranges[node];
     uint32_t more = is_access(table, node);
+    if (!is_reached(here))
+        return;
     for (uint32_t way = of->first_way; way < of->first_way + of->way_count; way++) {
+        if (!sim_d_way_is_open(table->paths, way))
+            continue;
         struct range *to = &table->ranges[dag->ways[way].to];
         to->from = here->from + more < to->from ? here->from + more : to->from;
         to->to = here->to + more > to->to ? here->to + more : to->to;
@@ -66,7 +75,8 @@ static bool allocate(struct table *table)
         widen(table, dag->order[i]);
     for (uint32_t i = 0; i < dag->count; i++) {
         table->ranges[i].cells = (uint32_t)cells;
-        cells += table->ranges[i].to - table->ranges[i].from + 1;
+        cells += is_reached(&table->ranges[i])
+                     ? table->ranges[i].to - table->ranges[i].from + 1u : 0;
         if (cells > CELLS_MAX)
             return false;
     }
@@ -91,9 +101,9 @@ static void cover(struct table *table, uint32_t number, struct sim_d_phase phase
         out->list[number] = phase;
 }
 
-static void note_end(struct table *table, const struct sim_d_block *block, uint32_t phases)
+static void note_end(struct table *table, uint32_t node, uint32_t phases)
 {
-    if (block->may_end && phases < table->out->shortest)
+    if (sim_d_may_end(table->paths, node) && phases < table->out->shortest)
         table->out->shortest = phases;
 }
 
@@ -111,9 +121,9 @@ static void note_phases(struct table *table, uint32_t node, uint32_t position, i
         phase.resource = request->pad ? SIM_D_PADS : SIM_D_DRAM;
         phase.cycles = request->cycles;
         cover(table, 2 * position + 1, phase);
-        note_end(table, block, 2 * position + 2);
-    } else if (block->may_end) {
-        note_end(table, block, 2 * position + 1);
+        note_end(table, node, 2 * position + 2);
+    } else if (sim_d_may_end(table->paths, node)) {
+        note_end(table, node, 2 * position + 1);
         phase.cycles += (cycle_t)sim_d_end_cost(table->paths->costs);
         *longest = later(*longest, phase.cycles);
         cover(table, 2 * position, phase);
@@ -132,6 +142,8 @@ static void spread(struct table *table, uint32_t node, uint32_t position, int64_
         compute += (int64_t)request->cycles;
     for (uint32_t way = of->first_way; way < of->first_way + of->way_count; way++) {
         const struct sim_d_dag_way *to = &dag->ways[way];
+        if (!sim_d_way_is_open(table->paths, way))
+            continue;
         const struct sim_d_edge *edge = &block_of(table, node)->edges[to->edge];
         const struct range *range = &table->ranges[to->to];
         int64_t *cell = &table->cells[range->cells + position + access - range->from];

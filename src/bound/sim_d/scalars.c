@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "bound/sim_d/lanes.h"
 #include "bound/sim_d/strides.h"
 #include "isa/sim_d/table.h"
 #include "machine/sim_d/model.h"
@@ -23,6 +24,8 @@ struct sim_d_scalars {
     uint32_t group; /* SIM_D_ALL_GROUPS: any */
     struct state *before; /* by node */
     struct sim_d_offsets *out; /* by block */
+    struct sim_d_lanes *lanes; /* NULL: every way is open */
+    struct sim_d_open open;
 };
 
 static const struct sim_d_value unknown = {.kind = SIM_D_VALUE_UNKNOWN};
@@ -127,43 +130,44 @@ static struct sim_d_value shift(struct sim_d_value a, struct sim_d_value b)
     return multiply(a, range(SIM_D_VALUE_RANGE, 1 << b.min, 1 << b.min));
 }
 
-static bool is_number(const struct sim_d_value *value)
-{
-    return value->kind == SIM_D_VALUE_RANGE && value->min == value->max;
-}
-
 /* Are all sources known numbers? */
 static bool has_numbers(const struct sim_d_scalars *search, const struct state *state,
                         const struct sim_d_insn *own)
 {
     for (unsigned i = 1; i < SIM_D_OPERANDS; i++) {
         const struct sim_d_value value = operand_value(search, state, &own->operand[i]);
-        if (!is_number(&value))
+        if (!sim_d_value_is_number(&value))
             return false;
     }
     return own->row->type == SIM_D_CLASS_SCALAR || own->row->type == SIM_D_CLASS_DIVIDE;
 }
 
-/* The instruction itself computes it. */
-static struct sim_d_value run_numbers(const struct sim_d_scalars *search,
-                                      const struct state *state, const struct insn *insn)
+/* The instruction itself runs, with registers that hold known numbers. */
+static void run_scalar(const struct sim_d_scalars *search, const struct state *state,
+                     const struct insn *insn, struct sim_d_group *group, struct effect *effect)
 {
     const struct sim_d_insn *own = sim_d_of(insn);
-    struct sim_d_group group = {.dram = search->machine->dram};
-    struct sim_d_state registers = {.group = &group};
+    struct sim_d_state registers = {.group = group};
     struct warp warp = {.lanes = SIM_D_WARP_LANES, .stride = SIM_D_WARP_LANES,
                         .state = &registers};
-    struct effect effect;
     for (unsigned i = 1; i < SIM_D_OPERANDS; i++) {
         const struct sim_d_operand *from = &own->operand[i];
         const uint32_t value = (uint32_t)operand_value(search, state, from).min;
         if (from->kind == SIM_D_KIND_S)
-            group.scalar[from->value] = value;
+            group->scalar[from->value] = value;
         else if (from->kind == SIM_D_KIND_SC)
-            group.special[from->value] = value;
+            group->special[from->value] = value;
     }
-    insn->run(&warp, insn, &effect);
-    const int32_t result = (int32_t)group.scalar[own->operand[0].value];
+    insn->run(&warp, insn, effect);
+}
+
+static struct sim_d_value run_numbers(const struct sim_d_scalars *search,
+                                      const struct state *state, const struct insn *insn)
+{
+    struct sim_d_group group = {.dram = search->machine->dram};
+    struct effect effect;
+    run_scalar(search, state, insn, &group, &effect);
+    const int32_t result = (int32_t)group.scalar[sim_d_of(insn)->operand[0].value];
     return range(SIM_D_VALUE_RANGE, result, result);
 }
 
@@ -283,21 +287,75 @@ static void note_offsets(struct sim_d_scalars *search, const struct state *state
     join(&search->out[block].y, &y);
 }
 
+/* Lanes first: they read scalars. */
+static void step(const struct sim_d_scalars *search, struct state *state, const struct insn *insn)
+{
+    struct sim_d_value values[SIM_D_OPERANDS];
+    for (unsigned i = 0; search->lanes && i < SIM_D_OPERANDS; i++)
+        values[i] = operand_value(search, state, &sim_d_of(insn)->operand[i]);
+    if (search->lanes)
+        sim_d_lanes_step(search->lanes, insn, values);
+    step_insn(search, state, insn);
+}
+
+/* A branch without an annotation goes where its register says. */
+static bool can_branch(const struct sim_d_scalars *search, const struct state *state,
+                       const struct sim_d_block *block, const struct sim_d_edge *edge)
+{
+    const struct insn *insn = &search->dag->graph->program->insns[sim_d_last(block)];
+    const struct sim_d_operand *operand = &sim_d_of(insn)->operand[1];
+    struct sim_d_group group = {0};
+    struct effect effect;
+    if (insn->role != ROLE_BRANCH || block->bound)
+        return true;
+    const struct sim_d_value value = operand_value(search, state, operand);
+    if (!sim_d_value_is_number(&value))
+        return true;
+    run_scalar(search, state, insn, &group, &effect);
+    return edge->taken == (effect.taken != 0);
+}
+
+static bool can_go(const struct sim_d_scalars *search, const struct state *state,
+                   const struct sim_d_block *block, const struct sim_d_edge *edge)
+{
+    return !search->lanes || (can_branch(search, state, block, edge) &&
+                              sim_d_lanes_take(search->lanes, edge));
+}
+
+static void follow_ways(struct sim_d_scalars *search, const struct sim_d_node *node,
+                        const struct state *state)
+{
+    const struct sim_d_dag *dag = search->dag;
+    const struct sim_d_block *block = &dag->graph->blocks[node->block];
+    for (uint32_t way = node->first_way; way < node->first_way + node->way_count; way++) {
+        const struct sim_d_edge *edge = &block->edges[dag->ways[way].edge];
+        struct state *to = &search->before[dag->ways[way].to];
+        if (!can_go(search, state, block, edge))
+            continue;
+        for (uint32_t i = 0; i < SIM_D_SCALARS; i++)
+            join(&to->reg[i], &state->reg[i]);
+        if (!search->lanes)
+            continue;
+        search->open.way[way] = true;
+        sim_d_lanes_leave(search->lanes, edge, dag->ways[way].to);
+    }
+}
+
 static void run_node(struct sim_d_scalars *search, uint32_t number)
 {
     const struct sim_d_dag *dag = search->dag;
     const struct sim_d_node *node = &dag->nodes[number];
     const struct sim_d_block *block = &dag->graph->blocks[node->block];
     struct state state = search->before[number];
+    if (search->lanes && !sim_d_lanes_enter(search->lanes, number))
+        return;
     for (uint32_t i = block->first; i < sim_d_last(block); i++)
-        step_insn(search, &state, &dag->graph->program->insns[i]);
+        step(search, &state, &dag->graph->program->insns[i]);
     note_offsets(search, &state, node->block);
-    step_insn(search, &state, &dag->graph->program->insns[sim_d_last(block)]);
-    for (uint32_t way = node->first_way; way < node->first_way + node->way_count; way++) {
-        struct state *to = &search->before[dag->ways[way].to];
-        for (uint32_t i = 0; i < SIM_D_SCALARS; i++)
-            join(&to->reg[i], &state.reg[i]);
-    }
+    step(search, &state, &dag->graph->program->insns[sim_d_last(block)]);
+    if (search->lanes)
+        search->open.end[number] = block->may_end && sim_d_lanes_end(search->lanes);
+    follow_ways(search, node, &state);
 }
 
 /* Registers are not cleared between work-groups: the first one finds zeros, others anything. */
@@ -317,7 +375,7 @@ static void know_nothing(struct sim_d_scalars *search)
 
 struct sim_d_scalars *sim_d_scalars_create(const struct sim_d_machine *machine,
                                            const struct sim_d_dag *dag,
-                                           const struct launch *launch)
+                                           const struct launch *launch, bool paths)
 {
     struct arena *arena = dag->graph->arena;
     struct sim_d_scalars *scalars = arena_alloc(arena, sizeof *scalars);
@@ -326,7 +384,25 @@ struct sim_d_scalars *sim_d_scalars_create(const struct sim_d_machine *machine,
     scalars->out = arena_array(arena, dag->graph->count, sizeof *scalars->out);
     if (dag->count <= NODES_MAX)
         scalars->before = arena_array(arena, dag->count, sizeof *scalars->before);
+    if (scalars->before && paths && !machine->numbers.original)
+        scalars->lanes = sim_d_lanes_create(dag, launch);
+    if (scalars->lanes)
+        scalars->open = (struct sim_d_open){
+            .way = arena_array(arena, dag->way_count, sizeof *scalars->open.way),
+            .end = arena_array(arena, dag->count, sizeof *scalars->open.end)};
     return scalars;
+}
+
+const struct sim_d_open *sim_d_open_ways(const struct sim_d_scalars *scalars)
+{
+    return scalars->lanes ? &scalars->open : NULL;
+}
+
+static void close_ways(struct sim_d_scalars *scalars, uint32_t group)
+{
+    memset(scalars->open.way, 0, scalars->dag->way_count);
+    memset(scalars->open.end, 0, scalars->dag->count);
+    sim_d_lanes_start(scalars->lanes, group);
 }
 
 const struct sim_d_offsets *sim_d_find_offsets(struct sim_d_scalars *scalars, uint32_t group)
@@ -340,6 +416,8 @@ const struct sim_d_offsets *sim_d_find_offsets(struct sim_d_scalars *scalars, ui
     }
     memset(scalars->before, 0, dag->count * sizeof *scalars->before);
     forget(&scalars->before[0]);
+    if (scalars->lanes)
+        close_ways(scalars, group);
     for (uint32_t i = 0; i < dag->count; i++)
         run_node(scalars, dag->order[i]);
     return scalars->out;

@@ -26,18 +26,26 @@ struct sim_d_value {
 
 /* Offsets of a request: x and y. Those that are left out are 0. */
 struct sim_d_offsets {
-    struct sim_d_value x, y;
+    struct sim_d_value x, y; /* SIM_D_VALUE_NONE: the request is never made */
 };
+
+static inline bool sim_d_value_is_number(const struct sim_d_value *value)
+{
+    return value->kind == SIM_D_VALUE_RANGE && value->min == value->max;
+}
 
 /* Of all work-groups, or of one. */
 enum { SIM_D_ALL_GROUPS = UINT32_MAX };
 
 struct sim_d_scalars;
 
+/* `paths`: ways that a work-group cannot take are left out. */
 struct sim_d_scalars *sim_d_scalars_create(const struct sim_d_machine *machine,
                                            const struct sim_d_dag *dag,
-                                           const struct launch *launch);
+                                           const struct launch *launch, bool paths);
 /* By block; of all its executions. Valid up to the next call. */
 const struct sim_d_offsets *sim_d_find_offsets(struct sim_d_scalars *scalars, uint32_t group);
+/* Ways of the same work-group; NULL: all. */
+const struct sim_d_open *sim_d_open_ways(const struct sim_d_scalars *scalars);
 
 #endif

@@ -10,7 +10,7 @@
 #include "bound/sim_d/scalars.h"
 #include "bound/sim_d/strides.h"
 #include "isa/sim_d/table.h"
-#include "machine/sim_d/model.h"
+#include "machine/sim_d/clock.h"
 
 enum { WORK_MAX = 1 << 20 }; /* nodes of the unrolled graph, over all work-groups */
 
@@ -537,7 +537,7 @@ enum wc_status sim_d_find_requests(struct error *err, const struct sim_d_machine
     const struct sim_d_graph *graph = dag->graph;
     struct search search = {.err = err, .machine = machine, .launch = launch, .graph = graph,
                             .dag = dag, .costs = costs, .strides = sim_d_find_strides(graph),
-                            .scalars = sim_d_scalars_create(machine, dag, launch)};
+                            .scalars = sim_d_scalars_create(machine, dag, launch, false)};
     enum wc_status status = WC_OK;
     *out = search.requests = arena_array(graph->arena, graph->count, sizeof **out);
     if (tiles)
@@ -565,9 +565,9 @@ struct sim_d_group_shapes {
 struct sim_d_group_shapes *
 sim_d_group_shapes_make(struct error *err, const struct sim_d_machine *machine,
                         const struct launch *launch, const struct sim_d_dag *dag,
-                        struct request_costs *costs, const struct sim_d_block_request *all,
-                        bool alignment)
+                        struct request_costs *costs, const struct sim_d_block_request *all)
 {
+    const struct sim_d_tight *tight = &machine->clock->numbers.tight;
     const struct sim_d_graph *graph = dag->graph;
     const uint64_t groups = (uint64_t)launch->grid[0] * launch->grid[1];
     struct sim_d_group_shapes *shapes = arena_alloc(graph->arena, sizeof *shapes);
@@ -575,12 +575,17 @@ sim_d_group_shapes_make(struct error *err, const struct sim_d_machine *machine,
                                           .one_by_one = groups * dag->count <= WORK_MAX};
     shapes->search = (struct search){
         .err = err, .machine = machine, .launch = launch, .graph = graph, .dag = dag,
-        .costs = costs, .scalars = sim_d_scalars_create(machine, dag, launch),
-        .alignment = alignment,
+        .costs = costs, .scalars = sim_d_scalars_create(machine, dag, launch, tight->paths),
+        .alignment = tight->alignment,
         .shapes = arena_array(graph->arena, graph->count, sizeof(struct shapes))};
     if (!shapes->one_by_one)
         shapes->search.offsets = sim_d_find_offsets(shapes->search.scalars, SIM_D_ALL_GROUPS);
     return shapes;
+}
+
+const struct sim_d_open *sim_d_group_open(const struct sim_d_group_shapes *shapes)
+{
+    return sim_d_open_ways(shapes->search.scalars);
 }
 
 static void forget_shapes(struct shapes *shapes)
@@ -604,6 +609,8 @@ enum wc_status sim_d_group_requests(struct sim_d_group_shapes *shapes, uint32_t 
         if (!has_tile(search, i))
             continue;
         out[i] = (struct sim_d_block_request){0};
+        if (search->offsets[i].x.kind == SIM_D_VALUE_NONE)
+            continue;
         forget_shapes(&search->shapes[i]);
         add_tile(search);
         if (!search->placed)

@@ -25,16 +25,17 @@ enum wc_status sim_d_find_requests(struct error *err, const struct sim_d_machine
                                    struct request_costs *costs, bool tiles,
                                    struct sim_d_block_request **out);
 
-/* The requests of single work-groups (docs/sim-d-tight.md). `all`: those of sim_d_find_requests().
- * `alignment`: tiles start where the launch places them, else at every word. */
+/* The requests of single work-groups (docs/sim-d-tight.md). `all`: of sim_d_find_requests(). */
 struct sim_d_group_shapes;
 struct sim_d_group_shapes *
 sim_d_group_shapes_make(struct error *err, const struct sim_d_machine *machine,
                         const struct launch *launch, const struct sim_d_dag *dag,
-                        struct request_costs *costs, const struct sim_d_block_request *all,
-                        bool alignment);
+                        struct request_costs *costs, const struct sim_d_block_request *all);
 /* `out`: by block. */
 enum wc_status sim_d_group_requests(struct sim_d_group_shapes *shapes, uint32_t group,
                                     struct sim_d_block_request *out);
+/* The ways that the work-group of the last call can take; NULL: all. */
+struct sim_d_open;
+const struct sim_d_open *sim_d_group_open(const struct sim_d_group_shapes *shapes);
 
 #endif

@@ -28,6 +28,12 @@ struct sim_d_dag {
     uint32_t *order; /* nodes; each comes after all from which a way leads to it */
 };
 
+/* What some work-groups can do in the graph: the others cannot (docs/sim-d-tight.md). */
+struct sim_d_open {
+    bool *way; /* by way */
+    bool *end; /* by node: the work-group may end there */
+};
+
 enum wc_status sim_d_unroll(struct error *err, const struct sim_d_graph *graph,
                             struct sim_d_dag *dag);
 

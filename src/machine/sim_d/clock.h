@@ -21,6 +21,8 @@ enum { SIM_D_DECODE_MAX = 3, SIM_D_EXECUTE_MAX = 24,
 struct sim_d_tight {
     bool alignment; /* where tiles start */
     bool groups;    /* which requests each work-group makes */
+    bool paths;     /* which ways each work-group can take */
+    bool pairs;     /* when an early end can break pairs */
     bool refresh;   /* where the refresh counter starts */
 };
 

@@ -14,6 +14,8 @@ static const struct field fields[] = {
      .chosen = "original", .other = "safe"},
     {.name = "tight.alignment", .kind = FIELD_FLAG, .offset = AT(tight.alignment)},
     {.name = "tight.groups", .kind = FIELD_FLAG, .offset = AT(tight.groups)},
+    {.name = "tight.paths", .kind = FIELD_FLAG, .offset = AT(tight.paths)},
+    {.name = "tight.pairs", .kind = FIELD_FLAG, .offset = AT(tight.pairs)},
     {.name = "refresh.known", .kind = FIELD_FLAG, .offset = AT(tight.refresh)},
     {.name = "pipeline.decode", .kind = FIELD_U32, .offset = AT(decode), .min = 1,
      .max = SIM_D_DECODE_MAX},

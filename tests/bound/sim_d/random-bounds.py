@@ -37,8 +37,8 @@ PIPELINES = [[], [], ["pipeline.decode=1", "pipeline.execute=3"], ["pipeline.exe
 MEMORIES = [[], [], ["dram.organisation=x8"], ["dram.speed=1866M"]]
 WIDTHS = [[], ["scratchpad.width=4"], ["scratchpad.width=16"]]
 # Switches of the analysis, in all combinations; all of them most often (docs/sim-d-tight.md).
-SWITCHES = ("tight.alignment", "tight.groups", "refresh.known")
-TIGHT = [[]] * 4 + [[f"{name}=false" for name in names] for count in (1, 2, 3)
+SWITCHES = ("tight.alignment", "tight.groups", "tight.paths", "tight.pairs", "refresh.known")
+TIGHT = [[]] * 4 + [[f"{name}=false" for name in names] for count in range(1, len(SWITCHES) + 1)
                     for names in itertools.combinations(SWITCHES, count)]
 PHASES = [0, 1, 6000, 11000, 12000, 12400, 12479, 30000]
 

@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Bounds of Sim-D programs some of whose work-groups end early (SIMD-49, SIMD-54, SIMD-75).
+
+    early-ends.py WARPCLOCK [PROGRAMS] [FIRST]
+
+A program is a chain of compute and requests. At some places work-groups leave it, and end there at
+once, after more compute, or with a store. Which ones do depends on their number or on a buffer, so
+the analysis knows it or does not; a work-group leaves by a branch or because all its lanes end.
+Each program runs under the policies that form pairs, and under `unconstrained`. Prints TAP.
+"""
+import json
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+
+program = pathlib.Path(sys.argv[1]).resolve()
+count = int(sys.argv[2]) if len(sys.argv) > 2 else 20
+first = int(sys.argv[3]) if len(sys.argv) > 3 else 1
+
+DATA = """.data
+    0 0x0 1024 64 n
+    1 0x80000 1024 64 n
+    2 0x100000 1024 64 f leave.bin
+.sp_data
+    0 0x0 1024 1
+.text
+    smov s1, sc.wg_off_y
+    mov v0, vc.lid_x
+"""
+REQUESTS = {"load": "ldglin v1, 0", "store": "stglin v0, 1", "scalar": "sldg s9, 0",
+            "write": "stsplin v0, 0", "read": "ldsplin v1, 0"}
+POLICIES = ("access", "compute", "unconstrained")
+TIGHT = ("tight.pairs=true", "tight.pairs=false", "tight.groups=false", "tight.alignment=false")
+
+
+def compute(dice):
+    return ["rcp v3, v0" if dice.random() < 0.4 else "mad v2, v1, v0, v2"
+            for _ in range(dice.choice((0, 0, 1, 2, 4, 12, 30)))]
+
+
+def leave(dice, number, groups):
+    """Code of a place where work-groups leave, and what they do there."""
+    chosen = dice.choice(("one", "half", "lanes", "data"))
+    out = [f"out_{number}:", *compute(dice),
+           *dice.choice(([], [], ["stglin v0, 1"], ["ldglin v1, 0"])), "exit"]
+    if chosen == "one":
+        return [f"sisub s2, s1, {dice.randrange(groups)}", f"sicj.ez out_{number}, s2"], out
+    if chosen == "half":
+        return [f"sand s2, s1, {dice.choice((1, 2, 3, 4))}",
+                f"sicj.{dice.choice(('ez', 'nz'))} out_{number}, s2"], out
+    if chosen == "lanes":
+        return ["mov v5, vc.tid_y", f"and v5, v5, {dice.choice((1, 2, 6))}",
+                f"itest.{dice.choice(('ez', 'nz'))} p0, v5", "exit p0"], []
+    return ["ldglin v4, 2", "itest.nz p0, v4", "exit p0"], []
+
+
+def text_of(dice, groups):
+    chain, outs = [], []
+    for number in range(dice.randint(1, 6)):
+        chain += compute(dice)
+        if dice.random() < 0.5:
+            code, out = leave(dice, number, groups)
+            chain += code
+            outs += out
+        chain.append(REQUESTS[dice.choice(list(REQUESTS))])
+    return DATA + "\n".join(chain + compute(dice) + ["stglin v0, 1", "exit", *outs, ""])
+
+
+def programs():
+    for seed in range(first, first + count):
+        dice = random.Random(seed)
+        groups = dice.choice((3, 4, 5, 7, 8, 16, 33))
+        yield seed, text_of(dice, groups), groups, dice.randrange(12480), dice.choice(TIGHT)
+
+
+def write_files(folder, seed, text, groups):
+    dice = random.Random(-seed)
+    words = [int(dice.random() < 0.3) for _ in range(64) for _ in range(1)]
+    (folder / "leave.bin").write_bytes(b"".join(
+        word.to_bytes(4, "little") * 1024 for word in words))
+    (folder / "k.sas").write_text(text)
+    (folder / "job.yaml").write_text(f"kernel: k.sas\nmachine: sim-d\nndrange: [1024, {groups}]\n"
+                                     "width: 1024\n")
+
+
+def check(folder, phase, policy, tight):
+    sets = [f"policy={policy}", f"refresh.phase={phase}", tight]
+    done = subprocess.run([program, "check", "job.yaml", "--method", "analysis", "--json", "-",
+                           *(word for one in sets for word in ("--set", one))], cwd=folder,
+                          capture_output=True, text=True)
+    document = json.loads(done.stdout) if done.stdout else {}
+    return done.returncode == 0, document.get("cycles"), document.get("bound"), done.stderr
+
+
+def main():
+    number = 0
+    print(f"1..{count * len(POLICIES)}")
+    with tempfile.TemporaryDirectory() as name:
+        for seed, text, groups, phase, tight in programs():
+            write_files(pathlib.Path(name), seed, text, groups)
+            for policy in POLICIES:
+                number += 1
+                right, cycles, bound, error = check(pathlib.Path(name), phase, policy, tight)
+                print(f"{'ok' if right else 'not ok'} {number} program {seed}, {policy}: "
+                      f"{cycles} <= {bound}")
+                if not right:
+                    lines = (error + tight + "\n" + text).splitlines()
+                    print("\n".join(f"# {line}" for line in lines), flush=True)
+
+
+main()
