@@ -61,24 +61,19 @@ static const struct constraint constraints[] = {
     {DDR4_REF, DDR4_REFRESH, RANK, rfc},   {DDR4_REF, DDR4_ROW, RANK, rfc},
 };
 
-static const struct {
-    const char *name;
-    enum ddr4_class class;
-} kinds[DDR4_KINDS] = {
-    [DDR4_ACT] = {"ACT", DDR4_ROW},     [DDR4_RD] = {"RD", DDR4_READ},
-    [DDR4_RDA] = {"RDA", DDR4_READ},    [DDR4_WR] = {"WR", DDR4_WRITE},
-    [DDR4_WRA] = {"WRA", DDR4_WRITE},   [DDR4_PRE] = {"PRE", DDR4_CLOSE},
-    [DDR4_REF] = {"REF", DDR4_REFRESH},
+const uint8_t ddr4_class_of[DDR4_KINDS] = {
+    [DDR4_ACT] = DDR4_ROW,  [DDR4_RD] = DDR4_READ,   [DDR4_RDA] = DDR4_READ,
+    [DDR4_WR] = DDR4_WRITE, [DDR4_WRA] = DDR4_WRITE, [DDR4_PRE] = DDR4_CLOSE,
+    [DDR4_REF] = DDR4_REFRESH,
 };
-
-enum ddr4_class ddr4_class(enum ddr4_kind kind)
-{
-    return kinds[kind].class;
-}
 
 const char *ddr4_name(enum ddr4_kind kind)
 {
-    return kinds[kind].name;
+    static const char *const names[DDR4_KINDS] = {
+        [DDR4_ACT] = "ACT", [DDR4_RD] = "RD",   [DDR4_RDA] = "RDA", [DDR4_WR] = "WR",
+        [DDR4_WRA] = "WRA", [DDR4_PRE] = "PRE", [DDR4_REF] = "REF",
+    };
+    return names[kind];
 }
 
 void ddr4_build(struct ddr4 *ddr4, const struct ddr4_numbers *numbers)
@@ -96,26 +91,6 @@ void ddr4_build(struct ddr4 *ddr4, const struct ddr4_numbers *numbers)
 void ddr4_reset(struct ddr4 *ddr4)
 {
     ddr4_build(ddr4, ddr4->numbers);
-}
-
-/* The fifth activate from the oldest of the last four on: tFAW. */
-static cycle_t window_passed(const struct ddr4 *ddr4)
-{
-    uint64_t activates = ddr4->issued[DDR4_ACT];
-    return activates < DDR4_WINDOW
-               ? 0
-               : ddr4->activated[activates % DDR4_WINDOW] + ddr4->numbers->faw;
-}
-
-cycle_t ddr4_earliest(const struct ddr4 *ddr4, enum ddr4_kind kind, unsigned bank)
-{
-    enum ddr4_class class = kinds[kind].class;
-    cycle_t ready = ddr4->rank.ready[class];
-    if (class == DDR4_REFRESH)
-        return ready;
-    ready = later(ready, ddr4->group[ddr4_group(ddr4->numbers, bank)].ready[class]);
-    ready = later(ready, ddr4->bank[bank].ready[class]);
-    return class == DDR4_ROW ? later(ready, window_passed(ddr4)) : ready;
 }
 
 static void follow(struct ddr4_gate *gate, const uint16_t *distance, cycle_t cycle)
@@ -145,7 +120,7 @@ void ddr4_issue(struct ddr4 *ddr4, const struct ddr4_command *command)
 
 uint32_t ddr4_data_delay(const struct ddr4_numbers *numbers, enum ddr4_kind kind)
 {
-    return kinds[kind].class == DDR4_READ ? numbers->cl : numbers->cwl;
+    return ddr4_class(kind) == DDR4_READ ? numbers->cl : numbers->cwl;
 }
 
 bool ddr4_all_closed(const struct ddr4 *ddr4)

@@ -56,7 +56,11 @@ const struct ddr4_numbers *ddr4_find(const char *speed, const char *organisation
 
 /* Column commands with and without auto-precharge have the same constraints before them. */
 enum ddr4_class { DDR4_ROW, DDR4_READ, DDR4_WRITE, DDR4_CLOSE, DDR4_REFRESH, DDR4_CLASSES };
-enum ddr4_class ddr4_class(enum ddr4_kind kind);
+extern const uint8_t ddr4_class_of[DDR4_KINDS];
+static inline enum ddr4_class ddr4_class(enum ddr4_kind kind)
+{
+    return (enum ddr4_class)ddr4_class_of[kind];
+}
 const char *ddr4_name(enum ddr4_kind kind);
 
 /* First cycles at which the next command of each class may follow. */
@@ -83,7 +87,28 @@ static inline unsigned ddr4_group(const struct ddr4_numbers *numbers, unsigned b
 {
     return bank & (numbers->groups - 1);
 }
-cycle_t ddr4_earliest(const struct ddr4 *ddr4, enum ddr4_kind kind, unsigned bank);
+
+/* The fifth activate from the oldest of the last four on: tFAW. */
+static inline cycle_t ddr4_window_passed(const struct ddr4 *ddr4)
+{
+    uint64_t activates = ddr4->issued[DDR4_ACT];
+    return activates < DDR4_WINDOW
+               ? 0
+               : ddr4->activated[activates % DDR4_WINDOW] + ddr4->numbers->faw;
+}
+
+/* `bank` means nothing with REF. */
+static inline cycle_t ddr4_earliest(const struct ddr4 *ddr4, enum ddr4_kind kind, unsigned bank)
+{
+    enum ddr4_class class = ddr4_class(kind);
+    cycle_t ready = ddr4->rank.ready[class];
+    if (class == DDR4_REFRESH)
+        return ready;
+    ready = later(ready, ddr4->group[ddr4_group(ddr4->numbers, bank)].ready[class]);
+    ready = later(ready, ddr4->bank[bank].ready[class]);
+    return class == DDR4_ROW ? later(ready, ddr4_window_passed(ddr4)) : ready;
+}
+
 void ddr4_issue(struct ddr4 *ddr4, const struct ddr4_command *command);
 /* Cycles after its command at which a burst's first data is on the bus. */
 uint32_t ddr4_data_delay(const struct ddr4_numbers *numbers, enum ddr4_kind kind);

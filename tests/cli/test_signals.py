@@ -114,3 +114,14 @@ class Signals(command.Case):
         os.mkfifo(self.folder / "lonely")
         done = self.call("run", "loop.yaml", "--json", "lonely", status=2)
         self.assertIn("no process reads this FIFO", done.stderr)
+
+    def test_the_search_over_requests_ends(self):
+        """SIMD-61: requests of more than a thousand lines at unknown places."""
+        job = f"{command.source}/kernels/nw/sim-d-small.yaml"
+        slow = "bound", job, "--method", "analysis", "--set", "tight.alignment=false"
+        message = self.interrupt(self.begin(*slow), 0.5)
+        self.assertIn("interrupted: the longest times of requests were being searched", message)
+        started = time.monotonic()
+        done = self.call(*slow, "--max-seconds", "1", status=4)
+        self.assertIn("no bound within 1 s: the longest times of requests", done.stderr)
+        self.assertLess(time.monotonic() - started, 6)

@@ -2,6 +2,7 @@
 /* analysis.c - the steps in their order, and the four bounds. */
 #include "bound/sim_d/analysis.h"
 
+#include "bound/engine/walk.h"
 #include "machine/sim_d/clock.h"
 
 enum { DISPATCH = 1 }; /* cycles from the end of a work-group to the first fetch of the next one */
@@ -265,9 +266,12 @@ enum wc_status sim_d_analyse(struct error *err, struct sim_d_machine *machine,
     a->upload = sim_d_load_cycles(machine->clock->memory, launch->program->count);
     a->request_costs = request_costs_create(arena, &n->memory,
                                             a->original ? COST_ORIGINAL : COST_SAFE);
+    request_costs_set_watch(a->request_costs, loops ? loops->watch : NULL);
     enum wc_status status = make_graph(err, machine, launch, loops, arena, a);
     if (status == WC_OK)
         status = find_requests(err, machine, launch, arena, a);
+    if (status == WC_OK)
+        status = request_costs_check(err, a->request_costs);
     if (status != WC_OK)
         return status;
     const struct sim_d_paths paths = {.arena = arena, .dag = &a->dag, .costs = &a->costs,

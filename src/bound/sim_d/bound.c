@@ -158,12 +158,14 @@ enum wc_status sim_d_bound(struct error *err, struct machine *machine, struct me
 {
     struct sim_d_machine *m = (struct sim_d_machine *)machine;
     const struct run_control control = {0};
+    struct walk_bounds bounds = *loops;
     struct outcome outcome = {0};
     struct arena scratch = {0};
     *out = (struct bound){0};
+    bounds.watch = request ? request->watch : NULL;
     enum wc_status status = run_prepare(&m->run, err, memory, launch, &control, &outcome);
     if (status == WC_OK)
-        status = analyse(err, m, launch, loops, request && request->explain, &scratch, arena,
+        status = analyse(err, m, launch, &bounds, request && request->explain, &scratch, arena,
                          out);
     run_core(&m->run)->finish(&m->run, status);
     arena_free(&scratch);

@@ -28,6 +28,7 @@ struct request_costs {
     struct arena *arena;
     struct request_search *search;
     const struct sim_d_memory_numbers *numbers;
+    const struct watch *watch; /* or NULL */
     enum cost_reading reading;
     cycle_t refresh; /* CC */
     struct known *bucket[BUCKETS];
@@ -195,10 +196,13 @@ static struct request_cost find_or_compute(struct request_costs *costs,
         if (equal(&known->shape, shape))
             return known->cost;
     }
+    struct request_cost cost = compute(costs, shape);
+    if (request_search_verdict(costs->search) != WATCH_GO_ON)
+        return cost;
     struct known *known = arena_alloc(costs->arena, sizeof *known);
-    *known = (struct known){*shape, compute(costs, shape), *bucket};
+    *known = (struct known){*shape, cost, *bucket};
     *bucket = known;
-    return known->cost;
+    return cost;
 }
 
 struct request_cost request_cost(struct request_costs *costs, const struct request_shape *shape)
@@ -206,6 +210,23 @@ struct request_cost request_cost(struct request_costs *costs, const struct reque
     struct request_cost cost = find_or_compute(costs, shape);
     costs->refresh = later(costs->refresh, cost.refresh);
     return cost;
+}
+
+void request_costs_set_watch(struct request_costs *costs, struct watch *watch)
+{
+    costs->watch = watch;
+    request_search_set_watch(costs->search, watch);
+}
+
+enum wc_status request_costs_check(struct error *err, const struct request_costs *costs)
+{
+    static const char doing[] = "the longest times of requests were being searched";
+    switch (request_search_verdict(costs->search)) {
+    case WATCH_INTERRUPTED: return fail(err, WC_INTERRUPTED, "interrupted: %s", doing);
+    case WATCH_TIME_OVER:
+        return fail(err, WC_DEADLOCK, "no bound within %g s: %s", costs->watch->seconds, doing);
+    default: return memory_check(err);
+    }
 }
 
 cycle_t request_refresh_cost(const struct request_costs *costs)

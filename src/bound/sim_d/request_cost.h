@@ -27,9 +27,11 @@
 #ifndef WARPCLOCK_BOUND_SIM_D_REQUEST_COST_H
 #define WARPCLOCK_BOUND_SIM_D_REQUEST_COST_H
 
+#include "base/error.h"
 #include "machine/sim_d/memory.h"
 
 struct arena;
+struct watch;
 
 enum cost_reading { COST_SAFE, COST_ORIGINAL };
 
@@ -81,6 +83,11 @@ struct request_costs *request_costs_create(struct arena *arena,
                                            const struct sim_d_memory_numbers *numbers,
                                            enum cost_reading reading);
 struct request_cost request_cost(struct request_costs *costs, const struct request_shape *shape);
+
+/* A search over start addresses can take seconds. It ends when `watch` says so: costs from then on
+ * mean nothing, and request_costs_check() reports why. NULL: it goes on. */
+void request_costs_set_watch(struct request_costs *costs, struct watch *watch);
+enum wc_status request_costs_check(struct error *err, const struct request_costs *costs);
 
 /* The max `refresh` of the requests so far, and at least nRFC, in CC. */
 cycle_t request_refresh_cost(const struct request_costs *costs);

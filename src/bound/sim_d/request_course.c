@@ -15,8 +15,8 @@ struct place {
     uint32_t line, word, lane, bursts, waiting, pair;
     uint32_t flags; /* of the front end */
     uint8_t queued[DDR4_BANKS_MAX];
-    uint32_t wait[DDR4_BANKS_MAX + DDR4_GROUPS_MAX + 1][DDR4_CLASSES];
-    uint32_t window[DDR4_WINDOW]; /* until each of the last activates leaves nFAW, oldest first */
+    uint16_t wait[DDR4_BANKS_MAX + DDR4_GROUPS_MAX + 1][DDR4_CLASSES];
+    uint16_t window[DDR4_WINDOW]; /* until each of the last activates leaves nFAW, oldest first */
 };
 
 struct course_mark {
@@ -38,6 +38,7 @@ void course_set_gate(struct course *course, cycle_t gate)
 {
     cycle_t *ready = course->controller.ddr4.rank.ready;
     ready[DDR4_ROW] = ready[DDR4_REFRESH] = gate;
+    course->controller.quiet = 0;
 }
 
 void course_step(struct course *course)
@@ -52,21 +53,29 @@ static uint64_t accesses(const struct ddr4 *ddr4)
            ddr4->issued[DDR4_WRA];
 }
 
-void course_access(struct course *course)
-{
-    while (course->next != NEVER && accesses(&course->controller.ddr4) == 0)
-        course_step(course);
-}
-
-bool course_in_one_pair(const struct course *course)
+/* Those of `pairs` with which the arbiter chooses the same command in the next step. */
+static uint32_t same_choice(const struct course *course, uint32_t pairs)
 {
     const struct controller *c = &course->controller;
-    uint32_t pairs = 0;
-    for (unsigned bank = 0; bank < DDR4_BANKS_MAX; bank++) {
-        bool used = c->arbiter.fifo[bank].count != 0 || c->ddr4.bank[bank].ready[DDR4_ROW] != 0;
-        pairs |= (uint32_t)used << bank / 2;
+    cycle_t next;
+    if (!controller_may_send(c, course->next))
+        return pairs;
+    int bank = arbiter_choose(&c->arbiter, &c->ddr4, c->arbiter.pair, course->next, &next);
+    for (uint32_t pair = 0; bank >= 0 && pair < c->ddr4.numbers->banks / 2; pair++) {
+        if (arbiter_choose(&c->arbiter, &c->ddr4, 2 * pair, course->next, &next) != bank)
+            pairs &= ~(1u << pair);
     }
-    return (pairs & (pairs - 1)) == 0;
+    return pairs;
+}
+
+uint32_t course_access(struct course *course)
+{
+    uint32_t pairs = (1u << course->controller.ddr4.numbers->banks / 2) - 1;
+    while (course->next != NEVER && accesses(&course->controller.ddr4) == 0) {
+        pairs = same_choice(course, pairs);
+        course_step(course);
+    }
+    return pairs;
 }
 
 static uint32_t left(cycle_t until, cycle_t now)
@@ -74,10 +83,10 @@ static uint32_t left(cycle_t until, cycle_t now)
     return until > now ? (uint32_t)(until - now) : 0;
 }
 
-static void note_waits(uint32_t wait[DDR4_CLASSES], const struct ddr4_gate *gate, cycle_t now)
+static void note_waits(uint16_t wait[DDR4_CLASSES], const struct ddr4_gate *gate, cycle_t now)
 {
     for (unsigned class = 0; class < DDR4_CLASSES; class++)
-        wait[class] = left(gate->ready[class], now);
+        wait[class] = (uint16_t)left(gate->ready[class], now);
 }
 
 static void note_ddr4(struct place *place, const struct ddr4 *ddr4, cycle_t now)
@@ -90,7 +99,7 @@ static void note_ddr4(struct place *place, const struct ddr4 *ddr4, cycle_t now)
     note_waits(place->wait[DDR4_BANKS_MAX + DDR4_GROUPS_MAX], &ddr4->rank, now);
     for (uint64_t i = 0; i < DDR4_WINDOW && i < activates; i++) {
         cycle_t sent = ddr4->activated[(activates - 1 - i) % DDR4_WINDOW];
-        place->window[DDR4_WINDOW - 1 - i] = left(sent + ddr4->numbers->faw, now);
+        place->window[DDR4_WINDOW - 1 - i] = (uint16_t)left(sent + ddr4->numbers->faw, now);
     }
 }
 
@@ -119,7 +128,14 @@ void course_marks_clear(struct course_marks *marks)
 
 static uint32_t *bucket_of(struct course_marks *marks, const struct place *place)
 {
-    return &marks->bucket[place->accesses / ACCESSES % COURSE_BUCKETS];
+    _Static_assert(sizeof *place % sizeof(uint64_t) == 0, "a place is hashed by words");
+    uint64_t word, hash = 0;
+    for (size_t i = 0; i < sizeof *place; i += sizeof word) {
+        memcpy(&word, (const char *)place + i, sizeof word);
+        hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+        hash ^= hash >> 29;
+    }
+    return &marks->bucket[hash % COURSE_BUCKETS];
 }
 
 static const struct course_mark *find(struct course_marks *marks, const struct place *place)
@@ -150,19 +166,33 @@ static void advance(struct course *course)
         course_step(course);
 }
 
+/* When the course ends if another one has passed the place where it is; else NEVER, and the place
+ * is kept. */
+static cycle_t end_from_here(const struct course *course, struct course_marks *marks)
+{
+    struct place place;
+    note(&place, course);
+    const struct course_mark *met = find(marks, &place);
+    if (met != NULL)
+        return course->next + (met->done - met->at);
+    add(marks, &place, course->next);
+    return NEVER;
+}
+
+static bool goes_on(struct course_marks *marks)
+{
+    if (marks->verdict == WATCH_GO_ON)
+        marks->verdict = watch_look(marks->watch, 0);
+    return marks->verdict == WATCH_GO_ON;
+}
+
 cycle_t course_finish(struct course *course, struct course_marks *marks)
 {
     uint32_t first = marks->count;
     cycle_t done = NEVER;
-    for (advance(course); course->next != NEVER && done == NEVER; advance(course)) {
-        struct place place;
-        note(&place, course);
-        const struct course_mark *met = find(marks, &place);
-        if (met != NULL)
-            done = course->next + (met->done - met->at);
-        else
-            add(marks, &place, course->next);
-    }
+    while (course->next != NEVER && goes_on(marks) &&
+           (done = end_from_here(course, marks)) == NEVER)
+        advance(course);
     if (done == NEVER)
         done = controller_end(&course->controller, course->last);
     while (first < marks->count)

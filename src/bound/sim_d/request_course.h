@@ -9,6 +9,7 @@
 #ifndef WARPCLOCK_BOUND_SIM_D_REQUEST_COURSE_H
 #define WARPCLOCK_BOUND_SIM_D_REQUEST_COURSE_H
 
+#include "bound/engine/watch.h"
 #include "machine/sim_d/controller.h"
 
 struct arena;
@@ -25,19 +26,20 @@ void course_start(struct course *course, const struct ddr4_numbers *dram,
                   const struct sim_d_request *request, cycle_t gate);
 void course_set_gate(struct course *course, cycle_t gate);
 void course_step(struct course *course);
-/* To the first access. */
-void course_access(struct course *course);
-/* All commands so far are for the two banks of one pair. */
-bool course_in_one_pair(const struct course *course);
+/* To the first access. Returns the active pairs, a bit each, with which the course would have been
+ * the same: the arbiter has needed the pair for no tie that another one decides differently. */
+uint32_t course_access(struct course *course);
 
-enum { COURSE_BUCKETS = 128 };
+enum { COURSE_BUCKETS = 1024 };
 
 /* Places that courses of one request have passed. */
 struct course_marks {
     struct arena *arena;
     struct course_mark *mark;
     uint32_t count, space;
-    uint32_t bucket[COURSE_BUCKETS]; /* by accesses: 1 + the newest mark; 0: none */
+    uint32_t bucket[COURSE_BUCKETS]; /* by place: 1 + the newest mark; 0: none */
+    struct watch *watch;             /* or NULL */
+    enum watch_verdict verdict;      /* unless WATCH_GO_ON, courses end where they are */
 };
 /* Forgets the places of another request. */
 void course_marks_clear(struct course_marks *marks);

@@ -41,6 +41,27 @@ uint64_t request_search_patterns(const struct request_search *search)
     return search->patterns;
 }
 
+void request_search_set_watch(struct request_search *search, struct watch *watch)
+{
+    search->marks.watch = watch;
+}
+
+enum watch_verdict request_search_verdict(const struct request_search *search)
+{
+    return search->marks.verdict;
+}
+
+/* A pattern of a large buffer takes long, even if its times are known: the clock is always read. */
+static bool goes_on(struct request_search *search)
+{
+    struct course_marks *marks = &search->marks;
+    if (marks->verdict == WATCH_GO_ON)
+        marks->verdict = watch_look(marks->watch, 0);
+    if (marks->verdict == WATCH_GO_ON && watch_left(marks->watch) <= 0)
+        marks->verdict = WATCH_TIME_OVER;
+    return marks->verdict == WATCH_GO_ON;
+}
+
 static struct known *find(const struct request_search *search, bool write)
 {
     struct known *known = search->bucket[search->pattern.hash % BUCKETS];
@@ -118,7 +139,7 @@ struct request_delay request_search(struct request_search *search,
     bool one = shape->address_known || shape->kind == COST_SCALAR;
     uint32_t step = one ? PAIR_BYTES : spacing(shape);
     struct request_delay longest = {0};
-    for (uint32_t offset = 0; offset < PAIR_BYTES; offset += step) {
+    for (uint32_t offset = 0; offset < PAIR_BYTES && goes_on(search); offset += step) {
         struct request_delay delay = at_address(search, shape, shape->address + offset,
                                                 one && shape->pair_known);
         longest.served = later(longest.served, delay.served);
@@ -131,7 +152,8 @@ cycle_t request_search_reset(struct request_search *search, const struct request
 {
     uint32_t bytes = shape->kind == COST_SCALAR ? SIM_D_WORD_BYTES : PAIR_BYTES;
     cycle_t longest = 0;
-    for (uint32_t offset = 0; offset < bytes; offset += SIM_D_WORD_BYTES) {
+    for (uint32_t offset = 0; offset < bytes && goes_on(search);
+         offset += SIM_D_WORD_BYTES) {
         uint32_t address = shape->address + offset;
         struct sim_d_tile tile = tile_of(shape, address);
         const struct request_times *times = times_of(search, &tile, shape->write, false);

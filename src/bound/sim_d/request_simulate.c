@@ -12,23 +12,22 @@
 #include "bound/sim_d/request_course.h"
 
 /* `filling` has not sent a command yet; activates are allowed from `gate` on. The active pair
- * breaks ties between pairs, up to the first access: it does not matter where one is in use. */
+ * breaks ties between pairs, up to the first access. */
 static void finish_pairs(const struct course *filling, cycle_t gate, struct course_marks *marks,
                          cycle_t longest[REQUEST_PAIRS])
 {
-    const uint32_t pairs = filling->controller.ddr4.numbers->banks / 2;
-    bool alike = false;
-    cycle_t done = 0;
-    for (uint32_t pair = 0; pair < pairs; pair++) {
-        if (!alike) {
-            struct course course = *filling;
-            course_set_gate(&course, gate);
-            course.controller.arbiter.pair = 2 * pair;
-            course_access(&course);
-            alike = course_in_one_pair(&course);
-            done = course_finish(&course, marks);
+    uint32_t left = (1u << filling->controller.ddr4.numbers->banks / 2) - 1;
+    while (left != 0) {
+        struct course course = *filling;
+        course_set_gate(&course, gate);
+        course.controller.arbiter.pair = 2 * (uint32_t)__builtin_ctz(left);
+        uint32_t alike = course_access(&course) & left;
+        cycle_t done = course_finish(&course, marks);
+        for (uint32_t pair = 0; alike >> pair != 0; pair++) {
+            if (alike >> pair & 1)
+                longest[pair] = later(longest[pair], done);
         }
-        longest[pair] = later(longest[pair], done);
+        left &= ~alike;
     }
 }
 

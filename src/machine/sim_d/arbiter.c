@@ -45,36 +45,49 @@ static bool better(const struct candidate *a, const struct candidate *b)
     return a->distance < b->distance;
 }
 
-static struct candidate candidate_of(const struct arbiter *arbiter, unsigned bank, unsigned banks)
+static struct candidate candidate_of(const struct arbiter *arbiter, uint32_t pair, unsigned bank,
+                                     unsigned banks)
 {
     const struct bank_fifo *fifo = &arbiter->fifo[bank];
     struct candidate candidate = {.priority = priority_of(bank_fifo_at(fifo, 0)),
-                                  .distance = (bank - arbiter->pair) & (banks - 1),
+                                  .distance = (bank - pair) & (banks - 1),
                                   .bank = (int)bank};
     if (candidate.priority == ACTIVATE)
         candidate.queued = queued_accesses(fifo);
     return candidate;
 }
 
-int arbiter_choose(const struct arbiter *arbiter, const struct ddr4 *ddr4, cycle_t now,
-                   cycle_t *next)
+/* What the rank allows, by class; nothing else allows a command earlier. */
+static void read_rank(const struct ddr4 *ddr4, cycle_t ready[DDR4_CLASSES])
 {
-    unsigned banks = ddr4->numbers->banks;
+    for (unsigned class = 0; class < DDR4_CLASSES; class++)
+        ready[class] = ddr4->rank.ready[class];
+    ready[DDR4_ROW] = later(ready[DDR4_ROW], ddr4_window_passed(ddr4));
+}
+
+int arbiter_choose(const struct arbiter *arbiter, const struct ddr4 *ddr4, uint32_t pair,
+                   cycle_t now, cycle_t *next)
+{
+    const unsigned banks = ddr4->numbers->banks, groups = ddr4->numbers->groups;
     struct candidate best = {.bank = -1};
-    *next = NEVER;
+    cycle_t rank[DDR4_CLASSES], first = NEVER;
+    read_rank(ddr4, rank);
     for (unsigned bank = 0; bank < banks; bank++) {
         const struct bank_fifo *fifo = &arbiter->fifo[bank];
         if (fifo->count == 0)
             continue;
-        cycle_t ready = ddr4_earliest(ddr4, bank_fifo_at(fifo, 0)->command.kind, bank);
+        enum ddr4_class class = ddr4_class(bank_fifo_at(fifo, 0)->command.kind);
+        cycle_t ready = later(rank[class], later(ddr4->bank[bank].ready[class],
+                                                 ddr4->group[bank & (groups - 1)].ready[class]));
         if (ready > now) {
-            *next = earlier(*next, ready);
+            first = earlier(first, ready);
             continue;
         }
-        struct candidate candidate = candidate_of(arbiter, bank, banks);
+        struct candidate candidate = candidate_of(arbiter, pair, bank, banks);
         if (best.bank < 0 || better(&candidate, &best))
             best = candidate;
     }
+    *next = first;
     return best.bank;
 }
 

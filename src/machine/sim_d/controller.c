@@ -133,10 +133,23 @@ static bool fill(struct controller *controller, int popped)
     return front_step(controller, space) || moved;
 }
 
+static int choose(struct controller *controller, cycle_t now)
+{
+    const struct arbiter *arbiter = &controller->arbiter;
+    if (!controller_may_send(controller, now))
+        return -1;
+    int bank =
+        arbiter_choose(arbiter, &controller->ddr4, arbiter->pair, now, &controller->quiet);
+    if (bank >= 0)
+        controller->quiet = 0; /* another command may be at the head of its FIFO */
+    controller->generator.new_head = false;
+    return bank;
+}
+
 cycle_t controller_step(struct controller *controller, cycle_t now)
 {
-    cycle_t next;
-    int bank = arbiter_choose(&controller->arbiter, &controller->ddr4, now, &next);
+    int bank = choose(controller, now);
+    cycle_t next = controller->quiet;
     if (bank >= 0)
         send(controller, arbiter_pop(&controller->arbiter, (unsigned)bank), now);
     bool moved = fill(controller, bank);

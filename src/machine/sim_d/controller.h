@@ -31,7 +31,8 @@ struct controller {
     struct arbiter arbiter;
     const struct sim_d_memory_watcher *watcher;
     const struct sim_d_request *request; /* under way */
-    bool every_cycle;                    /* for tests: skip nothing */
+    cycle_t quiet;    /* no command at the head of a FIFO is allowed before this cycle */
+    bool every_cycle; /* for tests: skip nothing */
     uint64_t words;
 };
 
@@ -48,6 +49,11 @@ cycle_t controller_serve(struct controller *controller, const struct sim_d_reque
 cycle_t controller_start(struct controller *controller, const struct sim_d_request *request,
                          cycle_t started);
 cycle_t controller_step(struct controller *controller, cycle_t now);
+/* False: the arbiter has no command in cycle `now`; it need not be asked. */
+static inline bool controller_may_send(const struct controller *controller, cycle_t now)
+{
+    return now >= controller->quiet || controller->generator.new_head;
+}
 cycle_t controller_end(struct controller *controller, cycle_t last);
 /* Sends the refreshes that are due before `now`; the front end is idle. */
 void controller_refresh(struct controller *controller, cycle_t now);

@@ -105,6 +105,7 @@ bool generator_push(struct command_generator *generator, struct bank_fifo *fifos
         if (!push(&fifos[bank], command, (int)bank == popped))
             break;
         opening = command->conflict || command->command.kind == DDR4_ACT;
+        generator->new_head |= fifos[bank].count == 1;
         generator->next++;
     }
     return generator->next != before;

@@ -48,6 +48,7 @@ struct command_generator {
      * precharges of all other banks, the access. */
     struct bank_command waiting[DDR4_BANKS_MAX + 2];
     uint32_t next, count;
+    bool new_head; /* a command went to an empty FIFO; the arbiter clears it */
 };
 
 void generator_start(struct command_generator *generator, const struct ddr4_numbers *numbers,
