@@ -705,7 +705,8 @@ enum wc_status run_bound_finish(struct run *run, const struct wc_run_options *op
         status = verify(run);
     if (status == WC_OK)
         status = require_bounds(run, options);
+    struct watch watch = watch_over(run, options);
     if (status == WC_OK)
-        status = run_periodic(run);
+        status = run_periodic(run, &watch);
     return status == WC_OK ? run_hold_deadline(run) : status;
 }

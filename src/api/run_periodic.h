@@ -5,10 +5,13 @@
 
 #include "api/run_data.h"
 
+struct watch;
+
 /* Before the first launch: keeps the contents of fixed buffers. */
 void run_periodic_prepare(struct run *run);
-/* After the last bound: the responses, in the result. A missed deadline is WC_MISMATCH. Fixed
- * buffers that a launch may change are refused: their contents differ in the next period. */
-enum wc_status run_periodic(struct run *run);
+/* After the last bound: the responses, in the result. A missed deadline is WC_MISMATCH; a search
+ * that was given up is WC_DEADLOCK, or WC_INTERRUPTED. Fixed buffers that a launch may change are
+ * refused: their contents differ in the next period. */
+enum wc_status run_periodic(struct run *run, struct watch *watch);
 
 #endif

@@ -77,6 +77,17 @@ struct job_loop {
     struct job_place place;
 };
 
+/* Cycles, or nanoseconds; neither: it is not given. */
+struct job_time {
+    uint64_t cycles;
+    double ns;
+};
+
+static inline bool job_time_is_given(const struct job_time *time)
+{
+    return time->cycles || time->ns > 0;
+}
+
 struct job_launch {
     const char *kernel; /* resolved path */
     const char *entry;  /* or NULL: the file's only kernel */
@@ -91,7 +102,7 @@ struct job_launch {
     size_t arg_count;
     struct job_loop *loops;
     size_t loop_count;
-    uint64_t period, deadline; /* of a periodic kernel, in cycles; 0: not given */
+    struct job_time period, deadline; /* of a periodic kernel */
     uint64_t priority;         /* the lowest number first */
     bool has_priority;
     struct job_place place;        /* of the launch */
@@ -155,7 +166,7 @@ struct job {
 /* Its launches are periodic kernels (docs/bound.md). */
 static inline bool job_is_periodic(const struct job *job)
 {
-    return job->launch_count && job->launches[0].period;
+    return job->launch_count && job_time_is_given(&job->launches[0].period);
 }
 
 /* Reads and checks a job file. *job is overwritten and must be released, also after a failure.

@@ -173,10 +173,12 @@ static enum wc_status check_launch(struct error *err, const struct job *job,
 static enum wc_status check_period(struct error *err, const struct job *job,
                                    const struct job_launch *launch)
 {
-    if (!launch->period && (launch->deadline || launch->has_priority))
+    const bool periodic = job_time_is_given(&launch->period);
+    const bool has_deadline = job_time_is_given(&launch->deadline);
+    if (!periodic && (has_deadline || launch->has_priority))
         return bad(err, job, launch->place, "'%s' without 'period'",
-                   launch->deadline ? "deadline" : "priority");
-    if (!launch->period != !job_is_periodic(job))
+                   has_deadline ? "deadline" : "priority");
+    if (periodic != job_is_periodic(job))
         return bad(err, job, launch->place, "either all launches have a 'period', or none");
     if (launch->has_priority != job->launches[0].has_priority)
         return bad(err, job, launch->place, "either all launches have a 'priority', or none");

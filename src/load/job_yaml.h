@@ -19,6 +19,10 @@ enum wc_status job_read_sizes(struct job_reader *reader, const struct yaml_node 
                               const char *what, unsigned max, uint64_t limit, uint64_t *sizes,
                               unsigned *count);
 
+/* Cycles from 1 to JOB_PERIOD_MAX, or a number with a unit. */
+enum wc_status job_read_time(struct error *err, const struct yaml_node *node, const char *what,
+                             struct job_time *out);
+
 /* One argument, all of a launch, and those that are contents of a buffer. */
 enum wc_status job_read_arg(struct job_reader *reader, const struct yaml_node *node,
                             struct job_arg *arg);

@@ -146,13 +146,13 @@ static enum wc_status read_shared(struct job_reader *reader, const struct yaml_n
 static enum wc_status read_period(struct job_reader *reader, const struct yaml_node *node,
                                   struct job_launch *launch)
 {
-    return yaml_uint(reader->err, node, "period", 1, JOB_PERIOD_MAX, &launch->period);
+    return job_read_time(reader->err, node, "period", &launch->period);
 }
 
 static enum wc_status read_deadline(struct job_reader *reader, const struct yaml_node *node,
                                     struct job_launch *launch)
 {
-    return yaml_uint(reader->err, node, "deadline", 1, JOB_PERIOD_MAX, &launch->deadline);
+    return job_read_time(reader->err, node, "deadline", &launch->deadline);
 }
 
 static enum wc_status read_priority(struct job_reader *reader, const struct yaml_node *node,

@@ -34,11 +34,13 @@ double result_tightness(const struct wc_result *r)
     return known ? ratio(bound->cycles, r->statistics.count[STAT_CYCLES]) : 0;
 }
 
-bool result_is_schedulable(const struct wc_result *r)
+enum periodic_outcome result_schedule(const struct wc_result *r)
 {
-    bool all = true;
-    for (size_t i = 0; i < r->periodic_count; i++)
-        all &= r->periodic[i].response.met;
+    enum periodic_outcome all = PERIODIC_MEETS;
+    for (size_t i = 0; i < r->periodic_count; i++) {
+        const enum periodic_outcome outcome = r->periodic[i].response.outcome;
+        all = all == PERIODIC_MISSES || outcome == PERIODIC_MEETS ? all : outcome;
+    }
     return all;
 }
 

@@ -55,6 +55,7 @@ struct result_launch {
 
 /* A periodic kernel. */
 struct result_periodic {
+    size_t launch; /* from 1 */
     const char *kernel;
     uint64_t period, deadline, priority;
     uint64_t cycles; /* its bound */
@@ -132,8 +133,8 @@ uint64_t result_longest(const struct wc_result *result);
 /* Cycles as time: "1.234 us". */
 const char *result_time_text(const struct wc_result *result, uint64_t cycles, char text[32]);
 
-/* All periodic kernels meet their deadlines. */
-bool result_is_schedulable(const struct wc_result *result);
+/* The worst outcome of the periodic kernels. */
+enum periodic_outcome result_schedule(const struct wc_result *result);
 
 /* It ran more iterations than its bound or its total. */
 bool result_is_exceeded(const struct result_loop *loop);

@@ -267,6 +267,7 @@ static int periodic_width(const struct wc_result *r,
     return (int)width;
 }
 
+static uint64_t launch_of(const struct result_periodic *k) { return k->launch; }
 static uint64_t period_of(const struct result_periodic *k) { return k->period; }
 static uint64_t deadline_of(const struct result_periodic *k) { return k->deadline; }
 static uint64_t cycles_of(const struct result_periodic *k) { return k->cycles; }
@@ -294,15 +295,21 @@ static void write_periodic_row(const struct wc_result *r, size_t i, bool color, 
 {
     const struct result_periodic *kernel = &r->periodic[i];
     char number[32];
-    text_add(out, "    %-*s", name_width(r), kernel->kernel);
+    static const struct {
+        const char *text;
+        const char *color;
+    } outcomes[] = {[PERIODIC_MEETS] = {"met", GREEN}, [PERIODIC_MISSES] = {"NOT MET", RED},
+                    [PERIODIC_UNDECIDED] = {"not decided", YELLOW}};
+    text_add(out, "    %*zu  %-*s", periodic_width(r, launch_of, "launch"), kernel->launch,
+             name_width(r), kernel->kernel);
     for (size_t k = 0; k < PERIODIC_COLUMNS; k++) {
         bool known = kernel->response.bounded || k + 1 < PERIODIC_COLUMNS;
         text_add(out, "  %*s",
                  periodic_width(r, periodic_columns[k].value, periodic_columns[k].head),
                  known ? result_grouped(periodic_columns[k].value(kernel), number) : "-");
     }
-    text_add(out, "  %s%s%s\n", paint(color, kernel->response.met ? GREEN : RED),
-             kernel->response.met ? "met" : "NOT MET", paint(color, PLAIN));
+    text_add(out, "  %s%s%s\n", paint(color, outcomes[kernel->response.outcome].color),
+             outcomes[kernel->response.outcome].text, paint(color, PLAIN));
 }
 
 /* Periodic kernels with their response times. */
@@ -312,7 +319,8 @@ static void write_periodic(const struct wc_result *r, bool color, struct text *o
         return;
     text_add(out, "  periodic kernels, %s, not preempted: %.1f %% of the time is needed\n",
              r->scheduler, 100 * r->utilisation);
-    text_add(out, "    %-*s", name_width(r), "kernel");
+    text_add(out, "    %*s  %-*s", periodic_width(r, launch_of, "launch"), "launch", name_width(r),
+             "kernel");
     for (size_t k = 0; k < PERIODIC_COLUMNS; k++)
         text_add(out, "  %*s",
                  periodic_width(r, periodic_columns[k].value, periodic_columns[k].head),

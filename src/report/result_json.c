@@ -177,11 +177,18 @@ static void add_launch_bound(json_t **into, const struct wc_result *r,
         json_put(into, "expectations", expectations_json(&launch->expectations));
 }
 
+/* Null: not decided. */
+static json_t *outcome_json(enum periodic_outcome outcome)
+{
+    return outcome == PERIODIC_UNDECIDED ? json_null() : json_boolean(outcome == PERIODIC_MEETS);
+}
+
 static json_t *periodic_kernel_json(const struct result_periodic *kernel)
 {
     const struct periodic_response *response = &kernel->response;
     json_t *bounded = response->bounded ? json_integer((json_int_t)response->cycles) : json_null();
     json_t *json = json_object();
+    json_put(&json, "launch", json_integer((json_int_t)kernel->launch));
     json_put(&json, "kernel", json_outside_string(kernel->kernel));
     json_put(&json, "period", json_integer((json_int_t)kernel->period));
     json_put(&json, "deadline", json_integer((json_int_t)kernel->deadline));
@@ -189,7 +196,7 @@ static json_t *periodic_kernel_json(const struct result_periodic *kernel)
     json_put(&json, "bound", json_integer((json_int_t)kernel->cycles));
     json_put(&json, "blocking", json_integer((json_int_t)response->blocking));
     json_put(&json, "response", bounded);
-    json_put(&json, "met", json_boolean(response->met));
+    json_put(&json, "met", outcome_json(response->outcome));
     return json;
 }
 
@@ -200,7 +207,7 @@ static void add_periodic(json_t **into, const struct wc_result *r)
         json_append(&kernels, periodic_kernel_json(&r->periodic[i]));
     json_put(&periodic, "scheduler", json_string(r->scheduler));
     json_put(&periodic, "utilisation", json_figure(r->utilisation));
-    json_put(&periodic, "schedulable", json_boolean(result_is_schedulable(r)));
+    json_put(&periodic, "schedulable", outcome_json(result_schedule(r)));
     json_put(&periodic, "kernels", kernels);
     json_put(into, "periodic", periodic);
 }

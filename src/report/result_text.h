@@ -8,6 +8,7 @@
 #define BOLD "\033[1m"
 #define GREEN "\033[32m"
 #define RED "\033[31m"
+#define YELLOW "\033[33m"
 #define PLAIN "\033[0m"
 
 static inline const char *paint(bool color, const char *code)

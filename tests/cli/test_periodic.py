@@ -83,6 +83,58 @@ class Periodic(Case):
         self.refused((4, ", period: 9, priority: 1"), top="scheduler: edf\n",
                      saying="'priority' has no meaning with edf")
         self.refused((4, ", period: 0"), saying="period")
+        for odd in ("0us", "-3us", "20 parsecs", "1e400s", "1.5", "us", "true"):
+            self.refused((4, f", period: {odd}"),
+                         saying="period: expected cycles, or a time above 0 like 20us or 1.5ms; "
+                                f"found '{odd}'")
+        self.refused((4, ", period: [1]"), saying="period: expected cycles, or a time above 0")
+        self.refused((4, ", period: 9, deadline: 1e9s"),
+                     saying="the deadline is longer than 281474976710656 cycles at 1200 MHz")
+
+    def test_periods_can_be_times(self):
+        """At 1200 MHz. A time allows the cycles that end before it."""
+        kernels = self.document((4, ", period: 20us"), (2, ", period: 0.1 ms, deadline: 70000.5ns"),
+                                (2, ", period: 1s, deadline: 100000"))["periodic"]["kernels"]
+        self.assertEqual([(kernel["period"], kernel["deadline"]) for kernel in kernels],
+                         [(24000, 24000), (120000, 84000), (1200000000, 100000)])
+
+    def test_launches_are_numbered(self):
+        launches = [(grid, f", period: {period}") for grid, period in ((4, 90000), (2, 80000))]
+        kernels = self.document(*launches)["periodic"]["kernels"]
+        self.assertEqual([kernel["launch"] for kernel in kernels], [1, 2])
+        table = self.call("bound", self.job(*launches)).stdout
+        self.assertRegex(table, r"launch +kernel +period +deadline +bound +blocking +response\n"
+                                r" +1 +saxpy +90 000 .* met\n +2 +saxpy +80 000 .* met\n")
+
+    def endless(self):
+        """Two launches that leave one part in a hundred million of the time, for a third one."""
+        bounds = [launch["bound"] for launch in self.document((4, ""), (2, ""))["launches"]]
+        period = bounds[0] + 1
+        rest = int(bounds[1] / (1 / period - 1e-8)) + 1
+        return ((4, f", period: {period}, deadline: 99999999"), (2, f", period: {rest}"),
+                (4, ", period: 200000000000000"))
+
+    def test_a_search_that_is_given_up_is_not_decided(self):
+        """Neither met nor missed, with any priorities."""
+        launches = self.endless()
+        turned = [(grid, f"{keys}, priority: {int(i != 1)}") for i, (grid, keys) in enumerate(launches)]
+        for case, top in ((launches, ""), (turned, ""), (launches, "scheduler: edf\n")):
+            periodic = self.document(*case, top=top, status=4)["periodic"]
+            self.assertIsNone(periodic["schedulable"])
+            for kernel in periodic["kernels"]:
+                self.assertEqual(kernel["met"], None if kernel["response"] is None else True)
+            done = self.call("bound", self.job(*case, top=top), status=4)
+            self.assertIn("not decided: launch ", done.stderr)
+            self.assertIn("  not decided\n", done.stdout)
+            self.assertNotIn("NOT MET", done.stdout)
+        late = [launches[0], (2, launches[1][1] + ", deadline: 10"), launches[2]]
+        periodic = self.document(*late, status=1)["periodic"]
+        self.assertEqual((periodic["schedulable"], periodic["kernels"][1]["met"]), (False, False))
+
+    def test_equal_priorities_follow_the_order_of_launches(self):
+        kernels = self.document((4, ", period: 90000, priority: 7"),
+                                (2, ", period: 90000, priority: 7"))["periodic"]["kernels"]
+        self.assertEqual([kernel["blocking"] for kernel in kernels], [kernels[1]["bound"], 0])
 
     def test_fixed_buffers_must_stay_as_they_are(self):
         """In the next period a buffer that was stored to has other contents."""

@@ -9,16 +9,16 @@
 struct search {
     const struct periodic_kernel *kernels;
     size_t count, own;
-    unsigned steps;
+    struct busy_effort *effort;
 };
 
-/* How long all kernels together keep the machine; false: too long. */
+/* How long all kernels together keep the machine; false: it was given up. */
 static bool busy_period(struct search *s, uint64_t *length)
 {
     uint64_t now = 0, last = 0;
     for (size_t i = 0; i < s->count; i++)
         now += busy_work(1, s->kernels[i].cycles);
-    for (; now != last && now < BUSY_LONGEST && s->steps < BUSY_STEPS_MAX; s->steps++) {
+    while (now != last && now < BUSY_LONGEST && busy_goes_on(s->effort)) {
         last = now;
         now = 0;
         for (size_t i = 0; i < s->count && now < BUSY_LONGEST; i++)
@@ -54,14 +54,14 @@ static uint64_t work_before(const struct search *s, uint64_t t, uint64_t deadlin
     return sum;
 }
 
-/* The response of the arrival at `a`; false: too long. */
+/* The response of the arrival at `a`; false: it was given up. */
 static bool response_at(struct search *s, uint64_t a, uint64_t *response)
 {
     const struct periodic_kernel *own = &s->kernels[s->own];
     uint64_t deadline = a + own->deadline;
     uint64_t fixed = longest_after(s, deadline) + busy_work(a / own->period, own->cycles);
     uint64_t now = fixed, last = UINT64_MAX;
-    for (; now != last && now < BUSY_LONGEST && s->steps < BUSY_STEPS_MAX; s->steps++) {
+    while (now != last && now < BUSY_LONGEST && busy_goes_on(s->effort)) {
         last = now;
         now = fixed + work_before(s, last, deadline);
     }
@@ -87,16 +87,29 @@ static bool search_by(struct search *s, const struct periodic_kernel *other, uin
     return true;
 }
 
-struct periodic_response edf_response(const struct periodic_kernel *kernels, size_t count,
-                                      size_t kernel)
+static enum busy_load load_of(const struct search *s)
 {
-    struct search s = {.kernels = kernels, .count = count, .own = kernel};
+    struct busy_share share = {0};
+    for (size_t i = 0; i < s->count; i++)
+        busy_add_share(&share, &s->kernels[i]);
+    return busy_load_of(&share);
+}
+
+struct periodic_response edf_response(const struct periodic_kernel *kernels, size_t count,
+                                      size_t kernel, struct busy_effort *effort)
+{
+    struct search s = {.kernels = kernels, .count = count, .own = kernel, .effort = effort};
     struct periodic_response response = {.blocking = longest_after(&s, kernels[kernel].deadline),
                                          .cycles = kernels[kernel].cycles};
     uint64_t length = 0;
-    response.bounded = busy_period(&s, &length);
+    response.grows = load_of(&s) == BUSY_LOAD_ABOVE;
+    if (response.grows || kernels[kernel].cycles >= BUSY_LONGEST)
+        return response;
+    bool ends = busy_period(&s, &length), found = true;
+    effort->steps = 0;
     length += response.blocking + 1; /* an arrival at 0 is always looked at */
-    for (size_t i = 0; response.bounded && i < count; i++)
-        response.bounded = search_by(&s, &kernels[i], length, &response.cycles);
+    for (size_t i = 0; found && i < count; i++)
+        found = search_by(&s, &kernels[i], length, &response.cycles);
+    response.bounded = ends && found;
     return response;
 }

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "bound/pws/overhead.h"
-#include "bound/pws/response.h"
 #include "programs.h"
 #include "tests/dice.h"
 
@@ -421,86 +420,6 @@ static void hardware_of_splitting_is_counted(void **state)
     assert_int_equal(out.simd, 0);
 }
 
-/* PWS-55: the three messages of Davis et al. 2007 in quarters of a millisecond: C = 1 ms, T = 2.5,
- * 3.5, 3.5 and D = 2.5, 3.25, 3.25. A takes 2 ms, B 3 ms; C fails the sufficient test. */
-static void response_times_are_those_of_the_textbook(void **state)
-{
-    struct bench *b = *state;
-    const struct kernel_task task[] = {{4, 10, 10}, {4, 14, 13}, {4, 14, 13}};
-    struct response response[3];
-    assert_int_equal(response_times(&b->error, task, 3, response), WC_OK);
-    assert_int_equal(response[0].outcome, RESPONSE_MEETS);
-    assert_int_equal(response[0].cycles, 8);
-    assert_int_equal(response[1].outcome, RESPONSE_MEETS);
-    assert_int_equal(response[1].cycles, 12);
-    assert_int_equal(response[2].outcome, RESPONSE_MISSES);
-    assert_int_equal(response[2].cycles, 28);
-}
-
-/* PWS-55: a full GPU leaves no time to lower priorities; that ends, and says so. */
-static void a_gpu_without_time_diverges(void **state)
-{
-    struct bench *b = *state;
-    const struct kernel_task task[] = {{10, 10, 10}, {1, INT64_MAX / 2, INT64_MAX / 2}};
-    struct response response[2];
-    assert_int_equal(response_times(&b->error, task, 2, response), WC_OK);
-    assert_int_equal(response[0].outcome, RESPONSE_MISSES); /* blocked by 10, the kernel itself */
-    assert_int_equal(response[1].outcome, RESPONSE_DIVERGES);
-    assert_int_equal(response_times(&b->error, &(struct kernel_task){1, 0, 1}, 1, response),
-                     WC_BAD_INPUT);
-    error_clear(&b->error);
-    assert_int_equal(response_times(&b->error, &(struct kernel_task){1, 5, 6}, 1, response),
-                     WC_BAD_INPUT);
-}
-
-/* The longest response in a simulation of non-preemptive fixed priorities from random offsets. */
-static int64_t simulate(struct bench *b, const struct kernel_task *task, uint32_t tasks,
-                        uint32_t watched)
-{
-    int64_t release[4], now = 0, worst = 0;
-    for (uint32_t i = 0; i < tasks; i++)
-        release[i] = (int64_t)(dice_roll(&b->dice) % (uint64_t)task[i].period);
-    for (int runs = 0; runs < 60; runs++) {
-        uint32_t next = tasks, soonest = 0;
-        for (uint32_t i = 0; i < tasks; i++) {
-            soonest = release[i] < release[soonest] ? i : soonest;
-            next = next == tasks && release[i] <= now ? i : next;
-        }
-        if (next == tasks) {
-            now = release[soonest];
-            continue;
-        }
-        now += task[next].cycles;
-        if (next == watched && now - release[next] > worst)
-            worst = now - release[next];
-        release[next] += task[next].period;
-    }
-    return worst;
-}
-
-/* PWS-55: no simulated response is longer than the bound, where deadlines are met. */
-static void no_simulated_response_is_longer(void **state)
-{
-    struct bench *b = *state;
-    uint32_t met = 0;
-    for (int i = 0; i < 3000; i++) {
-        struct kernel_task task[4];
-        struct response response[4];
-        for (uint32_t n = 0; n < 4; n++) {
-            int64_t period = 20 + (int64_t)(dice_roll(&b->dice) % 80);
-            task[n] = (struct kernel_task){1 + (int64_t)(dice_roll(&b->dice) % 12), period, period};
-        }
-        assert_int_equal(response_times(&b->error, task, 4, response), WC_OK);
-        bool all = true;
-        for (uint32_t n = 0; n < 4; n++)
-            all &= response[n].outcome == RESPONSE_MEETS;
-        met += all;
-        for (uint32_t n = 0; n < 4 && all; n++)
-            assert_true(simulate(b, task, 4, n) <= response[n].cycles);
-    }
-    assert_true(met > 500);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -522,9 +441,6 @@ int main(void)
         SENTENCE(reprovisioning_lowers_the_bound),
         SENTENCE(kernels_of_a_program_add_up),
         SENTENCE(hardware_of_splitting_is_counted),
-        SENTENCE(response_times_are_those_of_the_textbook),
-        SENTENCE(a_gpu_without_time_diverges),
-        SENTENCE(no_simulated_response_is_longer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
