@@ -11,6 +11,7 @@ every order of lanes gives the same memory. `in` and `out` have WORDS words each
 text(seed, count, plain=True): instructions of one cycle only, and no divergence inside another.
 """
 import random
+import subprocess
 
 TRIPS = 4
 WORDS = 2048
@@ -211,13 +212,35 @@ class Kernel:
                 "\n".join(body) + "\n" + END + "\n".join(late + size + function + last) + "\n")
 
 
-def text(seed, count, plain=False, size=14):
-    dice = random.Random(seed)
+def program_text(kernels):
+    """A program of kernels, by name."""
     note = ['    .section .tbss, "awT", @nobits', f"    .zero {LOCAL}",
             '    .section .warpclock.kernels, "", @progbits', '    .asciz "toolchain random"']
-    kernels = HEAD
-    for i in range(count):
-        kernels += Kernel(dice, f"k{i}", dice.randrange(2, size), plain).text()
-        note += [f'    .asciz "kernel k{i} local={LOCAL}"', '    .asciz "arg in global uint*"',
+    for name in kernels:
+        note += [f'    .asciz "kernel {name} local={LOCAL}"', '    .asciz "arg in global uint*"',
                  '    .asciz "arg out global uint*"']
-    return kernels + "\n".join(note) + "\n"
+    return HEAD + "".join(kernels.values()) + "\n".join(note) + "\n"
+
+
+def text(seed, count, plain=False, size=14):
+    dice = random.Random(seed)
+    return program_text({f"k{i}": Kernel(dice, f"k{i}", dice.randrange(2, size), plain).text()
+                         for i in range(count)})
+
+
+def fixed(code):
+    """A kernel k0 with these lines between its start and its end."""
+    lines = "\n".join(line if line.endswith(":") else f"    {line}" for line in code)
+    return program_text({"k0": START.format(name="k0", mask=WORDS // 2 - 1) + lines + "\n" + END +
+                         "    .size k0, . - k0\n"})
+
+
+def assemble(root, folder):
+    """FOLDER/k.elf of FOLDER/k.s."""
+    for words in (["clang-16", "--target=riscv32-unknown-elf", "-march=rv32imaf", "-mabi=ilp32f",
+                   "-mno-relax", "-x", "assembler", "-c", folder / "k.s", "-o", folder / "k.o"],
+                  ["ld.lld-16", "--no-relax", "--entry=0", "-T", root / "kernels/runtime/rv32/link.ld",
+                   folder / "k.o", "-o", folder / "k.elf"]):
+        done = subprocess.run(list(map(str, words)), capture_output=True, text=True)
+        if done.returncode:
+            raise SystemExit(f"{folder}: {done.stderr[:2000]}")

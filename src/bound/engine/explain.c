@@ -252,6 +252,20 @@ struct explanation *explain_program(struct arena *arena, const struct program *p
     return x.out;
 }
 
+uint64_t explain_divide(struct explain_cost *costs, uint32_t count, unsigned term, uint64_t value)
+{
+    unsigned __int128 all = 0;
+    uint64_t rest = value;
+    for (uint32_t i = 0; i < count; i++)
+        all += costs[i].cycles[term];
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t *share = &costs[i].cycles[term];
+        *share = all ? (uint64_t)((unsigned __int128)value * *share / all) : 0;
+        rest -= *share;
+    }
+    return rest;
+}
+
 /* ---- all of it ---- */
 
 static int by_cycles(uint64_t a, uint64_t b, uint64_t place_a, uint64_t place_b)

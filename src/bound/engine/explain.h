@@ -63,6 +63,9 @@ struct explain_cost {
 struct explanation *explain_program(struct arena *arena, const struct program *program,
                                     const char *const terms[EXPLAIN_TERMS_MAX],
                                     const struct explain_cost *costs);
+/* Divides a term among instructions by their shares in it, which `cycles` of the costs has; returns
+ * what does not divide. */
+uint64_t explain_divide(struct explain_cost *costs, uint32_t count, unsigned term, uint64_t value);
 /* Adds cycles of one term to the row of that name. */
 void explain_shared(struct arena *arena, struct explanation *explanation, const char *what,
                     const char *term, uint64_t cycles);

@@ -39,6 +39,20 @@ bool reach_allows(const struct reach *reach, uint32_t index, uint64_t address, u
            (address + bytes <= reach->stacks_low || address >= reach->stacks_high);
 }
 
+void reach_check(const struct reach *reach, const struct event *event, uint32_t index,
+                 struct reach_breach *breach)
+{
+    const struct access *access = event->access;
+    for (uint64_t rest = access->mask; rest && !breach->found; rest &= rest - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctzll(rest);
+        if (!reach_allows(reach, index, access->address[lane], access->bytes))
+            *breach = (struct reach_breach){
+                .found = true, .index = index, .core = event->core, .warp = event->warp,
+                .lane = lane, .kind = access->kind, .bytes = access->bytes,
+                .address = access->address[lane]};
+    }
+}
+
 const char *reach_text(const struct reach *reach, struct arena *arena, uint32_t index)
 {
     const struct reach_insn *insn = &reach->insn[index];

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "machine/common/observer.h"
 #include "memory/memory.h"
 
 struct reach_object {
@@ -45,6 +46,11 @@ void reach_note_object(struct reach *reach, uint32_t index, const struct allocat
 
 /* Whether an instruction may access [address, address + bytes). */
 bool reach_allows(const struct reach *reach, uint32_t index, uint64_t address, uint64_t bytes);
+
+/* Notes the first lane of an EVENT_ISSUE with an access that goes elsewhere; a breach that was
+ * found before stays. */
+void reach_check(const struct reach *reach, const struct event *event, uint32_t index,
+                 struct reach_breach *breach);
 
 /* "stays in buffer a or buffer b", "changes no stack". */
 const char *reach_text(const struct reach *reach, struct arena *arena, uint32_t index);

@@ -3,6 +3,7 @@
  * (docs/bound.md has the proof). */
 #include "bound/fermi/bound.h"
 
+#include "bound/fermi/explain.h"
 #include "bound/fermi/walk.h"
 #include "bound/fermi/watch.h"
 
@@ -14,6 +15,8 @@ struct analysis {
     struct bound *out;
     struct fermi_tally tally;
     struct fermi_walk walk;
+    struct reach reach; /* for the run that follows */
+    bool explain;
 };
 
 /* ---- what the analysis does not know ---- */
@@ -128,8 +131,10 @@ static enum wc_status analyse(struct analysis *a, const struct walk_bounds *boun
     a->out->steps = issues;
     a->out->regions = a->out->solved = f->regions;
     a->out->path_known = issues ? (double)a->tally.together / (double)issues : 1;
+    if (a->explain)
+        bound_explain(a->out, fermi_explain(a->keep, &a->tally, a->out->tree));
     if (bounds->watched)
-        a->out->watch = &fermi_watch_new(a->keep, &a->tally, misses)->watch;
+        a->out->watch = &fermi_watch_new(a->keep, &a->tally, misses, &a->reach)->watch;
     return a->out->cycles < TERM_LIMIT
                ? WC_OK : fail(a->err, WC_BAD_INPUT, "the bound exceeds 2^63 cycles");
 }
@@ -143,13 +148,18 @@ enum wc_status fermi_bound(struct error *err, struct machine *machine, struct me
     const struct run_control control = {0};
     struct outcome outcome = {0};
     struct fermi *fermi = (struct fermi *)machine;
-    struct analysis a = {.err = err, .fermi = fermi, .keep = arena, .out = out};
+    struct analysis a = {.err = err, .fermi = fermi, .keep = arena, .out = out,
+                         .explain = request && request->explain};
     *out = (struct bound){0};
     enum wc_status status = check_machine(err, &fermi->clock->numbers);
     if (status != WC_OK)
         return status;
     bounds.watch = request ? request->watch : NULL;
     bounds.assumed = arena_alloc(&a.arena, launch->program->count);
+    if (bounds.watched) {
+        reach_make(&a.reach, arena, launch->program->count);
+        bounds.reach = &a.reach;
+    }
     a.walk.walk = (struct walk){.err = err, .on = machine, .launch = launch, .memory = memory,
                                 .bounds = &bounds, .arena = &a.arena};
     a.walk.fermi = fermi;

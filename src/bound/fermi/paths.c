@@ -40,8 +40,13 @@ void fermi_walk_node(struct walk_sink *sink, uint32_t index, const struct walk_a
     const enum fermi_together how = together(f);
     const uint64_t times = fermi_own(f->now)->scattered
                                ? (uint64_t)__builtin_popcountll(f->now->warp.mask) : 1;
+    const uint64_t before = f->alone.time;
+    struct fermi_shares *shares = &f->tally->shares[index];
+    shares->visits++;
     fermi_tally_issue(f->tally, index, access, access ? &asked : NULL, how, times);
     fermi_alone_issue(&f->alone, &f->walk.insns[index], access ? &asked : NULL, how, times);
+    shares->of[SHARE_WAITING] =
+        count_add(shares->of[SHARE_WAITING], f->alone.time - before);
 }
 
 /* ---- loops ---- */
@@ -113,6 +118,14 @@ static bool may_turn(struct fermi_walk *f, const struct walk_state *state, uint3
     return true;
 }
 
+static void enter_loop(struct fermi_walk *f, struct walk_state *state, uint32_t loop)
+{
+    fermi_own(state)->turns[loop] = 0;
+    forget_turn(f, loop);
+    if (f->walk.sink)
+        f->tally->shares[f->places.loops[loop].header].entries++;
+}
+
 /* Control goes on there. *state becomes NULL if a bound says that it cannot. */
 static enum wc_status go(struct fermi_walk *f, struct walk_state **state, uint32_t from,
                          int32_t to)
@@ -128,8 +141,7 @@ static enum wc_status go(struct fermi_walk *f, struct walk_state **state, uint32
     if (loop == NO_NODE)
         return WC_OK;
     if (!fermi_places_inside(&f->places, from, loop)) {
-        fermi_own(s)->turns[loop] = 0;
-        forget_turn(f, loop);
+        enter_loop(f, s, loop);
         return WC_OK;
     }
     fermi_own(s)->turns[loop]++;
@@ -233,24 +245,27 @@ static bool leaves_loop(const struct fermi_walk *f, uint32_t index, int32_t to)
 
 /* Both sides stay in a loop after which they meet: they are walked together from its next turn on,
  * scattered, since the machine may run them apart up to the end of the loop. */
-static bool meets_by_turns(const struct fermi_walk *f, uint32_t index)
+static bool meets_by_turns(const struct fermi_walk *f, uint32_t index, uint32_t loop)
 {
     const struct insn *insn = &f->walk.insns[index];
-    return leaves_loop(f, index, f->fermi->reconvergence.meet[index]) &&
-           !leaves_loop(f, index, insn->next) && !leaves_loop(f, index, insn->target);
+    const int32_t meet = f->fermi->reconvergence.meet[index];
+    const int32_t side[] = {insn->next, insn->target};
+    bool stay = meet < 0 || !fermi_places_inside(&f->places, (uint32_t)meet, loop);
+    for (unsigned i = 0; i < 2; i++)
+        stay &= side[i] >= 0 && fermi_places_inside(&f->places, (uint32_t)side[i], loop);
+    return stay;
+}
+
+static bool is_top(struct fermi_walk *f, const struct walk_state *state, int32_t meet)
+{
+    const struct fermi_frame *frame = top(f);
+    return frame && frame->meet == meet && frame->calls == fermi_own(state)->calls;
 }
 
 static enum wc_status open_frame(struct fermi_walk *f, const struct walk_state *state,
-                                 uint32_t index, bool *is_new)
+                                 uint32_t index, int32_t meet, bool turns)
 {
     const struct fermi_path_state *own = fermi_own(state);
-    const bool turns = meets_by_turns(f, index);
-    const int32_t meet = turns ? (int32_t)f->places.loops[f->places.loop[index]].header
-                               : f->fermi->reconvergence.meet[index];
-    const struct fermi_frame *frame = top(f);
-    *is_new = !frame || frame->meet != meet || frame->calls != own->calls;
-    if (!*is_new)
-        return WC_OK;
     if (f->frame_count == FERMI_FRAMES_MAX)
         return walk_fail(&f->walk, state, index,
                          "cannot be bounded: more than %d divergent branches inside each other",
@@ -259,8 +274,33 @@ static enum wc_status open_frame(struct fermi_walk *f, const struct walk_state *
         fermi_alone_drain(&f->alone);
     f->frame[f->frame_count++] = (struct fermi_frame){
         .meet = meet, .calls = own->calls, .scattered = own->scattered, .open = own->open,
-        .turns = turns, .fails = turns};
+        .turns = turns, .fails = turns || !f->places.holds[index]};
     return WC_OK;
+}
+
+/* Frames for the meeting place and inside it for the loops that both sides stay in, outer ones
+ * first: lanes that leave such a loop wait for those in it, instead of entering it again in the
+ * next turn of an outer one. Frames that are there already stay. */
+static enum wc_status open_frames(struct fermi_walk *f, const struct walk_state *state,
+                                  uint32_t index, bool *is_new)
+{
+    int32_t meet[FERMI_FRAMES_MAX + 1];
+    uint32_t count = 0;
+    for (uint32_t loop = f->places.loop[index]; loop != NO_NODE && count < FERMI_FRAMES_MAX;
+         loop = f->places.loops[loop].parent) {
+        if (meets_by_turns(f, index, loop))
+            meet[count++] = (int32_t)f->places.loops[loop].header;
+    }
+    const uint32_t outer = count;
+    meet[count++] = f->fermi->reconvergence.meet[index];
+    uint32_t have = 0;
+    while (have < count && !is_top(f, state, meet[have]))
+        have++;
+    *is_new = have > 0;
+    enum wc_status status = WC_OK;
+    while (status == WC_OK && have-- > 0)
+        status = open_frame(f, state, index, meet[have], have != outer);
+    return status;
 }
 
 /* One side of a branch; *side becomes NULL if it has arrived, or cannot be. */
@@ -299,7 +339,7 @@ static enum wc_status part(struct fermi_walk *f, uint32_t index, uint64_t target
 {
     struct walk_state *stays = f->now, *goes;
     bool is_new;
-    enum wc_status status = open_frame(f, stays, index, &is_new);
+    enum wc_status status = open_frames(f, stays, index, &is_new);
     if (status != WC_OK)
         return status;
     fermi_own(stays)->open |= (target & next) != 0;
@@ -376,6 +416,16 @@ static enum wc_status jump(struct fermi_walk *f, uint32_t index)
     return follow(f, index, to);
 }
 
+/* All lanes of the warp that have not ended are in the current state. */
+static bool is_everybody(const struct fermi_walk *f)
+{
+    for (uint32_t i = 0; i < f->frame_count; i++) {
+        if (f->frame[i].parked || f->frame[i].pending_count)
+            return false;
+    }
+    return true;
+}
+
 /* Lanes that are all together, or scattered, wait for each other here. Those of one side do not
  * wait for the other side in this place: nobody knows any more who meets whom. */
 static enum wc_status barrier(struct fermi_walk *f, uint32_t index)
@@ -383,13 +433,14 @@ static enum wc_status barrier(struct fermi_walk *f, uint32_t index)
     const struct insn *insn = &f->walk.insns[index];
     walk_forget(f->now, insn->rd);
     walk_tell_node(&f->walk, index, NULL);
-    if (f->frame_count) {
-        f->uneven = true;
-        fail_frames(f);
-    } else {
+    if (is_everybody(f)) {
+        f->frame_count = 0;
         fermi_own(f->now)->scattered &= f->uneven;
         if (f->walk.sink)
             fermi_alone_barrier(&f->alone);
+    } else {
+        f->uneven = true;
+        fail_frames(f);
     }
     return follow(f, index, insn->next);
 }

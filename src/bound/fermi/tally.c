@@ -5,14 +5,22 @@
 void fermi_tally_make(struct fermi_tally *tally, struct arena *arena, const struct fermi *fermi)
 {
     *tally = (struct fermi_tally){.fermi = fermi};
-    tally->runs =
-        arena_array(arena, fermi->run.launch->program->count + 1, sizeof *tally->runs);
+    tally->shares =
+        arena_array(arena, fermi->run.launch->program->count + 1, sizeof *tally->shares);
     lines_make(&tally->lines, arena, &fermi->clock->numbers.l1);
 }
 
 static void add(struct fermi_tally *tally, enum fermi_work work, uint64_t more)
 {
     tally->work[work] = count_add(tally->work[work], more);
+}
+
+/* ... of the launch, and of an instruction. */
+static void add_both(struct fermi_tally *tally, enum fermi_work work, uint64_t *share,
+                     uint64_t more)
+{
+    add(tally, work, more);
+    *share = count_add(*share, more);
 }
 
 /* Cycles for which an instruction without an access takes its row. */
@@ -37,6 +45,17 @@ static uint64_t fetches(const struct fermi *fermi, enum fermi_together how)
     return 1 + n->hot + LANES_MAX;
 }
 
+static void share_access(struct fermi_tally *tally, struct fermi_shares *shares,
+                         const struct walk_access *access, const struct fermi_asked *asked)
+{
+    const uint64_t bytes = tally->fermi->clock->numbers.l1.line_bytes;
+    shares->of[SHARE_L1] = count_add(shares->of[SHARE_L1], asked->blocks);
+    shares->of[SHARE_MEMORY] =
+        count_add(shares->of[SHARE_MEMORY], access->kind == ACCESS_STORE
+                                                ? asked->bytes
+                                                : count_times(asked->blocks, bytes));
+}
+
 static void add_access(struct fermi_tally *tally, const struct walk_access *access,
                        const struct fermi_asked *asked)
 {
@@ -55,18 +74,21 @@ void fermi_tally_issue(struct fermi_tally *tally, uint32_t index, const struct w
 {
     const struct fermi *fermi = tally->fermi;
     const struct insn *insn = &fermi->run.launch->program->insns[index];
+    struct fermi_shares *shares = &tally->shares[index];
     uint64_t row = count_times(waves(fermi, fermi_row_kind(insn)), times);
     if (asked) /* one after the other, each at least as long as its waves */
         row = count_add(times > 1 ? row : 0,
                         later(times > 1 ? 0 : row,
                               (uint64_t)asked->blocks + asked->passes + asked->serial));
-    add(tally, WORK_ISSUES, times);
-    add(tally, WORK_FETCHES, count_times(times, fetches(fermi, how)));
-    add(tally, WORK_ROWS, row > times ? row - times : 0);
-    tally->runs[index] = count_add(tally->runs[index], times);
+    add_both(tally, WORK_ISSUES, &shares->of[SHARE_ISSUE], times);
+    add_both(tally, WORK_FETCHES, &shares->of[SHARE_FETCH],
+             count_times(times, fetches(fermi, how)));
+    add_both(tally, WORK_ROWS, &shares->of[SHARE_ROWS], row > times ? row - times : 0);
     tally->together += how == FERMI_TOGETHER;
-    if (asked)
+    if (asked) {
         add_access(tally, access, asked);
+        share_access(tally, shares, access, asked);
+    }
 }
 
 uint64_t fermi_tally_misses(const struct fermi_tally *tally)

@@ -17,10 +17,22 @@ enum fermi_work {
     FERMI_WORKS
 };
 
+/* Terms that instructions cause. */
+enum fermi_share {
+    SHARE_ISSUE, SHARE_FETCH, SHARE_ROWS, SHARE_L1, SHARE_MEMORY, SHARE_WAITING, FERMI_SHARES
+};
+
+/* What the executions of an instruction add to the sums behind the terms. */
+struct fermi_shares {
+    uint64_t of[FERMI_SHARES];
+    uint64_t visits;  /* of the walk, lanes that are scattered once */
+    uint64_t entries; /* ... those that enter the loop that begins there */
+};
+
 struct fermi_tally {
     const struct fermi *fermi;
     uint64_t work[FERMI_WORKS];
-    uint64_t *runs;    /* by instruction */
+    struct fermi_shares *shares; /* by instruction */
     uint64_t together; /* instructions issued while all lanes were together */
     struct cached_lines lines;
 };

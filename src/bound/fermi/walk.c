@@ -195,5 +195,9 @@ enum wc_status fermi_walk_launch(struct fermi_walk *f)
     f->walk.stacks = (struct walk_stacks){
         .low = n->stack_top - n->warps * n->width * n->stack_bytes, .high = n->stack_top,
         .bytes = n->stack_bytes};
+    if (f->walk.bounds->reach) {
+        f->walk.bounds->reach->stacks_low = f->walk.stacks.low;
+        f->walk.bounds->reach->stacks_high = f->walk.stacks.high;
+    }
     return walk_launch(&f->walk);
 }

@@ -22,7 +22,10 @@ static void see(struct observer *observer, const struct event *event)
     if (event->kind == EVENT_MEMORY) {
         count_request(w, event);
     } else if (event->kind == EVENT_ISSUE) {
-        w->seen[event->insn - w->program->insns]++;
+        const uint32_t index = (uint32_t)(event->insn - w->program->insns);
+        w->seen[index]++;
+        if (event->access)
+            reach_check(&w->watch.reach, event, index, &w->watch.breach);
         w->observed[WORK_ISSUES]++;
     }
 }
@@ -50,7 +53,7 @@ static void compare(struct bound_watch *watch, struct expectations *out)
 }
 
 struct fermi_watch *fermi_watch_new(struct arena *arena, const struct fermi_tally *tally,
-                                    uint64_t misses)
+                                    uint64_t misses, const struct reach *reach)
 {
     const struct program *program = tally->fermi->run.launch->program;
     struct fermi_watch *w = arena_alloc(arena, sizeof *w);
@@ -58,7 +61,9 @@ struct fermi_watch *fermi_watch_new(struct arena *arena, const struct fermi_tall
                               .program = program, .misses = misses};
     w->runs = arena_array(arena, program->count + 1, sizeof *w->runs);
     w->seen = arena_array(arena, program->count + 1, sizeof *w->seen);
-    memcpy(w->runs, tally->runs, program->count * sizeof *w->runs);
+    w->watch.reach = *reach;
+    for (uint32_t i = 0; i < program->count; i++)
+        w->runs[i] = tally->shares[i].of[SHARE_ISSUE];
     memcpy(w->predicted, tally->work, sizeof w->predicted);
     return w;
 }

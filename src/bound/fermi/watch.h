@@ -15,6 +15,6 @@ struct fermi_watch {
 };
 
 struct fermi_watch *fermi_watch_new(struct arena *arena, const struct fermi_tally *tally,
-                                    uint64_t misses);
+                                    uint64_t misses, const struct reach *reach);
 
 #endif

@@ -57,24 +57,6 @@ static void weigh(const struct gcn3_costs *c, const struct gcn3_program *p, uint
 
 /* ---- shares ---- */
 
-static uint64_t part_of(uint64_t value, uint64_t weight, uint64_t all)
-{
-    return all ? (uint64_t)((unsigned __int128)value * weight / all) : 0;
-}
-
-static void divide(struct explain_cost *costs, uint32_t count, unsigned share, uint64_t value,
-                   uint64_t *rest)
-{
-    uint64_t all = 0;
-    *rest = value;
-    for (uint32_t i = 0; i < count; i++)
-        all += costs[i].cycles[share];
-    for (uint32_t i = 0; i < count; i++) {
-        costs[i].cycles[share] = part_of(value, costs[i].cycles[share], all);
-        *rest -= costs[i].cycles[share];
-    }
-}
-
 struct explanation *gcn3_explain(struct arena *arena, const struct gcn3_program *p,
                                  const struct gcn3_sum *sum, const struct gcn3_widest *widest,
                                  const struct term *tree)
@@ -94,7 +76,7 @@ struct explanation *gcn3_explain(struct arena *arena, const struct gcn3_program 
     }
     for (unsigned k = 0; k < SHARES; k++) {
         const struct term *term = term_find(tree, terms[k]);
-        divide(costs, count, k, term ? term->value : 0, &rest[k]);
+        rest[k] = explain_divide(costs, count, k, term ? term->value : 0);
     }
     struct explanation *e = explain_program(arena, p->program, terms, costs);
     for (unsigned k = 0; k < SHARES; k++)

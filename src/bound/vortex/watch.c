@@ -181,21 +181,6 @@ static void busy_until(struct vortex_watch *w, const struct event *event, bool s
         seen->idle += store && !seen->requests.list[i].local ? write : 0;
 }
 
-/* Does an access go where the analysis assumes? */
-static void check_reach(struct vortex_watch *w, const struct event *event, uint32_t index)
-{
-    struct bound_watch *watch = &w->watch;
-    const struct access *access = event->access;
-    for (uint64_t rest = access->mask; rest && !watch->breach.found; rest &= rest - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctzll(rest);
-        if (!reach_allows(&watch->reach, index, access->address[lane], access->bytes))
-            watch->breach = (struct reach_breach){
-                .found = true, .index = index, .core = event->core, .warp = event->warp,
-                .lane = lane, .kind = access->kind, .bytes = access->bytes,
-                .address = access->address[lane]};
-    }
-}
-
 static struct chain_access count_access(struct vortex_watch *w, const struct event *event,
                                         struct core_counts *core, struct insn_counts *insn,
                                         bool store)
@@ -278,8 +263,8 @@ static void issue(struct vortex_watch *w, const struct event *event)
     core->quantity[QUANTITY_WORK + WORK_INSTRUCTIONS]++;
     core->quantity[QUANTITY_BARRIERS] += insn->op->role == ROLE_BARRIER;
     loop_turns_run(&w->seen->counts.turns, &warp->turns, index);
-    if (event->access && !w->watch.breach.found)
-        check_reach(w, event, index);
+    if (event->access)
+        reach_check(&w->watch.reach, event, index, &w->watch.breach);
     if (is_access)
         access = count_access(w, event, core, &core->insn[index],
                               insn->timing == TIMING_STORE);

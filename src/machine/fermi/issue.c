@@ -32,12 +32,14 @@ static void execute_access(struct fermi *fermi, struct fermi_warp *w, const stru
                            uint64_t mask)
 {
     struct fermi_timing *t = fermi_timing_of(fermi, w);
-    const struct access *access = &fermi->run.effect.access;
+    struct access *access = &fermi->run.effect.access;
     const uint64_t fresh = mask & ~t->executed;
     t->repeats = mask & t->executed;
     fermi->run.effect.kind = EFFECT_MEMORY;
-    if (!fresh)
+    if (!fresh) {
+        access->mask = 0; /* observers see each lane's access once */
         return;
+    }
     warp_set_mask(&w->resident.warp, fresh);
     execute(fermi, w, insn);
     warp_set_mask(&w->resident.warp, mask);
@@ -54,6 +56,7 @@ static void execute_access(struct fermi *fermi, struct fermi_warp *w, const stru
                                        (uint8_t)access->bytes};
     }
     fermi->run.effect.kind = EFFECT_MEMORY;
+    access->mask = acting;
 }
 
 /* ---- time ---- */
