@@ -28,15 +28,15 @@ grep -A2 "^not ok" build/random-machines.tap
 echo "random machines: $(grep -c "^ok" build/random-machines.tap) jobs of the suite within their bounds," \
     "$(grep -c "^not ok" build/random-machines.tap) not"
 for kernels in "" --suite; do
-    tests/random/gcn3-bounds.py build/warpclock . --seed "$first" --seconds "$seconds" $kernels \
-        --keep build/random-failed > build/gcn3-bounds.tap || { grep -A3 "^not ok" build/gcn3-bounds.tap; status=1; }
-    echo "GCN3${kernels:+, suite on random machines}: $(($(grep -c "^ok" build/gcn3-bounds.tap) * 20)) kernels within their bounds"
+    tests/random/bounds.py gcn3 build/warpclock . --seed "$first" --seconds "$seconds" $kernels \
+        --keep build/random-failed > build/bounds.tap || { grep -A3 "^not ok" build/bounds.tap; status=1; }
+    echo "GCN3${kernels:+, suite on random machines}: $(($(grep -c "^ok" build/bounds.tap) * 20)) kernels within their bounds"
 done
 for search in "" --anomalies; do
-    tests/random/fermi-bounds.py build/warpclock . --seed "$first" --seconds "$seconds" $search \
-        --keep build/random-failed > build/fermi-bounds.tap || { grep -A3 "^not ok" build/fermi-bounds.tap; status=1; }
-    echo "SBI/SWI${search:+, anomalies}: $(($(grep -c "^ok" build/fermi-bounds.tap) * 20)) random kernels"
-    grep "slower in" build/fermi-bounds.tap
+    tests/random/bounds.py fermi build/warpclock . --seed "$first" --seconds "$seconds" $search \
+        --keep build/random-failed > build/bounds.tap || { grep -A3 "^not ok" build/bounds.tap; status=1; }
+    echo "SBI/SWI${search:+, anomalies}: $(($(grep -c "^ok" build/bounds.tap) * 20)) random kernels"
+    grep "slower in" build/bounds.tap
 done
 tests/bound/exactness.py build/warpclock kernels --long > build/exactness.tap ||
     { grep -A2 "^not ok" build/exactness.tap; status=1; }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* test_anomalies.c - small kernels that take longer with co-issue than without, and one that
- * cannot (docs/fermi-worst-case.md). tests/random/fermi-bounds.py --anomalies finds such kernels;
+ * cannot (docs/fermi-worst-case.md). tests/random/bounds.py fermi --anomalies finds such kernels;
  * these are what is left of them. */
 #include "machine/fermi/statistics.h"
 #include "rv32.h"

@@ -1,33 +1,19 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Random kernels on the SBI/SWI machines: equal memory, all checks hold, no run exceeds its bound.
 
-    fermi-bounds.py WARPCLOCK SOURCE_ROOT [--seed S] [--count N] [--seconds T] [--keep FOLDER]
-                    [--anomalies]
+Each case is a kernel of rv32_structured.py on one of the five machines. A run without a clock says what
+memory has to be. `warpclock check --method analysis` runs it clocked, compares cycles, executions,
+transactions and misses with the bound (SBI-20, SBI-47), and saves the memory; `warpclock run --check`
+looks at lanes and dependences of every issue (SBI-35, SBI-50).
 
-Each case is a kernel of rv32_structured.py, a launch of random size with random data, and one of the
-five machines. Half of the machines have numbers drawn from the ranges of the machine file. A run
-without a clock says what memory has to be. `warpclock check --method analysis` runs it clocked,
-compares cycles, executions, transactions and misses with the bound (SBI-20, SBI-47), and saves the
-memory; `warpclock run --check` looks at lanes and dependences of every issue (SBI-35, SBI-50).
-
---anomalies looks for kernels that run longer with co-issue than without, on machines that differ in
-nothing else, and prints the smallest (docs/fermi-worst-case.md); under the conditions of its theorem
-there may be none.
-
-Everything follows from the seed. Prints TAP, a line for each file of BATCH kernels. Files of a case
-that fails stay in FOLDER, and its command is printed. Skips all without clang-16.
+Anomalies are kernels that run longer with co-issue than without, on machines that differ in nothing
+else; the smallest are printed (docs/fermi-worst-case.md). Under the conditions of its theorem there may be
+none.
 """
-import argparse
 import json
-import pathlib
 import random
 import re
-import shutil
 import subprocess
-import sys
-import tempfile
-import time
 
 import rv32_structured
 
@@ -63,13 +49,7 @@ def call(words):
 def assemble(root, folder, seed, plain):
     """A binary of BATCH kernels."""
     (folder / "k.s").write_text(rv32_structured.text(seed, BATCH, plain))
-    for words in (["clang-16", "--target=riscv32-unknown-elf", "-march=rv32imaf", "-mabi=ilp32f",
-                   "-mno-relax", "-x", "assembler", "-c", folder / "k.s", "-o", folder / "k.o"],
-                  ["ld.lld-16", "--no-relax", "--entry=0", "-T", root / "kernels/runtime/rv32/link.ld",
-                   folder / "k.o", "-o", folder / "k.elf"]):
-        done = call(words)
-        if done.returncode:
-            raise SystemExit(f"seed {seed}: {done.stderr[:2000]}")
+    rv32_structured.assemble(root, folder)
 
 
 class Case:
@@ -191,57 +171,43 @@ def hold(case):
     return None
 
 
-def report(found):
-    for name, row in found.items():
-        print(f"# {name}: slower in {row['slower']} of {row['cases']} kernels", end="")
-        if "size" in row:
-            print(f", by up to {100 * row['worst'] - 100:.0f} %; the smallest has {row['size']} warp "
-                  f"instructions, {row['cycles'][0]} -> {row['cycles'][1]} cycles", end="")
-        print()
+class Kernels:
+    """Files of kernels within their bounds."""
+    def __init__(self, options):
+        self.options = options
+
+    def cases(self, seed, folder, plain):
+        dice = random.Random(seed)
+        assemble(self.options.root, folder, seed, plain)
+        for number in range(BATCH):
+            yield Case(dice, self.options.program, folder, number)
+
+    def run(self, seed, folder):
+        return [message for message in map(check, self.cases(seed, folder, False)) if message]
+
+    def report(self):
+        pass
 
 
-def run_batch(options, seed, folder, found):
-    dice, wrongs = random.Random(seed), []
-    plain = options.anomalies and seed % 2 == 0
-    assemble(options.root, folder, seed, plain)
-    for number in range(BATCH):
-        case = Case(dice, options.program, folder, number)
-        message = (hold(case) if plain else compare(case, found)) if options.anomalies else check(case)
-        wrongs += [message] if message else []
-    return wrongs
+class Anomalies(Kernels):
+    """Odd seeds look for kernels that are slower, even ones test the theorem."""
+    def __init__(self, options):
+        super().__init__(options)
+        self.found = {}
+
+    def run(self, seed, folder):
+        plain = seed % 2 == 0
+        messages = [hold(case) if plain else compare(case, self.found)
+                    for case in self.cases(seed, folder, plain)]
+        return [message for message in messages if message]
+
+    def report(self):
+        for name, row in self.found.items():
+            print(f"# {name}: slower in {row['slower']} of {row['cases']} kernels", end="")
+            if "size" in row:
+                print(f", by up to {100 * row['worst'] - 100:.0f} %; the smallest has {row['size']} warp "
+                      f"instructions, {row['cycles'][0]} -> {row['cycles'][1]} cycles", end="")
+            print()
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("program", type=lambda text: pathlib.Path(text).resolve())
-    parser.add_argument("root", type=lambda text: pathlib.Path(text).resolve())
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=1 << 60)
-    parser.add_argument("--seconds", type=float, default=float("inf"))
-    parser.add_argument("--keep", type=pathlib.Path, default=pathlib.Path("random-failed"))
-    parser.add_argument("--anomalies", action="store_true")
-    options = parser.parse_args()
-    if not (shutil.which("clang-16") and shutil.which("ld.lld-16")):
-        print("1..0 # SKIP clang-16 is not there")
-        return 0
-    end, number, failed, found = time.monotonic() + options.seconds, 0, 0, {}
-    while number * BATCH < options.count and time.monotonic() < end:
-        seed = options.seed + number
-        number += 1
-        with tempfile.TemporaryDirectory() as name:
-            folder = pathlib.Path(name)
-            wrongs = run_batch(options, seed, folder, found)
-            if wrongs:
-                shutil.copytree(folder, options.keep / f"fermi-{seed}", dirs_exist_ok=True)
-        failed += bool(wrongs)
-        print(f"{'not ok' if wrongs else 'ok'} {number} seed {seed}: {BATCH} kernels", flush=True)
-        for message in wrongs:
-            kept = message.replace(str(folder), str(options.keep / f"fermi-{seed}"))
-            print("\n".join(f"# {line}" for line in kept.splitlines()))
-    report(found)
-    print(f"1..{number}")
-    return failed != 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+MODES = {"kernels": Kernels, "anomalies": Anomalies}

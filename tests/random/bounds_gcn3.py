@@ -1,27 +1,12 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """No run of a random kernel exceeds its bound, on any GCN3 machine (PWS-53).
 
-    gcn3-bounds.py WARPCLOCK SOURCE_ROOT [--seed S] [--count N] [--seconds T] [--keep FOLDER] [--suite]
-
-Each case is a kernel of gcn3_structured.py, a launch of random size with random data, and a machine:
-without splitting, with dynamic splitting, or with SpSIMDs and the kernel split for them. Half of the
-machines have numbers drawn from the ranges of the machine file. `warpclock check --method analysis`
-compares every number that the bound is made of. With --suite the kernels are those of the suite, in
-their tiny jobs. Everything follows from the seed.
-
-Prints TAP, a line for each file of BATCH kernels. Files of a case that fails stay in FOLDER, and its command is
-printed. Skips all without clang-16.
+Each case is a kernel of gcn3_structured.py on a machine without splitting, with dynamic splitting, or
+with SpSIMDs and the kernel split for them.
 """
-import argparse
-import pathlib
 import random
 import re
-import shutil
 import subprocess
-import sys
-import tempfile
-import time
 
 import gcn3_structured
 
@@ -126,69 +111,51 @@ def run_case(case, binaries, number):
             return f"status {done.returncode}: {' '.join(map(str, words))}\n{done.stderr.strip()}"
 
 
-def run_batch(options, seed, folder):
-    """The cases of one file of kernels that fail."""
-    dice, plain = random.Random(seed), assemble(folder, seed)
-    binaries = {0: plain}
-    for splits in (1, 3, 7):
-        binaries[splits] = folder / f"k-{splits}.hsaco"
-        done = call([options.program, "split", plain, "-o", binaries[splits], "--depth", splits])
-        if done.returncode:
-            return [f"split --depth {splits}: {done.stderr.strip()}"]
-    found = []
-    for number in range(BATCH):
-        wrong = run_case(Case(dice, options.program, folder, number), binaries, number)
-        found += [wrong] if wrong else []
-    return found
+class Kernels:
+    """Files of kernels, whole and split."""
+    def __init__(self, options):
+        self.options = options
+
+    def binaries(self, seed, folder):
+        """By the number of splits, and a message or None."""
+        found = {0: assemble(folder, seed)}
+        for splits in (1, 3, 7):
+            found[splits] = folder / f"k-{splits}.hsaco"
+            done = call([self.options.program, "split", found[0], "-o", found[splits], "--depth", splits])
+            if done.returncode:
+                return found, f"split --depth {splits}: {done.stderr.strip()}"
+        return found, None
+
+    def run(self, seed, folder):
+        dice = random.Random(seed)
+        binaries, wrong = self.binaries(seed, folder)
+        if wrong:
+            return [wrong]
+        messages = [run_case(Case(dice, self.options.program, folder, number), binaries, number)
+                    for number in range(BATCH)]
+        return [message for message in messages if message]
+
+    def report(self):
+        pass
 
 
-def run_suite(options, seed, folder):
-    """The same for kernels of the suite."""
-    dice, found = random.Random(seed), []
-    jobs = sorted((options.root / "kernels").glob("*/gcn3-tiny.yaml"))
-    for number in range(BATCH):
-        case = Case(dice, options.program, folder, number)
-        case.draw(number)
-        case.machine = dice.choice(["gcn3", "gcn3-dws", "gcn3-pws"])
-        job = dice.choice(jobs)
-        while True:
-            done, words = case.check(None, case.settings(), job)
-            if not any(text in done.stderr for text in REFUSALS):
-                break
-        if done.returncode:
-            found.append(f"status {done.returncode}: {' '.join(map(str, words))}\n{done.stderr.strip()}")
-    return found
+class Suite(Kernels):
+    """Kernels of the suite on random machines."""
+    def run(self, seed, folder):
+        dice, found = random.Random(seed), []
+        jobs = sorted((self.options.root / "kernels").glob("*/gcn3-tiny.yaml"))
+        for number in range(BATCH):
+            case = Case(dice, self.options.program, folder, number)
+            case.draw(number)
+            case.machine = dice.choice(["gcn3", "gcn3-dws", "gcn3-pws"])
+            job = dice.choice(jobs)
+            while True:
+                done, words = case.check(None, case.settings(), job)
+                if not any(text in done.stderr for text in REFUSALS):
+                    break
+            if done.returncode:
+                found.append(f"status {done.returncode}: {' '.join(map(str, words))}\n{done.stderr.strip()}")
+        return found
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("program", type=lambda text: pathlib.Path(text).resolve())
-    parser.add_argument("root", type=lambda text: pathlib.Path(text).resolve())
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=1 << 60)
-    parser.add_argument("--seconds", type=float, default=float("inf"))
-    parser.add_argument("--keep", type=pathlib.Path, default=pathlib.Path("random-failed"))
-    parser.add_argument("--suite", action="store_true")
-    options = parser.parse_args()
-    if not options.suite and not (shutil.which("clang-16") and shutil.which("ld.lld-16")):
-        print("1..0 # SKIP clang-16 is not there")
-        return 0
-    end, number, failed = time.monotonic() + options.seconds, 0, 0
-    while number * BATCH < options.count and time.monotonic() < end:
-        seed = options.seed + number
-        number += 1
-        with tempfile.TemporaryDirectory() as name:
-            folder = pathlib.Path(name)
-            found = (run_suite if options.suite else run_batch)(options, seed, folder)
-            if found and not options.suite:
-                shutil.copytree(folder, options.keep / f"gcn3-{seed}", dirs_exist_ok=True)
-        failed += bool(found)
-        print(f"{'not ok' if found else 'ok'} {number} seed {seed}: {BATCH} kernels", flush=True)
-        for wrong in found:
-            print("\n".join(f"# {line}" for line in wrong.replace(str(folder), str(options.keep / f"gcn3-{seed}")).splitlines()))
-    print(f"1..{number}")
-    return failed != 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+MODES = {"kernels": Kernels, "suite": Suite}
