@@ -101,7 +101,7 @@ SEES = {
                    "bound/engine bound/rv32",
     "bound/gcn3": "base load memory isa isa/gcn3 flow pass/split hw abi machine machine/common "
                   "machine/gcn3 bound/engine",
-    "bound/periodic": "",
+    "bound/periodic": "base bound/engine",
     "bound/pws": "base flow bound/engine",
     "bound/rv32": "base load memory isa isa/rv32 bound/engine",
     "bound/sim_d": "base load memory isa isa/sim_d flow hw abi machine machine/common "
