@@ -144,7 +144,7 @@ static enum wc_status analyse(struct error *err, struct sim_d_machine *m,
         out->steps += a.groups * a.graph.blocks[a.dag.nodes[a.path.nodes[i]].block].count;
     out->path_known = 1;
     if (loops->watched && !a.original)
-        out->watch = sim_d_watch_new(arena, &a);
+        out->watch = sim_d_watch_new(arena, m, &a);
     sim_d_list_phases(arena, &a, kind, explain, out);
     if (explain)
         bound_explain(out, sim_d_explain(arena, &a, kind, out->tree));

@@ -3,12 +3,14 @@
 #include "bound/sim_d/watch.h"
 
 #include "machine/common/observer.h"
+#include "machine/sim_d/clock.h"
+#include "machine/sim_d/closed_form.h"
 
 /* By instruction. */
 struct figures {
     uint64_t executions;
     uint64_t compute; /* the longest compute phase that ends with it */
-    uint64_t access;  /* a request's longest time */
+    uint64_t access;  /* a request's longest time, without refreshes */
 };
 
 struct slot {
@@ -17,14 +19,20 @@ struct slot {
     uint64_t requests; /* of this work-group */
 };
 
+/* DRAM, and the scratchpad of each slot; with the policy "as access" all are the first one. */
+enum { DRAM, PADS, RESOURCES = PADS + SIM_D_SLOTS };
+
 struct sim_d_watch {
     struct bound_watch watch; /* first */
     struct arena *arena;
     const struct program *program;
+    struct sim_d_memory_numbers memory;
     uint64_t groups, requests; /* predicted; of one work-group */
-    uint64_t refresh;          /* cycles of all refreshes */
+    uint64_t refresh;          /* cycles that one refresh adds to a request at most */
     struct figures *predicted, *seen;
     struct slot slot[SIM_D_SLOTS];
+    cycle_t free[RESOURCES]; /* when its latest request was complete */
+    cycle_t dram_start;      /* of the latest request to DRAM */
     uint64_t groups_seen, requests_seen;
 };
 
@@ -38,7 +46,9 @@ static void raise_to(uint64_t *a, uint64_t b)
 static void begin(struct sim_d_watch *w)
 {
     w->seen = arena_array(w->arena, w->program->count, sizeof *w->seen);
-    w->groups_seen = w->requests_seen = 0;
+    w->groups_seen = w->requests_seen = w->dram_start = 0;
+    for (unsigned i = 0; i < RESOURCES; i++)
+        w->free[i] = 0;
     for (uint32_t i = 0; i < SIM_D_SLOTS; i++)
         w->slot[i] = (struct slot){0};
 }
@@ -56,15 +66,44 @@ static void count_issue(struct sim_d_watch *w, const struct event *event)
         w->slot[event->core].last = index;
 }
 
+/* Refreshes that have fallen due up to this compute cycle (SIMD-44). */
+static uint64_t due(const struct sim_d_watch *w, cycle_t cycle)
+{
+    const struct ddr4_numbers *dram = w->memory.dram;
+    const cycle_t dc = sim_d_in_compute_cycles(cycle, w->memory.compute_mhz, dram->mhz);
+    return (w->memory.refresh_phase + dc + 1) / dram->refi;
+}
+
+/* No refresh is sent within a request. Those that delay this one have fallen due since the request
+ * to DRAM before it was taken, at most 3 cycles before its write-back. */
+static uint64_t refresh_cycles(struct sim_d_watch *w, cycle_t start, cycle_t end)
+{
+    enum { SENT_EARLY = 3 };
+    const cycle_t from = w->dram_start > SENT_EARLY ? w->dram_start - SENT_EARLY : 0;
+    w->dram_start = start;
+    return w->refresh * (due(w, end) - (from ? due(w, from) : 0));
+}
+
+/* From write-back, or from the completion of the request before it on its resource
+ * (request_cost.h). */
+static uint64_t request_time(struct sim_d_watch *w, const struct event *event)
+{
+    const bool pad = event->phase == PHASE_SCRATCHPAD;
+    cycle_t *free = &w->free[pad && !w->memory.one_access ? PADS + event->core : DRAM];
+    const cycle_t start = later(event->cycle, *free), cycles = event->until - start;
+    const uint64_t refreshes = pad ? 0 : refresh_cycles(w, start, event->until);
+    *free = event->until;
+    return cycles > refreshes ? cycles - refreshes : 0;
+}
+
 static void end_phase(struct sim_d_watch *w, const struct event *event)
 {
     struct slot *slot = &w->slot[event->core];
     struct figures *seen = &w->seen[slot->last];
-    const uint64_t cycles = event->until - event->cycle;
     if (event->phase == PHASE_COMPUTE) {
-        raise_to(&seen->compute, cycles - slot->waited);
+        raise_to(&seen->compute, event->until - event->cycle - slot->waited);
     } else {
-        raise_to(&seen->access, cycles);
+        raise_to(&seen->access, request_time(w, event));
         raise_to(&w->requests_seen, ++slot->requests);
     }
     slot->waited = 0;
@@ -101,9 +140,9 @@ static void compare_instruction(struct sim_d_watch *w, uint32_t index, struct ex
     if (predicted->compute || seen->compute)
         expectations_add(out, (struct expectation){"cycles of a compute phase", name, NULL,
                                                    predicted->compute, seen->compute});
-    if (predicted->access && w->groups == 1)
+    if (predicted->access || seen->access)
         expectations_add(out, (struct expectation){"cycles of a request", name, NULL,
-                                                   predicted->access + w->refresh, seen->access});
+                                                   predicted->access, seen->access});
 }
 
 static void compare(struct bound_watch *watch, struct expectations *out)
@@ -135,13 +174,15 @@ static void predict(struct sim_d_watch *w, const struct sim_d_analysis *a)
     }
 }
 
-struct bound_watch *sim_d_watch_new(struct arena *arena, const struct sim_d_analysis *a)
+struct bound_watch *sim_d_watch_new(struct arena *arena, const struct sim_d_machine *machine,
+                                    const struct sim_d_analysis *a)
 {
     struct sim_d_watch *w = arena_alloc(arena, sizeof *w);
     *w = (struct sim_d_watch){.watch = {.observer = {see}, .compare = compare}, .arena = arena,
-                              .program = a->graph.program, .groups = a->groups,
+                              .program = a->graph.program,
+                              .memory = machine->clock->numbers.memory, .groups = a->groups,
                               .requests = a->phases[false].count / 2,
-                              .refresh = a->bound[SIM_D_BOUND_U].refresh.cycles};
+                              .refresh = request_refresh_cost(a->request_costs)};
     w->predicted = arena_array(arena, w->program->count, sizeof *w->predicted);
     predict(w, a);
     begin(w);
