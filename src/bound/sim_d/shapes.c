@@ -395,6 +395,25 @@ static enum wc_status find_stride(struct search *search, uint32_t number, uint32
     return WC_BAD_INPUT;
 }
 
+static bool is_register(const struct sim_d_operand *operand)
+{
+    return operand->kind != SIM_D_KIND_NONE && operand->kind != SIM_D_KIND_NUMBER;
+}
+
+/* Offsets that are numbers place the tile, which is not clipped. With compat=original a store
+ * without an offset is elsewhere (isa/sim_d/access.c). */
+static void place_custom(const struct search *search, struct request_shape *shape)
+{
+    const struct sim_d_operand *offset = &search->own->operand[1];
+    const struct sim_d_buffer *buffer = buffer_of(search, 0, false);
+    if (search->graph->original || search->machine->numbers.original ||
+        !search->machine->clock->numbers.tight.alignment || is_register(&offset[0]) ||
+        is_register(&offset[1]))
+        return;
+    shape->address_known = true;
+    shape->address = buffer->address + 4 * (offset[1].value * buffer->dim_x + offset[0].value);
+}
+
 static enum wc_status take_custom(struct search *search)
 {
     struct request_shape shape = {.kind = COST_TILE};
@@ -403,6 +422,7 @@ static enum wc_status take_custom(struct search *search)
         status = find_stride(search, 1, &shape.period);
     if (status == WC_OK)
         status = find_stride(search, 2, &shape.count);
+    place_custom(search, &shape);
     if (status == WC_OK)
         take(search, shape);
     return status;

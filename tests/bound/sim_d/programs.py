@@ -289,6 +289,19 @@ again:
 """, 2, "the control stack is empty here"),
 }
 
+# Its offsets are numbers, so it has one place: (code, NDRange).
+CUSTOM = ("""
+    smovssp sc.sd_words, 3
+    smovssp sc.sd_period, 1281
+    smovssp sc.sd_period_cnt, 40
+    mov v0, vc.tid_x
+    movvsp vc.mem_idx, v0
+    ldgcidx 3, 5, 1
+    mov v0, vc.mem_data
+    stglin v0, 2
+    exit
+""", "2048, 1")
+
 PHIMAG = """
     ldglin v0, 0
     ldglin v1, 1
@@ -351,6 +364,14 @@ def check_refused(warpclock, code, line, words):
     return None
 
 
+def check_custom(warpclock):
+    """SIMD-61"""
+    wrong = check_bounded(warpclock, *CUSTOM)
+    bounds = [json.loads(run(warpclock, "bound", *CUSTOM, sets).stdout)["bound_terms"]["U"]
+              for sets in ([], ["tight.alignment=false"])]
+    return wrong or (None if bounds[0] < bounds[1] else f"{bounds}")
+
+
 def check_values(warpclock):
     sets = ["policy=access", "analysis=original"]
     result = json.loads(run(warpclock, "bound", PHIMAG, "2048, 1", sets, "--explain").stdout)
@@ -365,6 +386,7 @@ def main():
         tap.line(check_bounded(warpclock, code, extent), name)
     for name, (code, line, words) in REFUSED.items():
         tap.line(check_refused(warpclock, code, line, words), name)
+    tap.line(check_custom(warpclock), "a custom tile is where its offsets place it")
     tap.line(check_values(warpclock), "the paper's worked example")
     print(f"1..{tap.count}")
     sys.exit(1 if tap.failed else 0)
