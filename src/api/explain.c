@@ -38,6 +38,7 @@ struct wc_explanation {
 
 struct explained {
     wc_job *job;
+    struct error *err;
     struct wc_run_options options; /* their limits */
     struct wc_explanation *out;
     struct what_if found[WHAT_IFS_MAX];
@@ -143,6 +144,21 @@ static void try_all(struct explained *x)
 
 /* ---- the whole ---- */
 
+/* Why the run did not do what the job expects. Later runs have messages of their own. */
+static struct error set_aside(struct error *err)
+{
+    const struct error reason = *err;
+    err->status = WC_OK;
+    err->place = err->message = err->hint = NULL;
+    return reason;
+}
+
+static void put_back(struct error *err, const struct error *reason)
+{
+    error_clear(err);
+    *err = *reason;
+}
+
 static enum wc_status explain(struct explained *x)
 {
     const struct wc_run_options options = {.size = sizeof options,
@@ -155,8 +171,10 @@ static enum wc_status explain(struct explained *x)
     if ((status != WC_OK && status != WC_MISMATCH) || !x->out->result)
         return status;
     advice_of_result(&x->out->advice, x->out->result);
+    const struct error reason = set_aside(x->err);
     try_all(x);
     advice_add_what_ifs(&x->out->advice, x->out->result, x->found, x->found_count);
+    put_back(x->err, &reason);
     return status;
 }
 
@@ -172,8 +190,8 @@ static enum wc_status explain_unsaved(struct explained *x)
 
 enum wc_status wc_explain(wc_job *job, const struct wc_run_options *from, wc_explanation **out)
 {
-    struct explained x = {.job = job};
     struct error *err = job_begin(job);
+    struct explained x = {.job = job, .err = err};
     if (out)
         *out = NULL;
     if (!err || !argument_given(err, out, "out"))

@@ -398,7 +398,8 @@ static enum wc_status derive(struct run *run, size_t launch, const struct wc_run
     if (options->bound_method != WC_BOUND_ANALYSIS) {
         enum wc_status status = run_exact_launch(run, launch, control, &watch);
         to->has_bound = to->exact;
-        if (analyses && (status == WC_DEADLOCK || status == WC_INTERRUPTED))
+        if (analyses && !options->bound_may_fail &&
+            (status == WC_DEADLOCK || status == WC_INTERRUPTED))
             hint(run->err, "the analysis had not started; '--method analysis' begins with it");
         if (status != WC_OK || to->exact)
             return status;

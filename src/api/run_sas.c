@@ -33,13 +33,15 @@ static const struct image *declaring(const struct run *run, uint32_t id)
     return image;
 }
 
-/* The id that a buffer's name is, and the program that declares it; NULL: none does. */
+/* The id that a buffer's name is, and the program that declares it; NULL: none does. "00" is no
+ * second name of "0". */
 static const struct image *declared(const struct run *run, const char *name, uint32_t *id)
 {
     char *end;
     unsigned long number = strtoul(name, &end, 10);
     *id = (uint32_t)number;
-    if (*name < '0' || *name > '9' || *end || number >= SAS_BUFFERS)
+    const bool is_zero_led = name[0] == '0' && name[1];
+    if (*name < '0' || *name > '9' || is_zero_led || *end || number >= SAS_BUFFERS)
         return NULL;
     return declaring(run, *id);
 }

@@ -142,9 +142,31 @@ static bool names_buffers(const struct job *job, const struct job_arg *arg)
     return known;
 }
 
+/* What a program of Sim-D has no use for. */
+static enum wc_status check_sas(struct error *err, const struct job *job,
+                                const struct job_launch *launch)
+{
+    if (launch->shared)
+        return bad(err, job, launch->place, "'shared' has no meaning for .sas kernels: their "
+                   ".sp_data section declares what is in the scratchpad");
+    if (launch->stack || job->heap)
+        return bad(err, job, launch->place, "'%s' has no meaning for .sas kernels: Sim-D has none",
+                   launch->stack ? "stack" : "heap");
+    for (size_t i = 0; i < launch->arg_count; i++) {
+        const struct job_arg *arg = &launch->args[i];
+        if (arg->kind == JOB_ARG_BUFFER && arg->offset)
+            return bad(err, job, arg->place, "argument %zu: 'offset' has no meaning for .sas "
+                       "kernels, which take whole buffers", i + 1);
+    }
+    return WC_OK;
+}
+
 static enum wc_status check_launch(struct error *err, const struct job *job,
                                    const struct job_launch *launch)
 {
+    enum wc_status status = is_sas(launch->kernel) ? check_sas(err, job, launch) : WC_OK;
+    if (status != WC_OK)
+        return status;
     if (launch->arg_count > JOB_ARGS_MAX)
         return bad(err, job, launch->place, "%zu arguments; the maximum is %d", launch->arg_count,
                    JOB_ARGS_MAX);

@@ -28,6 +28,12 @@ static double value_of(const struct wc_result *r, const char *name)
     return wc_result_value(r, name, &value) ? value : 0;
 }
 
+/* What has the time: a warp, or on a machine whose warps run in lockstep all of a work-group. */
+static const char *runner(const struct wc_result *r)
+{
+    return r->topology.lockstep ? r->topology.group : r->topology.warp;
+}
+
 static void write_place(const struct code_place *place, struct text *out)
 {
     code_place_write_line(place, out);
@@ -41,10 +47,14 @@ static void say_time(struct advice *advice, const struct wc_result *r)
 {
     char cycles[32], instructions[32];
     struct text text = {0};
-    text_add(&text, "%s takes %s cycles on %s and executes %s %s instructions, %.2f per cycle.",
-             r->kernel, result_grouped(r->statistics.count[STAT_CYCLES], cycles), r->machine,
-             result_grouped(r->statistics.count[STAT_WARP_INSTRUCTIONS], instructions),
-             r->topology.warp, value_of(r, "issue_utilisation"));
+    text_add(&text, "%s takes %s cycles on %s and ", r->kernel,
+             result_grouped(r->statistics.count[STAT_CYCLES], cycles), r->machine);
+    result_grouped(r->statistics.count[STAT_WARP_INSTRUCTIONS], instructions);
+    if (r->topology.lockstep)
+        text_add(&text, "issues %s parts of instructions", instructions);
+    else
+        text_add(&text, "executes %s %s instructions", instructions, r->topology.warp);
+    text_add(&text, ", %.2f per cycle.", value_of(r, "issue_utilisation"));
     say(advice, "time", "cycles", (double)r->statistics.count[STAT_CYCLES], &text);
     text_free(&text);
 }
@@ -133,9 +143,11 @@ static void say_bound_loop(struct advice *advice, const struct wc_result *r)
 /* ---- where the time goes ---- */
 
 /* What it means, and what helps, by reason. */
-static const struct {
+struct reason {
     const char *means, *helps;
-} reasons[STALL_COUNT] = {
+};
+
+static const struct reason reasons[STALL_COUNT] = {
     [STALL_DEPENDENCY] = {"an operand is still being computed or a branch is undecided",
                           "More independent work between dependent instructions helps, and so do "
                           "more %ss per core."},
@@ -153,6 +165,21 @@ static const struct {
     [STALL_NOT_SELECTED] = {"the %s is ready and another one issues",
                             "The issue slots are the limit: only fewer instructions help."},
 };
+
+/* In lockstep a machine has few work-groups, which wait for memory as a whole. */
+static const struct reason lockstep_reasons[STALL_COUNT] = {
+    [STALL_DEPENDENCY] = {"an operand is still being computed or a branch is undecided",
+                          "More independent work between dependent instructions helps."},
+    [STALL_MEMORY] = {"the %s waits for its request",
+                      "Fewer and larger requests help, and so do words that stay in registers or "
+                      "in the scratchpad."},
+};
+
+static const struct reason *reason_of(const struct wc_result *r, unsigned reason)
+{
+    const bool own = r->topology.lockstep && lockstep_reasons[reason].means;
+    return own ? &lockstep_reasons[reason] : &reasons[reason];
+}
 
 /* The reason with most cycles; STALL_COUNT: issuing itself. */
 static unsigned longest_of(const struct profile_counts *counts)
@@ -189,11 +216,10 @@ static void say_wait(struct advice *advice, const struct wc_result *r)
     if (share < long_wait)
         return;
     const char *name = stall_name((enum stall_reason)reason);
-    text_add(&text, "%.0f %% of the time of all %ss is '%s': ", 100 * share, r->topology.warp,
-             name);
-    add_reason(&text, reasons[reason].means, r->topology.warp);
+    text_add(&text, "%.0f %% of the time of all %ss is '%s': ", 100 * share, runner(r), name);
+    add_reason(&text, reason_of(r, reason)->means, runner(r));
     text_add(&text, ". ");
-    add_reason(&text, reasons[reason].helps, r->topology.warp);
+    add_reason(&text, reason_of(r, reason)->helps, runner(r));
     say(advice, name, arena_format(advice->arena, "profile.stalls.%s", name),
         (double)all->waits[reason], &text);
     text_free(&text);
@@ -234,8 +260,9 @@ static void say_slots(struct advice *advice, const struct wc_result *r)
     if (all <= 0 || idle / all < empty_slots)
         return;
     text_add(&text, "%.0f %% of the time of %ss passes without a %s in them: the launch has too "
-             "few, or registers and shared memory keep them out.", 100 * idle / all,
-             r->topology.slot.name, r->topology.warp);
+             "few%s.", 100 * idle / all,
+             r->topology.lockstep ? r->topology.unit.name : r->topology.slot.name, runner(r),
+             r->topology.lockstep ? "" : ", or registers and shared memory keep them out");
     say(advice, "occupancy", "stalls.idle", idle, &text);
     text_free(&text);
 }

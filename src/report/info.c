@@ -37,7 +37,7 @@ static void add_lines(struct text *out, const struct image *image)
     if (problem)
         text_add(out, "  %-14s no: %s\n", "source lines", problem);
     else
-        add_field(out, "source lines", image->lines ? "yes" : "no");
+        add_field(out, "source lines", image->lines || image->sas ? "yes" : "no");
 }
 
 static void add_segments(struct text *out, const struct image *image)

@@ -180,7 +180,7 @@ void info_write_json(const struct image *image, const bool *loop_fits, struct te
     json_put(&root, "loops", loops(image, loop_fits));
     json_put(&root, "symbols", json_integer(image->symbol_count));
     const char *problem = image_lines_problem(image);
-    json_put(&root, "lines", json_boolean(image->lines && !problem));
+    json_put(&root, "lines", json_boolean((image->lines || image->sas) && !problem));
     json_put(&root, "lines_problem", json_outside_string(problem));
     json_text_add(root, out);
     arena_free(&arena);

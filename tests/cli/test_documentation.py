@@ -78,6 +78,15 @@ class Readme(Case):
         products = arrays.as_stored("f32", [2.5 * value for value in x])
         self.assertEqual(y, arrays.as_stored("f32", [p + i for i, p in enumerate(products)]))
 
+    def test_the_first_program_of_sim_d_runs(self):
+        (program,), job = blocks("docs/sim-d.md", "sas"), blocks("docs/sim-d.md", "yaml")[0]
+        self.write("scale.sas", program)
+        self.write("scale.yaml", job)
+        self.call("run", "scale.yaml")
+        y = arrays.read_npy((self.folder / "y.npy").read_bytes())[2]
+        self.assertEqual(list(y), [2.5 * i for i in range(5000)])
+        self.call("check", "scale.yaml", "--method", "analysis")
+
     def test_pages_and_headings_that_are_linked_exist(self):
         folders = ("docs", "kernels", "machines", "papers", "tests")
         pages = [*command.source.glob("*.md"),

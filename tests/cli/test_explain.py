@@ -50,6 +50,12 @@ class Explain(Case):
         last = next(line for line in lines if "these are" in line)
         self.assertGreaterEqual(float(last.split()[2]), 90)
 
+    def test_sim_d_is_explained_in_its_own_words(self):
+        text = self.call("explain", str(source / "kernels/saxpy/sim-d-tiny.yaml")).stdout
+        self.assertRegex(text, r"(?s)all work-groups is.'memory': the.work-group.waits")
+        self.assertRegex(text, r"time of slots passes without a.work-group in them")
+        self.assertNotIn("warp", text)
+
     def test_without_lines_blocks_and_addresses_are_named(self):
         self.write("known.yaml", "kernel: known.elf\nmachine: vortex-swas\n")
         document = self.document("bound", "known.yaml", *ANALYSIS, "--explain")

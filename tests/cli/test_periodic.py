@@ -131,6 +131,13 @@ class Periodic(Case):
         periodic = self.document(*late, status=1)["periodic"]
         self.assertEqual((periodic["schedulable"], periodic["kernels"][1]["met"]), (False, False))
 
+    def test_explain_repeats_why_a_deadline_is_missed(self):
+        """The runs that look for what would help come after the message."""
+        job = self.job((4, ", period: 20000"), (2, ", period: 30000, deadline: 6000"))
+        error = self.call("explain", job, status=1).stderr
+        self.assertIn("more than its deadline of 6000", error)
+        self.assertNotIn("differs", error)
+
     def test_equal_priorities_follow_the_order_of_launches(self):
         kernels = self.document((4, ", period: 90000, priority: 7"),
                                 (2, ", period: 90000, priority: 7"))["periodic"]["kernels"]

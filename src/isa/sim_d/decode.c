@@ -98,6 +98,8 @@ static enum wc_status refuse_operand(const struct reading *reading, const struct
 {
     struct text expected = {0};
     list_letters(slot, length, &expected);
+    if (word && memchr(slot, 'i', length) && sim_d_is_digits(word->text))
+        text_add(&expected, "; an integer is from -2147483648 to 4294967295");
     if (word)
         bad(reading, word->place, "operand %u of '%s' is '%.32s'; expected %s", number + 1,
             reading->row->op.name, word->text, text_string(&expected));

@@ -78,6 +78,13 @@ static bool read_integer(const char *digits, bool negative, uint32_t *bits)
     return true;
 }
 
+bool sim_d_is_digits(const char *text)
+{
+    const char *digits = text + (*text == '-');
+    return *digits && strspn(digits, "0123456789xXabcdefABCDEF") == strlen(digits) &&
+           *digits >= '0' && *digits <= '9';
+}
+
 static bool read_number(const char *text, uint32_t *bits)
 {
     bool negative = *text == '-';

@@ -45,6 +45,8 @@ static inline const struct sim_d_row *sim_d_row_of(const struct op *op)
 /* operand.c: the kind and value of a word; labels are found later. False: it is none. */
 struct sas_word;
 bool sim_d_read_word(const char *text, struct sim_d_operand *out);
+/* An integer as far as its letters go, in range or not. */
+bool sim_d_is_digits(const char *text);
 /* Words for one letter of a form: "a vector register". */
 const char *sim_d_letter_words(char letter);
 /* Whether an operand is of that kind, its range aside. */

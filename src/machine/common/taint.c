@@ -12,8 +12,8 @@
 #include "machine/common/run_state.h"
 
 static const char *const unset_sources[] = {
-    [LABEL_REGISTER] = "a register that nothing has set",
-    [LABEL_MEMORY] = "memory that nothing has set",
+    [LABEL_REGISTER] = "an uninitialised register",
+    [LABEL_MEMORY] = "uninitialised memory",
 };
 
 struct taint *taint_new(void)

@@ -23,8 +23,10 @@ def main():
         path = os.path.join(folder, "k.sas")
         with open(path, "w", encoding="ascii") as file:
             file.write(PROGRAM)
-        found = json.loads(info(sys.argv[1], path, "--json", "-"))["buffers"]
-        text = info(sys.argv[1], path).split("buffers\n")[1].splitlines()
+        document = json.loads(info(sys.argv[1], path, "--json", "-"))
+        found, text = document["buffers"], info(sys.argv[1], path)
+        sourced = document["lines"] is True and "source lines   yes\n" in text
+        text = text.split("buffers\n")[1].splitlines()
     keys = ("id", "space", "address", "words", "lines", "contents")
     right = [tuple(one[key] for key in keys) for one in found] == WANTED
     files = [os.path.basename(one["file"] or "") for one in found] == ["in.bin", "in.txt", "", ""]
@@ -32,11 +34,11 @@ def main():
         [str(id), space, f"0x{address:08x}", str(words), str(lines)]
         for id, space, address, words, lines, _ in WANTED]
     for number, (name, good) in enumerate((("numbers", right), ("files", files),
-                                           ("text", lines)), 1):
+                                           ("text", lines), ("source lines", sourced)), 1):
         print(f"{'ok' if good else 'not ok'} {number} - {name}")
     if not (right and files and lines):
         print(f"# {found}\n# {text}")
-    print("1..3")
+    print("1..4")
 
 
 main()
