@@ -176,11 +176,6 @@ class Time(command.Case):
                          status=4)
         self.assertIn("cycle limit", done.stderr)
 
-    def test_explain_has_no_hint_at_options_of_others(self):
-        done = self.call("explain", "loop.yaml", "--max-seconds", "1", "--max-cycles", "5000",
-                         status=4)
-        self.assertNotIn("--method", done.stdout + done.stderr)
-
     def test_seconds_limit_every_method(self):
         """HOUSE-57"""
         for method in ("exact", "analysis", "auto"):

@@ -125,3 +125,8 @@ class Signals(command.Case):
         done = self.call(*slow, "--max-seconds", "1", status=4)
         self.assertIn("no bound within 1 s: the longest times of requests", done.stderr)
         self.assertLess(time.monotonic() - started, 6)
+
+    def test_explain_has_no_hint_at_options_of_others(self):
+        job = f"{command.source}/kernels/mriq-q/sim-d-large.yaml"
+        self.assertNotIn("--method", self.interrupt(self.begin("explain", job), 0.5))
+        self.assertIn("--method", self.interrupt(self.begin("bound", job), 0.5))
