@@ -6,8 +6,9 @@
  *
  * COST_ORIGINAL has the values of the original's analyser. Tiles: the longest of 4096 simulated
  * start addresses, in the state after a reset. Whole buffers: equation 15 for floor((bytes + 56) /
- * 64) + 1 bursts, plus 3 DC. Scalars: one simulation at their address. Index streams: equation 16
- * for all 1024 lanes, plus 3 DC. Scratchpads: lines plus 1. In compute cycles: rounded up once.
+ * 64) + 1 bursts, plus twice 3 DC. Scalars: one simulation at their address. Index streams:
+ * equation 16 for all 1024 lanes, plus 3 DC. Scratchpads: lines plus 1. In compute cycles: rounded
+ * up once.
  *
  * COST_SAFE is never exceeded by this project's machine, in any state in which a request can find
  * the memory controller; docs/sim-d-wcet-requests.md has the proofs. Tiles of all kinds are
