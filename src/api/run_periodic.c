@@ -155,7 +155,9 @@ static enum wc_status miss(struct run *run)
          "launch %zu, %s, can take %" PRIu64 " cycles%s from its arrival, more than its deadline "
          "of %" PRIu64, late->launch, late->kernel, response->cycles,
          response->bounded ? "" : " or more", late->deadline);
-    if (response->blocking + late->cycles > late->deadline && response->blocking)
+    if (late->cycles > late->deadline)
+        hint(run->err, "its bound alone, %" PRIu64 " cycles, is more", late->cycles);
+    else if (response->blocking + late->cycles > late->deadline)
         hint(run->err, "a kernel of %" PRIu64 " cycles that has begun is not preempted; several "
                        "shorter launches in its place would block less", response->blocking);
     return WC_MISMATCH;

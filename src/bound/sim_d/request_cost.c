@@ -16,7 +16,7 @@ enum { CROSSING = 3, SENT_EARLY = 3 };
 /* DC of a scratchpad besides its lines: one to start, two of the SRAM (SIMD-22); original: one. */
 enum { PAD_LATENCY = 3, PAD_LATENCY_ORIGINAL = 1 };
 
-enum { BUCKETS = 256 };
+enum { BUCKETS_MIN = 256 };
 
 struct known {
     struct request_shape shape;
@@ -31,7 +31,8 @@ struct request_costs {
     const struct watch *watch; /* or NULL */
     enum cost_reading reading;
     cycle_t refresh; /* CC */
-    struct known *bucket[BUCKETS];
+    struct known **bucket;
+    uint32_t buckets, known; /* a power of two; as many at most */
 };
 
 /* ---- clocks ---- */
@@ -136,6 +137,8 @@ struct request_costs *request_costs_create(struct arena *arena,
     struct request_costs *costs = arena_alloc(arena, sizeof *costs);
     *costs = (struct request_costs){.arena = arena, .numbers = numbers, .reading = reading};
     costs->search = request_search_create(arena, numbers->dram);
+    costs->buckets = BUCKETS_MIN;
+    costs->bucket = arena_array(arena, costs->buckets, sizeof(struct known *));
     costs->refresh = to_compute(costs, numbers->dram->rfc);
     return costs;
 }
@@ -176,38 +179,77 @@ static bool equal(const struct request_shape *a, const struct request_shape *b)
            a->step == b->step && a->pair_known == b->pair_known && a->pair == b->pair;
 }
 
-static struct known **bucket_of(struct request_costs *costs, const struct request_shape *shape)
+static struct known **bucket_of(const struct request_costs *costs,
+                                const struct request_shape *shape)
 {
-    uint32_t hash = shape->kind * 2 + shape->write;
+    uint64_t hash = shape->kind * 2 + shape->write;
     const uint32_t values[] = {shape->words, shape->period, shape->count, shape->address};
-    for (unsigned i = 0; i < sizeof values / sizeof values[0]; i++)
-        hash = (hash ^ values[i]) * 0x9e3779b1u;
-    return &costs->bucket[hash >> 16 & (BUCKETS - 1)];
+    for (unsigned i = 0; i < sizeof values / sizeof values[0]; i++) {
+        hash = (hash ^ values[i]) * UINT64_C(0x9e3779b97f4a7c15);
+        hash ^= hash >> 29;
+    }
+    return &costs->bucket[hash & (costs->buckets - 1)];
+}
+
+/* Twice as many buckets. */
+static void spread(struct request_costs *costs)
+{
+    struct known **before = costs->bucket;
+    const uint32_t count = costs->buckets;
+    costs->buckets = 2 * count;
+    costs->bucket = arena_array(costs->arena, costs->buckets, sizeof(struct known *));
+    for (uint32_t i = 0; i < count; i++) {
+        for (struct known *known = before[i], *next; known != NULL; known = next) {
+            struct known **bucket = bucket_of(costs, &known->shape);
+            next = known->next;
+            known->next = *bucket;
+            *bucket = known;
+        }
+    }
+}
+
+static void keep(struct request_costs *costs, const struct request_shape *shape,
+                 struct request_cost cost)
+{
+    if (costs->known++ == costs->buckets)
+        spread(costs);
+    struct known **bucket = bucket_of(costs, shape);
+    struct known *known = arena_alloc(costs->arena, sizeof *known);
+    *known = (struct known){*shape, cost, *bucket};
+    *bucket = known;
+}
+
+/* Pairs of banks are alike (request_pattern.h): unless the active one is known, a tile has the same
+ * cost 16 KiB further on. */
+static struct request_shape moved(const struct request_costs *costs,
+                                  const struct request_shape *shape)
+{
+    struct request_shape moved = *shape;
+    if (costs->reading == COST_SAFE && shape->kind <= COST_SCALAR && !shape->pair_known)
+        moved.address %= REQUEST_PAIR_BYTES;
+    return moved;
 }
 
 /* Streams of known indexes are not kept. */
 static struct request_cost find_or_compute(struct request_costs *costs,
                                            const struct request_shape *shape)
 {
-    struct known **bucket = bucket_of(costs, shape);
     if (shape->index != NULL)
         return compute(costs, shape);
-    for (struct known *known = *bucket; known != NULL; known = known->next) {
+    for (struct known *known = *bucket_of(costs, shape); known != NULL; known = known->next) {
         if (equal(&known->shape, shape))
             return known->cost;
     }
     struct request_cost cost = compute(costs, shape);
-    if (request_search_verdict(costs->search) != WATCH_GO_ON)
-        return cost;
-    struct known *known = arena_alloc(costs->arena, sizeof *known);
-    *known = (struct known){*shape, cost, *bucket};
-    *bucket = known;
+    if (request_search_verdict(costs->search) == WATCH_GO_ON)
+        keep(costs, shape, cost);
     return cost;
 }
 
 struct request_cost request_cost(struct request_costs *costs, const struct request_shape *shape)
 {
-    struct request_cost cost = find_or_compute(costs, shape);
+    const struct request_shape key = moved(costs, shape);
+    struct request_cost cost = find_or_compute(costs, &key);
     costs->refresh = later(costs->refresh, cost.refresh);
     return cost;
 }

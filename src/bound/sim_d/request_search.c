@@ -10,7 +10,7 @@
 #include "bound/sim_d/request_pattern.h"
 #include "machine/sim_d/sequencer.h"
 
-enum { PAIR_BYTES = 1 << 14, BUCKETS = 1024 };
+enum { PAIR_BYTES = REQUEST_PAIR_BYTES, BUCKETS = 1024 };
 
 struct known {
     struct request_pattern pattern;
@@ -133,6 +133,18 @@ static uint32_t spacing(const struct request_shape *shape)
     return spacing < PAIR_BYTES ? spacing : PAIR_BYTES;
 }
 
+/* If all lines start at the same word of a burst, only their number of bursts counts. It takes two
+ * values over the start addresses within a burst: the first and the last of them cover the others,
+ * which have the same pattern as one of the two. */
+static bool is_covered(const struct request_shape *shape, uint32_t address, uint32_t step)
+{
+    enum { BURST_BYTES = SIM_D_BURST_WORDS * SIM_D_WORD_BYTES };
+    const bool alike = shape->kind != COST_TILE || shape->count == 1 ||
+                       shape->period % SIM_D_BURST_WORDS == 0;
+    const uint32_t place = address % BURST_BYTES;
+    return alike && step < BURST_BYTES && place >= step && place + step < BURST_BYTES;
+}
+
 struct request_delay request_search(struct request_search *search,
                                     const struct request_shape *shape)
 {
@@ -140,6 +152,8 @@ struct request_delay request_search(struct request_search *search,
     uint32_t step = one ? PAIR_BYTES : spacing(shape);
     struct request_delay longest = {0};
     for (uint32_t offset = 0; offset < PAIR_BYTES && goes_on(search); offset += step) {
+        if (is_covered(shape, shape->address + offset, step))
+            continue;
         struct request_delay delay = at_address(search, shape, shape->address + offset,
                                                 one && shape->pair_known);
         longest.served = later(longest.served, delay.served);
@@ -156,6 +170,8 @@ cycle_t request_search_reset(struct request_search *search, const struct request
          offset += SIM_D_WORD_BYTES) {
         uint32_t address = shape->address + offset;
         struct sim_d_tile tile = tile_of(shape, address);
+        if (shape->kind != COST_SCALAR && is_covered(shape, address, SIM_D_WORD_BYTES))
+            continue;
         const struct request_times *times = times_of(search, &tile, shape->write, false);
         longest = later(longest, times->served[distance(search, 0, address)]);
     }

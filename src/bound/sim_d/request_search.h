@@ -8,6 +8,8 @@
 #include "bound/sim_d/request_cost.h"
 #include "bound/sim_d/request_simulate.h"
 
+enum { REQUEST_PAIR_BYTES = 1 << 14 }; /* that a pair of banks holds before the next one */
+
 struct request_search;
 
 struct request_search *request_search_create(struct arena *arena,

@@ -103,6 +103,13 @@ static int64_t origin_of(const struct side *side, int64_t position)
     return (side->absolute ? 0 : position) + position * side->offset.scale;
 }
 
+/* The last start from this one on with which nothing is clipped; else the same. */
+static int64_t later_start(const struct side *side, int64_t at, int64_t length)
+{
+    const int64_t last = ((int64_t)side->limit - length) / side->scale;
+    return at >= 0 && length <= side->limit && at < last ? last : at;
+}
+
 /* Of one work-group. Offsets far outside of the buffer clip everything, or nothing. */
 static void add_group(const struct side *side, int64_t position, struct lengths *lengths)
 {
@@ -118,6 +125,7 @@ static void add_group(const struct side *side, int64_t position, struct lengths 
         add_length(lengths, clipped(side, at * side->scale, length));
         if (at >= 0 && !side->limit)
             return;
+        at = later_start(side, at, length);
     }
 }
 
