@@ -164,23 +164,25 @@ static enum wc_status miss(struct run *run)
 }
 
 /* No deadline is missed as far as the search went. */
-static enum wc_status give_up(struct run *run, const struct watch *watch,
-                              enum watch_verdict verdict)
+static enum wc_status give_up(struct run *run)
 {
     const struct result_periodic *open = first_with(run->result, PERIODIC_UNDECIDED);
-    static const char doing[] = "the longest responses of periodic kernels were being searched";
-    switch (verdict) {
-    case WATCH_INTERRUPTED: return fail(run->err, WC_INTERRUPTED, "interrupted: %s", doing);
-    case WATCH_TIME_OVER:
-        return fail(run->err, WC_DEADLOCK, "no responses within %g s: %s", watch->seconds, doing);
-    case WATCH_MEMORY_SHORT: return memory_check(run->err);
-    default: break;
-    }
     fail(run->err, WC_DEADLOCK, "not decided: launch %zu, %s, has so many arrivals without a pause "
          "that the search for its longest response was given up", open->launch, open->kernel);
     hint(run->err, "the kernels need %.9g %% of the time; a longer period ends the search",
          100 * run->result->utilisation);
     return WC_DEADLOCK;
+}
+
+static enum wc_status stop(struct run *run, const struct watch *watch, enum watch_verdict verdict)
+{
+    static const char doing[] = "the longest responses of periodic kernels were being searched";
+    switch (verdict) {
+    case WATCH_INTERRUPTED: return fail(run->err, WC_INTERRUPTED, "interrupted: %s", doing);
+    case WATCH_TIME_OVER:
+        return fail(run->err, WC_DEADLOCK, "no responses within %g s: %s", watch->seconds, doing);
+    default: return memory_check(run->err);
+    }
 }
 
 static bool has_all_bounds(const struct wc_result *result)
@@ -211,8 +213,8 @@ enum wc_status run_periodic(struct run *run, struct watch *watch)
         periodic_analyse(scheduler_of(job), kernels, count, watch, responses, &verdict);
     keep(run, kernels, responses, count);
     if (verdict != WATCH_GO_ON)
-        return give_up(run, watch, verdict);
+        return stop(run, watch, verdict);
     return outcome == PERIODIC_MISSES      ? miss(run)
-           : outcome == PERIODIC_UNDECIDED ? give_up(run, watch, verdict)
+           : outcome == PERIODIC_UNDECIDED ? give_up(run)
                                            : WC_OK;
 }

@@ -131,6 +131,13 @@ class Periodic(Case):
         periodic = self.document(*late, status=1)["periodic"]
         self.assertEqual((periodic["schedulable"], periodic["kernels"][1]["met"]), (False, False))
 
+    def test_a_limit_of_time_ends_the_search(self):
+        launches = list(self.endless()) + [(4, ", period: 200000000000000")] * 60
+        for command in ("bound", "check"):
+            done = self.call(command, self.job(*launches), "--max-seconds", "4", status=4)
+            self.assertIn("no responses within 4 s", done.stderr)
+            self.assertIn("  not decided\n", done.stdout)
+
     def test_explain_repeats_why_a_deadline_is_missed(self):
         """The runs that look for what would help come after the message."""
         job = self.job((4, ", period: 20000"), (2, ", period: 30000, deadline: 6000"))
