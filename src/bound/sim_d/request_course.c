@@ -57,12 +57,16 @@ static uint64_t accesses(const struct ddr4 *ddr4)
 static uint32_t same_choice(const struct course *course, uint32_t pairs)
 {
     const struct controller *c = &course->controller;
+    const unsigned banks = c->ddr4.numbers->banks;
     cycle_t next;
     if (!controller_may_send(c, course->next))
         return pairs;
-    int bank = arbiter_choose(&c->arbiter, &c->ddr4, c->arbiter.pair, course->next, &next);
-    for (uint32_t pair = 0; bank >= 0 && pair < c->ddr4.numbers->banks / 2; pair++) {
-        if (arbiter_choose(&c->arbiter, &c->ddr4, 2 * pair, course->next, &next) != bank)
+    const uint32_t best = arbiter_best(&c->arbiter, &c->ddr4, course->next, &next);
+    if ((best & (best - 1)) == 0)
+        return pairs;
+    const int bank = arbiter_nearest(best, c->arbiter.pair, banks);
+    for (uint32_t pair = 0; pair < banks / 2; pair++) {
+        if (arbiter_nearest(best, 2 * pair, banks) != bank)
             pairs &= ~(1u << pair);
     }
     return pairs;

@@ -7,14 +7,7 @@
  * wait longest where it is needed most. Refreshes are sent between requests by the controller. */
 #include "machine/sim_d/arbiter.h"
 
-enum priority { ACCESS, CONFLICT, ACTIVATE, PRECHARGE };
-
-struct candidate {
-    enum priority priority;
-    uint32_t queued;   /* accesses to the row that an activate opens */
-    uint32_t distance; /* from the active pair */
-    int bank;
-};
+enum priority { ACCESS, CONFLICT, ACTIVATE, PRECHARGE, PRIORITIES };
 
 static enum priority priority_of(const struct bank_command *command)
 {
@@ -25,6 +18,7 @@ static enum priority priority_of(const struct bank_command *command)
                                : PRECHARGE;
 }
 
+/* Accesses to the row that the activate at the head opens. */
 static uint32_t queued_accesses(const struct bank_fifo *fifo)
 {
     uint32_t queued = 0;
@@ -36,25 +30,19 @@ static uint32_t queued_accesses(const struct bank_fifo *fifo)
     return queued;
 }
 
-static bool better(const struct candidate *a, const struct candidate *b)
+/* Of these banks, which have an activate, those with most queued accesses. */
+static uint32_t longest_queues(const struct arbiter *arbiter, uint32_t banks)
 {
-    if (a->priority != b->priority)
-        return a->priority < b->priority;
-    if (a->queued != b->queued)
-        return a->queued > b->queued;
-    return a->distance < b->distance;
-}
-
-static struct candidate candidate_of(const struct arbiter *arbiter, uint32_t pair, unsigned bank,
-                                     unsigned banks)
-{
-    const struct bank_fifo *fifo = &arbiter->fifo[bank];
-    struct candidate candidate = {.priority = priority_of(bank_fifo_at(fifo, 0)),
-                                  .distance = (bank - pair) & (banks - 1),
-                                  .bank = (int)bank};
-    if (candidate.priority == ACTIVATE)
-        candidate.queued = queued_accesses(fifo);
-    return candidate;
+    uint32_t most = 0, best = 0;
+    for (uint32_t left = banks; left != 0; left &= left - 1) {
+        uint32_t bank = (uint32_t)__builtin_ctz(left);
+        uint32_t queued = queued_accesses(&arbiter->fifo[bank]);
+        if (queued > most)
+            best = 0;
+        most = queued > most ? queued : most;
+        best |= (uint32_t)(queued == most) << bank;
+    }
+    return best;
 }
 
 /* What the rank allows, by class; nothing else allows a command earlier. */
@@ -65,30 +53,47 @@ static void read_rank(const struct ddr4 *ddr4, cycle_t ready[DDR4_CLASSES])
     ready[DDR4_ROW] = later(ready[DDR4_ROW], ddr4_window_passed(ddr4));
 }
 
-int arbiter_choose(const struct arbiter *arbiter, const struct ddr4 *ddr4, uint32_t pair,
-                   cycle_t now, cycle_t *next)
+uint32_t arbiter_best(const struct arbiter *arbiter, const struct ddr4 *ddr4, cycle_t now,
+                      cycle_t *next)
 {
-    const unsigned banks = ddr4->numbers->banks, groups = ddr4->numbers->groups;
-    struct candidate best = {.bank = -1};
+    const unsigned banks = ddr4->numbers->banks;
+    uint32_t ready[PRIORITIES] = {0};
     cycle_t rank[DDR4_CLASSES], first = NEVER;
     read_rank(ddr4, rank);
     for (unsigned bank = 0; bank < banks; bank++) {
         const struct bank_fifo *fifo = &arbiter->fifo[bank];
         if (fifo->count == 0)
             continue;
-        enum ddr4_class class = ddr4_class(bank_fifo_at(fifo, 0)->command.kind);
-        cycle_t ready = later(rank[class], later(ddr4->bank[bank].ready[class],
-                                                 ddr4->group[bank & (groups - 1)].ready[class]));
-        if (ready > now) {
-            first = earlier(first, ready);
-            continue;
-        }
-        struct candidate candidate = candidate_of(arbiter, pair, bank, banks);
-        if (best.bank < 0 || better(&candidate, &best))
-            best = candidate;
+        const struct bank_command *head = bank_fifo_at(fifo, 0);
+        enum ddr4_class class = ddr4_class(head->command.kind);
+        cycle_t own = later(ddr4->bank[bank].ready[class],
+                            ddr4->group[ddr4_group(ddr4->numbers, bank)].ready[class]);
+        cycle_t allowed = later(rank[class], own);
+        if (allowed > now)
+            first = earlier(first, allowed);
+        else
+            ready[priority_of(head)] |= 1u << bank;
     }
+    unsigned priority = 0;
     *next = first;
-    return best.bank;
+    while (priority < PRIORITIES && ready[priority] == 0)
+        priority++;
+    if (priority == PRIORITIES)
+        return 0;
+    return priority == ACTIVATE ? longest_queues(arbiter, ready[ACTIVATE]) : ready[priority];
+}
+
+int arbiter_nearest(uint32_t best, uint32_t pair, unsigned banks)
+{
+    const uint32_t from = best >> pair | best << (banks - pair); /* bit 0: the pair's even bank */
+    return best == 0 ? -1 : (int)(((uint32_t)__builtin_ctz(from) + pair) & (banks - 1));
+}
+
+int arbiter_choose(const struct arbiter *arbiter, const struct ddr4 *ddr4, cycle_t now,
+                   cycle_t *next)
+{
+    return arbiter_nearest(arbiter_best(arbiter, ddr4, now, next), arbiter->pair,
+                           ddr4->numbers->banks);
 }
 
 struct bank_command arbiter_pop(struct arbiter *arbiter, unsigned bank)

@@ -11,10 +11,15 @@ struct arbiter {
     uint32_t pair; /* the even bank of the active pair */
 };
 
-/* The bank whose command is sent in cycle `now` if `pair` is the active pair, -1 for none; *next:
- * the first later cycle in which a command that is at a head now is allowed. */
-int arbiter_choose(const struct arbiter *arbiter, const struct ddr4 *ddr4, uint32_t pair,
-                   cycle_t now, cycle_t *next);
+/* The bank whose command is sent in cycle `now`, -1 for none; *next: the first later cycle in which
+ * a command that is at a head now is allowed. */
+int arbiter_choose(const struct arbiter *arbiter, const struct ddr4 *ddr4, cycle_t now,
+                   cycle_t *next);
+/* In two steps: the banks with the best commands, a bit each, and the one of them that is nearest to
+ * the active pair. */
+uint32_t arbiter_best(const struct arbiter *arbiter, const struct ddr4 *ddr4, cycle_t now,
+                      cycle_t *next);
+int arbiter_nearest(uint32_t best, uint32_t pair, unsigned banks);
 /* Removes the bank's command. */
 struct bank_command arbiter_pop(struct arbiter *arbiter, unsigned bank);
 

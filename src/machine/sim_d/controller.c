@@ -135,11 +135,9 @@ static bool fill(struct controller *controller, int popped)
 
 static int choose(struct controller *controller, cycle_t now)
 {
-    const struct arbiter *arbiter = &controller->arbiter;
     if (!controller_may_send(controller, now))
         return -1;
-    int bank =
-        arbiter_choose(arbiter, &controller->ddr4, arbiter->pair, now, &controller->quiet);
+    int bank = arbiter_choose(&controller->arbiter, &controller->ddr4, now, &controller->quiet);
     if (bank >= 0)
         controller->quiet = 0; /* another command may be at the head of its FIFO */
     controller->generator.new_head = false;
