@@ -15,8 +15,8 @@ struct arbiter {
  * a command that is at a head now is allowed. */
 int arbiter_choose(const struct arbiter *arbiter, const struct ddr4 *ddr4, cycle_t now,
                    cycle_t *next);
-/* In two steps: the banks with the best commands, a bit each, and the one of them that is nearest to
- * the active pair. */
+/* In two steps: the banks with the best commands, a bit each, and the one of them that is nearest
+ * to the active pair. */
 uint32_t arbiter_best(const struct arbiter *arbiter, const struct ddr4 *ddr4, cycle_t now,
                       cycle_t *next);
 int arbiter_nearest(uint32_t best, uint32_t pair, unsigned banks);
