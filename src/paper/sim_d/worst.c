@@ -110,9 +110,9 @@ static void note_serial(const struct sim_d_paper *paper, struct paper_table *tab
                      paper->published.benchmark[i].title);
     }
     if (names.length)
-        paper_table_note(table, "%s: the bound is U. Work-groups may end early or leave out "
-                                "requests, as far as the analysis knows, and then need not form "
-                                "pairs; in the runs they do.", text_string(&names));
+        paper_table_note(table, "%s: the bound is U. As far as the analysis knows, work-groups may "
+                                "end early or leave out requests, and then need not form pairs.",
+                         text_string(&names));
     text_free(&names);
 }
 
