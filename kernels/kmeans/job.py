@@ -7,6 +7,8 @@ SIZES = {
               "block": 64},
     "large": {"points": 12000, "clusters": 8, "features": 16, "iterations": 5, "moves": 1,
               "block": 256},
+    "sbi-swi": {"points": 2048, "clusters": 32, "features": 32, "iterations": 1, "moves": 1,
+                "block": 128},
     "swas": {"points": 1024, "clusters": 91, "features": 4, "iterations": 1, "moves": 0,
              "block": 1024},
 }

@@ -54,7 +54,8 @@ const struct command command_paper = {
              "Tables of pws: setup, figure2, figure5, 2, equation2, overhead, 3, figure10a,\n"
              "figure10b, figure10c, figure10d, optimal, figure10e, figure11, figure12,\n"
              "acceptance\n"
-             "Tables of sbi-swi: speed, constraints, shuffle, lookup, cost, area\n"
+             "Tables of sbi-swi: acceptance, speed, slots, compilers, constraints, shuffle,\n"
+             "lookup, readings, cost, area\n"
              "Tables of sim-d: 1, requests, text, 3, 4, figure6, figure7,\n"
              "figure8, 5, acceptance",
     .min = 1, .max = 1, .completes = COMPLETES_CHOICES, .choices = names,

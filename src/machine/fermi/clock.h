@@ -33,7 +33,7 @@
 #include "machine/fermi/model.h"
 
 enum fermi_row_kind { FERMI_MAD, FERMI_LSU, FERMI_SFU, FERMI_ROW_KINDS };
-enum { FERMI_ROWS_MAX = 4, FERMI_POOLS_MAX = 2, FERMI_ISSUES_MAX = 3 };
+enum { FERMI_ROWS_MAX = 4, FERMI_POOLS_MAX = 2, FERMI_ISSUES_MAX = 3, FERMI_WATCHDOG_MIN = 32 };
 
 /* The second front end of SBI. */
 enum fermi_second { FERMI_SECOND_NONE, FERMI_SECOND_SAME_WARP, FERMI_SECOND_ANY };

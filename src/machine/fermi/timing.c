@@ -126,6 +126,9 @@ static enum wc_status check_numbers(struct error *err, const struct fermi *fermi
                     "%d splits", fermi->numbers.warps, n->contexts.hot, MASK_LOOKUP_MAX);
     if (n->fetch < n->pools)
         return fail(err, WC_BAD_INPUT, "fetch.width: %u is less than one per pool", n->fetch);
+    if (n->watchdog && n->watchdog < FERMI_WATCHDOG_MIN)
+        return fail(err, WC_BAD_INPUT, "watchdog: %u cycles; expected 0, or at least %d, in which "
+                    "a split can be fetched and issue", n->watchdog, FERMI_WATCHDOG_MIN);
     return WC_OK;
 }
 

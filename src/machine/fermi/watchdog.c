@@ -21,12 +21,28 @@ static bool is_parted(const struct fermi *fermi)
     return false;
 }
 
+/* When the last hot split is back that had no node (SBI-32). */
+static cycle_t fetched_back(const struct fermi *fermi)
+{
+    cycle_t last = 0;
+    for (uint64_t rest = fermi->clock->running; rest; rest &= rest - 1) {
+        const struct fermi_warp *w = &fermi->warps[__builtin_ctzll(rest)];
+        for (uint32_t i = 0; i < fermi->clock->numbers.contexts.hot; i++)
+            last = w->hot[i].mask ? later(last, w->hot[i].ready) : last;
+    }
+    return last;
+}
+
+/* A split that is on its way back gets its turn first: otherwise an order that changes faster than
+ * that would fetch splits for ever. */
 bool fermi_watchdog(struct fermi *fermi, cycle_t now)
 {
     struct fermi_clock *clock = fermi->clock;
     if (now < fermi_watchdog_due(fermi))
         return false;
-    clock->reordered = now;
+    clock->reordered = later(now, fetched_back(fermi));
+    if (clock->reordered > now)
+        return false;
     if (!is_parted(fermi) && clock->order % 2 == 0)
         return false;
     clock->order++;

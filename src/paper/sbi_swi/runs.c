@@ -18,30 +18,68 @@ static const double regular_ipc = 30; /* EVAL-5 */
 
 static const struct {
     const char *machine;
-    struct paper_set set;
+    struct paper_set sets[SBI_SWI_SETS_MAX];
 } configurations[CONFIGURATIONS] = {
-    [CONFIGURATION_BASELINE] = {"fermi", {0}},
-    [CONFIGURATION_WARP64] = {"fermi-warp64", {0}},
-    [CONFIGURATION_SBI_FREE] = {"fermi-sbi", {"constraints", "false"}},
-    [CONFIGURATION_SBI] = {"fermi-sbi", {0}},
-    [CONFIGURATION_SWI] = {"fermi-swi", {0}},
-    [CONFIGURATION_BOTH_FREE] = {"fermi-sbi-swi", {"constraints", "false"}},
-    [CONFIGURATION_BOTH] = {"fermi-sbi-swi", {0}},
-    [CONFIGURATION_SAME_WARP] = {"fermi-sbi", {"sbi", "same_warp"}},
-    [CONFIGURATION_REPLAY] = {"fermi-sbi", {"mem_split", "false"}},
-    [CONFIGURATION_SBI_ISA] = {"fermi-sbi", {"pcdiv", "isa"}},
-    [CONFIGURATION_IDENTITY] = {"fermi-swi", {"shuffle", "identity"}},
-    [CONFIGURATION_MIRROR_ODD] = {"fermi-swi", {"shuffle", "mirror-odd"}},
-    [CONFIGURATION_MIRROR_HALF] = {"fermi-swi", {"shuffle", "mirror-half"}},
-    [CONFIGURATION_XOR] = {"fermi-swi", {"shuffle", "xor"}},
-    [CONFIGURATION_SETS_2] = {"fermi-swi", {"swi_sets", "2"}},
-    [CONFIGURATION_SETS_4] = {"fermi-swi", {"swi_sets", "4"}},
-    [CONFIGURATION_DIRECT] = {"fermi-swi", {"swi_sets", "8"}},
-    [CONFIGURATION_WARP64_ORDERED] = {"fermi-warp64", {"frontier.order", "remap"}},
-    [CONFIGURATION_SBI_ORDERED] = {"fermi-sbi", {"frontier.order", "remap"}},
-    [CONFIGURATION_SWI_ORDERED] = {"fermi-swi", {"frontier.order", "remap"}},
-    [CONFIGURATION_BOTH_ORDERED] = {"fermi-sbi-swi", {"frontier.order", "remap"}},
+    [CONFIGURATION_BASELINE] = {"fermi", {{0}}},
+    [CONFIGURATION_WARP64] = {"fermi-warp64", {{0}}},
+    [CONFIGURATION_SBI_FREE] = {"fermi-sbi", {{"constraints", "false"}}},
+    [CONFIGURATION_SBI] = {"fermi-sbi", {{0}}},
+    [CONFIGURATION_SWI] = {"fermi-swi", {{0}}},
+    [CONFIGURATION_BOTH_FREE] = {"fermi-sbi-swi", {{"constraints", "false"}}},
+    [CONFIGURATION_BOTH] = {"fermi-sbi-swi", {{0}}},
+    [CONFIGURATION_SAME_WARP] = {"fermi-sbi", {{"sbi", "same_warp"}}},
+    [CONFIGURATION_REPLAY] = {"fermi-sbi", {{"mem_split", "false"}}},
+    [CONFIGURATION_SBI_ISA] = {"fermi-sbi", {{"pcdiv", "isa"}}},
+    [CONFIGURATION_IDENTITY] = {"fermi-swi", {{"shuffle", "identity"}}},
+    [CONFIGURATION_MIRROR_ODD] = {"fermi-swi", {{"shuffle", "mirror-odd"}}},
+    [CONFIGURATION_MIRROR_HALF] = {"fermi-swi", {{"shuffle", "mirror-half"}}},
+    [CONFIGURATION_XOR] = {"fermi-swi", {{"shuffle", "xor"}}},
+    [CONFIGURATION_SETS_2] = {"fermi-swi", {{"swi_sets", "2"}}},
+    [CONFIGURATION_SETS_4] = {"fermi-swi", {{"swi_sets", "4"}}},
+    [CONFIGURATION_DIRECT] = {"fermi-swi", {{"swi_sets", "8"}}},
+    [CONFIGURATION_WARP64_ORDERED] = {"fermi-warp64", {{"frontier.order", "remap"}}},
+    [CONFIGURATION_SBI_ORDERED] = {"fermi-sbi", {{"frontier.order", "remap"}}},
+    [CONFIGURATION_SWI_ORDERED] = {"fermi-swi", {{"frontier.order", "remap"}}},
+    [CONFIGURATION_BOTH_ORDERED] = {"fermi-sbi-swi", {{"frontier.order", "remap"}}},
+    [CONFIGURATION_SBI_CLOSED] = {"fermi-sbi", {{"interval", "closed"}}},
+    [CONFIGURATION_SBI_POSTHOC] = {"fermi-sbi", {{"divergence", "posthoc"}}},
+    [CONFIGURATION_SBI_LITERAL] = {"fermi-sbi", {{"contexts.literal", "true"}}},
+    [CONFIGURATION_SBI_LIMITED] = {"fermi-sbi", {{"contexts.per_warp", "8"}}},
+    [CONFIGURATION_SWI_TWO_ACCESSES] = {"fermi-swi", {{"lsu_interweave", "true"}}},
+    [CONFIGURATION_DIRECT_NEXT] = {"fermi-swi", {{"swi_sets", "16"}, {"swi_set", "next"}}},
+    [CONFIGURATION_SWI_LETTER] = {"fermi-swi", {{"shuffle_reading", "letter"}}},
+    [CONFIGURATION_WARP64_AT_ONCE] = {"fermi-warp64", {{"delivery.latency", "0"}}},
+    [CONFIGURATION_BOTH_AT_ONCE] = {"fermi-sbi-swi", {{"scheduler.latency", "1"}}},
+    [CONFIGURATION_BASELINE_1536] = {"fermi", {{"warps", "48"}, {"sm.groups", "12"}}},
+    [CONFIGURATION_SBI_1536] = {"fermi-sbi", {{"warps", "24"}, {"sm.groups", "12"}}},
+    [CONFIGURATION_SWI_1536] = {"fermi-swi", {{"warps", "24"}, {"sm.groups", "12"}}},
+    [CONFIGURATION_SBI_SKIPPING] = {"fermi-sbi", {{"skip_empty_waves", "true"}}},
+    [CONFIGURATION_SBI_WATCHDOG] = {"fermi-sbi", {{"watchdog", "1000"}}},
 };
+
+const char *sbi_swi_machine(enum sbi_swi_configuration configuration)
+{
+    return configurations[configuration].machine;
+}
+
+const char *sbi_swi_settings(struct arena *arena, enum sbi_swi_configuration configuration)
+{
+    const struct paper_set *sets = configurations[configuration].sets;
+    const char *text = "";
+    for (size_t i = 0; i < SBI_SWI_SETS_MAX && sets[i].key; i++)
+        text = arena_format(arena, "%s%s%s=%s", text, *text ? " " : "", sets[i].key,
+                            sets[i].value);
+    return text;
+}
+
+/* The settings of a configuration for a run. */
+static struct paper_run with_settings(struct paper_run run, size_t configuration)
+{
+    run.machine = configurations[configuration].machine;
+    for (size_t i = 0; i < SBI_SWI_SETS_MAX; i++)
+        run.sets[i] = configurations[configuration].sets[i];
+    return run;
+}
 
 /* Configurations on which the micro kernels run. */
 static const enum sbi_swi_configuration of_micro[] = {
@@ -138,12 +176,10 @@ static void make(struct sbi_swi_runs *runs, enum sbi_swi_compiler compiler, size
     static const char *const suffix[COMPILERS] = {"", "-rv32"};
     struct arena *arena = runs->made.arena;
     struct sbi_swi_run *run = &runs->run[compiler][program][configuration];
-    const struct paper_run what = {
+    const struct paper_run what = with_settings((struct paper_run){
         .job = arena_format(arena, "jobs/%s%s.yaml", programs[program], suffix[compiler]),
         .about = arena_format(arena, "%s%s on %s", programs[program], suffix[compiler],
-                              configurations[configuration].machine),
-        .machine = configurations[configuration].machine,
-        .sets = {configurations[configuration].set}};
+                              configurations[configuration].machine)}, configuration);
     wc_result *result = NULL;
     struct paper_image image = {0};
     *run = unknown;
@@ -156,9 +192,8 @@ static void make(struct sbi_swi_runs *runs, enum sbi_swi_compiler compiler, size
 
 static void make_micro(struct sbi_swi_runs *runs, size_t configuration)
 {
-    const struct paper_run what = {
-        .job = "micro.yaml", .about = "micro", .machine = configurations[configuration].machine,
-        .sets = {configurations[configuration].set}};
+    const struct paper_run what =
+        with_settings((struct paper_run){.job = "micro.yaml", .about = "micro"}, configuration);
     struct sbi_swi_micro *micro = &runs->micro[configuration];
     wc_result *result = NULL;
     struct paper_image image = {0};
@@ -231,6 +266,17 @@ double sbi_swi_mean_of(const struct sbi_swi_runs *runs, enum sbi_swi_compiler co
             sum += log(run[over].cycles / run[of].cycles);
     }
     return exp(sum / (double)sbi_swi_class_size(runs, regular));
+}
+
+double sbi_swi_arithmetic_mean(const struct sbi_swi_runs *runs, bool regular,
+                               enum sbi_swi_configuration of, enum sbi_swi_configuration over)
+{
+    double sum = 0;
+    for (size_t i = 0; i < PROGRAMS; i++) {
+        if (sbi_swi_is_in_means(i) && sbi_swi_is_regular(runs, i) == regular)
+            sum += sbi_swi_speed_up(runs, i, of, over);
+    }
+    return sum / (double)sbi_swi_class_size(runs, regular);
 }
 
 double sbi_swi_mean(const struct sbi_swi_runs *runs, bool regular,

@@ -5,7 +5,7 @@
 
 #include "paper/runs.h"
 
-enum { SBI_SWI_PROGRAMS_MAX = 32 };
+enum { SBI_SWI_PROGRAMS_MAX = 32, SBI_SWI_SETS_MAX = 2 };
 
 /* Whose code: NVIDIA's ptxas, and clang for plain RV32. */
 enum sbi_swi_compiler { COMPILER_PTXAS, COMPILER_CLANG, COMPILERS };
@@ -24,6 +24,18 @@ enum sbi_swi_configuration {
     CONFIGURATION_SETS_2, CONFIGURATION_SETS_4, CONFIGURATION_DIRECT, /* look-ups of SWI */
     CONFIGURATION_WARP64_ORDERED, CONFIGURATION_SBI_ORDERED, CONFIGURATION_SWI_ORDERED,
     CONFIGURATION_BOTH_ORDERED, /* frontiers by flow analysis, not by addresses (SBI-18) */
+    CONFIGURATION_SBI_CLOSED,   /* other readings: ends of the interval */
+    CONFIGURATION_SBI_POSTHOC,  /* when two divergences are found */
+    CONFIGURATION_SBI_LITERAL,  /* cold splits are never compared */
+    CONFIGURATION_SBI_LIMITED,  /* cold splits per warp */
+    CONFIGURATION_SWI_TWO_ACCESSES, /* ... in a pair */
+    CONFIGURATION_DIRECT_NEXT,  /* which set */
+    CONFIGURATION_SWI_LETTER,   /* formulas of the shuffles */
+    CONFIGURATION_WARP64_AT_ONCE, CONFIGURATION_BOTH_AT_ONCE, /* latencies */
+    CONFIGURATION_BASELINE_1536, CONFIGURATION_SBI_1536, /* threads */
+    CONFIGURATION_SWI_1536,
+    CONFIGURATION_SBI_SKIPPING, /* waves without lanes */
+    CONFIGURATION_SBI_WATCHDOG, /* order of splits */
     CONFIGURATIONS
 };
 
@@ -57,6 +69,9 @@ size_t sbi_swi_program_count(void);
 const char *sbi_swi_program(size_t i);
 /* The number of a program of that name, which exists. */
 size_t sbi_swi_program_find(const char *name);
+const char *sbi_swi_machine(enum sbi_swi_configuration configuration);
+/* "swi_sets=16 swi_set=next"; empty: the machine as it is. */
+const char *sbi_swi_settings(struct arena *arena, enum sbi_swi_configuration configuration);
 /* EVAL-6: both versions of the table maker's dilemma measure thread frontiers; no mean has them. */
 bool sbi_swi_is_in_means(size_t program);
 /* Makes the runs of all wanted configurations. */
@@ -75,5 +90,9 @@ double sbi_swi_mean(const struct sbi_swi_runs *runs, bool regular,
 double sbi_swi_mean_of(const struct sbi_swi_runs *runs, enum sbi_swi_compiler compiler,
                        bool regular, enum sbi_swi_configuration of,
                        enum sbi_swi_configuration over);
+
+/* the paper names the kind of its means only once. */
+double sbi_swi_arithmetic_mean(const struct sbi_swi_runs *runs, bool regular,
+                               enum sbi_swi_configuration of, enum sbi_swi_configuration over);
 
 #endif

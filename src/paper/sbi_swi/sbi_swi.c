@@ -16,6 +16,8 @@ static const struct part {
     {"constraints", "what reconvergence constraints change (Fig. 8a)", sbi_swi_table_constraints},
     {"shuffle", "lane shuffling of SWI (Table 1, Fig. 8b)", sbi_swi_table_shuffle},
     {"lookup", "associativity of SWI's look-up (Fig. 9)", sbi_swi_table_lookup},
+    {"readings", "both readings of what the paper leaves open, speed-up over the baseline in %",
+     sbi_swi_table_readings},
     {"cost", "hardware requirements of each technique (Table 3)", sbi_swi_table_cost},
     {"area", "area in 1000 um2 at 40 nm (Table 4)", sbi_swi_table_area},
 };

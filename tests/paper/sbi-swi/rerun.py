@@ -6,8 +6,10 @@
 
 Prints TAP.
 """
+import json
 import math
 import pathlib
+import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
@@ -151,6 +153,32 @@ def both_compilers_code_ran():
             and all(row["sbi_clang"] > row["sbi_clang_address"] for row in means.values()), means)
 
 
+def both_readings_are_reported():
+    """A-2 to A-23: settings that the machine has, with figures; the first is the machine's own"""
+    rows = tables["readings"]
+    machines = {name: json.loads(subprocess.run(
+        [rerun.program, "machines", name, "--json", "-"], capture_output=True, text=True).stdout)
+        for name in {row["machine"] for row in rows}}
+    own = {(name, one["name"]): one["value"] for name, machine in machines.items()
+           for one in machine["parameters"]}
+    wrong = [row for row in rows if row["id"] != "A-19" and any(
+        str(own[row["machine"], word.split("=")[0]]).lower() != word.split("=")[1]
+        for word in row["reading"].split() if not word.startswith("swi_sets"))]
+    numbers = ("regular", "irregular", "other_regular", "other_irregular")
+    return ({row["id"] for row in rows} >= {"A-2", "A-6", "A-7", "A-9", "A-15", "A-17", "A-23"}
+            and not wrong and all(row[key] is not None for row in rows for key in numbers)
+            and all(row["reading"] != row["other"] for row in rows), wrong or rows)
+
+
+def readings_agree_with_the_other_tables():
+    """The same runs are in speed and lookup"""
+    means = {row["class"]: row for row in tables["speed"] if row["program"] == "geometric mean"}
+    rows = {(row["id"], row["question"]): row for row in tables["readings"]}
+    second = rows["A-2", "second instruction"]
+    return all(second[key] == means[key]["sbi"] and second[f"other_{key}"] == means[key]["sbi_same_warp"]
+               for key in ("regular", "irregular")), (second, means)
+
+
 def slots_say_what_limits_a_program():
     rows = {row["program"]: row for row in tables["slots"]}
     return (rows["nested"]["same_row"] > 50 and rows["bfs"]["by_memory"] > 50
@@ -158,7 +186,8 @@ def slots_say_what_limits_a_program():
 
 
 report([it_ended_well, hard_headlines_pass, every_other_headline_has_a_verdict_and_a_reason,
-        both_compilers_code_ran, slots_say_what_limits_a_program, every_program_ran_on_every_configuration,
+        both_compilers_code_ran, both_readings_are_reported,
+        readings_agree_with_the_other_tables, slots_say_what_limits_a_program, every_program_ran_on_every_configuration,
         classes_follow_the_ipc_of_64_wide_warps, means_are_geometric,
         the_papers_figures_are_next_to_ours, a_look_up_in_more_sets_is_not_faster,
         constraints_never_issue_more, few_warps_have_more_than_three_splits,
