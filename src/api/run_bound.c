@@ -45,17 +45,11 @@ static bool has_analysis(const struct run *run)
 
 static void hint_models(struct run *run)
 {
-    const char *isa = bound_isa_of(run->machine->ops->model);
-    struct text works = {0};
-    if (isa) {
-        text_add(&works, "this machine has one for %s code", isa);
-    } else {
-        text_add(&works, "machines of these models have one: ");
-        bound_write_models(&works);
-    }
-    hint(run->err, "%s; '--method exact' bounds any code whose time does not depend on data",
-         text_string(&works));
-    text_free(&works);
+    struct text models = {0};
+    bound_write_models(&models);
+    hint(run->err, "machines of these models have one: %s; '--method exact' bounds any code whose "
+                   "time does not depend on data", text_string(&models));
+    text_free(&models);
 }
 
 static enum wc_status require_analysis(struct run *run)

@@ -25,15 +25,6 @@ void bound_write_models(struct text *out)
         text_add(out, "%s%s (%s)", i ? ", " : "", models[i].model, models[i].isa);
 }
 
-const char *bound_isa_of(const char *model)
-{
-    for (size_t i = 0; i < sizeof models / sizeof models[0]; i++) {
-        if (strcmp(models[i].model, model) == 0)
-            return models[i].isa;
-    }
-    return NULL;
-}
-
 bound_fn *bound_find(const char *model, const char *isa)
 {
     for (size_t i = 0; i < sizeof models / sizeof models[0]; i++) {

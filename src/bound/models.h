@@ -8,8 +8,6 @@
 
 /* By the names of the machine's model and of the program's instruction set; NULL: there is none. */
 bound_fn *bound_find(const char *model, const char *isa);
-/* The instruction set for which a machine model has one, or NULL. */
-const char *bound_isa_of(const char *model);
 /* The models that have one, for messages. */
 void bound_write_models(struct text *out);
 
