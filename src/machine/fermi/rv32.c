@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rv32.c - threads of plain RV32 code (docs/fermi.md).
+/* rv32.c - threads of plain RV32 code (docs/machines/fermi.md).
  *
  * Every thread starts at the kernel with its arguments in registers and on its stack by the ilp32f
  * convention. ra is an address without an instruction: a return from the kernel ends the thread. sp
