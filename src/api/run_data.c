@@ -181,9 +181,7 @@ static enum wc_status check_expected(struct run *run, const struct job_expect *e
         return status;
     status = fail_at(run->err, WC_BAD_INPUT, expect->file, 0, 0, "cannot open: %s",
                      strerror(errno));
-    if (job->path)
-        hint(run->err, "'expect: %s' in %s:%d:%d names this file", expect->buffer_name, job->path,
-             expect->place.line, expect->place.column);
+    job_name_file(run->err, job, "expect: ", expect->buffer_name, expect->place, expect->file);
     return status;
 }
 

@@ -193,6 +193,11 @@ enum wc_status job_check(struct error *err, struct job *job);
 /* Index of a buffer, or JOB_NO_BUFFER. */
 size_t job_find_buffer(const struct job *job, const char *name);
 
+/* Adds to the error of a file which entry of the job names it ("expect: " and a buffer, or a buffer
+ * alone), and how to get it if it belongs to the kernel suite. */
+void job_name_file(struct error *err, const struct job *job, const char *key, const char *name,
+                   struct job_place place, const char *file);
+
 /* Makes the contents of every buffer and symbol. A buffer that only a .sas kernel declares stays
  * empty; its loader completes .declared and calls job_load_buffer. */
 enum wc_status job_load_data(struct error *err, struct job *job);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* job_data.c - the contents of a job's buffers, and their comparison with the expected ones. */
 #include <string.h>
+#include <unistd.h>
 
 #include "base/allowance.h"
 #include "load/job.h"
@@ -34,13 +35,29 @@ static enum wc_status make_empty(struct error *err, struct job_buffer *buffer)
                      &buffer->contents);
 }
 
+/* Arrays of the kernel suite are not committed; a build writes them (kernels/README.md). */
+static const char *how_to_get(const char *file)
+{
+    bool missing = access(file, F_OK) != 0;
+    return missing && strstr(file, "build/kernels/")
+               ? "; `make` or `ninja -C build` in the source tree writes it"
+               : "";
+}
+
+void job_name_file(struct error *err, const struct job *job, const char *key, const char *name,
+                   struct job_place place, const char *file)
+{
+    if (job->path)
+        hint(err, "'%s%s' in %s:%d:%d names this file%s", key, name, job->path, place.line,
+             place.column, how_to_get(file));
+}
+
 static enum wc_status read_file(struct error *err, const struct job *job,
                                 struct job_buffer *buffer)
 {
     enum wc_status status = array_load(err, buffer->file, &buffer->declared, &buffer->contents);
-    if (status != WC_OK && job->path)
-        hint(err, "'%s' in %s:%d:%d names this file", buffer->name, job->path, buffer->place.line,
-             buffer->place.column);
+    if (status != WC_OK)
+        job_name_file(err, job, "", buffer->name, buffer->place, buffer->file);
     if (status != WC_OK)
         return status;
     const struct array *contents = &buffer->contents;
@@ -100,9 +117,8 @@ static enum wc_status verify_file(struct error *err, const struct job *job,
                                       .rank = got->rank};
     memcpy(declared.shape, got->shape, sizeof declared.shape);
     enum wc_status status = array_load(err, expect->file, &declared, &expected);
-    if (status != WC_OK && job->path)
-        hint(err, "'expect: %s' in %s:%d:%d names this file", expect->buffer_name, job->path,
-             expect->place.line, expect->place.column);
+    if (status != WC_OK)
+        job_name_file(err, job, "expect: ", expect->buffer_name, expect->place, expect->file);
     if (status != WC_OK)
         return status;
     *difference = array_compare(&expected, got, expect->exact, expect->rtol, expect->atol);

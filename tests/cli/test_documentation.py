@@ -117,6 +117,22 @@ class Pages(Case):
             self.assertEqual(self.call(*line.split(), status=2).stderr, message)
 
 
+class JobPage(Case):
+    """docs/job-file.md: each key has an example. tests/load/test_job.c reads the examples."""
+
+    NESTED = {"type", "shape", "file", "fill", "min", "max", "seed", "fixed", "assume", "pointers",
+              "equal", "sha256", "rtol", "atol", "buffer", "offset", "local", "struct", "total"}
+
+    def test_every_key_has_an_example(self):
+        page = (command.source / "docs/job-file.md").read_text()
+        rows = re.search(r"^## Keys\n(.*?)^## ", page, re.M | re.S)[1]
+        keys = {key for row in re.findall(r"^\| (`.*?`) \|", rows, re.M)
+                for key in re.findall(r"`(\w+)`", row)}
+        self.assertGreater(len(keys), 20)
+        shown = set(re.findall(r"(\w+):", "".join(blocks("docs/job-file.md", "yaml"))))
+        self.assertEqual((keys | self.NESTED) - shown, set())
+
+
 class MachinePage(Case):
     """The examples of docs/machine-file.md: an excerpt of a machine, and a machine of its own."""
 

@@ -116,6 +116,17 @@ class Named(Case):
         self.told(*self.data("a.npy", arrays.npy("i32", (3,), [1, 2, 3])[:-1]), place="a.npy",
                   expected=r"11 bytes of data.*header declares \[3\]")
 
+    def test_a_missing_array_of_the_suite_says_how_to_get_it(self):
+        for job in ("buffers: {a: {file: build/kernels/x/a.npy}}\n",
+                    "buffers: {a: {type: i32, shape: 1, fill: 0}}\n"
+                    "expect: {a: {file: build/kernels/x/a.npy}}\n"):
+            self.write("job.yaml", "kernel: stop.elf\n" + job)
+            said = self.call("run", "job.yaml", status=2).stderr
+            self.assertIn("build/kernels/x/a.npy: error: cannot open", said)
+            self.assertIn("`make` or `ninja -C build` in the source tree writes it", said)
+            self.write("job.yaml", "kernel: stop.elf\n" + job.replace("build/", ""))
+            self.assertNotIn("make", self.call("run", "job.yaml", status=2).stderr)
+
     def test_binaries_and_assembly(self):
         whole = (self.folder / "stop.elf").read_bytes()
         self.write("cut.elf", whole[:80])
