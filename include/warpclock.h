@@ -106,6 +106,8 @@ typedef struct wc_job wc_job;
 typedef struct wc_binary wc_binary;
 typedef struct wc_result wc_result;
 typedef struct wc_comparison wc_comparison;
+typedef struct wc_device wc_device;
+typedef struct wc_module wc_module;
 
 /* ---- context ---- */
 
@@ -405,6 +407,72 @@ WC_API enum wc_status wc_simulate_launch(wc_context *context, const char *file,
 WC_API enum wc_status wc_simulate(wc_context *context, const char *file, uint32_t blocks,
                                   uint32_t threads, const struct wc_parameter *parameters,
                                   uint64_t *cycles);
+
+/* ---- devices: memory and binaries that stay between launches, as a driver has them ---- */
+
+/* A machine by name, with "key=value" texts. Its memory is the caller's, at the caller's addresses:
+ * for machines with 64-bit addresses. */
+WC_API enum wc_status wc_device_new(wc_context *context, const char *machine,
+                                    const char *const *sets, size_t set_count, wc_device **out);
+/* Also frees its modules. */
+WC_API void wc_device_free(wc_device *device);
+/* The addresses that the machine has for buffers, and the alignment of their first byte. */
+WC_API void wc_device_heap(const wc_device *device, uint64_t *base, uint64_t *end,
+                           uint64_t *align);
+/* A number of the machine by its dotted path ("sm.warps"); false: there is none. */
+WC_API bool wc_device_number(const wc_device *device, const char *name, double *out);
+/* Of its clock; 0: the machine file has none. */
+WC_API uint32_t wc_device_clock_mhz(const wc_device *device);
+/* Kernels may access these bytes of the caller, at the same address, from now on. They must stay
+ * mapped until wc_device_unmap(). `name` is for messages. */
+WC_API enum wc_status wc_device_map(wc_device *device, const char *name, void *host,
+                                    uint64_t bytes);
+WC_API enum wc_status wc_device_unmap(wc_device *device, void *host);
+/* Where the bytes of a device address are, mapped memory or a variable of a module; NULL: not all
+ * of them are in one. */
+WC_API void *wc_device_bytes(const wc_device *device, uint64_t address, uint64_t bytes);
+/* Bytes for malloc() in kernels, before the first module that calls it; 0: the default, 8 MiB. */
+WC_API enum wc_status wc_device_malloc_heap(wc_device *device, uint64_t bytes);
+
+/* A kernel binary in memory (a cubin or a fat binary); copied. `name` is for messages. Its
+ * variables keep their contents between launches. */
+WC_API enum wc_status wc_module_load(wc_device *device, const char *name, const void *bytes,
+                                     uint64_t size, wc_module **out);
+WC_API void wc_module_free(wc_module *module);
+/* A variable by name, or the i-th one; false: there is none. */
+WC_API bool wc_module_variable(const wc_module *module, const char *name, uint64_t *address,
+                               uint64_t *bytes);
+WC_API const char *wc_module_variable_name(const wc_module *module, size_t i);
+
+/* What a binary says about a kernel; filled up to the `size` that the caller sets. */
+struct wc_kernel_facts {
+    size_t size;
+    uint32_t registers, shared, local, constant; /* per thread; bytes per block, thread, module */
+    uint32_t max_threads;                        /* per block; 0: any */
+    uint32_t parameter_count, parameter_bytes;   /* the bytes of all of them with their gaps */
+    uint32_t architecture;                       /* 61 for sm_61 */
+};
+WC_API enum wc_status wc_module_kernel(const wc_module *module, const char *kernel,
+                                       struct wc_kernel_facts *out);
+/* Place and size of a parameter among the bytes of all; false: there is no such parameter. */
+WC_API bool wc_module_parameter(const wc_module *module, const char *kernel, size_t i,
+                                uint32_t *offset, uint32_t *bytes);
+
+struct wc_device_launch {
+    size_t size;                /* of this struct */
+    const char *kernel;
+    uint32_t grid[3], block[3];
+    uint32_t shared, stack;     /* bytes of dynamic shared memory per block; of stack per thread */
+    const void *arguments;      /* parameter_bytes of them, as the kernel expects them */
+    bool functional;            /* no clock */
+    uint64_t max_cycles;        /* 0: no limit */
+};
+#define WC_DEVICE_LAUNCH(...) \
+    ((struct wc_device_launch){.size = sizeof(struct wc_device_launch), __VA_ARGS__})
+/* Runs a kernel to its end. As with wc_run() a launch that was cut short has a result too; one that
+ * is refused (WC_BAD_INPUT) has none. */
+WC_API enum wc_status wc_device_run(wc_module *module, const struct wc_device_launch *launch,
+                                    wc_result **out);
 
 /* ---- comparing: rows are jobs, columns machines ---- */
 

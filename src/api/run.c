@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "api/arguments.h"
+#include "api/clock.h"
 #include "api/files.h"
 #include "api/options.h"
 #include "api/run_bound.h"
@@ -125,20 +126,6 @@ static enum wc_status check_unread(struct run *run)
                    "the model '%s' has no parameter '%s'", run->parameters.model, unread->name);
 }
 
-/* Machines name their clock where they have one: beside DRAM, of the compute unit, of the core. */
-static enum wc_status read_clock(struct run *run)
-{
-    static const char *const names[] = {"clock.core", "clock.compute", "dram.core_clock"};
-    uint64_t mhz = 0;
-    enum wc_status status = WC_OK;
-    for (size_t i = 0; status == WC_OK && !mhz && i < sizeof names / sizeof *names; i++) {
-        if (parameters_find(&run->parameters, names[i]))
-            status = parameter_uint(run->err, &run->parameters, names[i], UINT32_MAX, &mhz);
-    }
-    run->result->clock_mhz = (uint32_t)mhz;
-    return status;
-}
-
 /* A deadline in nanoseconds allows the cycles that end before it. */
 static void set_deadline(struct run *run, const struct wc_run_options *options)
 {
@@ -174,7 +161,9 @@ static enum wc_status build_machine(struct run *run, const struct wc_run_options
         (status = forget_phase(run)) != WC_OK ||
         (status = machine_find(run->err, &run->parameters, &ops)) != WC_OK ||
         (status = ops->create(run->err, &run->parameters, &run->machine)) != WC_OK ||
-        (status = read_clock(run)) != WC_OK || (status = check_unread(run)) != WC_OK)
+        (status = machine_clock_mhz(run->err, &run->parameters,
+                                    &run->result->clock_mhz)) != WC_OK ||
+        (status = check_unread(run)) != WC_OK)
         return status;
     run->result->machine = arena_strdup(&run->result->arena, run->parameters.name);
     set_deadline(run, options);

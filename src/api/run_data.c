@@ -70,14 +70,30 @@ static enum wc_status read_bound_memory(struct run *run, size_t buffer)
     return status;
 }
 
-/* At the address that its program declares. */
+/* A job's own address is one that the machine has for buffers. */
+static enum wc_status check_address(struct run *run, const struct job_buffer *buffer)
+{
+    const uint64_t bytes = array_byte_count(&buffer->contents);
+    uint64_t low, high, align;
+    run->machine->ops->heap(run->machine, &low, &high, &align);
+    if (!buffer->address ||
+        (buffer->address >= low && bytes <= high - low && buffer->address <= high - bytes))
+        return WC_OK;
+    return fail(run->err, WC_BAD_INPUT,
+                "buffer '%s' has %" PRIu64 " bytes at 0x%" PRIx64 "; machine %s has memory for "
+                "buffers at 0x%" PRIx64 "..0x%" PRIx64,
+                buffer->name, bytes, buffer->address, run->parameters.name, low, high - 1);
+}
+
+/* At the address that its job or its program declares. */
 static enum wc_status place_declared(struct run *run, size_t i, const char *name)
 {
     struct array *contents = &run->handle->job.buffers[i].contents;
     struct allocation *placed;
-    enum wc_status status =
-        memory_place(run->err, &run->memory, ALLOCATION_BUFFER, name, run->buffer_address[i],
-                     array_byte_count(contents), true, &placed);
+    enum wc_status status = check_address(run, &run->handle->job.buffers[i]);
+    if (status == WC_OK)
+        status = memory_place(run->err, &run->memory, ALLOCATION_BUFFER, name,
+                              run->buffer_address[i], array_byte_count(contents), true, &placed);
     if (status == WC_OK)
         memcpy(placed->bytes, contents->bytes, array_byte_count(contents));
     free(contents->bytes);

@@ -208,6 +208,9 @@ static bool replaced_in(const struct run *run, size_t launch, size_t i, uint64_t
 enum run_place run_place_of(const struct run *run, size_t i, uint64_t *address)
 {
     uint32_t id;
+    *address = run->handle->job.buffers[i].address;
+    if (*address)
+        return RUN_PLACE_DECLARED;
     if (!has_sas(run))
         return RUN_PLACE_ANYWHERE;
     const struct image *image = declared(run, run->handle->job.buffers[i].name, &id);

@@ -11,7 +11,7 @@ enum wc_status run_declare_buffers(struct run *run);
 enum wc_status run_declared_contents(struct run *run, size_t i);
 /* Where a buffer goes, in the order in which buffers are placed. */
 enum run_place {
-    RUN_PLACE_DECLARED, /* at the address of the .data section that declares its id */
+    RUN_PLACE_DECLARED, /* at the address of the job, or of the .data section that declares it */
     RUN_PLACE_ARGUMENT, /* at the address of the buffer whose place it takes, if that is free */
     RUN_PLACE_ANYWHERE, /* in the heap of the machine */
 };

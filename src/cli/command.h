@@ -36,6 +36,7 @@ struct command {
     const char *const *choices; /* for COMPLETES_CHOICES; NULL-terminated */
     const char *examples[2];
     const struct option *const *options; /* NULL-terminated */
+    bool runs_program;          /* what follows the first operand belongs to that program */
     bool hidden;                /* for build scripts: not listed */
     /* Returns a status. A failure that is not printed yet is in session->problem. */
     enum wc_status (*run)(struct session *session);
@@ -49,6 +50,6 @@ const struct command *command_find(const char *name, struct diagnostic *problem)
 extern const struct command command_run, command_compare, command_dis, command_cfg, command_info,
     command_explain, command_machines, command_diverge, command_split, command_statistics,
     command_instructions, command_help, command_paper, command_completion, command_bound,
-    command_check, command_first_diff;
+    command_check, command_first_diff, command_exec;
 
 #endif

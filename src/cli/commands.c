@@ -10,6 +10,7 @@ const struct command *const commands[] = {
     &command_check,
     &command_compare,
     &command_explain,
+    &command_exec,
     &command_paper,
     &command_info,
     &command_dis,

@@ -82,8 +82,11 @@ static enum wc_status understand(struct session *session, size_t count, char *co
     session->command = command_find(argv[at], &session->problem);
     if (!session->command)
         return session->problem.status;
-    options_parse(session->command->options, session->command->name, count - at - 1,
-                  argv + at + 1, false, &session->arguments, &session->problem);
+    at++;
+    at += options_parse(session->command->options, session->command->name, count - at, argv + at,
+                        session->command->runs_program, &session->arguments, &session->problem);
+    for (; at < count; at++)
+        options_add_operand(&session->arguments, argv[at]);
     if (session->problem.status != WC_OK || wants_information(&session->arguments))
         return session->problem.status;
     return check_operands(session);

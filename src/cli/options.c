@@ -393,3 +393,8 @@ size_t options_parse(const struct option *const *table, const char *command, siz
     diagnostic_clear(&later);
     return parser.at;
 }
+
+void options_add_operand(struct arguments *arguments, const char *word)
+{
+    list_add(&arguments->operands, word);
+}

@@ -30,8 +30,8 @@ struct arguments {
     bool help, version, quiet, functional, check, every_cycle, dot, names, bound,
         explain, list, tags, profile;
     const char *color, *json, *kernel, *machine, *output, *table, *trace, *steps, *dump,
-        *method, *split, *select, *profile_file;
-    uint64_t max_cycles, max_seconds, max_memory, depth;
+        *method, *split, *select, *profile_file, *record;
+    uint64_t max_cycles, max_seconds, max_memory, depth, record_launches;
     struct time_value deadline;
     struct text_list machines, sets, varied, dump_at, operands, marks;
 };
@@ -90,5 +90,8 @@ extern const struct option *const global_options[];
 size_t options_parse(const struct option *const *table, const char *command, size_t count,
                      char *const *argv, bool leading_only, struct arguments *arguments,
                      struct diagnostic *problem);
+
+/* A word that belongs to the program that a command runs. */
+void options_add_operand(struct arguments *arguments, const char *word);
 
 #endif

@@ -45,7 +45,8 @@ enum wc_status cubin_take_memory(struct error *err, const struct cubin *cubin, u
                                  uint64_t size, uint64_t *address)
 {
     const uint64_t base = (cubin->end + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    if (base > BYTES_MAX || size > BYTES_MAX - base)
+    const uint64_t taken = base - cubin->image->base;
+    if (taken > BYTES_MAX || size > BYTES_MAX - taken)
         return elf_fail(err, cubin->image, offset,
                         "0x%llx bytes of device memory; the maximum for all sections is 0x%x",
                         (unsigned long long)size, BYTES_MAX);
@@ -70,7 +71,7 @@ static enum wc_status place(struct error *err, struct cubin *cubin, struct cubin
 enum wc_status cubin_place_sections(struct error *err, struct cubin *cubin)
 {
     const size_t count = cubin->elf.section_count;
-    cubin->end = FIRST_ADDRESS;
+    cubin->end = cubin->image->base + FIRST_ADDRESS;
     if (count > SECTIONS_MAX)
         return elf_fail(err, cubin->image, cubin->elf.header.e_shoff,
                         "%zu sections; the maximum is %d", count, SECTIONS_MAX);

@@ -48,7 +48,7 @@ static enum wc_status load(struct error *err, struct image *image)
 
 /* Takes over `bytes` in any case. */
 static enum wc_status parse_owned(struct error *err, const char *path, void *bytes, uint64_t size,
-                                  struct image **out)
+                                  uint64_t base, struct image **out)
 {
     struct arena arena = {NULL};
     struct image *image = arena_alloc(&arena, sizeof *image);
@@ -56,6 +56,7 @@ static enum wc_status parse_owned(struct error *err, const char *path, void *byt
     image->path = arena_strdup(&image->arena, path);
     image->file = bytes;
     image->file_bytes = size;
+    image->base = base;
     errno = 0;
     enum wc_status status = load(err, image);
     if (errno == ENOMEM)
@@ -71,6 +72,12 @@ static enum wc_status parse_owned(struct error *err, const char *path, void *byt
 enum wc_status image_parse(struct error *err, const char *path, const void *bytes, uint64_t size,
                            struct image **out)
 {
+    return image_parse_at(err, path, bytes, size, 0, out);
+}
+
+enum wc_status image_parse_at(struct error *err, const char *path, const void *bytes,
+                              uint64_t size, uint64_t base, struct image **out)
+{
     void *copy;
     *out = NULL;
     if (size > IMAGE_BYTES_MAX)
@@ -82,7 +89,7 @@ enum wc_status image_parse(struct error *err, const char *path, const void *byte
         return status;
     if (size)
         memcpy(copy, bytes, size);
-    return parse_owned(err, path, copy, size, out);
+    return parse_owned(err, path, copy, size, base, out);
 }
 
 static enum wc_status check_kind(struct error *err, const char *path, int fd, uint64_t *size)
@@ -127,7 +134,7 @@ enum wc_status image_open(struct error *err, const char *path, struct image **ou
         free(bytes);
         return status;
     }
-    return parse_owned(err, path, bytes, size, out);
+    return parse_owned(err, path, bytes, size, 0, out);
 }
 
 void image_free(struct image *image)

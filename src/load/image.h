@@ -161,6 +161,7 @@ struct image {
     const char *path;
     const char *format;         /* "RISC-V ELF" */
     const char *isa;            /* "rv32": the name of an instruction set in isa/ */
+    uint64_t base;              /* of a cubin: added to the addresses of its sections */
     uint64_t entry;
     bool is_32_bit;             /* its pointers have 4 bytes, not 8 */
     struct segment *segments;
@@ -197,6 +198,9 @@ enum wc_status image_open(struct error *err, const char *path, struct image **ou
 /* The same from memory; `path` is for messages only. Copies the bytes. */
 enum wc_status image_parse(struct error *err, const char *path, const void *bytes, uint64_t size,
                            struct image **out);
+/* The same with `base` for the addresses of a cubin: several can be in memory at once. */
+enum wc_status image_parse_at(struct error *err, const char *path, const void *bytes,
+                              uint64_t size, uint64_t base, struct image **out);
 void image_free(struct image *image);
 
 /* The part of a segment that is decoded: an executable one without the data around its code; of any

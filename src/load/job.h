@@ -40,6 +40,7 @@ struct job_buffer {
     /* Elements that are addresses of other buffers, from the first one on. */
     struct job_arg *pointers;
     size_t pointer_count;
+    uint64_t address; /* of its first byte on the device; 0: any */
     struct array contents; /* bytes NULL until job_load_data, and after they were handed over */
     bool fixed; /* the contents belong to the job: its bound may depend on them */
     bool assumed; /* every element is in `assume` whenever a launch begins */

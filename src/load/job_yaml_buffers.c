@@ -214,8 +214,8 @@ static enum wc_status read_buffer(struct job_reader *reader, const struct yaml_n
 {
     static const char *const known[] = {"type", "shape", "file",  "fill",   "min",
                                         "max",  "seed",  "fixed", "assume", "pointers",
-                                        NULL};
-    const struct yaml_node *fixed = NULL, *assume = NULL;
+                                        "address", NULL};
+    const struct yaml_node *fixed = NULL, *assume = NULL, *address = NULL;
     enum wc_status status = yaml_known_keys(reader->err, node, known, "a buffer");
     if (status == WC_OK)
         status = read_contents(reader, node, buffer);
@@ -223,6 +223,8 @@ static enum wc_status read_buffer(struct job_reader *reader, const struct yaml_n
         status = yaml_bool(reader->err, fixed, "fixed", &buffer->fixed);
     if (status == WC_OK && (assume = yaml_get(node, "assume")))
         status = read_assume(reader, assume, buffer);
+    if (status == WC_OK && (address = yaml_get(node, "address")))
+        status = yaml_uint(reader->err, address, "address", 1, UINT64_MAX, &buffer->address);
     return status;
 }
 

@@ -161,6 +161,18 @@ enum wc_status memory_adopt(struct error *err, struct memory *memory, enum alloc
     return status;
 }
 
+bool memory_remove(struct memory *memory, uint64_t base)
+{
+    const uint32_t at = position(memory, base);
+    if (at == 0 || memory->table[at - 1].base != base)
+        return false;
+    release_bytes(&memory->table[at - 1]);
+    memmove(memory->table + at - 1, memory->table + at,
+            (memory->count - at) * sizeof *memory->table);
+    memory->count--;
+    return true;
+}
+
 void memory_release(struct memory *memory, enum allocation_kind kind)
 {
     uint32_t kept = 0;

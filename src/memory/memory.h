@@ -63,6 +63,8 @@ enum wc_status memory_allocate(struct error *err, struct memory *memory, enum al
 enum wc_status memory_adopt(struct error *err, struct memory *memory, enum allocation_kind kind,
                             const char *name, void *bytes, uint64_t size, uint64_t align,
                             uint64_t low, uint64_t high, uint64_t *base_out);
+/* Removes the allocation that starts there; false: there is none. */
+bool memory_remove(struct memory *memory, uint64_t base);
 /* Removes every allocation of that kind. */
 void memory_release(struct memory *memory, enum allocation_kind kind);
 

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* device_run.c - one launch on a device, as a result with one launch. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "api/arguments.h"
+#include "api/device.h"
+#include "api/options.h"
+#include "report/result.h"
+
+/* ---- arguments ---- */
+
+/* Eight bytes that are the address of an allocation are a pointer: caches may be warmed with what
+ * it points to. */
+static struct argument argument_from(const wc_device *device, const struct kernel_parameter *from,
+                                     const uint8_t *bytes)
+{
+    uint64_t bits = 0;
+    if (from->bytes == sizeof bits)
+        memcpy(&bits, bytes + from->offset, sizeof bits);
+    if (bits && memory_find(&device->memory, bits, 1))
+        return (struct argument){.kind = ARGUMENT_BUFFER, .bits = bits};
+    return (struct argument){.kind = ARGUMENT_BYTES, .bytes = from->bytes,
+                             .data = bytes + from->offset};
+}
+
+static enum wc_status resolve(struct error *err, const wc_module *module,
+                              const struct wc_device_launch *from, struct arena *arena,
+                              struct launch *launch)
+{
+    enum wc_status status = image_kernel(err, module->image, from->kernel, &launch->kernel);
+    if (status != WC_OK)
+        return status;
+    const struct kernel *kernel = launch->kernel;
+    if (kernel->parameter_count && !argument_given(err, from->arguments, "arguments"))
+        return WC_BAD_INPUT;
+    struct argument *args = arena_array(arena, kernel->parameter_count + 1, sizeof *args);
+    for (uint32_t i = 0; i < kernel->parameter_count; i++)
+        args[i] = argument_from(module->device, &kernel->parameters[i], from->arguments);
+    launch->name = kernel->name;
+    launch->image = module->image;
+    launch->program = module->program;
+    launch->shared = from->shared;
+    launch->stack = from->stack;
+    launch->args = args;
+    launch->arg_count = kernel->parameter_count;
+    memcpy(launch->grid, from->grid, sizeof launch->grid);
+    memcpy(launch->block, from->block, sizeof launch->block);
+    for (unsigned i = 0; i < 2; i++)
+        launch->ndrange[i] = from->grid[i] * from->block[i];
+    return WC_OK;
+}
+
+static enum wc_status admit(struct error *err, const wc_device *device,
+                            const struct launch *launch)
+{
+    size_t argument;
+    enum wc_status status = machine_check_arguments(err, launch, &argument);
+    if (status == WC_OK)
+        status = device->machine->ops->admit(err, device->machine, launch);
+    return status == WC_OK ? machine_preflight(err, launch) : status;
+}
+
+/* ---- running ---- */
+
+static double now_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void tell_console(void *user, const char *bytes, size_t length)
+{
+    context_tell_console(user, bytes, length);
+}
+
+static void describe(struct wc_result *result, const wc_module *module,
+                     const struct launch *launch, const struct outcome *outcome)
+{
+    const wc_device *device = module->device;
+    struct arena *arena = &result->arena;
+    result->kernel = arena_strdup(arena, launch->name);
+    result->machine = arena_strdup(arena, device->parameters.name);
+    result->isa = arena_strdup(arena, module->image->chip ? module->image->chip
+                                                          : module->image->isa);
+    result->clock_mhz = device->clock_mhz;
+    device->machine->ops->topology(device->machine, &result->topology);
+    result->statistics = outcome->statistics;
+    result->launches = arena_array(arena, 1, sizeof *result->launches);
+    result->launches[0] = (struct result_launch){.kernel = result->kernel,
+                                                 .statistics = outcome->statistics,
+                                                 .ended = result->status == WC_OK};
+    result->launch_count = result->launches_planned = 1;
+}
+
+static void copy_error(struct wc_result *result, const struct error *err)
+{
+    if (result->status == WC_OK)
+        return;
+    result->error.message = arena_strdup(&result->arena, err->message);
+    if (err->place)
+        result->error.place = arena_strdup(&result->arena, err->place);
+    if (err->hint)
+        result->error.hint = arena_strdup(&result->arena, err->hint);
+}
+
+static enum wc_status simulate(struct error *err, wc_module *module, const struct launch *launch,
+                               const struct wc_device_launch *from, struct wc_result *result)
+{
+    wc_device *device = module->device;
+    wc_context *context = device->context;
+    const struct machine_ops *ops = device->machine->ops;
+    const struct run_control control = {.max_cycles = from->max_cycles,
+                                        .interrupt = &context->interrupted,
+                                        .console = context->console ? tell_console : NULL,
+                                        .user = context};
+    struct outcome outcome = {0};
+    const double start = now_seconds();
+    result->functional = from->functional;
+    result->status = (from->functional ? ops->run_functional : ops->run_timed)(
+        err, device->machine, &device->memory, launch, &control, &outcome);
+    if (memory_lacks_anything())
+        result->status = error_out_of_memory(err);
+    result->host_seconds = now_seconds() - start;
+    describe(result, module, launch, &outcome);
+    copy_error(result, err);
+    atomic_store(&context->interrupted, false);
+    return result->status;
+}
+
+enum wc_status wc_device_run(wc_module *module, const struct wc_device_launch *from,
+                             wc_result **out)
+{
+    struct error *err = module ? device_begin(module->device) : NULL;
+    struct wc_device_launch options;
+    struct launch launch = {0};
+    if (out)
+        *out = NULL;
+    if (!err || !argument_given(err, from, "launch") || !argument_given(err, out, "out") ||
+        options_read(err, "wc_device_launch", from, &options, sizeof options) != WC_OK ||
+        !argument_given(err, options.kernel, "kernel"))
+        return WC_BAD_INPUT;
+    struct wc_result *result = calloc(1, sizeof *result);
+    if (!result)
+        return fail_memory(err);
+    enum wc_status status = resolve(err, module, &options, &result->arena, &launch);
+    if (status == WC_OK)
+        status = admit(err, module->device, &launch);
+    const bool admitted = status == WC_OK;
+    if (admitted)
+        status = simulate(err, module, &launch, &options, result);
+    if (admitted && status != WC_BAD_INPUT)
+        *out = result;
+    else
+        wc_result_free(result);
+    return status;
+}

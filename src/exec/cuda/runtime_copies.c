@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* runtime_copies.c - the runtime API: copies, fills and symbols. */
+#include "exec/cuda/state.h"
+
+/* ---- copies ---- */
+
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
+                            cudaStream_t stream)
+{
+    cudaError_t error = cuda_enter();
+    if (error == cudaSuccess)
+        error = stream_check(stream);
+    if (error == cudaSuccess)
+        error = cuda_copy(to, from, bytes, kind);
+    return cuda_leave(error);
+}
+
+cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind)
+{
+    return cudaMemcpyAsync(to, from, bytes, kind, NULL);
+}
+
+cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device,
+                           size_t bytes)
+{
+    if (to_device || from_device)
+        return cudaErrorInvalidDevice;
+    return cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToDevice);
+}
+
+cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device,
+                                size_t bytes, cudaStream_t stream)
+{
+    (void)stream;
+    return cudaMemcpyPeer(to, to_device, from, from_device, bytes);
+}
+
+cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                              size_t width, size_t height, enum cudaMemcpyKind kind,
+                              cudaStream_t stream)
+{
+    cudaError_t error = cuda_enter();
+    if (error == cudaSuccess)
+        error = stream_check(stream);
+    if (error == cudaSuccess)
+        error = cuda_copy_lines(to, to_pitch, from, from_pitch, width, height, kind);
+    return cuda_leave(error);
+}
+
+cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                         size_t width, size_t height, enum cudaMemcpyKind kind)
+{
+    return cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, height, kind, NULL);
+}
+
+/* The first byte of a copied box: `layer` lines per slice. */
+static uint8_t *corner(const struct cudaPitchedPtr *memory, struct cudaPos at)
+{
+    return (uint8_t *)memory->ptr + (at.z * memory->ysize + at.y) * memory->pitch + at.x;
+}
+
+static cudaError_t copy_box(const struct cudaMemcpy3DParms *p)
+{
+    const struct cudaExtent *extent = &p->extent;
+    cudaError_t error = cudaSuccess;
+    if (p->srcArray || p->dstArray) {
+        cuda_complain("copies of CUDA arrays are not supported");
+        return cudaErrorNotSupported;
+    }
+    if (!p->srcPtr.ptr || !p->dstPtr.ptr)
+        return cudaErrorInvalidValue;
+    for (size_t z = 0; z < extent->depth && error == cudaSuccess; z++)
+        error = cuda_copy_lines(
+            corner(&p->dstPtr, p->dstPos) + z * p->dstPtr.ysize * p->dstPtr.pitch, p->dstPtr.pitch,
+            corner(&p->srcPtr, p->srcPos) + z * p->srcPtr.ysize * p->srcPtr.pitch, p->srcPtr.pitch,
+            extent->width, extent->height, p->kind);
+    return error;
+}
+
+cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *parameters, cudaStream_t stream)
+{
+    cudaError_t error = cuda_enter();
+    if (error == cudaSuccess)
+        error = parameters ? stream_check(stream) : cudaErrorInvalidValue;
+    if (error == cudaSuccess)
+        error = copy_box(parameters);
+    return cuda_leave(error);
+}
+
+cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *parameters)
+{
+    return cudaMemcpy3DAsync(parameters, NULL);
+}
+
+/* ---- fills ---- */
+
+cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream)
+{
+    const uint8_t byte = (uint8_t)value;
+    cudaError_t error = cuda_enter();
+    if (error == cudaSuccess)
+        error = stream_check(stream);
+    if (error == cudaSuccess)
+        error = cuda_fill(to, &byte, 1, bytes);
+    return cuda_leave(error);
+}
+
+cudaError_t cudaMemset(void *to, int value, size_t bytes)
+{
+    return cudaMemsetAsync(to, value, bytes, NULL);
+}
+
+cudaError_t cudaMemset2DAsync(void *to, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream)
+{
+    cudaError_t error = cuda_enter();
+    if (error == cudaSuccess)
+        error = stream_check(stream);
+    if (error == cudaSuccess)
+        error = cuda_fill_lines(to, pitch, value, width, height);
+    return cuda_leave(error);
+}
+
+cudaError_t cudaMemset2D(void *to, size_t pitch, int value, size_t width, size_t height)
+{
+    return cudaMemset2DAsync(to, pitch, value, width, height, NULL);
+}
+
+cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr to, int value, struct cudaExtent extent,
+                              cudaStream_t stream)
+{
+    cudaError_t error = cuda_enter();
+    if (error == cudaSuccess)
+        error = stream_check(stream);
+    for (size_t z = 0; z < extent.depth && error == cudaSuccess; z++)
+        error = cuda_fill_lines((uint8_t *)to.ptr + z * to.ysize * to.pitch, to.pitch, value,
+                                extent.width, extent.height);
+    return cuda_leave(error);
+}
+
+cudaError_t cudaMemset3D(struct cudaPitchedPtr to, int value, struct cudaExtent extent)
+{
+    return cudaMemset3DAsync(to, value, extent, NULL);
+}
+
+/* ---- symbols ---- */
+
+/* The address of `bytes` of a variable from `offset` on. */
+static cudaError_t within_symbol(const void *symbol, size_t bytes, size_t offset, void **out)
+{
+    uint64_t address, size;
+    cudaError_t error = variable_find(symbol, &address, &size);
+    if (error == cudaSuccess && (offset > size || bytes > size - offset))
+        error = cudaErrorInvalidValue;
+    if (error == cudaSuccess)
+        *out = (void *)(uintptr_t)(address + offset);
+    return error;
+}
+
+cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t bytes,
+                                    size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    void *to;
+    cudaError_t error = cuda_enter();
+    if (error == cudaSuccess)
+        error = stream_check(stream);
+    if (error == cudaSuccess)
+        error = within_symbol(symbol, bytes, offset, &to);
+    if (error == cudaSuccess)
+        error = cuda_copy(to, from, bytes, kind);
+    return cuda_leave(error);
+}
+
+cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t bytes, size_t offset,
+                               enum cudaMemcpyKind kind)
+{
+    return cudaMemcpyToSymbolAsync(symbol, from, bytes, offset, kind, NULL);
+}
+
+cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t bytes, size_t offset,
+                                      enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    void *from;
+    cudaError_t error = cuda_enter();
+    if (error == cudaSuccess)
+        error = stream_check(stream);
+    if (error == cudaSuccess)
+        error = within_symbol(symbol, bytes, offset, &from);
+    if (error == cudaSuccess)
+        error = cuda_copy(to, from, bytes, kind);
+    return cuda_leave(error);
+}
+
+cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t bytes, size_t offset,
+                                 enum cudaMemcpyKind kind)
+{
+    return cudaMemcpyFromSymbolAsync(to, symbol, bytes, offset, kind, NULL);
+}
+
+cudaError_t cudaGetSymbolAddress(void **out, const void *symbol)
+{
+    uint64_t address, bytes;
+    cudaError_t error = cuda_enter();
+    if (error == cudaSuccess)
+        error = out ? variable_find(symbol, &address, &bytes) : cudaErrorInvalidValue;
+    if (error == cudaSuccess)
+        *out = (void *)(uintptr_t)address;
+    return cuda_leave(error);
+}
+
+cudaError_t cudaGetSymbolSize(size_t *out, const void *symbol)
+{
+    uint64_t address, bytes;
+    cudaError_t error = cuda_enter();
+    if (error == cudaSuccess)
+        error = out ? variable_find(symbol, &address, &bytes) : cudaErrorInvalidValue;
+    if (error == cudaSuccess)
+        *out = bytes;
+    return cuda_leave(error);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* environment.h - what `warpclock exec` and the libraries in the program's process agree on.
+ *
+ * The command sets environment variables before it starts the program. The libraries append one
+ * line per launch to the file descriptor EXEC_REPORT, fields separated by tabs:
+ *
+ *     kernel, readable name, grid x y z, block x y z, shared, status, cycles, ns,
+ *     warp instructions, job, message
+ *
+ * Status is a wc_status; cycles and ns are 0 without a clock; job is the recorded file or "-";
+ * message is "-" or what the kernel did wrong, on one line. */
+#ifndef WARPCLOCK_EXEC_ENVIRONMENT_H
+#define WARPCLOCK_EXEC_ENVIRONMENT_H
+
+#define EXEC_MACHINE "WARPCLOCK_EXEC_MACHINE"       /* name; without it "jetson-tx2" */
+#define EXEC_SETS "WARPCLOCK_EXEC_SETS"             /* KEY=VALUE texts, one per line */
+#define EXEC_FUNCTIONAL "WARPCLOCK_EXEC_FUNCTIONAL" /* set: no clock */
+#define EXEC_MAX_CYCLES "WARPCLOCK_EXEC_MAX_CYCLES" /* of a launch */
+#define EXEC_MAX_MEMORY "WARPCLOCK_EXEC_MAX_MEMORY" /* bytes, as --max-memory */
+#define EXEC_RECORD "WARPCLOCK_EXEC_RECORD"         /* folder for jobs */
+#define EXEC_RECORD_LAUNCHES "WARPCLOCK_EXEC_RECORD_LAUNCHES" /* the first N of them; 0: all */
+#define EXEC_REPORT "WARPCLOCK_EXEC_REPORT"         /* file descriptor */
+
+#endif
