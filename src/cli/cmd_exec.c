@@ -13,6 +13,7 @@
 #include "command.h"
 #include "exec_program.h"
 #include "exec_report.h"
+#include "interrupt.h"
 #include "output.h"
 
 static const char default_machine[] = "jetson-tx2";
@@ -91,6 +92,8 @@ static enum wc_status judge(struct session *session, const struct exec_report *r
 {
     const size_t late = exec_report_late(report, &session->arguments.deadline);
 
+    if (interrupt_seen())
+        return WC_INTERRUPTED;
     if (program != 0 || late == report->count)
         return (enum wc_status)program;
     return diagnose(&session->problem, WC_MISMATCH,
@@ -108,8 +111,9 @@ static enum wc_status show(struct session *session, const struct exec_report *re
     char *text;
 
     if (!arguments->quiet) {
-        text = exec_report_text(report, arguments->functional);
-        fprintf(stderr, "warpclock: %zu launches on %s\n%s", report->count, machine, text);
+        text = report->count ? exec_report_text(report, arguments->functional) : NULL;
+        fprintf(stderr, "warpclock: %zu launch%s on %s\n%s", report->count,
+                report->count == 1 ? "" : "es", machine, text ? text : "");
         free(text);
     }
     if (arguments->json) {

@@ -8,10 +8,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "environment.h"
+#include "interrupt.h"
 #include "memory.h"
 #include "output.h"
 
@@ -125,7 +127,9 @@ static void become(const struct session *session, const char *folder, int report
     for (i = 0; i < operands->count; i++)
         argv[i] = (char *)(uintptr_t)operands->items[i];
     argv[operands->count] = NULL;
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* nobody would end it after the command is killed */
     signal(SIGINT, SIG_DFL);
+    signal(SIGHUP, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
     signal(SIGPIPE, SIG_DFL);
     signal(SIGABRT, SIG_DFL);
@@ -137,12 +141,16 @@ static void become(const struct session *session, const char *folder, int report
     _exit(errno == ENOENT ? 127 : 126);
 }
 
+/* A signal that ends this command ends the program too: a terminal sends it to both, others do
+ * not. */
 static int wait_for(pid_t child)
 {
     int status = 0;
 
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-        ;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+        if (interrupt_seen())
+            kill(child, SIGTERM);
+    }
     return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
@@ -171,13 +179,16 @@ enum wc_status exec_program(struct session *session, int report, int *status)
         return session->problem.status;
     }
     fflush(NULL);
+    interrupt_watch(session->context);
     child = fork();
     if (child == 0)
         become(session, folder, report);
     free(folder);
+    if (child > 0)
+        *status = wait_for(child);
+    interrupt_watch(NULL);
     if (child < 0)
         return diagnose(&session->problem, WC_INTERNAL, "cannot start a process: %s",
                         strerror(errno));
-    *status = wait_for(child);
     return WC_OK;
 }

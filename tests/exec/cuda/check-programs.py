@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""CUDA programs under `warpclock exec`: check-programs.py WARPCLOCK PROGRAMS STATIC FATBIN
+
+Each program checks its own results. Here: what it prints, its status, the table, the JSON, and that
+recorded launches run again with the same cycles and outputs. HOUSE-70, HOUSE-71, HOUSE-72."""
+import json
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+warpclock, programs, static, fatbin = (str(pathlib.Path(path).resolve()) for path in sys.argv[1:5])
+work = tempfile.TemporaryDirectory(prefix="warpclock-exec-")
+folder = pathlib.Path(work.name)
+number = 0
+
+
+def report(holds, name, details=""):
+    global number
+    number += 1
+    print(f"{'ok' if holds else 'not ok'} {number} - {name}", flush=True)
+    if not holds:
+        print("\n".join(f"# {line}" for line in str(details).splitlines()), flush=True)
+
+
+def call(*arguments, timeout=120):
+    return subprocess.run([warpclock, *arguments], capture_output=True, text=True, timeout=timeout,
+                          cwd=folder)
+
+
+def execute(program, *options):
+    return call("exec", *options, programs, fatbin, program)
+
+
+# What each program prints; the numbers are those of its own host code.
+PRINTED = {
+    "vector": "vector: 2997\n", "symbols": "symbols: 13\n", "structure": "structure: 31.75\n",
+    "list": "list: 15\n", "shared": "shared: 63\n", "pitched": "pitched: 512\n",
+    "properties": "properties: NVIDIA Tegra X2 (warpclock), 2 SMs\n", "driver": "driver: ok\n",
+    "misuse": "misuse: ok\n", "template": "template: 42\n",
+    "console": "before\nblock 0 of 2: 7\nblock 1 of 2: 7\nafter\n",
+    "fault": "fault: an illegal memory access was encountered\n",
+}
+for name, printed in PRINTED.items():
+    for options in ([], ["--functional"]):
+        done = execute(name, *options)
+        report(done.returncode == 0 and done.stdout == printed, " ".join([name, *options]),
+               done.stdout + done.stderr)
+
+done = execute("fault")
+report("outside all allocations" in done.stderr and "kernel write_at, block (0, 0, 0)"
+       in done.stderr, "a fault names kernel and block", done.stderr)
+
+done = execute("callbacks")
+report(done.returncode == 42, "the exit status is the program's", done.stderr)
+done = execute("crash")
+report(done.returncode == 128 + signal.SIGABRT, "a signal gives 128 + its number", done.stderr)
+done = execute("endless", "--max-cycles", "20000")
+report(done.returncode == 0 and "cudaErrorLaunchTimeout" in done.stdout, "--max-cycles",
+       done.stdout + done.stderr)
+done = call("exec", "./no-such-program")
+report(done.returncode == 2 and "no-such-program" in done.stderr, "no program", done.stderr)
+done = call("exec", "--machine", "jetson", programs, fatbin, "vector")
+report(done.returncode == 2 and "jetson-tx2" in done.stderr, "no machine", done.stderr)
+done = call("exec", "sh", "-c", "echo out; exit 3")
+report(done.returncode == 3 and done.stdout == "out\n" and "0 launches" in done.stderr,
+       "options after the program are its own", done.stderr)
+
+done = subprocess.run([static], capture_output=True, text=True)
+report(done.stdout == "0 devices, error 100\n", "a runtime inside, without exec", done.stdout)
+done = call("exec", static)
+report(done.stdout == "1 devices, error 0\n", "a runtime inside is redirected",
+       done.stdout + done.stderr)
+
+# The clock: events, table and JSON have the same time.
+done = execute("streams", "--json", "launches.json")
+document = json.loads((folder / "launches.json").read_text())
+[launch] = document["launches"]
+ms = float(done.stdout.split()[1])
+report(abs(launch["nanoseconds"] * 1e-6 - ms) < 2e-6 and launch["cycles"] > 0,
+       "events have the machine's time", f"{launch} {ms}")
+report(launch["grid"] == [8, 1, 1] and launch["block"] == [128, 1, 1] and launch["status"] == 0 and
+       document["program_status"] == 0 and document["cycles"] == launch["cycles"], "JSON", document)
+report(any(line.split()[:3] == ["1", str(launch["cycles"]), str(launch["cycles"])]
+           for line in done.stderr.splitlines()), "table", done.stderr)
+again = execute("streams", "--json", "-")
+report(json.loads(again.stdout)["cycles"] == launch["cycles"] and "streams:" in again.stderr,
+       "--json - and the same cycles again", again.stdout)
+done = execute("template", "--json", "template.json")
+[launch] = json.loads((folder / "template.json").read_text())["launches"]
+report(launch["name"] == "twice<double>(double*)" and launch["kernel"] == "_Z5twiceIdEvPT_",
+       "names of templates", launch)
+
+done = execute("vector", "--deadline", "10us")
+report(done.returncode == 0, "a deadline that is met", done.stderr)
+done = execute("vector", "--deadline", "100")
+report(done.returncode == 1 and "deadline" in done.stderr, "a deadline that is missed", done.stderr)
+done = execute("vector", "--deadline", "100", "--functional")
+report(done.returncode == 2, "no deadline without a clock", done.stderr)
+slow = execute("vector", "--set", "l2.latency=2000", "--json", "slow.json")
+report(json.loads((folder / "slow.json").read_text())["cycles"] >
+       json.loads((folder / "launches.json").read_text())["cycles"], "--set", slow.stderr)
+
+# Recorded launches run again.
+for name in ("vector", "symbols", "structure", "list", "shared", "driver"):
+    execute(name, "--record", f"jobs-{name}", "--json", f"{name}.json")
+    launches = json.loads((folder / f"{name}.json").read_text())["launches"]
+    jobs = sorted((folder / f"jobs-{name}").glob("*.yaml"))
+    report(jobs and len(jobs) == len(launches), f"{name} is recorded", launches)
+    for job, launch in zip(jobs, launches):
+        done = call("run", str(job), "--json", "-")
+        result = json.loads(done.stdout)
+        report(done.returncode == 0 and result["cycles"] == launch["cycles"] and
+               result["checks"] and set(result["checks"].values()) == {"ok"},
+               f"{job.stem} of {name} again", done.stdout + done.stderr)
+done = call("check", "jobs-vector/0001-scale.yaml")
+report(done.returncode == 0 and "observed" in done.stdout, "check of a recorded launch",
+       done.stdout + done.stderr)
+execute("symbols", "--record", "first", "--record-launches", "1")
+report(len(list((folder / "first").glob("*.yaml"))) == 1, "--record-launches")
+done = execute("vector", "--record", "no/such/folder")
+report(done.returncode == 2 and "no/such/folder" in done.stderr, "no folder", done.stderr)
+
+# The program ends with the command.
+process = subprocess.Popen([warpclock, "exec", "sleep", "100"], stderr=subprocess.DEVNULL)
+time.sleep(1)
+process.send_signal(signal.SIGTERM)
+report(process.wait(timeout=20) == 130, "a signal ends both")
+
+print(f"1..{number}")
