@@ -19,6 +19,8 @@ struct player {
     wc_comparison *comparison[SLOTS];
     wc_output *output[SLOTS];
     bool committed[SLOTS];
+    wc_device *device;
+    wc_module *module; /* of the device */
 };
 
 /* ---- arguments: 0 when the bytes have ended ---- */
@@ -54,6 +56,9 @@ struct calls {
     call_fn *const *list;
     size_t count;
 };
-extern const struct calls context_calls, job_calls, run_calls, binary_calls;
+extern const struct calls context_calls, job_calls, run_calls, binary_calls, device_calls;
+
+/* The cubin that is part of the program. */
+const void *fuzz_cubin(size_t *size);
 
 #endif

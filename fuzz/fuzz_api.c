@@ -28,6 +28,12 @@ EMBED(gcn3_saxpy, "saxpy/gcn3.hsaco");
     "buffers: {x: {type: f32, shape: [20], fill: 1}, y: {type: f32, shape: [20], fill: iota}}\n" \
     "entry: saxpy\ngrid: [2, 1, 1]\nblock: [10, 1, 1]\nargs: [x, y, {f32: 0.5}, {i32: 20}]\n"
 
+const void *fuzz_cubin(size_t *size)
+{
+    *size = (size_t)(pascal_saxpy_end - pascal_saxpy);
+    return pascal_saxpy;
+}
+
 static void write_text(const char *name, const char *text)
 {
     folder_write(name, text, strlen(text));
@@ -64,14 +70,15 @@ static uint8_t *caller_memory(void)
 static void play(struct player *player)
 {
     static const struct calls *const kinds[] = {&job_calls, &run_calls, &binary_calls,
-                                                &context_calls};
+                                                &context_calls, &device_calls};
     uint8_t kind = next_byte(player), number = next_byte(player);
-    const struct calls *calls = kinds[kind % 4];
+    const struct calls *calls = kinds[kind % 5];
     calls->list[number % calls->count](player);
 }
 
 static void free_all(struct player *player)
 {
+    wc_device_free(player->device);
     for (unsigned i = 0; i < SLOTS; i++) {
         wc_output_free(player->output[i]);
         wc_comparison_free(player->comparison[i]);

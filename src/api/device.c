@@ -63,6 +63,9 @@ void wc_device_free(wc_device *device)
 {
     if (!device)
         return;
+    device->released = device->running;
+    if (device->released)
+        return;
     while (device->modules)
         wc_module_free(device->modules);
     if (device->machine)

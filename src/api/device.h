@@ -11,6 +11,7 @@ struct wc_module {
     wc_module *next;
     struct image *image;
     struct program *program;
+    bool released; /* likewise */
 };
 
 struct wc_device {
@@ -23,10 +24,11 @@ struct wc_device {
     uint64_t heap_bytes; /* of device-side malloc(); 0: default */
     uint32_t clock_mhz;
     bool has_heap;
+    bool running;
+    bool released; /* by wc_device_free() in a callback of its launch: freed after it */
 };
 
 /* Clears the last error; NULL if the call cannot be made. */
 struct error *device_begin(const wc_device *device);
-
 
 #endif

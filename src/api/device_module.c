@@ -107,6 +107,9 @@ void wc_module_free(wc_module *module)
 {
     if (!module)
         return;
+    module->released = module->device->running;
+    if (module->released)
+        return;
     wc_module **link = &module->device->modules;
     while (*link != module)
         link = &(*link)->next;

@@ -130,6 +130,18 @@ static enum wc_status simulate(struct error *err, wc_module *module, const struc
     return result->status;
 }
 
+/* What a callback of the launch freed. */
+static void free_released(wc_device *device)
+{
+    for (wc_module *module = device->modules, *next; module; module = next) {
+        next = module->next;
+        if (module->released)
+            wc_module_free(module);
+    }
+    if (device->released)
+        wc_device_free(device);
+}
+
 enum wc_status wc_device_run(wc_module *module, const struct wc_device_launch *from,
                              wc_result **out)
 {
@@ -145,6 +157,8 @@ enum wc_status wc_device_run(wc_module *module, const struct wc_device_launch *f
     struct wc_result *result = calloc(1, sizeof *result);
     if (!result)
         return fail_memory(err);
+    wc_device *device = module->device;
+    device->running = true;
     enum wc_status status = resolve(err, module, &options, &result->arena, &launch);
     if (status == WC_OK)
         status = admit(err, module->device, &launch);
@@ -155,5 +169,7 @@ enum wc_status wc_device_run(wc_module *module, const struct wc_device_launch *f
         *out = result;
     else
         wc_result_free(result);
+    device->running = false;
+    free_released(device);
     return status;
 }

@@ -448,6 +448,22 @@ CALL(wc_paper_table_name, wc_paper_table_name(p(v[0]), v[1]))
 CALL(wc_paper_rerun, wc_paper_rerun(p(v[0]), p(v[1]), p(v[2]), p(v[3])))
 CALL(wc_paper_text, wc_paper_text(p(v[0]), (enum wc_format)v[1], p(v[2])))
 CALL(wc_paper_free, (wc_paper_free(p(v[0])), 0))
+CALL(wc_device_new, wc_device_new(p(v[0]), p(v[1]), p(v[2]), v[3], p(v[4])))
+CALL(wc_device_free, (wc_device_free(p(v[0])), 0))
+CALL(wc_device_heap, (wc_device_heap(p(v[0]), p(v[1]), p(v[1]), p(v[1])), 0))
+CALL(wc_device_number, wc_device_number(p(v[0]), p(v[1]), p(v[2])))
+CALL(wc_device_clock_mhz, wc_device_clock_mhz(p(v[0])))
+CALL(wc_device_map, wc_device_map(p(v[0]), p(v[1]), p(v[2]), v[3]))
+CALL(wc_device_unmap, wc_device_unmap(p(v[0]), p(v[1])))
+CALL(wc_device_bytes, wc_device_bytes(p(v[0]), v[1], v[2]))
+CALL(wc_device_malloc_heap, wc_device_malloc_heap(p(v[0]), v[1]))
+CALL(wc_module_load, wc_module_load(p(v[0]), p(v[1]), p(v[2]), v[3], p(v[4])))
+CALL(wc_module_free, (wc_module_free(p(v[0])), 0))
+CALL(wc_module_variable, wc_module_variable(p(v[0]), p(v[1]), p(v[2]), p(v[2])))
+CALL(wc_module_variable_name, wc_module_variable_name(p(v[0]), v[1]))
+CALL(wc_module_kernel, wc_module_kernel(p(v[0]), p(v[1]), p(v[2])))
+CALL(wc_module_parameter, wc_module_parameter(p(v[0]), p(v[1]), v[2], p(v[3]), p(v[3])))
+CALL(wc_device_run, wc_device_run(p(v[0]), p(v[1]), p(v[2])))
 
 /* What an error looks like in what a function returns. */
 enum returns {
@@ -566,6 +582,22 @@ static const struct function functions[] = {
     ROW(wc_paper_rerun, STATUS, {CONTEXT, NAME, TABLE, OUT}),
     ROW(wc_paper_text, STATUS, {PAPER, FORMAT, OUT}),
     ROW(wc_paper_free, NOTHING, {FREE_PAPER}),
+    ROW(wc_device_new, STATUS, {CONTEXT, MACHINE, TEXTS, LENGTH, OUT}),
+    ROW(wc_device_free, NOTHING, {NO_HANDLE}),
+    ROW(wc_device_heap, NOTHING, {NO_HANDLE, MAYBE_OUT}),
+    ROW(wc_device_number, ZERO, {NO_HANDLE, NAME, OUT_NUMBER}),
+    ROW(wc_device_clock_mhz, ZERO, {NO_HANDLE}),
+    ROW(wc_device_map, STATUS, {NO_HANDLE, NAME, MAYBE_BYTES, COUNT}),
+    ROW(wc_device_unmap, STATUS, {NO_HANDLE, MAYBE_BYTES}),
+    ROW(wc_device_bytes, ZERO, {NO_HANDLE, COUNT, COUNT}),
+    ROW(wc_device_malloc_heap, STATUS, {NO_HANDLE, COUNT}),
+    ROW(wc_module_load, STATUS, {NO_HANDLE, NAME, BYTES, LENGTH, OUT}),
+    ROW(wc_module_free, NOTHING, {NO_HANDLE}),
+    ROW(wc_module_variable, ZERO, {NO_HANDLE, NAME, OUT_NUMBER}),
+    ROW(wc_module_variable_name, ZERO, {NO_HANDLE, INDEX}),
+    ROW(wc_module_kernel, STATUS, {NO_HANDLE, NAME, MAYBE_OUT}),
+    ROW(wc_module_parameter, ZERO, {NO_HANDLE, NAME, INDEX, OUT_NUMBER}),
+    ROW(wc_device_run, STATUS, {NO_HANDLE, MAYBE_OUT, OUT}),
 };
 
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
