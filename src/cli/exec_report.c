@@ -220,6 +220,17 @@ static void put_launch(FILE *out, const struct exec_launch *launch, bool functio
     fputc('}', out);
 }
 
+static void put_deadline(FILE *out, const struct time_value *deadline, bool met)
+{
+    if (deadline->cycles)
+        fprintf(out, ", \"deadline\": {\"cycles\": %" PRIu64, deadline->cycles);
+    else if (deadline->ns > 0)
+        fprintf(out, ", \"deadline\": {\"nanoseconds\": %.3f", deadline->ns);
+    else
+        return;
+    fprintf(out, ", \"met\": %s}", met ? "true" : "false");
+}
+
 char *exec_report_json(const struct exec_report *report, const char *program, const char *machine,
                        bool functional, int program_status, const struct time_value *deadline)
 {
@@ -233,13 +244,14 @@ char *exec_report_json(const struct exec_report *report, const char *program, co
         cycles += report->list[i].cycles;
         ns += report->list[i].ns;
     }
-    fprintf(out, "{\"warpclock\": \"%s\", \"program\": ", wc_version());
+    fprintf(out, "{\"schema\": 1, \"warpclock\": \"%s\", \"program\": ", wc_version());
     put_string(out, program);
     fputs(", \"machine\": ", out);
     put_string(out, machine);
     fprintf(out, ", \"program_status\": %d", program_status);
     if (!functional)
         fprintf(out, ", \"cycles\": %" PRIu64 ", \"nanoseconds\": %.3f", cycles, ns);
+    put_deadline(out, deadline, exec_report_late(report, deadline) == report->count);
     fputs(", \"launches\": [", out);
     for (i = 0; i < report->count; i++) {
         fputs(i ? ",\n" : "\n", out);
