@@ -106,21 +106,20 @@ void module_drop(struct CUmod_st *module)
     free(module);
 }
 
-/* A __managed__ variable: the device's has the address of the memory that both sides use. */
-static cudaError_t place_managed(const struct CUmod_st *module)
+/* A __managed__ variable is the one of the binary: the host uses its bytes, and kernels may get
+ * their address from the host. */
+static cudaError_t share_managed(const struct CUmod_st *module)
 {
     cudaError_t error = cudaSuccess;
     for (struct variable *v = cuda.variables; v && error == cudaSuccess; v = v->next) {
         uint64_t address, bytes;
-        void *memory, *device;
         if (v->module != module || !v->managed)
             continue;
-        error = ranges_take(v->bytes, RANGE_MANAGED, &memory);
-        if (error == cudaSuccess && wc_module_variable(module->module, v->name, &address, &bytes) &&
-            bytes == sizeof memory && (device = wc_device_bytes(cuda.device, address, bytes)))
-            memcpy(device, &memory, sizeof memory);
-        if (error == cudaSuccess)
-            *v->managed = memory;
+        if (!wc_module_variable(module->module, v->name, &address, &bytes))
+            return cudaErrorInvalidSymbol;
+        *v->managed = wc_device_bytes(cuda.device, address, bytes);
+        v->bytes = bytes;
+        error = ranges_register(*v->managed, bytes, RANGE_MANAGED);
     }
     return error;
 }
@@ -139,7 +138,7 @@ cudaError_t module_load(struct CUmod_st *module)
         cuda_complain_library("cannot load a kernel binary");
         module->error = cudaErrorNoKernelImageForDevice;
     }
-    return module->error ? module->error : place_managed(module);
+    return module->error ? module->error : share_managed(module);
 }
 
 /* ---- kernels ---- */

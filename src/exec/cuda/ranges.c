@@ -61,6 +61,11 @@ const struct range *ranges_find(uint64_t address)
     return range && address - range->base < range->bytes ? range : NULL;
 }
 
+static bool takes_memory(const struct range *range)
+{
+    return range->kind != RANGE_HOST && !range->registered;
+}
+
 static cudaError_t insert(struct range range)
 {
     struct ranges *all = &cuda.ranges;
@@ -79,7 +84,7 @@ static cudaError_t insert(struct range range)
     memmove(grown + at + 1, grown + at, (all->count - at) * sizeof *grown);
     grown[at] = range;
     all->count++;
-    all->used += range.kind != RANGE_HOST ? range.bytes : 0;
+    all->used += takes_memory(&range) ? range.bytes : 0;
     return cudaSuccess;
 }
 
@@ -88,7 +93,7 @@ static void remove_at(size_t at)
     struct ranges *all = &cuda.ranges;
     const struct range range = all->list[at];
     wc_device_unmap(cuda.device, (void *)(uintptr_t)range.base);
-    all->used -= range.kind != RANGE_HOST ? range.bytes : 0;
+    all->used -= takes_memory(&range) ? range.bytes : 0;
     memmove(all->list + at, all->list + at + 1, (all->count - at - 1) * sizeof *all->list);
     all->count--;
 }
@@ -155,7 +160,7 @@ cudaError_t ranges_give_back(void *pointer)
     return cudaSuccess;
 }
 
-cudaError_t ranges_register(void *pointer, uint64_t bytes)
+cudaError_t ranges_register(void *pointer, uint64_t bytes, enum range_kind kind)
 {
     const uint64_t base = (uint64_t)(uintptr_t)pointer;
     if (!pointer || !bytes || base + bytes < base)
@@ -163,7 +168,7 @@ cudaError_t ranges_register(void *pointer, uint64_t bytes)
     const size_t at = position(base + bytes - 1);
     if (at && base - cuda.ranges.list[at - 1].base < cuda.ranges.list[at - 1].bytes)
         return cudaErrorHostMemoryAlreadyRegistered;
-    return insert((struct range){.base = base, .bytes = bytes, .kind = RANGE_HOST,
+    return insert((struct range){.base = base, .bytes = bytes, .kind = kind,
                                  .registered = true});
 }
 

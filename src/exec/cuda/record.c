@@ -220,6 +220,14 @@ static bool write_array(const struct recorder *recorder, FILE *job, const uint8_
     return true;
 }
 
+/* Memory that the program registered is at an address of its own, which no machine has. */
+static bool is_of_machine(uint64_t address)
+{
+    uint64_t base = 0, end = 0, align = 0;
+    wc_device_heap(cuda.device, &base, &end, &align);
+    return address >= base && address < end;
+}
+
 static bool write_list(const struct recorder *recorder, FILE *job, bool variables)
 {
     bool any = false, written = true;
@@ -233,7 +241,9 @@ static bool write_list(const struct recorder *recorder, FILE *job, bool variable
         if (variables)
             fprintf(job, "  '%s': {", one->name);
         else
-            fprintf(job, "  b%zu: {address: 0x%" PRIx64 ", ", one->number, one->address);
+            fprintf(job, "  b%zu: {", one->number);
+        if (!variables && is_of_machine(one->address))
+            fprintf(job, "address: 0x%" PRIx64 ", ", one->address);
         written = write_array(recorder, job, one->before, one->bytes);
         fputs("}\n", job);
     }

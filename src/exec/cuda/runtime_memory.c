@@ -71,7 +71,7 @@ cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned flags)
     cudaError_t error = cuda_enter();
     (void)flags;
     if (error == cudaSuccess)
-        error = ranges_register(pointer, bytes);
+        error = ranges_register(pointer, bytes, RANGE_HOST);
     return cuda_leave(error);
 }
 

@@ -22,7 +22,7 @@ enum range_kind { RANGE_HOST = 1, RANGE_DEVICE = 2, RANGE_MANAGED = 3 };
 struct range {
     uint64_t base, bytes;
     enum range_kind kind;
-    bool registered; /* the program's own memory: cudaHostRegister() */
+    bool registered; /* memory that is there anyway: cudaHostRegister(), __managed__ */
 };
 
 struct ranges {
@@ -135,7 +135,7 @@ double cuda_number(const char *name, double otherwise);
 cudaError_t ranges_open(struct ranges *ranges, const wc_device *device);
 cudaError_t ranges_take(uint64_t bytes, enum range_kind kind, void **out);
 cudaError_t ranges_give_back(void *pointer);
-cudaError_t ranges_register(void *pointer, uint64_t bytes);
+cudaError_t ranges_register(void *pointer, uint64_t bytes, enum range_kind kind);
 cudaError_t ranges_unregister(void *pointer);
 /* The range that holds an address, or NULL. */
 const struct range *ranges_find(uint64_t address);

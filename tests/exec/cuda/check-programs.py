@@ -38,7 +38,7 @@ def execute(program, *options):
 # What each program prints; the numbers are those of its own host code.
 PRINTED = {
     "vector": "vector: 2997\n", "symbols": "symbols: 13\n", "structure": "structure: 31.75\n",
-    "list": "list: 15\n", "shared": "shared: 63\n", "pitched": "pitched: 512\n",
+    "list": "list: 15\n", "managed": "managed: 2\n", "shared": "shared: 63\n", "pitched": "pitched: 512\n",
     "properties": "properties: NVIDIA Tegra X2 (warpclock), 2 SMs\n", "driver": "driver: ok\n",
     "misuse": "misuse: ok\n", "template": "template: 42\n",
     "console": "before\nblock 0 of 2: 7\nblock 1 of 2: 7\nafter\n",

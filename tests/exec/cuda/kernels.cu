@@ -17,6 +17,7 @@ struct node {
 __device__ unsigned counter;
 __device__ int table[4] = {3, 1, 4, 1};
 __constant__ float scale_by;
+__managed__ int both = 5;
 
 extern "C" __global__ void scale(float *values, int count, float by)
 {
@@ -55,6 +56,11 @@ extern "C" __global__ void reverse(int *values)
     tile[threadIdx.x] = values[threadIdx.x];
     __syncthreads();
     values[threadIdx.x] = tile[blockDim.x - 1 - threadIdx.x];
+}
+
+extern "C" __global__ void add_both(const int *number)
+{
+    both += *number;
 }
 
 extern "C" __global__ void hello(int number)

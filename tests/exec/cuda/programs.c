@@ -34,8 +34,9 @@ static void **module;
 /* Their addresses stand for kernels and variables. */
 static const char kernel_scale, kernel_scale_constant, kernel_fill_line, kernel_sum_list,
     kernel_reverse, kernel_hello, kernel_must_be, kernel_write_at, kernel_write_word, kernel_wait,
-    kernel_missing, kernel_twice;
+    kernel_missing, kernel_twice, kernel_add_both;
 static char variable_counter, variable_table, variable_scale;
+static int *variable_both; /* __managed__: the compiler reads it through this pointer */
 
 static void load_image(const char *path)
 {
@@ -62,6 +63,7 @@ static void register_all(void)
         {&kernel_must_be, "must_be"},     {&kernel_write_at, "write_at"},
         {&kernel_write_word, "write_word"}, {&kernel_wait, "wait_for"},
         {&kernel_missing, "no_such_kernel"}, {&kernel_twice, "_Z5twiceIdEvPT_"},
+        {&kernel_add_both, "add_both"},
     };
 
     wrapper.magic = 0x466243b1;
@@ -74,6 +76,7 @@ static void register_all(void)
     __cudaRegisterVar(module, &variable_counter, NULL, "counter", 0, 4, 0, 0);
     __cudaRegisterVar(module, &variable_table, NULL, "table", 0, 16, 0, 0);
     __cudaRegisterVar(module, &variable_scale, NULL, "scale_by", 0, 4, 1, 0);
+    __cudaRegisterManagedVar(module, (void **)&variable_both, NULL, "both", 0, 4, 0, 0);
     __cudaRegisterFatBinaryEnd(module);
 }
 
@@ -174,6 +177,20 @@ static void list(void)
     expect(launch(&kernel_sum_list, 1, 1, 0, arguments) == cudaSuccess, "launch");
     expect(cudaDeviceSynchronize() == cudaSuccess && *sum == 15, "sum");
     printf("list: %d\n", *sum);
+}
+
+/* A variable of both sides; its address on the host is one that kernels can use. */
+static void managed(void)
+{
+    void *arguments[] = {&variable_both};
+
+    expect(__cudaInitModule(module) && variable_both && *variable_both == 5, "initial value");
+    expect(launch(&kernel_add_both, 1, 1, 0, arguments) == cudaSuccess, "launch");
+    expect(*variable_both == 10, "value of the device");
+    *variable_both = 1;
+    expect(launch(&kernel_add_both, 1, 1, 0, arguments) == cudaSuccess && *variable_both == 2,
+           "value of the host");
+    printf("managed: %d\n", *variable_both);
 }
 
 static void shared(void)
@@ -435,7 +452,8 @@ int main(int argc, char **argv)
         void (*run)(void);
     } programs[] = {
         {"vector", vector},       {"symbols", symbols}, {"structure", structure},
-        {"list", list},           {"shared", shared},   {"console", console},
+        {"list", list},           {"shared", shared},   {"managed", managed},
+        {"console", console},
         {"streams", streams},     {"pitched", pitched}, {"properties", properties},
         {"driver", driver},       {"misuse", misuse},   {"fault", fault},
         {"endless", endless},     {"template", template}, {"callbacks", callbacks},
