@@ -4,6 +4,7 @@
 #   make demo     build the program, run kernels, show what comes out
 #   make test     all tests, in a release build and under the sanitizers
 #   make test-threads  unit tests under the thread sanitizer; test-memory: under the memory sanitizer
+#   make test-pages  report pages in a browser, which it installs
 #   make bench    how fast, on this host
 #   make fuzz     every fuzz target on random input, random kernels, programs and machines
 #                 [SECONDS_EACH=60; 3600 for a night]
@@ -15,7 +16,7 @@
 SECONDS_EACH ?= 60
 PREFIX ?= /usr/local
 
-.PHONY: all demo test test-threads test-memory bench fuzz kernels trace cycles install clean packages
+.PHONY: all demo test test-threads test-memory test-pages bench fuzz kernels trace cycles install clean packages
 
 all: packages
 	@scripts/configure.sh build --buildtype=release
@@ -41,6 +42,10 @@ test-threads:
 test-memory:
 	@scripts/packages.sh build test fuzz
 	@scripts/sanitize.sh memory
+
+test-pages: all
+	@scripts/packages.sh browser
+	@tests/report/page/in-browser.py build/warpclock kernels
 
 bench: all
 	@scripts/bench.sh build

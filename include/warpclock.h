@@ -99,6 +99,7 @@ enum wc_format {
     WC_TEXT_COLOR, /* for people at a terminal */
     WC_JSON,       /* for programs */
     WC_DOT,        /* for Graphviz (control-flow graphs only) */
+    WC_HTML,       /* one page for a browser, complete in itself (results, comparisons, papers) */
 };
 
 typedef struct wc_context wc_context;
@@ -302,6 +303,8 @@ struct wc_run_options {
     bool profile;             /* in the report */
     const char *profile_file; /* in a file: callgrind, .speedscope.json, .csv or JSON; or NULL */
     double deadline_ns;  /* the deadline in nanoseconds of the machine's clock; 0: `deadline` */
+    bool report;         /* collect what WC_HTML shows: the result's JSON then has the profile and
+                            the worst path, too */
 };
 
 /* Options for one call: wc_run(job, &WC_RUN_OPTIONS(.bound = true, .deadline = 5000), &result). */

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Source format: no trailing blanks, no tabs, a newline at the end of every file, C lines of at most
-# 100 columns; and what clang-format-16 says about changed lines.
+# Source format: no trailing blanks, no tabs, a newline at the end of every file, lines of C and
+# of pages of at most 100 columns; and what clang-format-16 says about changed lines.
 #   scripts/format.sh --check         check every file; needs no clang. Status 1 when one is wrong
 #   scripts/format.sh --check BASE    also show how clang-format would lay out the lines changed
 #                                     since BASE. Advice only: it cannot lay out tables
@@ -17,6 +17,7 @@ usage() {
 # The files that people write, tracked or new, one per line. Manual pages (scdoc) need their tabs.
 sources() {
     git ls-files --cached --others --exclude-standard -- '*.c' '*.h' '*.py' '*.sh' '*.md' '*.yaml' '*.yml' '*.cl' '*.ld' '*.map' \
+        '*.js' '*.css' '*.html' \
         '*meson.build' '*meson_options.txt' .ci/run .clang-format .editorconfig |
         while read -r name; do [ ! -s "$name" ] || echo "$name"; done
 }
@@ -28,7 +29,7 @@ check_lines() { # reads names of files
         /[ \t]$/ { say("trailing blank") }
         /\t/ { say("tab") }
         /\r/ { say("carriage return") }
-        FILENAME ~ /\.[ch]$/ && length($0) > 100 {
+        FILENAME ~ /\.([ch]|js|css|html)$/ && length($0) > 100 {
             say(length($0) " columns, at most 100")
         }
         END { exit wrong }'

@@ -1,15 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Installs the Debian packages that a task needs, or says exactly which are missing.
-#   scripts/packages.sh build|test|fuzz|kernels ...
+#   scripts/packages.sh build|test|browser|fuzz|kernels ...
 set -eu
 
 packages_of() {
     case $1 in
     build) echo gcc libc6-dev meson ninja-build pkg-config git python3 libelf-dev libdw-dev \
-        libfyaml-dev libjansson-dev nettle-dev libmpack-dev scdoc coinor-libcbc-dev ;;
+        libfyaml-dev libjansson-dev nettle-dev libmpack-dev scdoc coinor-libcbc-dev node-d3 ;;
     test) echo libcmocka-dev libmpfr-dev clang-16 lld-16 llvm-16 libclang-rt-16-dev \
         rocm-device-libs ;;
+    browser) echo chromium chromium-driver ;;
     fuzz) echo clang-16 llvm-16 libclang-rt-16-dev ;;
     kernels) echo clang-16 lld-16 llvm-16 rocm-device-libs python3 ;;
     *) echo "packages.sh: unknown task '$1'" >&2; exit 2 ;;

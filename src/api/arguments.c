@@ -20,6 +20,11 @@ bool argument_format(struct error *err, enum wc_format format, enum wc_format la
     return known;
 }
 
+bool argument_report_format(struct error *err, enum wc_format format)
+{
+    return format == WC_HTML || argument_format(err, format, WC_JSON);
+}
+
 bool argument_type(struct error *err, enum wc_type type)
 {
     const bool known = (unsigned)type <= (unsigned)WC_F64;

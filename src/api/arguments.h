@@ -14,6 +14,9 @@ bool argument_given(struct error *err, const void *argument, const char *name);
 /* A format from WC_TEXT to `last`. */
 bool argument_format(struct error *err, enum wc_format format, enum wc_format last);
 
+/* WC_TEXT to WC_JSON, or WC_HTML. */
+bool argument_report_format(struct error *err, enum wc_format format);
+
 bool argument_type(struct error *err, enum wc_type type);
 
 /* `count` elements of `bytes_each` that can be read; NULL is usable if there are none. */

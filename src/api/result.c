@@ -6,6 +6,7 @@
 #include "api/arguments.h"
 #include "api/context.h"
 #include "report/comparison.h"
+#include "report/page.h"
 #include "report/result.h"
 #include "report/reference.h"
 
@@ -14,7 +15,7 @@ static bool report_begin(const void *subject, enum wc_format format, char **out)
 {
     if (out)
         *out = NULL;
-    return subject && out && argument_format(NULL, format, WC_JSON);
+    return subject && out && argument_report_format(NULL, format);
 }
 
 enum wc_status wc_result_text(const wc_result *result, enum wc_format format, char **out)
@@ -22,7 +23,9 @@ enum wc_status wc_result_text(const wc_result *result, enum wc_format format, ch
     struct text text = {0};
     if (!report_begin(result, format, out))
         return WC_BAD_INPUT;
-    if (format == WC_JSON)
+    if (format == WC_HTML)
+        page_write_result(result, &text);
+    else if (format == WC_JSON)
         result_write_json(result, &text);
     else
         result_write_text(result, format == WC_TEXT_COLOR, &text);
@@ -82,7 +85,9 @@ enum wc_status wc_comparison_text(const wc_comparison *comparison, enum wc_forma
     struct text text = {0};
     if (!report_begin(comparison, format, out))
         return WC_BAD_INPUT;
-    if (format == WC_JSON)
+    if (format == WC_HTML)
+        page_write_comparison(comparison, &text);
+    else if (format == WC_JSON)
         comparison_write_json(comparison, &text);
     else
         comparison_write_text(comparison, &text);

@@ -15,6 +15,8 @@
 #include "api/run_sas.h"
 #include "api/split.h"
 #include "machine/machine.h"
+#include "report/page.h"
+#include "report/reference.h"
 #include "report/result.h"
 
 const char *wc_job_machine_name(wc_job *handle)
@@ -434,7 +436,7 @@ static enum wc_status run_observed(struct run *run, const struct wc_run_options 
     if (status != WC_OK)
         return status;
     status = run_launches(run, options, &observers);
-    run_observers_profile(run, options, &observers);
+    run_observers_keep(run, options, &observers);
     if (status == WC_OK)
         status = run_collect(run);
     if (status == WC_OK)
@@ -529,6 +531,22 @@ static enum wc_status run_all(struct run *run, const struct wc_run_options *opti
     return status;
 }
 
+/* What a page shows and the result does not have: programs and parameters are still there. */
+static void keep_page(struct run *run)
+{
+    struct wc_result *result = run->result;
+    const struct program **programs =
+        arena_array(&result->arena, run->binary_count, sizeof *programs);
+    size_t count = 0;
+    while (count < run->binary_count && run->binaries[count].program) {
+        programs[count] = run->binaries[count].program;
+        count++;
+    }
+    result->page.code = page_keep(&result->arena, page_code_json(result, programs, count));
+    result->page.machine =
+        page_keep(&result->arena, reference_machine_json(&run->parameters));
+}
+
 static void copy_error(struct wc_result *result, const struct error *err)
 {
     result->error.message = arena_strdup(&result->arena, err->message);
@@ -561,6 +579,8 @@ static enum wc_status run_job(wc_job *handle, const struct wc_run_options *optio
     /* Served: it was asked for before or during this run. */
     atomic_store(&handle->context->interrupted, false);
     name_kernels(result);
+    if (options->report && result->launch_count)
+        keep_page(&run);
     if (status != WC_OK)
         copy_error(result, err);
     release(&run);

@@ -370,7 +370,8 @@ static enum wc_status analyse(struct run *run, size_t launch, const struct wc_ru
     struct result_launch *to = &run->result->launches[launch];
     bound_fn *bound = analysis_of(run);
     run->loops[launch].watched = !run->result->no_run && !run->result->functional;
-    const struct bound_request request = {.watch = watch, .explain = options->explain};
+    const struct bound_request request = {.watch = watch,
+                                          .explain = options->explain || options->report};
     enum wc_status status =
         bound(run->err, run->machine, &run->memory, &run->launches[launch], &run->loops[launch],
               &request, &run->result->arena, &to->bound);

@@ -4,6 +4,7 @@
 #include "api/run_observers.h"
 
 #include "bound/engine/loop_watch.h"
+#include "report/page.h"
 
 static void listen(struct run_observers *observers, struct observer *observer)
 {
@@ -65,12 +66,23 @@ static enum wc_status open_profiler(struct error *err, const struct wc_run_optio
     enum wc_status status = WC_OK;
     if (options->profile_file)
         status = output_open(err, options->profile_file, &observers->profile);
-    if (status != WC_OK || (!options->profile && !options->profile_file))
+    if (status != WC_OK || (!options->profile && !options->profile_file && !options->report))
         return status;
     observers->profiler = profiler_new();
     if (!observers->profiler)
         return fail_memory(err);
     listen(observers, profiler_observer(observers->profiler));
+    return WC_OK;
+}
+
+static enum wc_status open_timeline(struct run *run, bool wanted, struct run_observers *observers)
+{
+    if (!wanted)
+        return WC_OK;
+    observers->timeline = timeline_new(&run->result->topology);
+    if (!observers->timeline)
+        return fail_memory(run->err);
+    listen(observers, timeline_observer(observers->timeline));
     return WC_OK;
 }
 
@@ -96,6 +108,8 @@ static enum wc_status open_clocked(struct run *run, const struct wc_run_options 
         status = open_invariants(run->err, options->check, observers);
     if (status == WC_OK)
         status = open_profiler(run->err, options, observers);
+    if (status == WC_OK)
+        status = open_timeline(run, options->report, observers);
     if (status == WC_OK && run->loop_watch)
         listen(observers, loop_watch_observer(run->loop_watch));
     if (status == WC_OK && run->handle->observer)
@@ -139,6 +153,7 @@ enum wc_status run_observers_open(struct run *run, const struct wc_run_options *
     if (status != WC_OK) {
         close_files(run->err, observers, false);
         profiler_free(observers->profiler);
+        timeline_free(observers->timeline);
     }
     return status;
 }
@@ -162,15 +177,14 @@ static enum wc_status close_invariants(struct error *err, struct run_observers *
     return status;
 }
 
-void run_observers_profile(struct run *run, const struct wc_run_options *options,
-                           struct run_observers *observers)
+static void keep_profile(struct run *run, const struct wc_run_options *options,
+                         struct run_observers *observers)
 {
     struct text text = {0};
-    if (!observers->profiler)
-        return;
     const struct run_profile *profile =
         profiler_result(observers->profiler, &run->result->arena);
-    if (options->profile)
+    run->result->profile_asked = options->profile;
+    if (options->profile || options->report)
         run->result->profile = profile;
     if (!profile || !observers->profile.file)
         return;
@@ -180,12 +194,23 @@ void run_observers_profile(struct run *run, const struct wc_run_options *options
     text_free(&text);
 }
 
+void run_observers_keep(struct run *run, const struct wc_run_options *options,
+                        struct run_observers *observers)
+{
+    if (observers->profiler)
+        keep_profile(run, options, observers);
+    if (observers->timeline)
+        run->result->page.timeline =
+            page_keep(&run->result->arena, timeline_json(observers->timeline));
+}
+
 enum wc_status run_observers_close(struct error *err, struct run_observers *observers,
                                    enum wc_status status, bool keep)
 {
     if (observers->invariants)
         status = close_invariants(err, observers, status);
     profiler_free(observers->profiler);
+    timeline_free(observers->timeline);
     enum wc_status written = close_files(err, observers, keep);
     return status == WC_OK ? written : status;
 }

@@ -9,6 +9,7 @@
 #include "machine/common/state_dump.h"
 #include "machine/common/steps.h"
 #include "report/profile.h"
+#include "report/timeline.h"
 #include "report/trace.h"
 #include "report/trace_csv.h"
 
@@ -21,6 +22,7 @@ struct run_observers {
     struct state_dump *dump;
     struct profiler *profiler; /* or NULL */
     struct output profile;     /* its file, if there is one */
+    struct timeline *timeline; /* of a page, or NULL */
 };
 
 /* Refuses what a functional run cannot do. On failure nothing is left to close. Loop bounds are
@@ -31,8 +33,9 @@ enum wc_status run_observers_open(struct run *run, const struct wc_run_options *
 /* For struct run_control: NULL without observers, so that the fast loop runs. */
 const struct observers *run_observers_list(const struct run_observers *observers);
 
-/* After the launches, also of a run that was cut short: puts the profile where it was asked for. */
-void run_observers_profile(struct run *run, const struct wc_run_options *options,
+/* After the launches, also of a run that was cut short: puts the profile and the timeline of a page
+ * where they were asked for. */
+void run_observers_keep(struct run *run, const struct wc_run_options *options,
                            struct run_observers *observers);
 
 /* Returns `status`, the end of the run, unless the checks found a violation, or the run succeeded

@@ -5,8 +5,8 @@
 
 static const struct option *const bound_options[] = {
     &option_machine, &option_set, &option_split, &option_explain, &option_deadline,
-    &option_max_seconds, &option_method, &option_max_cycles, &option_max_memory, &option_json,
-    &option_quiet, &option_color, &option_help, &option_version, NULL,
+    &option_max_seconds, &option_method, &option_max_cycles, &option_max_memory, &option_report,
+    &option_json, &option_quiet, &option_color, &option_help, &option_version, NULL,
 };
 
 static enum wc_status bound(struct session *session)
@@ -20,6 +20,7 @@ static enum wc_status bound(struct session *session)
         .bound_method = arguments_method(&session->arguments),
         .explain = session->arguments.explain,
         .max_cycles = session->arguments.max_cycles,
+        .report = session->arguments.report,
         .max_seconds = session->arguments.max_seconds,
     };
 
@@ -30,8 +31,7 @@ const struct command command_bound = {
     .name = "bound",
     .summary = "compute a worst-case bound on a job's cycles, with its terms",
     .operands = "JOB",
-    .about = "The bound holds for all buffer contents. A loop that depends on data needs a\n"
-             "bound of its own: `loops:` in the job, or `#pragma warpclock loop_bound(N)`.",
+    .about = "It holds for all buffer contents. Loops that depend on data need `loops:`.",
     .min = 1, .max = 1, .completes = COMPLETES_FILES,
     .examples = {
         "warpclock bound kernels/sgemm/vortex-tiny.yaml --machine vortex-swas",

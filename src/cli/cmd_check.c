@@ -5,9 +5,8 @@
 
 static const struct option *const check_options[] = {
     &option_machine, &option_set, &option_split, &option_explain, &option_deadline,
-    &option_max_seconds, &option_method, &option_max_cycles, &option_max_memory, &option_json,
-    &option_quiet,
-    &option_color, &option_help, &option_version, NULL,
+    &option_max_seconds, &option_method, &option_max_cycles, &option_max_memory, &option_report,
+    &option_json, &option_quiet, &option_color, &option_help, &option_version, NULL,
 };
 
 static enum wc_status check(struct session *session)
@@ -15,6 +14,7 @@ static enum wc_status check(struct session *session)
     struct wc_run_options options = {
         .size = sizeof options,
         .max_cycles = session->arguments.max_cycles,
+        .report = session->arguments.report,
         .bound = true,
         .deadline = session->arguments.deadline.cycles,
         .deadline_ns = session->arguments.deadline.ns,
@@ -30,8 +30,7 @@ const struct command command_check = {
     .name = "check",
     .summary = "run a job and compare it with its worst-case bound",
     .operands = "JOB",
-    .about = "Loop bounds from the job and the source are checked against the run as well, and\n"
-             "so is every number that the bound is made of: executions, misses, unit cycles.",
+    .about = "The run also checks loop bounds and all numbers that the bound is made of.",
     .min = 1, .max = 1, .completes = COMPLETES_FILES,
     .examples = {
         "warpclock check kernels/sgemm/vortex-tiny.yaml --machine vortex-swas",

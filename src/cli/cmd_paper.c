@@ -11,7 +11,8 @@ static const struct option option_table = {
 };
 
 static const struct option *const paper_options[] = {
-    &option_table, &option_json, &option_quiet, &option_color, &option_help, &option_version, NULL,
+    &option_table, &option_report, &option_json, &option_quiet, &option_color, &option_help,
+    &option_version, NULL,
 };
 
 static enum wc_status render_paper(struct session *session, const void *subject,
@@ -47,17 +48,18 @@ const struct command command_paper = {
     .name = "paper",
     .summary = "rerun a paper's experiments (swas, pastis, pws, sbi-swi, sim-d)",
     .operands = "NAME",
-    .about = "Tables of swas: anomalies, cycles, 1, ipc, paths, latency, errors, ratios,\n"
+    .about = "swas: anomalies, cycles, 1, ipc, paths, latency, errors, ratios,\n"
              "slots, 2, acceptance\n"
-             "Tables of pastis: stack, arms, 1, 2, figure8, durations, strides, matmul,\n"
+             "pastis: stack, arms, 1, 2, figure8, durations, strides, matmul,\n"
              "sensitivity, conflicts, policies, mlp, acceptance\n"
-             "Tables of pws: setup, figure2, figure5, 2, equation2, overhead, 3, figure10a,\n"
+             "pws: setup, figure2, figure5, 2, equation2, overhead, 3, figure10a,\n"
              "figure10b, figure10c, figure10d, optimal, figure10e, figure11, figure12,\n"
              "acceptance\n"
-             "Tables of sbi-swi: acceptance, speed, slots, compilers, constraints, shuffle,\n"
-             "lookup, readings, cost, area\n"
-             "Tables of sim-d: 1, requests, text, 3, 4, figure6, figure7,\n"
-             "figure8, 5, acceptance",
+             "sbi-swi: acceptance, speed, slots, compilers, constraints, shuffle, lookup,
+"
+             "readings, cost, area
+"
+             "sim-d: 1, requests, text, 3, 4, figure6, figure7, figure8, 5, acceptance",
     .min = 1, .max = 1, .completes = COMPLETES_CHOICES, .choices = names,
     .examples = {
         "warpclock paper swas --table anomalies",

@@ -64,8 +64,8 @@ static const struct option *const run_options[] = {
     &option_functional, &option_machine, &option_set, &option_split, &option_max_cycles,
     &option_deadline, &option_profile, &option_profile_file, &option_trace, &option_steps,
     &option_dump, &option_dump_at, &option_check, &option_every_cycle,
-    &option_max_memory, &option_json, &option_quiet, &option_color, &option_help, &option_version,
-    NULL,
+    &option_max_memory, &option_report, &option_json, &option_quiet, &option_color, &option_help,
+    &option_version, NULL,
 };
 
 /* The cycles of --dump-at; the caller frees them. NULL on an error or without the option. */
@@ -97,6 +97,7 @@ static enum wc_status run(struct session *session)
         .size = sizeof options,
         .functional = session->arguments.functional,
         .max_cycles = session->arguments.max_cycles,
+        .report = session->arguments.report,
         .deadline = session->arguments.deadline.cycles,
         .deadline_ns = session->arguments.deadline.ns,
         .trace = session->arguments.trace,

@@ -49,7 +49,7 @@ static const struct option option_mark = {
 };
 
 static const struct option option_tags = {
-    .name = "tags", .kind = OPTION_FLAG,
+    .name = "tags", .kind = OPTION_FLAG, .rare = true,
     .summary = "merges name their split",
     .field = offsetof(struct arguments, tags),
 };

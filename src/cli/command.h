@@ -22,6 +22,7 @@ struct session {
     struct diagnostic problem; /* reported by main() at the end */
     int write_error;           /* errno of the first failed write to standard output, or 0 */
     wc_output *json;           /* the file of --json, open; NULL: none */
+    wc_output *page;           /* the file of --report, open; NULL: none */
     bool json_written;         /* the document requested with --json exists */
     bool unread;               /* not all inputs are known: a job could not be read */
 };

@@ -29,18 +29,24 @@ static void write_options(FILE *out, const struct option *const *options)
 /* "More in warpclock-run(1): --steps, --check" The tables keep it to a line. */
 static void write_rare(FILE *out, const struct command *command)
 {
+    enum { COLUMNS = 80 };
     const struct option *const *option;
-    bool any = false;
+    int column = 0;
 
     for (option = command->options; *option; option++) {
+        int width = (int)strlen((*option)->name) + 4; /* with ", --" */
+
         if (!(*option)->rare)
             continue;
-        if (!any)
-            fprintf(out, "\nMore in warpclock-%s(1): ", command->name);
-        fprintf(out, "%s--%s", any ? ", " : "", (*option)->name);
-        any = true;
+        if (column == 0)
+            column = fprintf(out, "\nMore in warpclock-%s(1): ", command->name) - 1;
+        else if (column + width < COLUMNS)
+            column += fprintf(out, ", ");
+        else
+            column = fprintf(out, ",\n  ") - 2;
+        column += fprintf(out, "--%s", (*option)->name);
     }
-    if (any)
+    if (column)
         fputs("\n", out);
 }
 

@@ -187,7 +187,8 @@ static void remove_output(int status, void *user)
 
     (void)status;
     wc_output_free(session->json);
-    session->json = NULL;
+    wc_output_free(session->page);
+    session->json = session->page = NULL;
 }
 
 int main(int argc, char **argv)

@@ -271,17 +271,9 @@ static char *commands_with(const char *name)
 static void unknown_option(struct parser *parser, const char *shown, const char *name)
 {
     char *others;
-    static const char *const planned[] = {"report"};
     const char *near = suggestion(parser->table, name);
     const char *command = parser->command ? parser->command : "warpclock";
-    size_t i;
 
-    for (i = 0; i < sizeof planned / sizeof *planned; i++) {
-        if (strcmp(name, planned[i]) == 0) {
-            diagnose(parser->problem, WC_BAD_INPUT, "option '%s' is not in this version", shown);
-            return;
-        }
-    }
     diagnose(parser->problem, WC_BAD_INPUT, "%s has no option '%s'%s", command, shown,
              parser->command ? "" : " before a command");
     others = commands_with(name);

@@ -30,7 +30,7 @@ struct arguments {
     bool help, version, quiet, functional, check, every_cycle, dot, names, bound,
         explain, list, tags, profile;
     const char *color, *json, *kernel, *machine, *output, *table, *trace, *steps, *dump,
-        *method, *split, *select, *profile_file, *record;
+        *method, *split, *select, *profile_file, *record, *report;
     uint64_t max_cycles, max_seconds, max_memory, depth, record_launches;
     struct time_value deadline;
     struct text_list machines, sets, varied, dump_at, operands, marks;
@@ -74,8 +74,9 @@ struct option {
 
 /* Options shared by several commands. */
 extern const struct option option_help, option_version, option_quiet, option_color, option_json,
-    option_machine, option_set, option_split, option_functional, option_max_cycles, option_kernel,
-    option_deadline, option_method, option_explain, option_max_seconds, option_max_memory;
+    option_report, option_machine, option_set, option_split, option_functional, option_max_cycles,
+    option_kernel, option_deadline, option_method, option_explain, option_max_seconds,
+    option_max_memory;
 
 /* The method of a bound that --method names; without the option the default. */
 enum wc_bound_method arguments_method(const struct arguments *arguments);

@@ -38,6 +38,13 @@ const struct option option_json = {
     .field = offsetof(struct arguments, json),
 };
 
+const struct option option_report = {
+    .name = "report", .kind = OPTION_TEXT, .value = "FILE.html",
+    .summary = "write a page for a browser that shows everything",
+    .completes = COMPLETES_FILES,
+    .field = offsetof(struct arguments, report),
+};
+
 const struct option option_machine = {
     .name = "machine", .letter = 'm', .kind = OPTION_TEXT, .value = "NAME",
     .summary = "machine model (default: the job's machine)",
@@ -52,7 +59,7 @@ const struct option option_set = {
 };
 
 const struct option option_split = {
-    .name = "split", .kind = OPTION_TEXT, .value = "FILE",
+    .name = "split", .kind = OPTION_TEXT, .rare = true, .value = "FILE",
     .summary = "table of split points for GCN3 binaries, see 'split'",
     .completes = COMPLETES_FILES,
     .field = offsetof(struct arguments, split),
@@ -108,7 +115,7 @@ const struct option option_max_seconds = {
 };
 
 const struct option option_max_memory = {
-    .name = "max-memory", .kind = OPTION_SIZE, .value = "SIZE",
+    .name = "max-memory", .kind = OPTION_SIZE, .rare = true, .value = "SIZE",
     .summary = "refuse inputs that need more memory (default: 4G)",
     .field = offsetof(struct arguments, max_memory),
 };

@@ -51,7 +51,8 @@ static enum wc_status refuse_second(struct session *session)
         const char *option, *path;
     } others[] = {{"output", arguments->output}, {"table", arguments->table},
                   {"trace", arguments->trace}, {"steps", arguments->steps},
-                  {"dump", arguments->dump}, {"profile-file", arguments->profile_file}};
+                  {"dump", arguments->dump}, {"profile-file", arguments->profile_file},
+                  {"report", arguments->report}};
     size_t i;
 
     for (i = 0; output_is_json(session) && i < sizeof others / sizeof *others; i++) {
@@ -114,6 +115,16 @@ static enum wc_status keep_fault(struct session *session, enum wc_status status)
 
 /* ---- the file of --json ---- */
 
+static enum wc_status open_file(struct session *session, const char *path, const char *what,
+                                wc_output **out)
+{
+    enum wc_status status = wc_output_open(session->context, path, what, out);
+
+    if (status == WC_OK)
+        interrupt_removes(wc_output_temporary(*out));
+    return diagnose_library(&session->problem, session->context, status);
+}
+
 /* Where a stream goes matters only if it is a file; a closed one cannot be in the way. */
 enum wc_status output_begin(struct session *session)
 {
@@ -125,12 +136,11 @@ enum wc_status output_begin(struct session *session)
     wc_context_protect_inputs(session->context);
     wc_context_add_output(session->context, "/dev/stdout", "standard output");
     wc_context_add_output(session->context, "/dev/stderr", "standard error");
-    if (!path || output_is_json(session))
-        return WC_OK;
-    status = wc_output_open(session->context, path, "the JSON document", &session->json);
-    if (status == WC_OK)
-        interrupt_removes(wc_output_temporary(session->json));
-    return diagnose_library(&session->problem, session->context, status);
+    if (path && !output_is_json(session))
+        status = open_file(session, path, "the JSON document", &session->json);
+    if (status == WC_OK && session->arguments.report)
+        status = open_file(session, session->arguments.report, "the page", &session->page);
+    return status;
 }
 
 /* Compares the start of a text with an opening, without blanks. */
@@ -228,9 +238,23 @@ static enum wc_status report_text(struct session *session, render_fn *render, co
     return WC_OK;
 }
 
+/* ---- the file of --report ---- */
+
+static enum wc_status report_page(struct session *session, render_fn *render, const void *subject)
+{
+    char *text = NULL;
+    enum wc_status status = render(session, subject, WC_HTML, &text);
+
+    if (status != WC_OK)
+        return keep_fault(session, status);
+    wc_output_write(session->page, text, strlen(text));
+    wc_text_free(text);
+    return keep_fault(session, wc_output_commit(session->page));
+}
+
 enum wc_status output_report(struct session *session, render_fn *render, const void *subject)
 {
-    enum wc_status json = WC_OK, text = WC_OK;
+    enum wc_status json = WC_OK, page = WC_OK, text = WC_OK;
 
     if (session->arguments.json)
         json = report_json(session, render, subject);
@@ -238,7 +262,9 @@ enum wc_status output_report(struct session *session, render_fn *render, const v
         return json; /* the text would fail for the same reason */
     if (!session->arguments.quiet && !output_is_json(session))
         text = report_text(session, render, subject);
-    return json != WC_OK ? json : text;
+    if (session->page)
+        page = report_page(session, render, subject);
+    return json != WC_OK ? json : page != WC_OK ? page : text;
 }
 
 /* ---- in parts ---- */

@@ -94,5 +94,8 @@ void cfg_write(const struct program *program, const char *kernel, enum wc_format
 void cfg_write_text(const struct cfg *cfg, uint32_t number, bool color, struct text *out);
 void cfg_write_dot(const struct cfg *cfg, uint32_t number, struct text *out);
 void cfg_write_json(const struct cfg *cfg, struct json_stream *json);
+/* Parts of that document. */
+json_t *cfg_block_json(const struct cfg *cfg, uint32_t block);
+json_t *cfg_loop_json(const struct loop *loop);
 
 #endif

@@ -25,7 +25,7 @@ static json_t *source(const struct cfg *cfg, uint64_t pc)
                      (json_int_t)line.line);
 }
 
-static json_t *block_json(const struct cfg *cfg, uint32_t b)
+json_t *cfg_block_json(const struct cfg *cfg, uint32_t b)
 {
     const struct cfg_block *block = &cfg->blocks[b];
     uint64_t pc = cfg->program->insns[block->first].pc;
@@ -40,7 +40,7 @@ static json_t *block_json(const struct cfg *cfg, uint32_t b)
                      "reachable", block->is_reachable, "source", source(cfg, pc));
 }
 
-static json_t *loop_json(const struct loop *loop)
+json_t *cfg_loop_json(const struct loop *loop)
 {
     return json_pack("{s:I, s:I, s:o}", "header", (json_int_t)loop->header, "depth",
                      (json_int_t)loop->depth, "parent", index_or_null(loop->parent));
@@ -50,7 +50,7 @@ static void add_loops(const struct loops *loops, struct json_stream *json)
 {
     json_stream_begin(json, "loops", '[');
     for (uint32_t i = 0; i < loops->count; i++)
-        json_stream_add(json, NULL, loop_json(&loops->loop[i]));
+        json_stream_add(json, NULL, cfg_loop_json(&loops->loop[i]));
     json_stream_end(json, ']');
     json_stream_begin(json, "irreducible", '[');
     for (uint32_t i = 0; i < loops->irreducible_count; i++)
@@ -80,7 +80,7 @@ void cfg_write_json(const struct cfg *cfg, struct json_stream *json)
     json_stream_add(json, "kernel", json_boolean(cfg->function->is_kernel));
     json_stream_begin(json, "blocks", '[');
     for (uint32_t b = 0; b < cfg->block_count; b++)
-        json_stream_add(json, NULL, block_json(cfg, b));
+        json_stream_add(json, NULL, cfg_block_json(cfg, b));
     json_stream_end(json, ']');
     add_loops(&cfg->loops, json);
     json_stream_add(json, "layout", layout_json(cfg));

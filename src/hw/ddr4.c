@@ -123,6 +123,17 @@ uint32_t ddr4_data_delay(const struct ddr4_numbers *numbers, enum ddr4_kind kind
     return ddr4_class(kind) == DDR4_READ ? numbers->cl : numbers->cwl;
 }
 
+cycle_t ddr4_precharge(const struct ddr4_numbers *n, const struct ddr4_command *command,
+                       cycle_t activated)
+{
+    switch (command->kind) {
+    case DDR4_RDA: return later(activated + n->ras, command->cycle + n->rtp);
+    case DDR4_WRA: return later(activated + n->ras, command->cycle + n->cwl + n->burst + n->wr);
+    case DDR4_PRE: return command->cycle;
+    default: return NEVER;
+    }
+}
+
 bool ddr4_all_closed(const struct ddr4 *ddr4)
 {
     for (unsigned bank = 0; bank < ddr4->numbers->banks; bank++) {

@@ -112,6 +112,10 @@ static inline cycle_t ddr4_earliest(const struct ddr4 *ddr4, enum ddr4_kind kind
 void ddr4_issue(struct ddr4 *ddr4, const struct ddr4_command *command);
 /* Cycles after its command at which a burst's first data is on the bus. */
 uint32_t ddr4_data_delay(const struct ddr4_numbers *numbers, enum ddr4_kind kind);
+/* The cycle in which a command precharges its bank, whose row was activated in cycle `activated`;
+ * NEVER: it does not. */
+cycle_t ddr4_precharge(const struct ddr4_numbers *numbers, const struct ddr4_command *command,
+                       cycle_t activated);
 /* All banks are closed, or close by themselves. */
 bool ddr4_all_closed(const struct ddr4 *ddr4);
 

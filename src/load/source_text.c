@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "load/elf_text.h"
 #include "load/input.h"
 
@@ -43,14 +44,18 @@ void source_texts_free(struct source_texts *texts)
     memory_give_back(texts);
 }
 
-static char *trimmed(char *line)
+/* Without blanks at the end; a tab becomes four blanks. */
+static char *plain_line(struct arena *arena, const char *line)
 {
-    size_t length;
-    line += strspn(line, " \t\r");
-    length = strlen(line);
+    struct text plain = {0};
+    size_t length = strlen(line);
     while (length && strchr(" \t\r", line[length - 1]))
-        line[--length] = '\0';
-    return line;
+        length--;
+    for (size_t i = 0; i < length; i++)
+        text_add(&plain, line[i] == '\t' ? "    " : "%c", line[i]);
+    char *copy = arena_strdup(arena, text_string(&plain));
+    text_free(&plain);
+    return copy;
 }
 
 static void cut_lines(struct source_texts *texts, struct source_file *file, char *text)
@@ -60,7 +65,7 @@ static void cut_lines(struct source_texts *texts, struct source_file *file, char
         if (end)
             *end = '\0';
         file->lines = arena_grow(&texts->arena, file->lines, file->count, sizeof *file->lines);
-        file->lines[file->count++] = arena_strdup(&texts->arena, trimmed(line));
+        file->lines[file->count++] = plain_line(&texts->arena, line);
     }
 }
 
@@ -89,14 +94,22 @@ static struct source_file *read_file(struct source_texts *texts, const char *nam
     return file;
 }
 
-const char *source_text(struct source_texts *texts, const char *name, uint32_t line)
+const char *source_text_indented(struct source_texts *texts, const char *name, uint32_t line)
 {
     struct source_file *file = texts->files;
     while (file && strcmp(file->name, name) != 0)
         file = file->next;
     if (!file)
         file = read_file(texts, name);
-    if (!line || line > file->count || !*file->lines[line - 1])
+    if (!line || line > file->count)
         return NULL;
     return printable_text(&texts->arena, file->lines[line - 1]);
+}
+
+const char *source_text(struct source_texts *texts, const char *name, uint32_t line)
+{
+    const char *text = source_text_indented(texts, name, line);
+    if (text)
+        text += strspn(text, " ");
+    return text && *text ? text : NULL;
 }

@@ -14,5 +14,7 @@ void source_texts_free(struct source_texts *texts);
 /* The line without blanks around it; NULL: no such file or line, or nothing on it. It lives as long
  * as the texts. */
 const char *source_text(struct source_texts *texts, const char *file, uint32_t line);
+/* The line with its indentation, "" if nothing is on it; NULL: no such file or line. */
+const char *source_text_indented(struct source_texts *texts, const char *file, uint32_t line);
 
 #endif

@@ -11,6 +11,7 @@
 #include "api/arguments.h"
 #include "api/files.h"
 #include "base/json.h"
+#include "report/page.h"
 
 static const struct paper *const papers[] = {&paper_swas, &paper_pastis, &paper_pws,
                                              &paper_sbi_swi, &paper_sim_d};
@@ -245,16 +246,30 @@ static json_t *settings_json(const wc_paper *report)
     return settings;
 }
 
-static void write_json(const wc_paper *report, struct text *out)
+static json_t *paper_json(const wc_paper *report)
 {
     json_t *tables = json_array();
     for (size_t i = 0; i < report->table_count; i++)
         json_append(&tables, paper_table_json(report->tables[i]));
-    json_text_add(json_pack("{s:i, s:s, s:s, s:s, s:o, s:o}", "schema", 1, "warpclock",
-                            wc_version(), "paper", report->paper->name, "title",
-                            report->paper->title, "settings", settings_json(report), "tables",
-                            tables),
-                  out);
+    return json_pack("{s:i, s:s, s:s, s:s, s:o, s:o}", "schema", 1, "warpclock", wc_version(),
+                     "paper", report->paper->name, "title", report->paper->title, "settings",
+                     settings_json(report), "tables", tables);
+}
+
+static void write_json(const wc_paper *report, struct text *out)
+{
+    json_text_add(paper_json(report), out);
+}
+
+/* Its tables' heads go with it, which the document does not have. */
+static void write_page(const wc_paper *report, struct text *out)
+{
+    json_t *data = json_object(), *heads = json_array();
+    for (size_t i = 0; i < report->table_count; i++)
+        json_append(&heads, paper_table_heads_json(report->tables[i]));
+    json_put(&data, "paper", paper_json(report));
+    json_put(&data, "heads", heads);
+    page_write(report->paper->name, data, out);
 }
 
 enum wc_status wc_paper_text(const wc_paper *report, enum wc_format format, char **out)
@@ -262,9 +277,11 @@ enum wc_status wc_paper_text(const wc_paper *report, enum wc_format format, char
     struct text text = {0};
     if (out)
         *out = NULL;
-    if (!report || !out || !argument_format(NULL, format, WC_JSON))
+    if (!report || !out || !argument_report_format(NULL, format))
         return WC_BAD_INPUT;
-    if (format == WC_JSON)
+    if (format == WC_HTML)
+        write_page(report, &text);
+    else if (format == WC_JSON)
         write_json(report, &text);
     else
         write_text(report, &text);

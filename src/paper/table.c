@@ -195,3 +195,12 @@ json_t *paper_table_json(const struct paper_table *table)
     return json_pack("{s:s, s:s, s:o, s:o}", "name", table->name, "title", table->title, "rows",
                      rows, "notes", notes);
 }
+
+json_t *paper_table_heads_json(const struct paper_table *table)
+{
+    json_t *heads = json_array();
+    for (size_t i = 0; i < table->column_count; i++)
+        json_append(&heads, json_pack("{s:s, s:s}", "key", table->columns[i].key, "head",
+                                      table->columns[i].head));
+    return heads;
+}

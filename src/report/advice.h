@@ -38,5 +38,6 @@ void advice_add_what_ifs(struct advice *advice, const struct wc_result *result,
 void advice_write_text(const struct advice *advice, struct text *out);
 void advice_write_json(const struct advice *advice, const struct wc_result *result,
                        struct text *out);
+json_t *advice_sentences_json(const struct advice *advice);
 
 #endif

@@ -45,11 +45,17 @@ static json_t *what_if_json(const struct what_if *what_if)
                      json_outside_string(what_if->value), "cycles", (json_int_t)what_if->cycles);
 }
 
-void advice_write_json(const struct advice *advice, const struct wc_result *r, struct text *out)
+json_t *advice_sentences_json(const struct advice *advice)
 {
-    json_t *root = json_object(), *sentences = json_array(), *what_ifs = json_array();
+    json_t *sentences = json_array();
     for (size_t i = 0; i < advice->sentence_count; i++)
         json_append(&sentences, sentence_json(&advice->sentences[i]));
+    return sentences;
+}
+
+void advice_write_json(const struct advice *advice, const struct wc_result *r, struct text *out)
+{
+    json_t *root = json_object(), *what_ifs = json_array();
     for (size_t i = 0; i < advice->what_if_count; i++)
         json_append(&what_ifs, what_if_json(&advice->what_ifs[i]));
     json_put(&root, "schema", json_integer(1));
@@ -58,7 +64,7 @@ void advice_write_json(const struct advice *advice, const struct wc_result *r, s
     json_put(&root, "kernel", json_outside_string(r->kernel));
     json_put(&root, "machine", json_outside_string(r->machine));
     json_put(&root, "cycles", json_integer((json_int_t)r->statistics.count[STAT_CYCLES]));
-    json_put(&root, "sentences", sentences);
+    json_put(&root, "sentences", advice_sentences_json(advice));
     json_put(&root, "what_if", what_ifs);
     json_text_add(root, out);
 }

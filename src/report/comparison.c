@@ -181,7 +181,7 @@ static json_t *means_json(const struct wc_comparison *c,
     return means;
 }
 
-void comparison_write_json(const struct wc_comparison *c, struct text *out)
+json_t *comparison_json(const struct wc_comparison *c)
 {
     json_t *root = json_object(), *cells = json_array();
     for (size_t i = 0; i < c->cell_count; i++)
@@ -192,5 +192,10 @@ void comparison_write_json(const struct wc_comparison *c, struct text *out)
     json_put(&root, "geometric_means", means_json(c, comparison_mean));
     if (c->bounds)
         json_put(&root, "bound_geometric_means", means_json(c, comparison_bound_mean));
-    json_text_add(root, out);
+    return root;
+}
+
+void comparison_write_json(const struct wc_comparison *c, struct text *out)
+{
+    json_text_add(comparison_json(c), out);
 }

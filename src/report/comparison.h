@@ -50,5 +50,6 @@ double comparison_bound_mean(const struct wc_comparison *comparison, size_t colu
 
 void comparison_write_text(const struct wc_comparison *comparison, struct text *out);
 void comparison_write_json(const struct wc_comparison *comparison, struct text *out);
+json_t *comparison_json(const struct wc_comparison *comparison);
 
 #endif

@@ -33,9 +33,11 @@ static json_t *instructions_json(const struct explain_row *row)
     for (uint32_t i = 0; i < row->instruction_count; i++) {
         const struct explain_instruction *insn = &row->instructions[i];
         json_append(
-            &list, json_pack("{s:I, s:o, s:I, s:o}", "address", (json_int_t)insn->address, "column",
-                             insn->column ? json_integer(insn->column) : json_null(), "cycles",
-                             (json_int_t)insn->cycles, "text", json_outside_string(insn->text)));
+            &list, json_pack("{s:I, s:o, s:I, s:I, s:o}", "address", (json_int_t)insn->address,
+                             "column", insn->column ? json_integer(insn->column) : json_null(),
+                             "cycles", (json_int_t)insn->cycles, "executions",
+                             (json_int_t)insn->executions, "text",
+                             json_outside_string(insn->text)));
     }
     return list;
 }

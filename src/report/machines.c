@@ -42,16 +42,15 @@ static json_t *parameter_json(const struct parameter *p)
                      p->source, "about", p->about, "set_by", p->origin);
 }
 
-static void machine_json(const struct parameters *parameters, struct text *out)
+json_t *reference_machine_json(const struct parameters *parameters)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < parameters->count; i++)
         json_append(&list, parameter_json(&parameters->list[i]));
-    json_text_add(json_pack("{s:i, s:s, s:s, s:s, s:s, s:s?, s:o}", "schema", 1, "name",
-                            parameters->name, "about", parameters->about, "isa", parameters->isa,
-                            "model", parameters->model, "based_on", parameters->based_on,
-                            "parameters", list),
-                  out);
+    return json_pack("{s:i, s:s, s:s, s:s, s:s, s:s?, s:o}", "schema", 1, "name",
+                     parameters->name, "about", parameters->about, "isa", parameters->isa,
+                     "model", parameters->model, "based_on", parameters->based_on, "parameters",
+                     list);
 }
 
 static size_t widest(const struct parameters *parameters, bool names)
@@ -82,7 +81,7 @@ void reference_write_machine(const struct parameters *parameters, enum wc_format
                              struct text *out)
 {
     if (format == WC_JSON) {
-        machine_json(parameters, out);
+        json_text_add(reference_machine_json(parameters), out);
         return;
     }
     bool color = format == WC_TEXT_COLOR;

@@ -4,6 +4,8 @@
 #ifndef WARPCLOCK_REPORT_REFERENCE_H
 #define WARPCLOCK_REPORT_REFERENCE_H
 
+#include <jansson.h>
+
 #include "base/text.h"
 #include "isa/insn.h"
 #include "load/parameters.h"
@@ -18,6 +20,7 @@ void reference_write_machines(const struct machine_line *machines, size_t count,
                               enum wc_format format, struct text *out);
 void reference_write_machine(const struct parameters *parameters, enum wc_format format,
                              struct text *out);
+json_t *reference_machine_json(const struct parameters *parameters);
 /* Every statistic of every model, and which of the machines have it. */
 void reference_write_statistics(const struct machine_line *machines, size_t count,
                                 enum wc_format format, struct text *out);

@@ -107,6 +107,11 @@ struct wc_result {
     const char *bound_problem; /* why the requested bound is missing, or NULL */
     struct statistics statistics; /* of all launches together */
     const struct run_profile *profile; /* NULL: nobody asked */
+    bool profile_asked; /* in the text, too */
+    /* For a page, as JSON; NULL: nobody asked, or there is none. */
+    struct {
+        const char *machine, *code, *timeline;
+    } page;
     struct result_launch *launches;
     size_t launch_count;
     size_t launches_planned;
@@ -150,5 +155,6 @@ void result_write_dependence(const struct result_dependence *dependence, struct 
 
 void result_write_text(const struct wc_result *result, bool color, struct text *out);
 void result_write_json(const struct wc_result *result, struct text *out);
+json_t *result_json(const struct wc_result *result);
 
 #endif

@@ -370,9 +370,9 @@ static void write_bound_alone(const struct wc_result *r, bool color, struct text
         write_covered(r, out);
         write_terms(bound->tree, bound->tree, 0, out);
         write_beside(bound, out);
-        if (bound->explanation)
+        if (r->explain_asked && bound->explanation)
             write_phases(bound, out);
-        if (bound->explanation)
+        if (r->explain_asked && bound->explanation)
             explain_write_text(bound->explanation, bound->cycles, out);
         write_path(bound, out);
     }
@@ -529,7 +529,7 @@ static void write_check(const struct wc_result *r, bool color, struct text *out)
         text_add(out, "  bound far above the run: `warpclock bound %s --explain` shows what makes "
                  "it up;\n  facts in the job make it tighter: fixed, assume, loops "
                  "(docs/bound.md)\n", r->job ? r->job : "JOB");
-    if (bound && bound->explanation)
+    if (r->explain_asked && bound && bound->explanation)
         explain_write_text(bound->explanation, bound->cycles, out);
     result_write_checks(r, color, out);
     text_add(out, "  host time %.3f s for the bound and %.3f s for the run\n", r->bound_seconds,

@@ -333,7 +333,7 @@ static void add_ending(json_t **root, const struct wc_result *r)
                            json_outside_string(r->error.hint)));
 }
 
-void result_write_json(const struct wc_result *r, struct text *out)
+json_t *result_json(const struct wc_result *r)
 {
     json_t *root = json_object();
     json_put(&root, "schema", json_integer(1));
@@ -356,5 +356,10 @@ void result_write_json(const struct wc_result *r, struct text *out)
     json_put(&root, "check_details", check_details_json(r));
     add_speed(&root, r);
     add_ending(&root, r);
-    json_text_add(root, out);
+    return root;
+}
+
+void result_write_json(const struct wc_result *r, struct text *out)
+{
+    json_text_add(result_json(r), out);
 }

@@ -150,7 +150,7 @@ void result_write_text(const struct wc_result *r, bool color, struct text *out)
     write_time(r, out);
     write_statistics(r, out);
     write_warp_cycles(r, out);
-    if (r->profile)
+    if (r->profile && r->profile_asked)
         profile_write_text(r->profile, r->topology.warp, out);
     result_write_deadline(r, color, out);
     result_write_checks(r, color, out);

@@ -54,19 +54,6 @@ static void close_row(struct trace_bank *bank, struct trace_writer *writer, cycl
     writer->format->close(writer, bank->track, bank->free);
 }
 
-/* The DRAM cycle in which a command precharges its bank; NEVER: it does not. */
-static cycle_t precharge(const struct ddr4_numbers *n, const struct trace_bank *bank,
-                         const struct ddr4_command *command)
-{
-    switch (command->kind) {
-    case DDR4_RDA: return later(bank->activated + n->ras, command->cycle + n->rtp);
-    case DDR4_WRA:
-        return later(bank->activated + n->ras, command->cycle + n->cwl + n->burst + n->wr);
-    case DDR4_PRE: return command->cycle;
-    default: return NEVER;
-    }
-}
-
 /* What is drawn, and where. */
 struct drawing {
     struct trace_writer *writer;
@@ -113,7 +100,7 @@ void trace_dram_command(struct trace_dram *dram, struct trace_writer *writer,
                                   .end = on_axis(&d, command->cycle + event->numbers->rfc)});
     else if (command->kind != DDR4_PRE)
         draw_burst(dram, &d);
-    cycle_t closed = precharge(event->numbers, bank, command);
+    cycle_t closed = ddr4_precharge(event->numbers, command, bank->activated);
     if (closed != NEVER)
         close_row(bank, writer, on_axis(&d, closed));
 }

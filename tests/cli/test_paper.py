@@ -128,6 +128,6 @@ class Paper(Case):
 class Help(Case):
     def test_it_names_all_tables(self):
         shown = " ".join(self.call("paper", "--help").stdout.split())
-        self.assertIn("Tables of swas: " + ", ".join(SWAS), shown)
-        self.assertIn("Tables of pastis: " + ", ".join(PASTIS), shown)
-        self.assertIn("Tables of sim-d: " + ", ".join(SIM_D), shown)
+        self.assertIn("swas: " + ", ".join(SWAS), shown)
+        self.assertIn("pastis: " + ", ".join(PASTIS), shown)
+        self.assertIn("sim-d: " + ", ".join(SIM_D), shown)

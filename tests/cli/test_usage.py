@@ -33,7 +33,7 @@ class Help(Case):
 
     def test_help_needs_no_operands_and_hides_what_is_not_there(self):
         text = self.call("--help").stdout
-        for absent in ("sweep", "completion", "--report"):
+        for absent in ("sweep", "completion"):
             self.assertNotIn(absent, text)
 
     def test_version_stands_before_and_behind_a_command(self):
@@ -76,7 +76,8 @@ class Mistakes(Case):
     def test_commands_and_options_of_later_versions_are_refused_as_such(self):
         self.refused("sweep", "x", saying="command 'sweep' is not in this version")
         self.refused("help", "sweep", saying="is not in this version")
-        self.refused("run", "--report", "f", "stop.yaml", saying="is not in this version")
+        self.refused("dis", "--report", "f", "stop.elf", saying="dis has no option '--report'",
+                     hint="it is an option of run, bound, check, compare, paper")
 
     def test_wrong_count_of_operands_is_refused(self):
         self.refused("run", saying="run needs an operand: JOB")

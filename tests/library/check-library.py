@@ -109,7 +109,8 @@ SEES = {
     "bound/vortex": "base load memory isa isa/rv32 flow hw abi kernels machine machine/common "
                     "machine/vortex bound/engine bound/rv32",
     "report": "base load isa flow hw pass/points machine machine/common bound bound/engine "
-              "bound/periodic",
+              "bound/periodic report/page",
+    "report/page": "",
     "api": "base load memory isa flow pass/diverge pass/points abi machine machine/common bound "
            "bound/engine bound/periodic report",
     "paper": "base load report api",

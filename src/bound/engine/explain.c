@@ -116,6 +116,7 @@ static void describe(struct explainer *x, struct explain_row *row, uint32_t inde
     const struct insn *insn = &x->program->insns[index];
     struct explain_instruction made = {.address = insn->pc, .column = line ? line->column : 0,
                                        .cycles = total(&x->costs[index]),
+                                       .executions = x->costs[index].executions,
                                        .text = place_print(&x->namer, insn)};
     append(x->arena, row, &made);
 }
@@ -377,6 +378,7 @@ static void merge_instruction(struct arena *arena, struct explain_row *row, uint
     for (uint32_t i = 0; i < known; i++) {
         if (row->instructions[i].address == more->address) {
             row->instructions[i].cycles += more->cycles;
+            row->instructions[i].executions += more->executions;
             return;
         }
     }

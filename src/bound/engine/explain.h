@@ -24,7 +24,7 @@ struct explain_loop {
 struct explain_instruction {
     const char *text; /* disassembled */
     uint32_t column;  /* of the source line; 0: not known */
-    uint64_t address, cycles;
+    uint64_t address, cycles, executions;
 };
 
 struct explain_row {

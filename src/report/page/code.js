@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// code.js - source and disassembly beside each other, with heat. Picking a row on one side shows
+// its partners on the other.
+
+const lineKey = (file, line) => `${file}:${line}`;
+
+// Weights of places: {cycles, parts [{name, value}], note} by line and by address.
+function profileWeights(profile, states) {
+    const byLine = new Map(), byAddress = new Map();
+    const weight = row => ({
+        cycles: row.cycles,
+        note: [
+            `${count(row.executions)} executions`,
+            `${figure(row.lanes / (row.executions || 1))} lanes on average`,
+            row.transactions ?
+                `${count(row.transactions)} transactions, ${count(row.misses)} of them misses` :
+                ""
+        ],
+        parts: states.map(
+            name => ({name, value: name === "issue" ? row.issues : row.stalls[name] || 0}))
+    });
+    const add = (map, key, row) => {
+        const known = map.get(key), more = weight(row);
+        if (known) {
+            known.cycles += more.cycles;
+            known.parts.forEach((part, i) => {
+                part.value += more.parts[i].value;
+            });
+        } else {
+            map.set(key, more);
+        }
+    };
+    for (const line of profile.lines) {
+        if (line.file)
+            add(byLine, lineKey(line.file, line.line), line);
+        for (const insn of line.instructions)
+            add(byAddress, insn.address, insn);
+    }
+    return {byLine, byAddress, whole: profile.cycles};
+}
+
+function explainWeights(result) {
+    const byLine = new Map(), byAddress = new Map();
+    const add = (map, key, cycles, executions, terms) => {
+        const known = map.get(key) || {cycles: 0, parts: [], note: []};
+        known.cycles += cycles;
+        known.note = [
+            `at most ${count(executions)} executions`,
+            ...Object.entries(terms).map(([name, value]) => `${words(name)} ${count(value)}`)
+        ];
+        map.set(key, known);
+    };
+    for (const row of result.explain || []) {
+        if (row.file)
+            add(byLine, lineKey(row.file, row.line), row.cycles, row.executions, row.terms);
+        for (const insn of row.instructions)
+            add(byAddress, insn.address, insn.cycles, insn.executions, {});
+    }
+    return {byLine, byAddress, whole: result.bound};
+}
+
+function heat(weight, hottest) {
+    return weight ?
+        `background:rgba(var(--heat),${(0.08 + 0.6 * weight.cycles / hottest).toFixed(3)})` :
+        null;
+}
+
+// One listing: rows are {where, what, weight, mates}; `pick` is called with a row.
+function listing(label, rows, whole, pick) {
+    const hottest = d3.max(rows, row => row.weight ? row.weight.cycles : 0) || 1;
+    const box = h("div", {class: "listing code", role: "group", "aria-label": label});
+    for (const row of rows) {
+        row.element =
+            h(row.weight ? "button" : "div", {
+                class: "row",
+                style: heat(row.weight, hottest),
+                tabindex: row.weight ? -1 : null,
+                type: row.weight ? "button" : null,
+                onclick: row.weight ? () => pick(row) : null
+            },
+              h("span", {class: "share"}, row.weight ? percent(row.weight.cycles / whole) : ""),
+              h("span", {class: "where"}, row.where), h("span", {class: "what"}, row.what));
+        box.append(row.element);
+    }
+    const buttons = [...box.querySelectorAll("button")];
+    if (buttons.length)
+        buttons[0].tabIndex = 0;
+    box.addEventListener("keydown", event => {
+        const step = {ArrowDown: 1, ArrowUp: -1}[event.key];
+        const at = buttons.indexOf(document.activeElement);
+        if (!step || at < 0 || !buttons[at + step])
+            return;
+        event.preventDefault();
+        buttons[at].tabIndex = -1;
+        buttons[at + step].tabIndex = 0;
+        buttons[at + step].focus();
+        buttons[at + step].click();
+    });
+    return box;
+}
+
+function showDetail(box, title, weight, whole) {
+    box.replaceChildren(
+        h("strong", {class: "code"}, title),
+        h("div", {}, `${count(weight.cycles)} cycles, ${percent(weight.cycles / whole)}`),
+        weight.parts.length ? stackedBar(weight.parts, d3.sum(weight.parts, part => part.value)) :
+                              "",
+        h("div", {class: "faint"}, [
+            ...weight.parts.filter(part => part.value)
+                .map(part => `${words(part.name)} ${count(part.value)}`),
+            ...weight.note
+        ].filter(Boolean).join("; ")));
+}
+
+function sourceRows(code, weights) {
+    return code.sources.flatMap(
+        (source, file) =>
+            source.lines.map((text, i) => ({
+                                 where: String(source.first + i),
+                                 what: text,
+                                 key: lineKey(file, source.first + i),
+                                 title: `${source.file}:${source.first + i}  ${text.trim()}`,
+                                 weight: weights.byLine.get(lineKey(source.file, source.first + i))
+                             })));
+}
+
+function instructionRows(functions, weights) {
+    return functions.flatMap(
+        fn =>
+            [{where: "", what: fn.name + ":"},
+             ...fn.instructions.map(([address, text, file, line]) => ({
+                                        where: address.toString(16),
+                                        what: "  " + text,
+                                        key: file === null ? null : lineKey(file, line),
+                                        title: `${hex(address)}  ${text}`,
+                                        weight: weights.byAddress.get(address)
+                                    }))]);
+}
+
+function scrollTo(row) {
+    const box = row.element.parentElement;
+    box.scrollTop = row.element.offsetTop - box.clientHeight / 3;
+}
+
+function codePanes(code, weights) {
+    const hot = fn => d3.sum(
+        fn.instructions, ([address]) => (weights.byAddress.get(address) || {cycles: 0}).cycles);
+    const functions = [...code.functions].sort((a, b) => hot(b) - hot(a));
+    const sides = [sourceRows(code, weights), instructionRows(functions, weights)];
+    const detail =
+        h("div", {class: "detail", "aria-live": "polite"}, "Pick a line or an instruction.");
+    const pick = row => {
+        const all = sides.flat();
+        all.forEach(
+            other => other.element.classList.toggle(
+                "picked", other === row || Boolean(row.key && other.key === row.key)));
+        sides.filter(side => !side.includes(row)).forEach(side => {
+            const mate = side.filter(other => row.key && other.key === row.key)
+                             .sort(
+                                 (a, b) => (b.weight ? b.weight.cycles : 0) -
+                                     (a.weight ? a.weight.cycles : 0))[0];
+            if (mate)
+                scrollTo(mate);
+        });
+        showDetail(detail, row.title, row.weight, weights.whole);
+    };
+    const labels = ["Source", "Instructions"];
+    const panes = sides.map((rows, i) => ({rows, label: labels[i]}))
+                      .filter(pane => pane.rows.length)
+                      .map(
+                          pane =>
+                              h("div", {}, h("h3", {}, pane.label),
+                                listing(pane.label, pane.rows, weights.whole, pick)));
+    const hottest = sides[0]
+                        .concat(sides[1])
+                        .filter(row => row.weight)
+                        .sort((a, b) => b.weight.cycles - a.weight.cycles)[0];
+    requestAnimationFrame(() => {
+        if (hottest) {
+            pick(hottest);
+            scrollTo(hottest);
+        }
+    });
+    return h("div", {}, h("div", {class: panes.length > 1 ? "panes" : ""}, ...panes), detail);
+}
