@@ -283,7 +283,8 @@ struct wc_run_options {
     uint64_t max_cycles; /* 0: no limit; a functional run counts a warp-instruction as a cycle */
     const char *steps;   /* file for a log of what each instruction changed, or NULL */
     /* Of clocked runs: */
-    const char *trace;   /* file for a timeline (Perfetto; .json: Chrome's; .csv: table), or NULL */
+    const char *trace;   /* file for a timeline (Perfetto; .json: Chrome's; .csv: table; each also
+                            with .gz), or NULL */
     bool check;          /* an observer checks the model's invariants; a breach is WC_INTERNAL */
     bool every_cycle;    /* do not jump over cycles in which nothing happens; same results */
     const char *dump;    /* file for the whole state of the machine (JSON), or NULL */
@@ -303,6 +304,8 @@ struct wc_run_options {
     bool profile;             /* in the report */
     const char *profile_file; /* in a file: callgrind, .speedscope.json, .csv or JSON; or NULL */
     double deadline_ns;  /* the deadline in nanoseconds of the machine's clock; 0: `deadline` */
+    uint64_t trace_begin, trace_end; /* cycles of the run that the timeline has, up to before
+                                        the last; 0: all */
     bool report;         /* collect what WC_HTML shows: the result's JSON then has the profile and
                             the worst path, too */
 };

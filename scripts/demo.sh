@@ -48,7 +48,13 @@ say "A mistake in a launch is caught where it happens"
 sed 's/shape: \[52, 76\]/shape: [40, 76]/; /^save/d' "$folder/picture.yaml" > "$folder/short.yaml"
 show run "$folder/short.yaml" --quiet
 
-say "A timeline: open build/sgemm.pftrace in ui.perfetto.dev"
+say "A page for a browser: the run beside its bound, and one kernel on five machines"
+show check kernels/sgemm/vortex-tiny.yaml --machine vortex-swas --method analysis --quiet \
+    --report build/sgemm.html
+show compare kernels/sgemm/*-tiny.yaml --bound --quiet --report build/machines.html
+echo "Open file://$PWD/build/sgemm.html and file://$PWD/build/machines.html"
+
+say "A timeline for ui.perfetto.dev"
 show run kernels/sgemm/vortex-tiny.yaml --trace build/sgemm.pftrace --quiet
 
 say "Next: docs/tutorial.md goes from your own kernel to a bound in ten minutes"

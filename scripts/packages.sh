@@ -7,7 +7,8 @@ set -eu
 packages_of() {
     case $1 in
     build) echo gcc libc6-dev meson ninja-build pkg-config git python3 libelf-dev libdw-dev \
-        libfyaml-dev libjansson-dev nettle-dev libmpack-dev scdoc coinor-libcbc-dev node-d3 ;;
+        libfyaml-dev libjansson-dev nettle-dev libmpack-dev zlib1g-dev scdoc coinor-libcbc-dev \
+        node-d3 ;;
     test) echo libcmocka-dev libmpfr-dev clang-16 lld-16 llvm-16 libclang-rt-16-dev \
         rocm-device-libs ;;
     browser) echo chromium chromium-driver ;;

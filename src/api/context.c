@@ -24,7 +24,7 @@ const char *wc_version_details(void)
 {
     return "warpclock " WC_VERSION_STRING WARPCLOCK_COMMIT "\n"
            "Apache-2.0; built with libfyaml " WARPCLOCK_FYAML_VERSION ", jansson " JANSSON_VERSION
-           ", elfutils " WARPCLOCK_ELFUTILS_VERSION ", nettle, libmpack\n"
+           ", elfutils " WARPCLOCK_ELFUTILS_VERSION ", nettle, libmpack, zlib\n"
            "instruction sets: rv32 (RV32IMF, Zicsr, Zicond, A, Vortex warp control), "
            "sass (Maxwell and Pascal, sm_50 to sm_62), gcn3 (gfx801, gfx803)\n"
            "machine models: vortex, pascal, gcn3; bounds: vortex";

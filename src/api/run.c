@@ -572,6 +572,8 @@ static enum wc_status run_job(wc_job *handle, const struct wc_run_options *optio
     if (options->max_memory)
         handle->context->allowance.max_memory = options->max_memory;
     enum wc_status status = run_all(&run, options);
+    if (options->report && result->launch_count)
+        keep_page(&run);
     handle->context->allowance.max_memory = max_memory;
     if (memory_lacks_anything()) /* source lines, for example: no message would be complete */
         status = error_out_of_memory(err);
@@ -579,8 +581,6 @@ static enum wc_status run_job(wc_job *handle, const struct wc_run_options *optio
     /* Served: it was asked for before or during this run. */
     atomic_store(&handle->context->interrupted, false);
     name_kernels(result);
-    if (options->report && result->launch_count)
-        keep_page(&run);
     if (status != WC_OK)
         copy_error(result, err);
     release(&run);

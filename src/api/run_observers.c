@@ -26,20 +26,27 @@ static enum wc_status refuse_functional(struct error *err, const struct wc_run_o
 }
 
 /* The file name selects the format. */
-static enum wc_status open_trace(struct run *run, const char *path,
+static enum wc_status open_trace(struct run *run, const struct wc_run_options *options,
                                  struct run_observers *observers)
 {
     struct topology topology;
+    const char *path = options->trace;
     if (!path)
-        return WC_OK;
+        return options->trace_begin || options->trace_end
+                   ? fail(run->err, WC_BAD_INPUT, "a window of the timeline without a timeline")
+                   : WC_OK;
     run->machine->ops->topology(run->machine, &topology);
     bool table = trace_csv_wanted(path);
     enum wc_status status = table ? trace_csv_open(run->err, path, &topology, &observers->csv)
                                   : trace_open(run->err, path, &topology, &observers->trace);
-    if (status == WC_OK)
-        listen(observers, table ? trace_csv_observer(observers->csv)
-                                : trace_observer(observers->trace));
-    return status;
+    if (status != WC_OK)
+        return status;
+    trace_window_open(&observers->window, options->trace_begin, options->trace_end,
+                      table ? trace_csv_observer(observers->csv)
+                            : trace_observer(observers->trace));
+    listen(observers, options->trace_begin || options->trace_end ? &observers->window.observer
+                                                                 : observers->window.to);
+    return WC_OK;
 }
 
 static enum wc_status close_trace(struct error *err, struct run_observers *observers, bool keep)
@@ -103,7 +110,7 @@ static enum wc_status open_clocked(struct run *run, const struct wc_run_options 
 {
     enum wc_status status = open_dump(run, options, observers);
     if (status == WC_OK)
-        status = open_trace(run, options->trace, observers);
+        status = open_trace(run, options, observers);
     if (status == WC_OK)
         status = open_invariants(run->err, options->check, observers);
     if (status == WC_OK)
@@ -199,7 +206,7 @@ void run_observers_keep(struct run *run, const struct wc_run_options *options,
 {
     if (observers->profiler)
         keep_profile(run, options, observers);
-    if (observers->timeline)
+    if (observers->timeline && run->result->launch_count)
         run->result->page.timeline =
             page_keep(&run->result->arena, timeline_json(observers->timeline));
 }

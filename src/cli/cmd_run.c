@@ -9,10 +9,16 @@
 #include "work.h"
 
 static const struct option option_trace = {
-    .name = "trace", .kind = OPTION_TEXT, .value = "FILE",
+    .name = "trace", .kind = OPTION_FILE, .value = "FILE",
     .summary = "write a timeline, for ui.perfetto.dev or as .csv",
     .completes = COMPLETES_FILES,
     .field = offsetof(struct arguments, trace),
+};
+
+static const struct option option_trace_window = {
+    .name = "trace-window", .kind = OPTION_SPAN, .rare = true, .value = "A:B",
+    .summary = "only from cycle A up to before cycle B",
+    .field = offsetof(struct arguments, trace_window),
 };
 
 static const struct option option_check = {
@@ -28,14 +34,14 @@ static const struct option option_every_cycle = {
 };
 
 static const struct option option_steps = {
-    .name = "steps", .kind = OPTION_TEXT, .rare = true, .value = "FILE",
+    .name = "steps", .kind = OPTION_FILE, .rare = true, .value = "FILE",
     .summary = "log the effects of each instruction, for first-diff",
     .completes = COMPLETES_FILES,
     .field = offsetof(struct arguments, steps),
 };
 
 static const struct option option_dump = {
-    .name = "dump", .kind = OPTION_TEXT, .rare = true, .value = "FILE",
+    .name = "dump", .kind = OPTION_FILE, .rare = true, .value = "FILE",
     .summary = "write the complete machine state as JSON",
     .completes = COMPLETES_FILES,
     .field = offsetof(struct arguments, dump),
@@ -54,7 +60,7 @@ static const struct option option_profile = {
 };
 
 static const struct option option_profile_file = {
-    .name = "profile-file", .kind = OPTION_TEXT, .value = "FILE",
+    .name = "profile-file", .kind = OPTION_FILE, .value = "FILE",
     .summary = "... for KCachegrind, speedscope, as .csv or JSON",
     .completes = COMPLETES_FILES,
     .field = offsetof(struct arguments, profile_file),
@@ -62,7 +68,8 @@ static const struct option option_profile_file = {
 
 static const struct option *const run_options[] = {
     &option_functional, &option_machine, &option_set, &option_split, &option_max_cycles,
-    &option_deadline, &option_profile, &option_profile_file, &option_trace, &option_steps,
+    &option_deadline, &option_profile, &option_profile_file, &option_trace,
+    &option_trace_window, &option_steps,
     &option_dump, &option_dump_at, &option_check, &option_every_cycle,
     &option_max_memory, &option_report, &option_json, &option_quiet, &option_color, &option_help,
     &option_version, NULL,
@@ -101,6 +108,8 @@ static enum wc_status run(struct session *session)
         .deadline = session->arguments.deadline.cycles,
         .deadline_ns = session->arguments.deadline.ns,
         .trace = session->arguments.trace,
+        .trace_begin = session->arguments.trace_window.begin,
+        .trace_end = session->arguments.trace_window.end,
         .check = session->arguments.check,
         .every_cycle = session->arguments.every_cycle,
         .profile = session->arguments.profile,

@@ -146,6 +146,44 @@ static void take_time(struct parser *parser, const struct option *option, const 
                  option->name, value);
 }
 
+/* A file named '-' would surprise; data and the report do not share a stream. */
+static void take_file(struct parser *parser, const struct option *option, const char *value,
+                      const char **field)
+{
+    *field = value;
+    if (!*value)
+        diagnose(parser->problem, WC_BAD_INPUT, "--%s: the name of the file is empty",
+                 option->name);
+    if (strcmp(value, "-") != 0)
+        return;
+    diagnose(parser->problem, WC_BAD_INPUT, "--%s: '-' is not the name of a file", option->name);
+    advise(parser->problem, "/dev/stdout is standard output; ./- is a file of that name");
+}
+
+static bool take_cycle(const char **at, uint64_t *field)
+{
+    const size_t digits = strspn(*at, "0123456789");
+
+    errno = 0;
+    *field = strtoull(*at, NULL, 10);
+    *at += digits;
+    return errno != ERANGE;
+}
+
+/* "1000:2000", "1000:", ":2000" */
+static void take_span(struct parser *parser, const struct option *option, const char *value,
+                      struct span *field)
+{
+    const char *at = value;
+    bool good = take_cycle(&at, &field->begin) && *at++ == ':' && take_cycle(&at, &field->end) &&
+                *at == '\0' && value[1] && (at[-1] == ':' || field->begin < field->end);
+
+    if (!good)
+        diagnose(parser->problem, WC_BAD_INPUT,
+                 "--%s: '%s' is not a span of cycles like 1000:2000, 1000: or :2000",
+                 option->name, value);
+}
+
 static void take_setting(struct parser *parser, const struct option *option, const char *value,
                          struct text_list *field)
 {
@@ -209,6 +247,12 @@ static void take_value(struct parser *parser, const struct option *option, const
         break;
     case OPTION_TEXT:
         *(const char **)field = value;
+        break;
+    case OPTION_FILE:
+        take_file(parser, option, value, field);
+        break;
+    case OPTION_SPAN:
+        take_span(parser, option, value, field);
         break;
     case OPTION_CHOICE:
         take_choice(parser, option, value, field);

@@ -25,6 +25,11 @@ struct time_value {
     double ns;
 };
 
+/* Cycles from `begin` up to before `end`; 0: without an end. */
+struct span {
+    uint64_t begin, end;
+};
+
 /* Parsed options; a field without its option is zero. */
 struct arguments {
     bool help, version, quiet, functional, check, every_cycle, dot, names, bound,
@@ -33,6 +38,7 @@ struct arguments {
         *method, *split, *select, *profile_file, *record, *report;
     uint64_t max_cycles, max_seconds, max_memory, depth, record_launches;
     struct time_value deadline;
+    struct span trace_window;
     struct text_list machines, sets, varied, dump_at, operands, marks;
 };
 
@@ -44,6 +50,8 @@ enum option_kind {
     OPTION_CHOICE,  /* const char *, one of `choices` */
     OPTION_NUMBER,  /* uint64_t, from 1 to `max` */
     OPTION_TIME,    /* struct time_value: cycles, or with a unit */
+    OPTION_FILE,    /* const char *, a file that is written; not standard output */
+    OPTION_SPAN,    /* struct span: A:B, one of them may be missing */
     OPTION_SIZE,    /* uint64_t, bytes: a number, K, M, G or T may follow */
     OPTION_SETTING, /* struct text_list of KEY=VALUE; repeating adds */
     OPTION_VARIED,  /* struct text_list of KEY=VALUE,...; repeating adds */

@@ -39,7 +39,7 @@ const struct option option_json = {
 };
 
 const struct option option_report = {
-    .name = "report", .kind = OPTION_TEXT, .value = "FILE.html",
+    .name = "report", .kind = OPTION_FILE, .value = "FILE.html",
     .summary = "write a page for a browser that shows everything",
     .completes = COMPLETES_FILES,
     .field = offsetof(struct arguments, report),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* output.c - nameless file, sync, temporary name, rename. */
 #include "load/output.h"
+#include "load/gzip.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -267,13 +268,54 @@ static int close_unwritten(FILE *file)
     return fclose(file);
 }
 
+/* The end of what is compressed goes into the file. */
+static void close_compressor(struct output *output)
+{
+    if (!output->under)
+        return;
+    fclose(output->file);
+    output->file = output->under;
+    output->under = NULL;
+}
+
+static bool is_packed(const char *path)
+{
+    const size_t length = strlen(path);
+    return length > 3 && strcmp(path + length - 3, ".gz") == 0;
+}
+
+bool output_ends_in(const char *path, const char *ending)
+{
+    const size_t length = strlen(path) - (is_packed(path) ? 3 : 0);
+    const size_t size = strlen(ending);
+    return length > size && memcmp(path + length - size, ending, size) == 0;
+}
+
 void output_abandon(struct output *output)
 {
+    if (output->under)
+        gzip_discard(output->gzip);
+    close_compressor(output);
     if (output->file)
         close_unwritten(output->file);
     if (output->temporary)
         unlink(output->temporary);
     release(output);
+}
+
+enum wc_status output_open_packed(struct error *err, const char *path, struct output *output)
+{
+    enum wc_status status = output_open(err, path, output);
+    if (status != WC_OK || !is_packed(path))
+        return status;
+    FILE *file = gzip_open(output->file, &output->gzip);
+    if (!file) {
+        output_abandon(output);
+        return fail_memory(err);
+    }
+    output->under = output->file;
+    output->file = file;
+    return WC_OK;
 }
 
 /* errno of an earlier write may be another one by now: more bytes, or the same ones, fail again. */
@@ -292,6 +334,7 @@ static int write_failure(const struct output *output)
 /* errno of the first failed step, or 0. */
 static int finish(struct output *output)
 {
+    close_compressor(output);
     FILE *file = output->file;
     bool bad = ferror(file) || fflush(file) != 0;
     if (bad)

@@ -22,12 +22,16 @@ struct output {
     char *temporary; /* NULL: the file has no name yet */
     bool direct;     /* written in place */
     struct output_place *place; /* if so */
+    FILE *under;                /* the file itself, if `file` compresses into it */
+    struct gzip *gzip;          /* if so */
 };
 
 /* Whatever would keep the output from being written is found here, as far as the system knows it:
  * a missing or read-only folder, a directory, a write-protected file, a FIFO that nobody reads. On
  * failure nothing is open and nothing is left to release. */
 enum wc_status output_open(struct error *err, const char *path, struct output *output);
+/* The same; what is written is compressed if the name ends in ".gz". */
+enum wc_status output_open_packed(struct error *err, const char *path, struct output *output);
 /* Closes; the file has its final name when this returns WC_OK. */
 enum wc_status output_commit(struct error *err, struct output *output);
 /* Closes and removes what was written. A zeroed struct has nothing to remove. */
@@ -35,6 +39,9 @@ void output_abandon(struct output *output);
 
 /* Writes everything in one call. */
 enum wc_status output_write(struct error *err, const char *path, const void *bytes, size_t length);
+
+/* Whether a name ends like that, ".gz" aside: it selects a format. */
+bool output_ends_in(const char *path, const char *ending);
 
 /* The number of the open stream that a path names (/dev/stdout, /dev/fd/3), or -1. */
 int output_stream(const char *path);

@@ -61,6 +61,8 @@ const char *page_keep(struct arena *arena, json_t *part)
     if (part && json_dump_callback(part, add_part, &text, JSON_COMPACT | JSON_REAL_PRECISION(12))
                     == 0)
         kept = arena_strdup(arena, text_string(&text));
+    else
+        arena_lacks_memory(arena);
     text_free(&text);
     json_decref(part);
     return kept;

@@ -26,7 +26,7 @@ void page_write_comparison(const struct wc_comparison *comparison, struct text *
 json_t *page_code_json(const struct wc_result *result, const struct program *const *programs,
                        size_t count);
 
-/* A part of a page, kept until it is written; NULL stays NULL. Takes `part` over. */
+/* A part of a page, kept until it is written. Takes `part` over; NULL: no memory. */
 const char *page_keep(struct arena *arena, json_t *part);
 
 #endif

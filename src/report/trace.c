@@ -349,12 +349,6 @@ static void open_cores(struct trace *trace, const struct topology *topology)
         trace_core_open(&trace->cores[i], &trace->writer, topology, i);
 }
 
-static bool ends_in_json(const char *path)
-{
-    size_t length = strlen(path);
-    return length > 5 && strcmp(path + length - 5, ".json") == 0;
-}
-
 enum wc_status trace_open(struct error *err, const char *path, const struct topology *topology,
                           struct trace **out)
 {
@@ -362,13 +356,14 @@ enum wc_status trace_open(struct error *err, const char *path, const struct topo
     *out = NULL;
     if (!trace)
         return fail_memory(err);
-    enum wc_status status = output_open(err, path, &trace->output);
+    enum wc_status status = output_open_packed(err, path, &trace->output);
     if (status != WC_OK) {
         free(trace);
         return status;
     }
     trace->observer.event = on_event;
-    trace->writer.format = ends_in_json(path) ? &trace_format_json : &trace_format_perfetto;
+    trace->writer.format =
+        output_ends_in(path, ".json") ? &trace_format_json : &trace_format_perfetto;
     trace->writer.file = trace->output.file;
     trace->writer.format->begin(&trace->writer);
     intern_names(trace);

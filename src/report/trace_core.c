@@ -33,6 +33,19 @@ void trace_core_wait(struct trace_core *core, int change, cycle_t cycle)
     count(core, &core->count_waiting, cycle, core->waiting);
 }
 
+/* Requests of all memories that are not done: each takes a row up to its end. They are reported out
+ * of order, and a counter must not go back. */
+static void count_requests(struct trace_core *core, cycle_t begin)
+{
+    const cycle_t cycle = core->counted = later(core->counted, begin);
+    unsigned under_way = 0;
+    for (unsigned space = 0; space < TRACE_SPACES; space++) {
+        for (size_t i = 0; i < core->rows[space].count; i++)
+            under_way += core->rows[space].list[i].free > cycle;
+    }
+    count(core, &core->count_requests, cycle, under_way);
+}
+
 /* A window's value is at its start; windows without an issue are 0. */
 static void next_window(struct trace_core *core, cycle_t window)
 {
@@ -46,8 +59,10 @@ static void next_window(struct trace_core *core, cycle_t window)
 
 void trace_core_count_issue(struct trace_core *core, unsigned lanes, cycle_t cycle)
 {
-    if (cycle / TRACE_IPC_WINDOW != core->window)
+    if (cycle / TRACE_IPC_WINDOW != core->window) {
         next_window(core, cycle / TRACE_IPC_WINDOW);
+        count_requests(core, cycle);
+    }
     core->window_lanes += lanes;
 }
 
@@ -55,6 +70,7 @@ void trace_core_close(struct trace_core *core, cycle_t end)
 {
     next_window(core, core->window + 1);
     count(core, &core->count_ipc, end, 0);
+    count_requests(core, end);
 }
 
 /* ---- tracks ---- */
@@ -88,6 +104,7 @@ void trace_core_open(struct trace_core *core, struct trace_writer *writer,
     core->count_active = open_counter(core, arena_format(arena, "active %s", warps), warps);
     core->count_occupancy = open_counter(core, "occupancy", "%");
     core->count_waiting = open_counter(core, arena_format(arena, "%s at a barrier", warps), warps);
+    core->count_requests = open_counter(core, "requests under way", "requests");
     core->count_ipc = open_counter(core, "IPC over 100 cycles", "thread instructions/cycle");
     open_warps(core, topology);
 }
@@ -201,4 +218,5 @@ void trace_core_memory(struct trace_core *core, enum event_space space, struct t
     slice->end = later(slice->end, slice->begin + 1); /* make zero-length slices visible */
     row->free = slice->end;
     core->writer->format->whole(core->writer, slice);
+    count_requests(core, slice->begin);
 }

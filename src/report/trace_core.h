@@ -47,7 +47,9 @@ struct trace_core {
     struct trace_rows rows[TRACE_SPACES];
     uint32_t phases; /* track of phases; 0: the machine has none */
     uint32_t oracle; /* track of the oracles; 0: they have not differed yet */
-    struct trace_counter count_active, count_occupancy, count_waiting, count_ipc;
+    struct trace_counter count_active, count_occupancy, count_waiting, count_ipc,
+        count_requests;
+    cycle_t counted;       /* up to there, requests */
     cycle_t window;        /* number of the current IPC window */
     uint64_t window_lanes; /* that issued in it */
 };

@@ -127,8 +127,7 @@ static void on_event(struct observer *observer, const struct event *event)
 
 bool trace_csv_wanted(const char *path)
 {
-    size_t length = strlen(path);
-    return length > 4 && strcmp(path + length - 4, ".csv") == 0;
+    return output_ends_in(path, ".csv");
 }
 
 static void release(struct trace_csv *csv)
@@ -146,7 +145,7 @@ enum wc_status trace_csv_open(struct error *err, const char *path, const struct 
     *out = NULL;
     if (csv)
         csv->slots = calloc(slots, sizeof *csv->slots);
-    enum wc_status status = csv && csv->slots ? output_open(err, path, &csv->output)
+    enum wc_status status = csv && csv->slots ? output_open_packed(err, path, &csv->output)
                                               : fail_memory(err);
     if (status != WC_OK) {
         release(csv);

@@ -97,6 +97,13 @@ class Mistakes(Case):
         self.refused("run", "stop.yaml", "--json", saying="--json needs a value: FILE")
         self.refused("compare", "stop.yaml", "-m", "vortex,,x", saying="empty name")
 
+    def test_files_that_are_written_have_a_name(self):
+        for option in ("--trace", "--steps", "--profile-file", "--report"):
+            self.refused("run", "stop.yaml", option, "", saying=f"{option}: the name of the file is empty")
+            self.refused("run", "stop.yaml", option, "-", saying=f"{option}: '-' is not the name",
+                         hint="/dev/stdout is standard output")
+        self.assertFalse((self.folder / "-").exists())
+
     def test_options_that_exclude_each_other_are_refused(self):
         done = self.call("cfg", "stop.elf", "--dot", "--json", "-", status=2)
         self.assertIn("both write to standard output", done.stderr)

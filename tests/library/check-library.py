@@ -16,7 +16,8 @@ library, program, source = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
 ALLOWED = {
     "libc.so.6": "LGPL-2.1+", "libm.so.6": "LGPL-2.1+", "libelf.so.1": "LGPL-3+",
     "libdw.so.1": "LGPL-3+", "libfyaml.so.0": "MIT", "libjansson.so.4": "MIT",
-    "libnettle.so.8": "LGPL-3+", "libmpack.so.0": "MIT", "libwarpclock.so.0": "Apache-2.0",
+    "libnettle.so.8": "LGPL-3+", "libmpack.so.0": "MIT", "libz.so.1": "Zlib",
+    "libwarpclock.so.0": "Apache-2.0",
 }
 LOADER = re.compile(r"^ld-linux[\w-]*\.so\.\d$")  # of the C library: LGPL-2.1+, a name per processor
 # Writing to a stream that was opened for a file is fine; the process's own streams are not ours.
