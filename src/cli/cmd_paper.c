@@ -48,17 +48,14 @@ const struct command command_paper = {
     .name = "paper",
     .summary = "rerun a paper's experiments (swas, pastis, pws, sbi-swi, sim-d)",
     .operands = "NAME",
-    .about = "swas: anomalies, cycles, 1, ipc, paths, latency, errors, ratios,\n"
-             "slots, 2, acceptance\n"
-             "pastis: stack, arms, 1, 2, figure8, durations, strides, matmul,\n"
-             "sensitivity, conflicts, policies, mlp, acceptance\n"
-             "pws: setup, figure2, figure5, 2, equation2, overhead, 3, figure10a,\n"
-             "figure10b, figure10c, figure10d, optimal, figure10e, figure11, figure12,\n"
+    .about = "swas: anomalies, cycles, 1, ipc, paths, latency, errors, ratios, slots, 2,\n"
              "acceptance\n"
-             "sbi-swi: acceptance, speed, slots, compilers, constraints, shuffle, lookup,
-"
-             "readings, cost, area
-"
+             "pastis: stack, arms, 1, 2, figure8, durations, strides, matmul, sensitivity,\n"
+             "conflicts, policies, mlp, acceptance\n"
+             "pws: setup, figure2, figure5, 2, equation2, overhead, 3, figure10a, figure10b,\n"
+             "figure10c, figure10d, optimal, figure10e, figure11, figure12, acceptance\n"
+             "sbi-swi: acceptance, speed, slots, compilers, constraints, shuffle, lookup,\n"
+             "readings, cost, area\n"
              "sim-d: 1, requests, text, 3, 4, figure6, figure7, figure8, 5, acceptance",
     .min = 1, .max = 1, .completes = COMPLETES_CHOICES, .choices = names,
     .examples = {

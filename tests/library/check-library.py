@@ -61,8 +61,10 @@ def foreign_exports():
 
 
 def private_includes():
-    """HOUSE-26: the command includes its own headers and warpclock.h."""
-    own = {path.name for path in (source / "src/cli").glob("*.h")} | {"warpclock.h"}
+    """HOUSE-26: the command includes its own headers, warpclock.h, and what it has agreed on with
+    the libraries in a program's process (exec/environment.h)."""
+    own = {path.name for path in (source / "src/cli").glob("*.h")}
+    own |= {"warpclock.h", "environment.h"}
     return [f"{path.name}: {name}" for path in (source / "src/cli").glob("*.[ch]")
             for name in re.findall(r'^#include "([^"]+)"', path.read_text(), re.M)
             if name not in own]
@@ -85,6 +87,8 @@ SEES = {
     "pass/diverge": "base flow",
     "pass/split": "base load isa isa/gcn3 flow",
     "pass/points": "base load isa flow pass/split bound/pws",
+    "exec": "",
+    "exec/cuda": "exec load",
     "hw": "base isa",
     "abi": "base load memory isa isa/rv32 isa/sass isa/gcn3 kernels",
     "machine": "base load memory abi machine/common machine/vortex machine/pascal machine/gcn3 "
