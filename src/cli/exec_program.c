@@ -83,17 +83,29 @@ static void set_settings(const struct text_list *sets)
     free(all);
 }
 
-/* A relative folder is the one of the command, also if the program changes its own. */
-static void set_record(const char *folder)
+/* A relative path starts in the folder of the command, also if the program changes its own. */
+static void set_path(const char *name, const char *given)
 {
     char here[PATH_MAX], *path;
 
-    if (!folder)
+    if (!given)
         return;
-    path = folder[0] == '/' || !getcwd(here, sizeof here) ? format_text("%s", folder)
-                                                           : format_text("%s/%s", here, folder);
-    setenv(EXEC_RECORD, path, 1);
+    path = given[0] == '/' || !getcwd(here, sizeof here) ? format_text("%s", given)
+                                                          : format_text("%s/%s", here, given);
+    setenv(name, path, 1);
     free(path);
+}
+
+/* A name, or a file. */
+static void set_machine(const char *machine)
+{
+    static const char ending[] = ".yaml";
+    size_t length = machine ? strlen(machine) : 0, end = sizeof ending - 1;
+
+    if (length > end && strcmp(machine + length - end, ending) == 0)
+        set_path(EXEC_MACHINE, machine);
+    else if (machine)
+        setenv(EXEC_MACHINE, machine, 1);
 }
 
 static void set_environment(const struct arguments *arguments, const char *folder, int report)
@@ -103,12 +115,11 @@ static void set_environment(const struct arguments *arguments, const char *folde
     prepend("LD_LIBRARY_PATH", folder);
     prepend("LD_PRELOAD", preload);
     free(preload);
-    if (arguments->machine)
-        setenv(EXEC_MACHINE, arguments->machine, 1);
+    set_machine(arguments->machine);
     if (arguments->functional)
         setenv(EXEC_FUNCTIONAL, "1", 1);
     set_settings(&arguments->sets);
-    set_record(arguments->record);
+    set_path(EXEC_RECORD, arguments->record);
     set_number(EXEC_MAX_CYCLES, arguments->max_cycles);
     set_number(EXEC_MAX_MEMORY, arguments->max_memory);
     set_number(EXEC_RECORD_LAUNCHES, arguments->record_launches);

@@ -79,6 +79,22 @@ static void read_options(void)
         cuda.recorder = recorder_open(folder, read_number(EXEC_RECORD_LAUNCHES));
 }
 
+/* WARPCLOCK_PATH is a list like PATH. A folder added later is searched earlier: from its end on. */
+static void add_machine_folders(void)
+{
+    const char *path = getenv("WARPCLOCK_PATH");
+    char *list = path ? strdup(path) : NULL;
+    for (char *end = list ? list + strlen(list) : NULL; end && end > list;) {
+        char *colon = memrchr(list, ':', (size_t)(end - list));
+        char *folder = colon ? colon + 1 : list;
+        *end = '\0';
+        if (*folder)
+            wc_context_add_machine_folder(cuda.context, folder);
+        end = colon;
+    }
+    free(list);
+}
+
 static cudaError_t start(void)
 {
     const char *machine = getenv(EXEC_MACHINE), **sets;
@@ -87,6 +103,7 @@ static cudaError_t start(void)
     if (!cuda.context)
         return cudaErrorMemoryAllocation;
     wc_context_on_console(cuda.context, print_console, NULL);
+    add_machine_folders();
     if (wc_device_new(cuda.context, machine ? machine : "jetson-tx2", sets, count,
                       &cuda.device) != WC_OK) {
         cuda_complain_library("no device");

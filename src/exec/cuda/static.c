@@ -158,10 +158,12 @@ static void look_at(const struct file *file, void *library)
         if (section.sh_type == SHT_SYMTAB)
             count += redirect_all(file, &header, &section, base, library);
     }
-    if (has_kernels && !count && !names_shared_runtime(file))
+    if (has_kernels && !count && !names_shared_runtime(file)) {
         cuda_complain("this program contains the CUDA runtime and no symbol table, so its calls "
                       "cannot be intercepted; link it with 'nvcc -cudart shared', or do not strip "
                       "it");
+        _exit(WC_BAD_INPUT); /* the runtime inside would look for a driver, and crash */
+    }
 }
 
 __attribute__((constructor)) static void redirect_program(void)

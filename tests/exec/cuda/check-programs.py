@@ -104,6 +104,16 @@ slow = execute("vector", "--set", "l2.latency=2000", "--json", "slow.json")
 report(json.loads((folder / "slow.json").read_text())["cycles"] >
        json.loads((folder / "launches.json").read_text())["cycles"], "--set", slow.stderr)
 
+# Machines of a file and of a folder.
+(folder / "slow.yaml").write_text(
+    "name: slow\nabout: a slow cache\nbased_on: jetson-tx2\nversion: 1\nparameters:\n"
+    "  l2:\n    latency: {value: 2000, source: assumed}\n")
+done = execute("vector", "--machine", "slow.yaml", "--json", "file.json")
+cycles = json.loads((folder / "slow.json").read_text())["cycles"]
+report(done.returncode == 0 and
+       json.loads((folder / "file.json").read_text())["cycles"] == cycles, "a machine file",
+       done.stderr)
+
 # Recorded launches run again.
 for name in ("vector", "symbols", "structure", "list", "shared", "driver"):
     execute(name, "--record", f"jobs-{name}", "--json", f"{name}.json")
