@@ -53,31 +53,27 @@ static uint64_t accesses(const struct ddr4 *ddr4)
            ddr4->issued[DDR4_WRA];
 }
 
-/* Those of `pairs` with which the arbiter chooses the same command in the next step. */
-static uint32_t same_choice(const struct course *course, uint32_t pairs)
+/* The active pairs, a bit each, with which the arbiter chooses the same of the best commands. */
+static uint32_t same_choice(const struct controller *c, uint32_t best)
 {
-    const struct controller *c = &course->controller;
     const unsigned banks = c->ddr4.numbers->banks;
-    cycle_t next;
-    if (!controller_may_send(c, course->next))
-        return pairs;
-    const uint32_t best = arbiter_best(&c->arbiter, &c->ddr4, course->next, &next);
-    if ((best & (best - 1)) == 0)
-        return pairs;
     const int bank = arbiter_nearest(best, c->arbiter.pair, banks);
-    for (uint32_t pair = 0; pair < banks / 2; pair++) {
-        if (arbiter_nearest(best, 2 * pair, banks) != bank)
-            pairs &= ~(1u << pair);
-    }
+    uint32_t pairs = 0;
+    for (uint32_t pair = 0; pair < banks / 2; pair++)
+        pairs |= (uint32_t)(arbiter_nearest(best, 2 * pair, banks) == bank) << pair;
     return pairs;
 }
 
 uint32_t course_access(struct course *course)
 {
-    uint32_t pairs = (1u << course->controller.ddr4.numbers->banks / 2) - 1;
-    while (course->next != NEVER && accesses(&course->controller.ddr4) == 0) {
-        pairs = same_choice(course, pairs);
-        course_step(course);
+    struct controller *c = &course->controller;
+    uint32_t pairs = (1u << c->ddr4.numbers->banks / 2) - 1;
+    while (course->next != NEVER && accesses(&c->ddr4) == 0) {
+        uint32_t best = controller_best(c, course->next);
+        if ((best & (best - 1)) != 0)
+            pairs &= same_choice(c, best);
+        course->last = course->next;
+        course->next = controller_send(c, course->next, best);
     }
     return pairs;
 }

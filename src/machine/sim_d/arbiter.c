@@ -89,13 +89,6 @@ int arbiter_nearest(uint32_t best, uint32_t pair, unsigned banks)
     return best == 0 ? -1 : (int)(((uint32_t)__builtin_ctz(from) + pair) & (banks - 1));
 }
 
-int arbiter_choose(const struct arbiter *arbiter, const struct ddr4 *ddr4, cycle_t now,
-                   cycle_t *next)
-{
-    return arbiter_nearest(arbiter_best(arbiter, ddr4, now, next), arbiter->pair,
-                           ddr4->numbers->banks);
-}
-
 struct bank_command arbiter_pop(struct arbiter *arbiter, unsigned bank)
 {
     struct bank_fifo *fifo = &arbiter->fifo[bank];

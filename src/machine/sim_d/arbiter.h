@@ -11,14 +11,11 @@ struct arbiter {
     uint32_t pair; /* the even bank of the active pair */
 };
 
-/* The bank whose command is sent in cycle `now`, -1 for none; *next: the first later cycle in which
- * a command that is at a head now is allowed. */
-int arbiter_choose(const struct arbiter *arbiter, const struct ddr4 *ddr4, cycle_t now,
-                   cycle_t *next);
-/* In two steps: the banks with the best commands, a bit each, and the one of them that is nearest
- * to the active pair. */
+/* The banks with the best commands in cycle `now`, a bit each; *next: the first later cycle in
+ * which a command that is at a head now is allowed. */
 uint32_t arbiter_best(const struct arbiter *arbiter, const struct ddr4 *ddr4, cycle_t now,
                       cycle_t *next);
+/* The one of them that is nearest to the active pair, whose command is sent; -1: there is none. */
 int arbiter_nearest(uint32_t best, uint32_t pair, unsigned banks);
 /* Removes the bank's command. */
 struct bank_command arbiter_pop(struct arbiter *arbiter, unsigned bank);

@@ -133,20 +133,22 @@ static bool fill(struct controller *controller, int popped)
     return front_step(controller, space) || moved;
 }
 
-static int choose(struct controller *controller, cycle_t now)
+uint32_t controller_best(struct controller *controller, cycle_t now)
 {
-    if (!controller_may_send(controller, now))
-        return -1;
-    int bank = arbiter_choose(&controller->arbiter, &controller->ddr4, now, &controller->quiet);
-    if (bank >= 0)
+    if (now < controller->quiet && !controller->generator.new_head)
+        return 0; /* the arbiter need not be asked */
+    uint32_t best =
+        arbiter_best(&controller->arbiter, &controller->ddr4, now, &controller->quiet);
+    if (best != 0)
         controller->quiet = 0; /* another command may be at the head of its FIFO */
     controller->generator.new_head = false;
-    return bank;
+    return best;
 }
 
-cycle_t controller_step(struct controller *controller, cycle_t now)
+cycle_t controller_send(struct controller *controller, cycle_t now, uint32_t best)
 {
-    int bank = choose(controller, now);
+    int bank =
+        arbiter_nearest(best, controller->arbiter.pair, controller->ddr4.numbers->banks);
     cycle_t next = controller->quiet;
     if (bank >= 0)
         send(controller, arbiter_pop(&controller->arbiter, (unsigned)bank), now);
@@ -154,6 +156,11 @@ cycle_t controller_step(struct controller *controller, cycle_t now)
     if (moved || bank >= 0 || (controller->every_cycle && next != NEVER))
         return now + 1;
     return next;
+}
+
+cycle_t controller_step(struct controller *controller, cycle_t now)
+{
+    return controller_send(controller, now, controller_best(controller, now));
 }
 
 /* The front end takes a descriptor only while no refresh is due. */

@@ -49,11 +49,9 @@ cycle_t controller_serve(struct controller *controller, const struct sim_d_reque
 cycle_t controller_start(struct controller *controller, const struct sim_d_request *request,
                          cycle_t started);
 cycle_t controller_step(struct controller *controller, cycle_t now);
-/* False: the arbiter has no command in cycle `now`; it need not be asked. */
-static inline bool controller_may_send(const struct controller *controller, cycle_t now)
-{
-    return now >= controller->quiet || controller->generator.new_head;
-}
+/* A step in two parts: the banks with the best commands (arbiter_best), and what follows. */
+uint32_t controller_best(struct controller *controller, cycle_t now);
+cycle_t controller_send(struct controller *controller, cycle_t now, uint32_t best);
 cycle_t controller_end(struct controller *controller, cycle_t last);
 /* Sends the refreshes that are due before `now`; the front end is idle. */
 void controller_refresh(struct controller *controller, cycle_t now);
