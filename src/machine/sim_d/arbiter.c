@@ -56,7 +56,7 @@ static void read_rank(const struct ddr4 *ddr4, cycle_t ready[DDR4_CLASSES])
 uint32_t arbiter_best(const struct arbiter *arbiter, const struct ddr4 *ddr4, cycle_t now,
                       cycle_t *next)
 {
-    const unsigned banks = ddr4->numbers->banks;
+    const unsigned banks = ddr4->numbers->banks, groups = ddr4->numbers->groups;
     uint32_t ready[PRIORITIES] = {0};
     cycle_t rank[DDR4_CLASSES], first = NEVER;
     read_rank(ddr4, rank);
@@ -64,10 +64,10 @@ uint32_t arbiter_best(const struct arbiter *arbiter, const struct ddr4 *ddr4, cy
         const struct bank_fifo *fifo = &arbiter->fifo[bank];
         if (fifo->count == 0)
             continue;
-        const struct bank_command *head = bank_fifo_at(fifo, 0);
+        const struct bank_command *head = &fifo->entry[fifo->first];
         enum ddr4_class class = ddr4_class(head->command.kind);
         cycle_t own = later(ddr4->bank[bank].ready[class],
-                            ddr4->group[ddr4_group(ddr4->numbers, bank)].ready[class]);
+                            ddr4->group[bank & (groups - 1)].ready[class]);
         cycle_t allowed = later(rank[class], own);
         if (allowed > now)
             first = earlier(first, allowed);
