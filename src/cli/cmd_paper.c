@@ -55,7 +55,7 @@ const struct command command_paper = {
              "pws: setup, figure2, figure5, 2, equation2, overhead, 3, figure10a, figure10b,\n"
              "figure10c, figure10d, optimal, figure10e, figure11, figure12, acceptance\n"
              "sbi-swi: acceptance, speed, slots, compilers, constraints, shuffle, lookup,\n"
-             "readings, cost, area\n"
+             "readings, limits, cost, area\n"
              "sim-d: 1, requests, text, 3, 4, figure6, figure7, figure8, 5, acceptance",
     .min = 1, .max = 1, .completes = COMPLETES_CHOICES, .choices = names,
     .examples = {

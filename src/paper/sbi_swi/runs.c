@@ -62,9 +62,8 @@ const char *sbi_swi_machine(enum sbi_swi_configuration configuration)
     return configurations[configuration].machine;
 }
 
-const char *sbi_swi_settings(struct arena *arena, enum sbi_swi_configuration configuration)
+static const char *settings_text(struct arena *arena, const struct paper_set *sets)
 {
-    const struct paper_set *sets = configurations[configuration].sets;
     const char *text = "";
     for (size_t i = 0; i < SBI_SWI_SETS_MAX && sets[i].key; i++)
         text = arena_format(arena, "%s%s%s=%s", text, *text ? " " : "", sets[i].key,
@@ -72,14 +71,35 @@ const char *sbi_swi_settings(struct arena *arena, enum sbi_swi_configuration con
     return text;
 }
 
-/* The settings of a configuration for a run. */
-static struct paper_run with_settings(struct paper_run run, size_t configuration)
+const char *sbi_swi_settings(struct arena *arena, enum sbi_swi_configuration configuration)
 {
+    return settings_text(arena, configurations[configuration].sets);
+}
+
+/* A run with the settings of a configuration, or with others on its machine. */
+static struct paper_run with_settings(struct paper_run run, size_t configuration,
+                                      const struct paper_set *others)
+{
+    const struct paper_set *sets = others ? others : configurations[configuration].sets;
     run.machine = configurations[configuration].machine;
     for (size_t i = 0; i < SBI_SWI_SETS_MAX; i++)
-        run.sets[i] = configurations[configuration].sets[i];
+        run.sets[i] = sets[i];
     return run;
 }
+
+static const enum sbi_swi_configuration compared[COMPARED] = {
+    [COMPARED_BASELINE] = CONFIGURATION_BASELINE, [COMPARED_WARP64] = CONFIGURATION_WARP64,
+    [COMPARED_SBI] = CONFIGURATION_SBI, [COMPARED_SWI] = CONFIGURATION_SWI,
+    [COMPARED_BOTH] = CONFIGURATION_BOTH};
+
+/* Limits that may keep irregular programs from gaining. */
+static const struct paper_set limits[SBI_SWI_LIMITS][SBI_SWI_SETS_MAX] = {
+    {{"memory.bandwidth", "1000"}},
+    {{"memory.bandwidth", "1000"}, {"memory.latency", "30"}},
+    {{"delivery.latency", "0"}, {"scheduler.latency", "1"}},
+    {{"execution.latency", "2"}},
+    {{"sm.groups", "16"}},
+};
 
 /* Configurations on which the micro kernels run. */
 static const enum sbi_swi_configuration of_micro[] = {
@@ -170,16 +190,16 @@ static struct sbi_swi_run read_run(const wc_result *result, const struct paper_i
 static const struct sbi_swi_run unknown = {NAN, NAN, NAN, NAN, NAN, NAN, NAN,
                                            NAN, NAN, NAN, NAN, NAN, 0};
 
+/* `others`: settings instead of the configuration's, or NULL. */
 static void make(struct sbi_swi_runs *runs, enum sbi_swi_compiler compiler, size_t program,
-                 size_t configuration)
+                 size_t configuration, const struct paper_set *others, struct sbi_swi_run *run)
 {
     static const char *const suffix[COMPILERS] = {"", "-rv32"};
     struct arena *arena = runs->made.arena;
-    struct sbi_swi_run *run = &runs->run[compiler][program][configuration];
     const struct paper_run what = with_settings((struct paper_run){
         .job = arena_format(arena, "jobs/%s%s.yaml", programs[program], suffix[compiler]),
         .about = arena_format(arena, "%s%s on %s", programs[program], suffix[compiler],
-                              configurations[configuration].machine)}, configuration);
+                              configurations[configuration].machine)}, configuration, others);
     wc_result *result = NULL;
     struct paper_image image = {0};
     *run = unknown;
@@ -193,7 +213,8 @@ static void make(struct sbi_swi_runs *runs, enum sbi_swi_compiler compiler, size
 static void make_micro(struct sbi_swi_runs *runs, size_t configuration)
 {
     const struct paper_run what =
-        with_settings((struct paper_run){.job = "micro.yaml", .about = "micro"}, configuration);
+        with_settings((struct paper_run){.job = "micro.yaml", .about = "micro"}, configuration,
+                      NULL);
     struct sbi_swi_micro *micro = &runs->micro[configuration];
     wc_result *result = NULL;
     struct paper_image image = {0};
@@ -215,7 +236,25 @@ static void make_all(struct sbi_swi_runs *runs, enum sbi_swi_compiler compiler)
     for (size_t program = 0; program < PROGRAMS; program++) {
         for (size_t i = 0; i < CONFIGURATIONS; i++) {
             if (runs->wanted[compiler][i])
-                make(runs, compiler, program, i);
+                make(runs, compiler, program, i, NULL, &runs->run[compiler][program][i]);
+        }
+    }
+}
+
+static bool is_limited(const struct sbi_swi_runs *runs, size_t program)
+{
+    return sbi_swi_is_in_means(program) && !sbi_swi_is_regular(runs, program);
+}
+
+/* Of the irregular programs, which are known by now. */
+static void make_limits(struct sbi_swi_runs *runs)
+{
+    runs->made.planned += sbi_swi_class_size(runs, false) * SBI_SWI_LIMITS * COMPARED;
+    for (size_t program = 0; program < PROGRAMS; program++) {
+        for (size_t limit = 0; is_limited(runs, program) && limit < SBI_SWI_LIMITS; limit++) {
+            for (size_t i = 0; i < COMPARED; i++)
+                make(runs, COMPILER_PTXAS, program, compared[i], limits[limit],
+                     &runs->limit[limit][program][i]);
         }
     }
 }
@@ -231,6 +270,8 @@ void sbi_swi_runs_make(struct sbi_swi_runs *runs)
         make_micro(runs, of_micro[i]);
     make_all(runs, COMPILER_PTXAS);
     make_all(runs, COMPILER_CLANG);
+    if (runs->wanted_limits)
+        make_limits(runs);
 }
 
 /* ---- results ---- */
@@ -266,6 +307,23 @@ double sbi_swi_mean_of(const struct sbi_swi_runs *runs, enum sbi_swi_compiler co
             sum += log(run[over].cycles / run[of].cycles);
     }
     return exp(sum / (double)sbi_swi_class_size(runs, regular));
+}
+
+const char *sbi_swi_limit(struct arena *arena, size_t limit)
+{
+    return settings_text(arena, limits[limit]);
+}
+
+double sbi_swi_limit_mean(const struct sbi_swi_runs *runs, size_t limit,
+                          enum sbi_swi_compared of)
+{
+    double sum = 0;
+    for (size_t i = 0; i < PROGRAMS; i++) {
+        const struct sbi_swi_run *run = runs->limit[limit][i];
+        if (is_limited(runs, i))
+            sum += log(run[COMPARED_BASELINE].cycles / run[of].cycles);
+    }
+    return exp(sum / (double)sbi_swi_class_size(runs, false));
 }
 
 double sbi_swi_arithmetic_mean(const struct sbi_swi_runs *runs, bool regular,

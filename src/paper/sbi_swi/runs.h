@@ -5,7 +5,7 @@
 
 #include "paper/runs.h"
 
-enum { SBI_SWI_PROGRAMS_MAX = 32, SBI_SWI_SETS_MAX = 2 };
+enum { SBI_SWI_PROGRAMS_MAX = 32, SBI_SWI_SETS_MAX = 2, SBI_SWI_LIMITS = 5 };
 
 /* Whose code: NVIDIA's ptxas, and clang for plain RV32. */
 enum sbi_swi_compiler { COMPILER_PTXAS, COMPILER_CLANG, COMPILERS };
@@ -58,9 +58,15 @@ struct sbi_swi_micro {
     double paired;      /* of half warps, 0 to 1 */
 };
 
+/* Machines that are compared without one of their limits. */
+enum sbi_swi_compared {
+    COMPARED_BASELINE, COMPARED_WARP64, COMPARED_SBI, COMPARED_SWI, COMPARED_BOTH, COMPARED
+};
+
 struct sbi_swi_runs {
     struct paper_runs made;
-    bool wanted[COMPILERS][CONFIGURATIONS], wanted_micro;
+    bool wanted[COMPILERS][CONFIGURATIONS], wanted_micro, wanted_limits;
+    struct sbi_swi_run limit[SBI_SWI_LIMITS][SBI_SWI_PROGRAMS_MAX][COMPARED];
     struct sbi_swi_run run[COMPILERS][SBI_SWI_PROGRAMS_MAX][CONFIGURATIONS];
     struct sbi_swi_micro micro[CONFIGURATIONS];
 };
@@ -69,6 +75,8 @@ size_t sbi_swi_program_count(void);
 const char *sbi_swi_program(size_t i);
 /* The number of a program of that name, which exists. */
 size_t sbi_swi_program_find(const char *name);
+/* What all machines of a limit have instead: "memory.bandwidth=1000". */
+const char *sbi_swi_limit(struct arena *arena, size_t limit);
 const char *sbi_swi_machine(enum sbi_swi_configuration configuration);
 /* "swi_sets=16 swi_set=next"; empty: the machine as it is. */
 const char *sbi_swi_settings(struct arena *arena, enum sbi_swi_configuration configuration);
@@ -91,6 +99,9 @@ double sbi_swi_mean_of(const struct sbi_swi_runs *runs, enum sbi_swi_compiler co
                        bool regular, enum sbi_swi_configuration of,
                        enum sbi_swi_configuration over);
 
+/* ... of irregular programs, on machines without a limit. */
+double sbi_swi_limit_mean(const struct sbi_swi_runs *runs, size_t limit,
+                          enum sbi_swi_compared of);
 /* the paper names the kind of its means only once. */
 double sbi_swi_arithmetic_mean(const struct sbi_swi_runs *runs, bool regular,
                                enum sbi_swi_configuration of, enum sbi_swi_configuration over);

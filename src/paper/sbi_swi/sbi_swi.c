@@ -18,6 +18,8 @@ static const struct part {
     {"lookup", "associativity of SWI's look-up (Fig. 9)", sbi_swi_table_lookup},
     {"readings", "both readings of what the paper leaves open, speed-up over the baseline in %",
      sbi_swi_table_readings},
+    {"limits", "irregular programs without one limit, speed-up over the baseline in %",
+     sbi_swi_table_limits},
     {"cost", "hardware requirements of each technique (Table 3)", sbi_swi_table_cost},
     {"area", "area in 1000 um2 at 40 nm (Table 4)", sbi_swi_table_area},
 };

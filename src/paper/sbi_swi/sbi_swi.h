@@ -19,7 +19,8 @@ typedef void sbi_swi_table_fn(struct sbi_swi *sbi_swi, struct paper_table *table
 
 sbi_swi_table_fn sbi_swi_table_acceptance, sbi_swi_table_speed, sbi_swi_table_slots,
     sbi_swi_table_compilers, sbi_swi_table_constraints, sbi_swi_table_shuffle,
-    sbi_swi_table_lookup, sbi_swi_table_readings, sbi_swi_table_cost, sbi_swi_table_area;
+    sbi_swi_table_lookup, sbi_swi_table_readings, sbi_swi_table_limits, sbi_swi_table_cost,
+    sbi_swi_table_area;
 
 /* acceptance.c: refuses claims that nothing measures. */
 enum wc_status sbi_swi_check_claims(struct error *err, const char *file,
