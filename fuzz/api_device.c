@@ -66,12 +66,11 @@ static void call_malloc_heap(struct player *player)
 static void call_module_load(struct player *player)
 {
     uint8_t bits = next_byte(player);
-    size_t size = 0;
-    const void *bytes = fuzz_cubin(&size);
+    const size_t size = player->cubin_bytes;
     if (!player->device)
         return;
     wc_module_free(player->module);
-    take_status(player, wc_module_load(player->device, next_name(player), bytes,
+    take_status(player, wc_module_load(player->device, next_name(player), player->cubin,
                                        bits & 1 ? size / 2 : size, &player->module));
 }
 

@@ -21,6 +21,8 @@ struct player {
     bool committed[SLOTS];
     wc_device *device;
     wc_module *module; /* of the device */
+    const void *cubin; /* for modules */
+    size_t cubin_bytes;
 };
 
 /* ---- arguments: 0 when the bytes have ended ---- */
@@ -57,8 +59,5 @@ struct calls {
     size_t count;
 };
 extern const struct calls context_calls, job_calls, run_calls, binary_calls, device_calls;
-
-/* The cubin that is part of the program. */
-const void *fuzz_cubin(size_t *size);
 
 #endif

@@ -28,12 +28,6 @@ EMBED(gcn3_saxpy, "saxpy/gcn3.hsaco");
     "buffers: {x: {type: f32, shape: [20], fill: 1}, y: {type: f32, shape: [20], fill: iota}}\n" \
     "entry: saxpy\ngrid: [2, 1, 1]\nblock: [10, 1, 1]\nargs: [x, y, {f32: 0.5}, {i32: 20}]\n"
 
-const void *fuzz_cubin(size_t *size)
-{
-    *size = (size_t)(pascal_saxpy_end - pascal_saxpy);
-    return pascal_saxpy;
-}
-
 static void write_text(const char *name, const char *text)
 {
     folder_write(name, text, strlen(text));
@@ -93,7 +87,8 @@ static void free_all(struct player *player)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct player player = {.at = data, .end = data + size, .memory = caller_memory(),
-                            .context = wc_context_new()};
+                            .context = wc_context_new(), .cubin = pascal_saxpy,
+                            .cubin_bytes = (size_t)(pascal_saxpy_end - pascal_saxpy)};
     if (!player.context)
         return 0;
     memset(player.memory, 0, MEMORY_BYTES);
