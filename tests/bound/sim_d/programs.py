@@ -372,6 +372,19 @@ def check_custom(warpclock):
     return wrong or (None if bounds[0] < bounds[1] else f"{bounds}")
 
 
+def check_requests(warpclock):
+    """SIMD-75: each of three requests of six work-groups, and one comes close to its prediction."""
+    for policy in POLICIES:
+        answer = run(warpclock, "check", PHIMAG, "6144, 1", [f"policy={policy}"])
+        times = [(one["observed"], one["predicted"]) for one in
+                 json.loads(answer.stdout)["launches"][0]["expectations"]
+                 if one["kind"] == "cycles of a request"]
+        if answer.returncode or len(times) != 3 or not all(0 < a <= b for a, b in times) or \
+                not any(a + 2 >= b for a, b in times):
+            return f"{policy}: {times} {answer.stderr}"
+    return None
+
+
 def check_values(warpclock):
     sets = ["policy=access", "analysis=original"]
     result = json.loads(run(warpclock, "bound", PHIMAG, "2048, 1", sets, "--explain").stdout)
@@ -387,6 +400,7 @@ def main():
     for name, (code, line, words) in REFUSED.items():
         tap.line(check_refused(warpclock, code, line, words), name)
     tap.line(check_custom(warpclock), "a custom tile is where its offsets place it")
+    tap.line(check_requests(warpclock), "the time of every request is compared")
     tap.line(check_values(warpclock), "the paper's worked example")
     print(f"1..{tap.count}")
     sys.exit(1 if tap.failed else 0)
