@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Limits of the effort: work-groups, classes, nodes of the unrolled graph for all classes. */
-enum { GROUPS_MAX = 1 << 16, CLASSES_MAX = 512, NODES_MAX = 1 << 24 };
+enum { GROUPS_MAX = 1 << 16, CLASSES_MAX = 4096, NODES_MAX = 1 << 24 };
 
 /* ---- classes ---- */
 
