@@ -283,8 +283,8 @@ struct wc_run_options {
     uint64_t max_cycles; /* 0: no limit; a functional run counts a warp-instruction as a cycle */
     const char *steps;   /* file for a log of what each instruction changed, or NULL */
     /* Of clocked runs: */
-    const char *trace;   /* file for a timeline (Perfetto; .json: Chrome's; .csv: table; each also
-                            with .gz), or NULL */
+    const char *trace;   /* file for a timeline (Perfetto; .json: Chrome's; .csv: table; .kanata:
+                            pipeline log; each also with .gz), or NULL */
     bool check;          /* an observer checks the model's invariants; a breach is WC_INTERNAL */
     bool every_cycle;    /* do not jump over cycles in which nothing happens; same results */
     const char *dump;    /* file for the whole state of the machine (JSON), or NULL */

@@ -26,33 +26,48 @@ static enum wc_status refuse_functional(struct error *err, const struct wc_run_o
 }
 
 /* The file name selects the format. */
+static enum wc_status open_format(struct run *run, const char *path,
+                                  struct run_observers *observers, struct observer **out)
+{
+    struct topology topology;
+    enum wc_status status;
+    run->machine->ops->topology(run->machine, &topology);
+    if (trace_csv_wanted(path)) {
+        status = trace_csv_open(run->err, path, &topology, &observers->csv);
+        *out = status == WC_OK ? trace_csv_observer(observers->csv) : NULL;
+    } else if (trace_kanata_wanted(path)) {
+        status = trace_kanata_open(run->err, path, &topology, &observers->kanata);
+        *out = status == WC_OK ? trace_kanata_observer(observers->kanata) : NULL;
+    } else {
+        status = trace_open(run->err, path, &topology, &observers->trace);
+        *out = status == WC_OK ? trace_observer(observers->trace) : NULL;
+    }
+    return status;
+}
+
 static enum wc_status open_trace(struct run *run, const struct wc_run_options *options,
                                  struct run_observers *observers)
 {
-    struct topology topology;
-    const char *path = options->trace;
-    if (!path)
-        return options->trace_begin || options->trace_end
-                   ? fail(run->err, WC_BAD_INPUT, "a window of the timeline without a timeline")
-                   : WC_OK;
-    run->machine->ops->topology(run->machine, &topology);
-    bool table = trace_csv_wanted(path);
-    enum wc_status status = table ? trace_csv_open(run->err, path, &topology, &observers->csv)
-                                  : trace_open(run->err, path, &topology, &observers->trace);
+    const bool part = options->trace_begin || options->trace_end;
+    struct observer *trace;
+    if (!options->trace && part)
+        return fail(run->err, WC_BAD_INPUT, "a window of the timeline without a timeline");
+    if (!options->trace)
+        return WC_OK;
+    enum wc_status status = open_format(run, options->trace, observers, &trace);
     if (status != WC_OK)
         return status;
-    trace_window_open(&observers->window, options->trace_begin, options->trace_end,
-                      table ? trace_csv_observer(observers->csv)
-                            : trace_observer(observers->trace));
-    listen(observers, options->trace_begin || options->trace_end ? &observers->window.observer
-                                                                 : observers->window.to);
+    trace_window_open(&observers->window, options->trace_begin, options->trace_end, trace);
+    listen(observers, part ? &observers->window.observer : trace);
     return WC_OK;
 }
 
 static enum wc_status close_trace(struct error *err, struct run_observers *observers, bool keep)
 {
-    return observers->csv ? trace_csv_close(err, observers->csv, keep)
-                          : trace_close(err, observers->trace, keep);
+    if (observers->csv)
+        return trace_csv_close(err, observers->csv, keep);
+    return observers->kanata ? trace_kanata_close(err, observers->kanata, keep)
+                             : trace_close(err, observers->trace, keep);
 }
 
 static enum wc_status open_invariants(struct error *err, bool wanted,

@@ -12,12 +12,14 @@
 #include "report/timeline.h"
 #include "report/trace.h"
 #include "report/trace_csv.h"
+#include "report/trace_kanata.h"
 #include "report/trace_window.h"
 
 struct run_observers {
     struct observers observers;
     struct trace *trace;    /* or NULL */
     struct trace_csv *csv;  /* the same as a table, or NULL */
+    struct trace_kanata *kanata; /* the same as a pipeline log, or NULL */
     struct trace_window window; /* the part of the run that they see */
     struct invariants *invariants;
     struct steps *steps;

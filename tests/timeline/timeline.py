@@ -240,3 +240,47 @@ def read_json(text):
             raise Broken(f"phase {phase}")
     timeline.nest()
     return timeline
+
+
+# ---- pipeline logs ----
+
+class Pipeline:
+    """Instructions of a log of the form Kanata 0004: begun once, in one stage at a time, ended once."""
+
+    def __init__(self, text):
+        lines = text.splitlines()
+        if lines[:2] != ["Kanata\t0004", "C=\t0"]:
+            raise Broken(f"a log that begins with {lines[:2]}")
+        self.cycle, self.issues, self.waits = 0, [], collections.Counter()
+        self.alive, self.known = {}, set()
+        for line in lines[2:]:
+            self.read(*line.split("\t"))
+        if self.alive:
+            raise Broken(f"{len(self.alive)} instructions never end")
+
+    def read(self, kind, *words):
+        if kind == "C":
+            self.cycle += int(words[0])
+            return
+        name = words[0]
+        if kind == "I":
+            if name in self.known:
+                raise Broken(f"{name} begins twice")
+            self.known.add(name)
+            self.alive[name] = None
+        elif name not in self.alive:
+            raise Broken(f"{kind} of {name}, which is not there")
+        elif kind == "S":
+            self.alive[name] = words[2]
+            if words[2] == "X":
+                self.issues.append(self.cycle)
+            else:
+                self.waits[words[2]] += 1
+        elif kind == "R":
+            del self.alive[name]
+        elif kind != "L":
+            raise Broken(f"a line {kind}")
+
+
+def read_kanata(data):
+    return Pipeline(data.decode())

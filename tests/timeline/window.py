@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A window of a timeline has what the whole has there, and a compressed one is the same file.
+"""A window of a timeline has what the whole has there; a compressed one is the same file; a pipeline
+log has the same issues and waits.
 
     window.py WARPCLOCK KERNELS
 
 Prints TAP.
 """
+import collections
 import csv
 import gzip
 import os
@@ -75,6 +77,15 @@ with tempfile.TemporaryDirectory(prefix="warpclock-timeline-") as folder:
         tell(differ(name, gzip.decompress(packed), plain) +
              ([] if len(packed) < len(plain) / 2 else [f"{len(packed)} of {len(plain)} bytes"]) +
              differ("again", trace(job, name + ".gz")[1], packed), f"{name}.gz is {name}, compressed")
+    for target in FAMILIES:
+        job = kernels / "bfs" / f"{target}-tiny.yaml"
+        whole = timeline.read_perfetto(trace(job, "whole.pftrace")[1])
+        log = timeline.read_kanata(trace(job, "t.kanata")[1])
+        issues = {piece.begin for piece in whole.of("issue")}  # one of a pair is drawn
+        waits = collections.Counter(piece.name for piece in whole.of("stall"))
+        tell(differ("issues", sorted(set(log.issues)), sorted(issues)) +
+             differ("waits", sum(log.waits.values()), sum(waits.values())), f"{target}: a pipeline log")
+    job = kernels / "sgemm-tiled" / "pascal-tiny.yaml"
     rows = list(csv.DictReader(trace(job, "t.csv", "--trace-window", "100:200")[1].decode().splitlines()))
     tell([] if rows and all(100 <= int(row["cycle"]) <= 200 for row in rows if row["pc"]) else ["other cycles"],
          "a window of a table")

@@ -54,6 +54,9 @@ function assumptions(result) {
     ];
 }
 
+const limit = given => given ? `${count(given.iterations)} per entry, by the ${given.from}`
+                             : "by the analysis";
+
 function worstLoops(result) {
     const given = new Map(result.launches.flatMap(
         launch => (launch.bound_loops || []).map(loop => [loop.address, loop])));
@@ -61,26 +64,17 @@ function worstLoops(result) {
         return [];
     return [
         h("h3", {}, "Loops on the worst path"),
-        h("div",
-          {class: "scroll", tabindex: 0, role: "region", "aria-label": "Loops on the worst path"},
-          table(
-              [
-                  {head: "Loop", cell: loop => h("code", {}, place(loop))},
-                  {head: "Cycles", cell: loop => count(loop.cycles), number: true},
-                  {head: "Share", cell: loop => percent(loop.share), number: true},
-                  {head: "Entered", cell: loop => count(loop.entries), number: true},
-                  {head: "Iterations", cell: loop => count(loop.iterations), number: true},
-                  {
-                      head: "Bound",
-                      cell: loop => given.has(loop.address) ?
-                          `at most ${
-                              count(given.get(loop.address).iterations)} per entry, from the ${
-                              given.get(loop.address).from}` :
-                          "found by the analysis"
-                  },
-                  {head: "Code", cell: loop => h("code", {}, loop.text || "")},
-              ],
-              result.explain_loops))
+        longTable(
+            [
+                {head: "Loop", cell: loop => h("code", {}, place(loop))},
+                {head: "Cycles", cell: loop => count(loop.cycles), number: true},
+                {head: "Share", cell: loop => percent(loop.share), number: true},
+                {head: "Entered", cell: loop => count(loop.entries), number: true},
+                {head: "Iterations", cell: loop => count(loop.iterations), number: true},
+                {head: "At most", cell: loop => limit(given.get(loop.address))},
+                {head: "Code", cell: loop => h("code", {}, loop.text || "")},
+            ],
+            result.explain_loops, {}, 12),
     ];
 }
 

@@ -58,7 +58,7 @@ function memory(data) {
     const result = data.result;
     const about = new Map(data.statistics.map(row => [row.name, row]));
     const rows = Object.entries(result.memory || {})
-                     .filter(([, value]) => value !== null)
+                     .filter(([name, value]) => value !== null && about.has("memory." + name))
                      .map(([name, value]) => ({name, value, row: about.get("memory." + name)}));
     if (!rows.some(row => row.value) && !cacheRows(result).length)
         return null;

@@ -8,8 +8,9 @@ const count = grouped.format(",d");
 const figure = value => value === null || value === undefined ? "–" :
     Number.isInteger(value)                                   ? count(value) :
                                                                 grouped.format(",.4~r")(value);
-const percent = share =>
-    (share > 0 && share < 0.001 ? "<0.1" : d3.format(".1f")(100 * share)) + " %";
+const percent = share => (share > 0 && share < 0.0005 ? "<0.1" :
+                          share < 1 && share >= 0.9995 ? ">99.9" :
+                          d3.format(".1f")(100 * share)) + " %";
 const hex = address => "0x" + address.toString(16);
 const words = name => name.replace(/_/g, " ");
 const color = state => `var(--${state})`;
