@@ -5,7 +5,8 @@
     machines.py WARPCLOCK SOURCE_ROOT
 
 `KEY=VALUE` of the table of stages has this value on the page's first machine, and KEY is a parameter
-elsewhere; `src/...` and a file of the column of code exist; requirements are in a list. Prints TAP.
+elsewhere; a table of variants has all parameters that differ; `src/...` and a file of the column of
+code exist; requirements are in a list. Prints TAP.
 """
 import json
 import pathlib
@@ -56,6 +57,22 @@ def wrong_values(text, machine):
             [] if len(named) > 15 else ["the table of stages has few parameters"])
 
 
+def wrong_variants(text):
+    """The table of parameters that differ, `| parameter | `machine` | ...`: complete and right."""
+    table = re.search(r"^\| parameter \|( `.*)\|\n\|[-|]+\n((?:\|.*\|\n)+)", text, re.M)
+    if not table:
+        return []
+    machines = re.findall(r"`(\S+)`", table[1])
+    values = [parameters(machine) for machine in machines]
+    differ = {key: [row[key] for row in values] for key in values[0]
+              if len({row[key] for row in values}) > 1}
+    decimal = lambda cell: str(int(cell, 16)) if cell.startswith("0x") else cell
+    shown = {cells[1].strip("` "): [decimal(cell.strip()) for cell in cells[2:-1]]
+             for cells in (row.split("|") for row in table[2].splitlines())}
+    return [f"{key}: {shown.get(key)}, but the machines have {differ.get(key)}"
+            for key in sorted(shown.keys() | differ.keys()) if shown.get(key) != differ.get(key)]
+
+
 def missing_files(text, folder):
     paths = re.findall(r"`((?:src|tests|kernels|papers|machines)/[^`\s]+)`", text)
     paths += [f"src/machine/{folder}/{name}"
@@ -76,6 +93,7 @@ def main():
         absent = [section for section in SECTIONS if f"\n## {section}\n" not in text]
         result(absent, f"{name}: sections")
         result(wrong_values(text, name), f"{name}: parameters have these values")
+        result(wrong_variants(text), f"{name}: variants differ in these parameters")
         result(missing_files(text, FOLDER[name]), f"{name}: files exist")
         result(unknown_requirements(text), f"{name}: requirements exist")
     everywhere = "".join(text[:text.index("\n## ")] for text in pages.values())
