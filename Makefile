@@ -28,6 +28,7 @@ packages:
 # Without tests, fuzz targets and benchmarks: a minute on two cores.
 demo: packages
 	@scripts/configure.sh build --buildtype=release
+	@[ -x build/warpclock ] || echo 'Building warpclock: about a minute on two cores.'
 	@ninja -C build --quiet warpclock kernels/jobs.txt
 	@scripts/demo.sh build/warpclock
 
