@@ -252,6 +252,13 @@ WC_API enum wc_status wc_job_arg_pointer(wc_job *job, void *host, uint64_t bytes
 WC_API enum wc_status wc_job_arg_bytes(wc_job *job, const void *data, uint32_t bytes);
 WC_API enum wc_status wc_job_arg_local(wc_job *job, uint32_t bytes);
 
+/* What an access outside all buffers does (`on_out_of_bounds:` of a job file). */
+enum wc_out_of_bounds {
+    WC_OUT_OF_BOUNDS_STOP, /* it ends the run: WC_KERNEL_FAULT */
+    WC_OUT_OF_BOUNDS_WARN, /* it reads 0 and stores nothing; the result reports it */
+};
+WC_API enum wc_status wc_job_on_out_of_bounds(wc_job *job, enum wc_out_of_bounds action);
+
 /* The machine instead of the job's own, and any of its parameters by dotted path. */
 WC_API enum wc_status wc_job_machine(wc_job *job, const char *machine);
 WC_API enum wc_status wc_job_set(wc_job *job, const char *key, const char *value);
@@ -320,8 +327,9 @@ struct wc_run_options {
  * output is WC_MISMATCH, and the result says where. `options` may be NULL: all of them 0. */
 WC_API enum wc_status wc_run(wc_job *job, const struct wc_run_options *options, wc_result **out);
 WC_API enum wc_status wc_result_text(const wc_result *result, enum wc_format format, char **out);
-/* A statistic by its JSON name ("warp_instructions"), "bound" in cycles or "tightness"; false when
- * the machine has none of that name or the run could not measure it. */
+/* A statistic by its JSON name ("warp_instructions"), "bound" in cycles, "tightness", or
+ * "out_of_bounds", the accesses that WC_OUT_OF_BOUNDS_WARN tolerated; false when the machine has
+ * none of that name or the run could not measure it. */
 WC_API bool wc_result_value(const wc_result *result, const char *name, double *out);
 WC_API void wc_result_free(wc_result *result);
 

@@ -151,6 +151,17 @@ enum wc_status wc_job_stack(wc_job *job, uint32_t bytes)
     return WC_OK;
 }
 
+enum wc_status wc_job_on_out_of_bounds(wc_job *job, enum wc_out_of_bounds action)
+{
+    struct error *err = job_begin(job);
+    if (!err)
+        return WC_BAD_INPUT;
+    if (action != WC_OUT_OF_BOUNDS_STOP && action != WC_OUT_OF_BOUNDS_WARN)
+        return fail(err, WC_BAD_INPUT, "no action %d for accesses out of bounds", (int)action);
+    job->job.tolerant = action == WC_OUT_OF_BOUNDS_WARN;
+    return WC_OK;
+}
+
 static enum wc_status check_array(struct error *err, const char *name, enum wc_type type,
                                   uint64_t count)
 {

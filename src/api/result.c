@@ -45,6 +45,10 @@ bool wc_result_value(const wc_result *result, const char *name, double *out)
         *out = result_tightness(result);
         return true;
     }
+    if (strcmp(name, "out_of_bounds") == 0 && !result->no_run) {
+        *out = (double)result->tolerated.count;
+        return true;
+    }
     size_t id = statistic_find(result->statistics.table, name);
     if (result->no_run || id == STAT_MAX ||
         !statistic_is_known(&result->statistics, id, !result->functional))

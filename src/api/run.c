@@ -396,6 +396,7 @@ static enum wc_status run_launches(struct run *run, const struct wc_run_options 
                                    const struct run_observers *observers)
 {
     wc_context *context = run->handle->context;
+    run->result->tolerated.arena = &run->result->arena;
     struct run_control control = {.max_cycles = options->max_cycles,
                                   .interrupt = &context->interrupted,
                                   .progress = context->progress ? run_tell_progress : NULL,
@@ -404,6 +405,8 @@ static enum wc_status run_launches(struct run *run, const struct wc_run_options 
                                   .observers = observers ? run_observers_list(observers) : NULL,
                                   .steps = observers ? observers->steps : NULL,
                                   .dump = observers ? observers->dump : NULL,
+                                  .tolerated = run->handle->job.tolerant ? &run->result->tolerated
+                                                                         : NULL,
                                   .step_every_cycle = options->every_cycle};
     enum wc_status status = WC_OK;
     for (size_t i = 0; status == WC_OK && i < run->handle->job.launch_count; i++) {

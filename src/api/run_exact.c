@@ -6,6 +6,7 @@
 
 #include "load/image.h"
 #include "machine/common/taint.h"
+#include "machine/common/tolerated.h"
 #include "memory/snapshot.h"
 
 static const struct term_name whole = {"bound", "cycles of the launch", NULL};
@@ -40,6 +41,13 @@ static void assume_refresh(struct run *run, struct bound *bound)
         bound_assume(arena, bound,
                      "the first refresh of DRAM falls due one interval after the launch begins",
                      NULL);
+}
+
+static void assume_zeros(struct arena *arena, struct bound *bound, const struct tolerated *outside)
+{
+    if (outside->count)
+        bound_assume(arena, bound,
+                     "loads outside all buffers give 0 (on_out_of_bounds: warn)", NULL);
 }
 
 static void set_bound(struct arena *arena, struct bound *bound, const struct outcome *outcome)
@@ -173,11 +181,13 @@ static enum wc_status tell_stopped(struct run *run, const struct watch *watch, b
 }
 
 static enum wc_status try_launch(struct run *run, size_t launch, uint64_t max_cycles,
-                                 struct watch *watch, struct outcome *outcome)
+                                 struct watch *watch, struct tolerated *outside,
+                                 struct outcome *outcome)
 {
     struct attempt attempt = {.watch = watch};
     struct run_control silent = {.max_cycles = max_cycles, .interrupt = &attempt.stop,
-                                 .progress = look, .user = &attempt, .taint = run->taint};
+                                 .progress = look, .user = &attempt, .taint = run->taint,
+                                 .tolerated = run->handle->job.tolerant ? outside : NULL};
     run->taint->decision = (struct taint_decision){0};
     enum wc_status status = run->machine->ops->run_timed(
         run->err, run->machine, &run->memory, &run->launches[launch], &silent, outcome);
@@ -196,6 +206,7 @@ enum wc_status run_exact_launch(struct run *run, size_t launch, const struct run
     struct arena *arena = &run->result->arena;
     struct snapshot before;
     struct outcome outcome = {0};
+    struct tolerated outside = {.arena = arena};
     const struct taint_decision *untried = obstacle(run);
     if (untried) {
         to->depends_on = describe(arena, run->launches[launch].program, untried);
@@ -206,7 +217,7 @@ enum wc_status run_exact_launch(struct run *run, size_t launch, const struct run
     enum wc_status status = snapshot_take(run->err, &run->memory, &before);
     if (status != WC_OK)
         return status;
-    status = try_launch(run, launch, control->max_cycles, watch, &outcome);
+    status = try_launch(run, launch, control->max_cycles, watch, &outside, &outcome);
     const struct taint_decision *decision = &run->taint->decision;
     to->exact = status == WC_OK && !decision->found;
     if (decision->found && status == WC_OK)
@@ -215,6 +226,7 @@ enum wc_status run_exact_launch(struct run *run, size_t launch, const struct run
         set_bound(arena, &to->bound, &outcome);
         assume_fixed(arena, &to->bound, &run->memory);
         assume_refresh(run, &to->bound);
+        assume_zeros(arena, &to->bound, &outside);
     }
     if (!keeps_memory(run, launch))
         snapshot_restore(&before, &run->memory);

@@ -149,6 +149,7 @@ struct job {
     const char *folder;  /* relative paths start here; "" = the working folder */
     const char *about;   /* or NULL */
     const char *machine; /* or NULL: the kernel's file type decides */
+    bool tolerant;       /* accesses outside all allocations are reported and do not stop the run */
     uint64_t heap;       /* bytes for device-side malloc(); 0: default */
     struct job_set *sets;
     size_t set_count;

@@ -94,13 +94,25 @@ static enum wc_status read_heap(struct job_reader *reader, const struct yaml_nod
                 : WC_OK;
 }
 
+static enum wc_status read_out_of_bounds(struct job_reader *reader, const struct yaml_node *root)
+{
+    static const char key[] = "on_out_of_bounds";
+    const struct yaml_node *node = yaml_get(root, key);
+    const char *choice = "stop";
+    enum wc_status status = node ? yaml_string(reader->err, node, key, &choice) : WC_OK;
+    reader->job->tolerant = strcmp(choice, "warn") == 0;
+    if (status == WC_OK && !reader->job->tolerant && strcmp(choice, "stop"))
+        return yaml_fail(reader->err, node, "%s: expected stop or warn, found '%s'", key, choice);
+    return status;
+}
+
 static enum wc_status read_job(struct job_reader *reader, const struct yaml_node *root)
 {
     static const char *const known[] = {
         "about",   "kernel", "entry", "machine", "set",   "grid",  "block",    "ndrange", "width",
         "shared",  "args",   "loops", "split",   "buffers", "symbols", "launches", "expect", "save",
         "period",  "deadline", "priority", "scheduler", "stack",
-        "heap",    NULL,
+        "heap",    "on_out_of_bounds", NULL,
     };
     enum wc_status status = yaml_known_keys(reader->err, root, known, "a job");
     if (status == WC_OK)
@@ -111,6 +123,8 @@ static enum wc_status read_job(struct job_reader *reader, const struct yaml_node
         status = read_scheduler(reader, root);
     if (status == WC_OK)
         status = read_heap(reader, root);
+    if (status == WC_OK)
+        status = read_out_of_bounds(reader, root);
     if (status == WC_OK)
         status = read_sets(reader, root);
     if (status == WC_OK)

@@ -18,6 +18,7 @@ struct observers;
 struct steps;
 struct state_dump;
 struct taint;
+struct tolerated;
 struct json_t;
 
 /* Control of a run, and its observers. */
@@ -31,6 +32,7 @@ struct run_control {
     struct steps *steps;      /* log of what each instruction changed, or NULL */
     struct state_dump *dump;  /* of a clocked run: whole states of the machine, or NULL */
     struct taint *taint;      /* of a clocked run: follows values up to a decision, or NULL */
+    struct tolerated *tolerated; /* accesses outside all allocations; NULL: they end the launch */
     bool step_every_cycle; /* do not skip cycles in which nothing happens; for comparison */
 };
 

@@ -39,10 +39,13 @@ struct allocation {
     uint8_t *labels; /* ... and since then, while values are followed (memory/shadow.h); or NULL */
 };
 
+struct outside;
+
 struct memory {
     struct arena arena; /* names and the table */
     struct allocation *table; /* sorted by base, never overlapping */
     uint32_t count;
+    struct outside *outside; /* where accesses to no allocation go; NULL: they are faults */
 };
 
 void memory_free(struct memory *memory);

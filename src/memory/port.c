@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/lanewise.h"
+#include "memory/outside.h"
 #include "memory/shadow.h"
 
 void memory_port_reset(struct memory_port *port, struct memory *memory)
@@ -153,16 +154,21 @@ static bool check_lanes(struct warp *warp, struct effect *effect, const uint32_t
             return false;
         }
         struct allocation *a = memory_port_find(warp->memory, address[lane], bytes);
-        if (!a) {
-            set_fault(effect, FAULT_OUT_OF_BOUNDS, kind, bytes, lane, address[lane]);
+        if (!a && !outside_tell(warp, effect, lane))
             return false;
-        }
-        if (kind != ACCESS_LOAD && !a->writable) {
+        if (a && kind != ACCESS_LOAD && !a->writable) {
             set_fault(effect, FAULT_READ_ONLY, kind, bytes, lane, address[lane]);
             return false;
         }
     }
     return true;
+}
+
+/* Of a lane that was checked. */
+static struct allocation *lane_memory(struct warp *warp, uint64_t address, unsigned bytes)
+{
+    struct allocation *a = memory_port_find(warp->memory, address, bytes);
+    return a ? a : outside_at(warp->memory->memory->outside, address);
 }
 
 /* The one allocation for the whole warp's access without fault or side effect, or NULL. */
@@ -182,6 +188,7 @@ static void begin(struct warp *warp, struct effect *effect, enum access_kind kin
 {
     effect->kind = EFFECT_MEMORY;
     effect->access.kind = (uint8_t)kind;
+    effect->access.space = MEMORY_GLOBAL;
     effect->access.bytes = (uint8_t)bytes;
     effect->access.mask = warp->mask;
 }
@@ -257,7 +264,7 @@ static void load(struct warp *warp, struct effect *effect, uint32_t *row,
         return;
     for (uint64_t rest = warp->mask; rest; rest &= rest - 1) {
         unsigned lane = first_lane(rest);
-        a = memory_port_find(warp->memory, address[lane], bytes);
+        a = lane_memory(warp, address[lane], bytes);
         row[lane] = read_value(a->bytes + (address[lane] - a->base), bytes, widen);
     }
 }
@@ -295,7 +302,7 @@ static void store(struct warp *warp, struct effect *effect, const uint32_t *row,
         return;
     for (uint64_t rest = warp->mask; rest; rest &= rest - 1) {
         unsigned lane = first_lane(rest);
-        a = memory_port_find(warp->memory, address[lane], bytes);
+        a = lane_memory(warp, address[lane], bytes);
         store_lane(warp->memory, a, address[lane], bytes, row[lane]);
     }
 }
@@ -309,7 +316,7 @@ static void update(struct warp *warp, struct effect *effect, uint32_t *row,
         return;
     for (uint64_t rest = warp->mask; rest; rest &= rest - 1) {
         unsigned lane = first_lane(rest);
-        struct allocation *a = memory_port_find(warp->memory, address[lane], 4);
+        struct allocation *a = lane_memory(warp, address[lane], 4);
         uint8_t *at = a->bytes + (address[lane] - a->base);
         uint32_t old, new;
         memcpy(&old, at, 4);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/lanewise.h"
+#include "memory/outside.h"
 #include "memory/shadow.h"
 
 /* What the fast path needs to know about a warp's addresses. */
@@ -70,17 +71,26 @@ static bool check_lanes(struct warp *warp, struct effect *effect, const struct a
     for (uint64_t rest = warp->mask; rest; rest &= rest - 1) {
         unsigned lane = first_lane(rest);
         const struct allocation *a = find(warp, only, access->address[lane], access->bytes);
+        const bool may_write = access->kind == ACCESS_LOAD || (a && a->writable);
         if (access->address[lane] % align)
             memory_wide_fault(effect, FAULT_MISALIGNED, lane);
-        else if (!a)
-            memory_wide_fault(effect, FAULT_OUT_OF_BOUNDS, lane);
-        else if (access->kind != ACCESS_LOAD && !a->writable)
+        else if (a && !may_write)
             memory_wide_fault(effect, FAULT_READ_ONLY, lane);
-        else
+        else if (!a && only)
+            memory_wide_fault(effect, FAULT_OUT_OF_BOUNDS, lane);
+        else if (a || outside_tell(warp, effect, lane))
             continue;
         return false;
     }
     return true;
+}
+
+/* Of a lane that was checked. */
+static const struct allocation *lane_memory(struct warp *warp, const struct allocation *only,
+                                            uint64_t address, uint64_t bytes)
+{
+    const struct allocation *a = find(warp, only, address, bytes);
+    return a ? a : outside_at(warp->memory->memory->outside, address);
 }
 
 /* The one allocation for the whole warp's access without fault, or NULL. */
@@ -197,7 +207,8 @@ static void load(struct warp *warp, struct effect *effect, const struct allocati
         return;
     for (uint64_t rest = warp->mask; rest; rest &= rest - 1) {
         unsigned lane = first_lane(rest);
-        const struct allocation *at = a ? a : find(warp, only, address[lane], bytes);
+        const struct allocation *at =
+            a ? a : lane_memory(warp, only, address[lane], bytes);
         memory_wide_load_lane(at->bytes + (address[lane] - at->base), rows, lane, bytes, widen);
     }
 }
@@ -245,7 +256,8 @@ static void store(struct warp *warp, struct effect *effect, const struct allocat
         return;
     for (uint64_t rest = warp->mask; rest; rest &= rest - 1) {
         unsigned lane = first_lane(rest);
-        const struct allocation *at = a ? a : find(warp, only, address[lane], bytes);
+        const struct allocation *at =
+            a ? a : lane_memory(warp, only, address[lane], bytes);
         memory_wide_store_lane(at->bytes + (address[lane] - at->base), rows, lane, bytes);
     }
 }
@@ -294,7 +306,8 @@ void memory_wide_atomic(struct warp *warp, struct effect *effect, const struct a
         return;
     for (uint64_t rest = warp->mask; rest; rest &= rest - 1) {
         unsigned lane = first_lane(rest);
-        const struct allocation *at = a ? a : find(warp, only, address[lane], bytes);
+        const struct allocation *at =
+            a ? a : lane_memory(warp, only, address[lane], bytes);
         update(at->bytes + (address[lane] - at->base), atomic, lane, bytes);
     }
     follow(warp, effect, only);

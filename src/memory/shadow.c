@@ -68,6 +68,8 @@ void shadow_access(struct warp *warp, const struct effect *effect, const struct 
         unsigned lane = (unsigned)__builtin_ctzll(rest);
         const struct allocation *a =
             only ? only : memory_port_find(warp->memory, access->address[lane], access->bytes);
+        if (!a) /* outside of everything: 0, whatever buffers contain */
+            continue;
         /* A store to the console leaves no byte there; an atomic does. */
         if (a->kind != ALLOCATION_CONSOLE || access->kind != ACCESS_STORE)
             shadow_lane(warp->memory->shadow, access->kind, a, access->address[lane],

@@ -10,6 +10,7 @@
 #include "load/array.h"
 #include "load/image.h"
 #include "machine/common/statistics.h"
+#include "machine/common/tolerated.h"
 #include "machine/common/topology.h"
 #include "report/profile.h"
 
@@ -119,6 +120,7 @@ struct wc_result {
     size_t check_count;
     const char **saved; /* files written */
     size_t saved_count;
+    struct tolerated tolerated; /* accesses outside all buffers that did not stop the run */
     bool has_verdict, has_exit_code;
     uint32_t verdict, exit_code;
     double host_seconds;  /* of the simulation */

@@ -532,6 +532,7 @@ static void write_check(const struct wc_result *r, bool color, struct text *out)
     if (r->explain_asked && bound && bound->explanation)
         explain_write_text(bound->explanation, bound->cycles, out);
     result_write_checks(r, color, out);
+    result_write_tolerated(r, color, out);
     text_add(out, "  host time %.3f s for the bound and %.3f s for the run\n", r->bound_seconds,
              r->host_seconds);
 }

@@ -297,6 +297,24 @@ static json_t *topology_json(const struct topology *topology)
                      topology->group);
 }
 
+static json_t *tolerated_json(const struct tolerated *all)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < all->listed; i++) {
+        const struct tolerated_access *a = &all->list[i];
+        json_append(&list,
+                    json_pack("{s:I, s:o, s:I, s:I, s:o, s:o, s:I, s:I, s:o, s:o}", "count",
+                              (json_int_t)a->count, "kernel", json_outside_string(a->kernel),
+                              "lane", (json_int_t)a->lane, "pc", (json_int_t)a->pc, "file",
+                              json_outside_string(a->file), "line",
+                              a->file ? json_integer(a->line) : json_null(), "address",
+                              (json_int_t)a->address, "bytes", (json_int_t)a->bytes, "nearest",
+                              json_outside_string(a->nearest), "text",
+                              json_outside_string(a->text)));
+    }
+    return json_pack("{s:I, s:o}", "count", (json_int_t)all->count, "instructions", list);
+}
+
 static void add_speed(json_t **root, const struct wc_result *r)
 {
     double instructions = (double)r->statistics.count[STAT_WARP_INSTRUCTIONS];
@@ -354,6 +372,8 @@ json_t *result_json(const struct wc_result *r)
     json_put(&root, "launches_planned", json_integer((json_int_t)r->launches_planned));
     json_put(&root, "checks", checks_json(r));
     json_put(&root, "check_details", check_details_json(r));
+    if (r->tolerated.count)
+        json_put(&root, "out_of_bounds", tolerated_json(&r->tolerated));
     add_speed(&root, r);
     add_ending(&root, r);
     return root;

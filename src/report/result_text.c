@@ -139,6 +139,20 @@ void result_write_checks(const struct wc_result *r, bool color, struct text *out
         text_add(out, "  exit code            %u\n", r->exit_code);
 }
 
+void result_write_tolerated(const struct wc_result *r, bool color, struct text *out)
+{
+    const struct tolerated *all = &r->tolerated;
+    char number[32];
+    if (!all->count)
+        return;
+    text_add(out, "  %swarning%s: %s access%s outside all buffers; loads gave 0, stores nothing\n",
+             paint(color, RED), paint(color, PLAIN), result_grouped(all->count, number),
+             all->count == 1 ? "" : "es");
+    for (uint32_t i = 0; i < all->listed; i++)
+        text_add(out, "  %s by one instruction, the first: %s\n",
+                 result_grouped(all->list[i].count, number), all->list[i].text);
+}
+
 void result_write_text(const struct wc_result *r, bool color, struct text *out)
 {
     double instructions = (double)r->statistics.count[STAT_WARP_INSTRUCTIONS];
@@ -154,6 +168,7 @@ void result_write_text(const struct wc_result *r, bool color, struct text *out)
         profile_write_text(r->profile, r->topology.warp, out);
     result_write_deadline(r, color, out);
     result_write_checks(r, color, out);
+    result_write_tolerated(r, color, out);
     text_add(out, "  %.3f s on this host", r->host_seconds);
     if (r->host_seconds > 0)
         text_add(out, ", %.1f million warp instructions per second",

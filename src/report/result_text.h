@@ -26,9 +26,11 @@ const char *result_grouped(uint64_t value, char text[32]);
 /* "sgemm on vortex-swas (rv32): ", followed by the settings. */
 void result_write_subject(const struct wc_result *result, bool color, struct text *out);
 void result_write_settings(const struct wc_result *result, struct text *out);
-/* Expected outputs, saved files, the program's own verdict. */
 /* The verdict on a deadline; nothing without one. */
 void result_write_deadline(const struct wc_result *result, bool color, struct text *out);
+/* Accesses outside all buffers; nothing if there were none. */
+void result_write_tolerated(const struct wc_result *result, bool color, struct text *out);
+/* Expected outputs, saved files, the program's own verdict. */
 void result_write_checks(const struct wc_result *result, bool color, struct text *out);
 /* The terms of a bound, or its comparison with the run: result_bound_text.c. */
 void result_write_bound(const struct wc_result *result, bool color, struct text *out);

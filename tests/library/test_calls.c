@@ -375,6 +375,8 @@ CALL(wc_job_new, wc_job_new(p(v[0]), p(v[1]), p(v[2]), p(v[3])))
 CALL(wc_job_grid, wc_job_grid(p(v[0]), p(v[1]), p(v[2])))
 CALL(wc_job_launch, wc_job_launch(p(v[0]), p(v[1]), p(v[2])))
 CALL(wc_job_stack, wc_job_stack(p(v[0]), (uint32_t)v[1]))
+CALL(wc_job_on_out_of_bounds,
+     wc_job_on_out_of_bounds(p(v[0]), (enum wc_out_of_bounds)v[1]))
 CALL(wc_job_symbol, wc_job_symbol(p(v[0]), p(v[1]), (enum wc_type)v[2], v[3], p(v[4]), v[5]))
 CALL(wc_job_arg_buffer_at, wc_job_arg_buffer_at(p(v[0]), p(v[1]), v[2]))
 CALL(wc_job_shared, wc_job_shared(p(v[0]), (uint32_t)v[1]))
@@ -513,6 +515,7 @@ static const struct function functions[] = {
     ROW(wc_job_grid, STATUS, {JOB, TRIPLE, TRIPLE}),
     ROW(wc_job_launch, STATUS, {JOB, MAYBE_NAME, MAYBE_NAME}),
     ROW(wc_job_stack, STATUS, {JOB, WORD}),
+    ROW(wc_job_on_out_of_bounds, STATUS, {JOB, WORD}),
     ROW(wc_job_symbol, STATUS, {JOB, NAME, TYPE, COUNT, MAYBE_BYTES, FLAG}),
     ROW(wc_job_arg_buffer_at, STATUS, {JOB, NAME, COUNT}),
     ROW(wc_job_shared, STATUS, {JOB, WORD}),

@@ -5,6 +5,7 @@
 
 #include "isa/gcn3/lanes.h"
 #include "isa/gcn3/run.h"
+#include "memory/outside.h"
 #include "memory/port_wide.h"
 #include "memory/shadow.h"
 
@@ -26,7 +27,7 @@ static uint8_t *host_bytes(struct warp *warp, const struct effect *effect,
     return a->bytes + (effect->access.address[0] - a->base);
 }
 
-/* The host's bytes of an access, or NULL and a fault. */
+/* The host's bytes of an access; NULL: a fault, or zeros. */
 static uint8_t *find(struct warp *warp, struct effect *effect, enum access_kind kind,
                      uint64_t address, unsigned bytes)
 {
@@ -35,7 +36,7 @@ static uint8_t *find(struct warp *warp, struct effect *effect, enum access_kind 
         return NULL;
     const struct allocation *a = memory_port_find(warp->memory, address, bytes);
     if (!a || a->kind == ALLOCATION_CONSOLE)
-        memory_wide_fault(effect, FAULT_OUT_OF_BOUNDS, 0);
+        outside_tell(warp, effect, 0); /* if that is tolerated, zeros */
     else if (kind == ACCESS_STORE && !a->writable)
         memory_wide_fault(effect, FAULT_READ_ONLY, 0);
     else

@@ -39,13 +39,16 @@ static int roomiest_core(const struct run_state *run)
     return found;
 }
 
+struct group *run_start_next(struct run_state *run)
+{
+    int core = run->next_group < run->group_count ? roomiest_core(run) : -1;
+    return core < 0 ? NULL : run_start_group(run, (uint32_t)core);
+}
+
 void run_dispatch(struct run_state *run, cycle_t at)
 {
+    struct group *group;
     run->freed = false;
-    while (run->next_group < run->group_count) {
-        int core = roomiest_core(run);
-        if (core < 0)
-            return;
-        run_core(run)->clock_group(run, run_start_group(run, (uint32_t)core), at);
-    }
+    while ((group = run_start_next(run)))
+        run_core(run)->clock_group(run, group, at);
 }

@@ -5,6 +5,7 @@
 #include "machine/common/state_dump.h"
 #include "machine/common/steps.h"
 #include "machine/common/taint.h"
+#include "machine/common/tolerated.h"
 #include "machine/common/topology.h"
 
 enum wc_status run_prepare(struct run_state *run, struct error *err, struct memory *memory,
@@ -16,6 +17,8 @@ enum wc_status run_prepare(struct run_state *run, struct error *err, struct memo
     run->launch = launch;
     run->control = control;
     run->outcome = outcome;
+    run->outside = (struct outside){.tell = tolerated_note, .user = run};
+    memory->outside = control->tolerated ? &run->outside : NULL;
     statistics_begin(&outcome->statistics, run->machine.ops->statistics);
     run->observed = (control->observers && control->observers->count) || control->steps ||
                     control->dump;

@@ -83,8 +83,8 @@ static void write_nearest(const struct memory_port *port, uint64_t address, uint
         text_add(out, "inside it");
 }
 
-static enum wc_status fail_access(struct error *err, const struct place *place,
-                                  const struct memory_port *port, const struct fault *fault)
+void place_write_access(const struct memory_port *port, const struct fault *fault,
+                        struct text *out)
 {
     static const char *const verbs[] = {
         [ACCESS_LOAD] = "load", [ACCESS_STORE] = "store", [ACCESS_ATOMIC] = "atomic"};
@@ -95,19 +95,25 @@ static enum wc_status fail_access(struct error *err, const struct place *place,
     };
     static const char *const spaces[] = {
         [MEMORY_SHARED] = "shared", [MEMORY_LOCAL] = "local", [MEMORY_CONSTANT] = "constant"};
-    if (fault->space != MEMORY_GLOBAL)
-        return place_fail(err, WC_KERNEL_FAULT, place,
-                          "%s of %u bytes at 0x%" PRIx64 " of %s memory %s", verbs[fault->access],
-                          fault->bytes, fault->address, spaces[fault->space],
-                          fault->kind == FAULT_OUT_OF_BOUNDS ? "is out of bounds"
-                                                             : problems[fault->kind]);
-    struct text near = {0};
-    write_nearest(port, fault->address, fault->bytes, &near);
+    text_add(out, "%s of %u bytes at 0x%" PRIx64, verbs[fault->access], fault->bytes,
+             fault->address);
+    if (fault->space != MEMORY_GLOBAL) {
+        text_add(out, " of %s memory %s", spaces[fault->space],
+                 fault->kind == FAULT_OUT_OF_BOUNDS ? "is out of bounds" : problems[fault->kind]);
+        return;
+    }
+    text_add(out, " %s; ", problems[fault->kind]);
+    write_nearest(port, fault->address, fault->bytes, out);
+}
+
+static enum wc_status fail_access(struct error *err, const struct place *place,
+                                  const struct memory_port *port, const struct fault *fault)
+{
+    struct text what = {0};
+    place_write_access(port, fault, &what);
     enum wc_status status =
-        place_fail(err, WC_KERNEL_FAULT, place, "%s of %u bytes at 0x%" PRIx64 " %s; %s",
-                   verbs[fault->access], fault->bytes, fault->address, problems[fault->kind],
-                   text_string(&near));
-    text_free(&near);
+        place_fail(err, WC_KERNEL_FAULT, place, "%s", text_string(&what));
+    text_free(&what);
     return status;
 }
 

@@ -22,6 +22,11 @@ struct place {
  * 0(a1)) at saxpy.cl:9" */
 void place_write(const struct place *place, struct text *out);
 
+/* An access that is not allowed: "load of 4 bytes at 0x1000 is outside all allocations; nearest:
+ * buffer a at ..." */
+void place_write_access(const struct memory_port *port, const struct fault *fault,
+                        struct text *out);
+
 /* Reports a fault of the kernel: what happened, the place, the buffer nearest to the address. */
 enum wc_status place_fail_fault(struct error *err, const struct place *place,
                                 const struct memory_port *port, const struct fault *fault);

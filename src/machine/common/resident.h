@@ -30,6 +30,7 @@ struct group {
     uint32_t warps;    /* at its start */
     uint32_t live;     /* have not ended */
     uint64_t released; /* warps that the latest effect released from a barrier */
+    struct group *after; /* the group that runs after it, in a run without a clock */
     struct resident *warp[GROUP_WARPS_MAX];
 };
 

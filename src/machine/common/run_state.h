@@ -13,6 +13,7 @@
 #include "machine/common/place.h"
 #include "machine/common/resident.h"
 #include "machine/machine.h"
+#include "memory/outside.h"
 
 struct partition;
 
@@ -45,6 +46,7 @@ struct run_state {
     cycle_t drained;     /* every instruction so far is complete */
     uint64_t load_latency; /* sum over loads, from issue to the register */
     struct effect effect; /* of the instruction that runs */
+    struct outside outside; /* where accesses to no allocation go, if they are tolerated */
     struct ddr4_watcher dram_watcher; /* reports commands as events ... */
     uint32_t core_mhz;                /* ... of a machine with this clock */
 };
@@ -124,6 +126,8 @@ enum wc_status run_timed(struct error *err, struct machine *machine, struct memo
 
 /* dispatch.c: the next group of the grid starts in a core. */
 struct group *run_start_group(struct run_state *run, uint32_t core);
+/* The same in the core with the most room; NULL: none can take it, or all groups have started. */
+struct group *run_start_next(struct run_state *run);
 /* Starts groups in all cores that can take them, in cycle `at`. */
 void run_dispatch(struct run_state *run, cycle_t at);
 /* The last warp of a group has ended. */
@@ -132,8 +136,13 @@ void run_end_group(struct run_state *run, struct group *group);
 /* clock.c: simulates cycles until the launch ends; *now is the cycle of its end. */
 enum wc_status clock_run(struct run_state *run, cycle_t *now);
 
-/* functional.c: groups one after the other, their warps in turns. */
+/* functional.c: groups one after the other, their warps in turns; groups that wait for others take
+ * turns too. */
 enum wc_status functional_groups(struct run_state *run);
+/* The same for a model with its own way to run a warp: `max` instructions, or until it waits or
+ * ends. */
+typedef enum wc_status turn_fn(struct run_state *run, struct resident *w, uint64_t max);
+enum wc_status functional_turns(struct run_state *run, turn_fn *turn);
 
 /* warps.c: a warp waits for others, is released, ends. */
 void run_wait(struct run_state *run, struct resident *w);

@@ -3,7 +3,6 @@
  *
  * Of a warp, the split that comes first in the order runs, up to where it meets the next one. */
 #include "machine/common/count.h"
-#include "machine/common/limits.h"
 #include "machine/common/steps.h"
 #include "machine/fermi/model.h"
 
@@ -40,44 +39,18 @@ static enum wc_status run_one(struct fermi *fermi, struct fermi_warp *w)
     return status;
 }
 
-static enum wc_status run_warp(struct fermi *fermi, struct fermi_warp *w)
+static enum wc_status run_warp(struct run_state *run, struct resident *r, uint64_t max)
 {
-    uint64_t max = 0;
-    enum wc_status status = limits_slice(&fermi->run, &max);
-    for (uint64_t i = 0; status == WC_OK && i < max; i++) {
-        if (w->resident.waits || w->resident.ended)
-            break;
-        status = run_one(fermi, w);
-    }
-    return status;
-}
-
-static enum wc_status run_group(struct fermi *fermi)
-{
-    struct group *group = run_start_group(&fermi->run, 0);
+    struct fermi *fermi = (struct fermi *)run;
+    struct fermi_warp *w = fermi_warp_of(r);
     enum wc_status status = WC_OK;
-    while (status == WC_OK && group->live) {
-        bool ran = false;
-        for (uint32_t i = 0; status == WC_OK && i < group->warps; i++) {
-            struct fermi_warp *w = fermi_warp_of(group->warp[i]);
-            if (w->resident.waits || w->resident.ended)
-                continue;
-            ran = true;
-            fermi_take(w, &w->hot[0]); /* others may have released some of its lanes */
-            status = run_warp(fermi, w);
-        }
-        if (!ran)
-            return limits_deadlock(&fermi->run);
-    }
-    if (status == WC_OK)
-        run_end_group(&fermi->run, group);
+    fermi_take(w, &w->hot[0]); /* others may have released some of its lanes */
+    for (uint64_t i = 0; status == WC_OK && i < max && !r->waits && !r->ended; i++)
+        status = run_one(fermi, w);
     return status;
 }
 
 enum wc_status fermi_run_functional(struct run_state *run)
 {
-    enum wc_status status = WC_OK;
-    while (status == WC_OK && run->next_group < run->group_count)
-        status = run_group((struct fermi *)run);
-    return status;
+    return functional_turns(run, run_warp);
 }
