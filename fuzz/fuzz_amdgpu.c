@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fuzz_amdgpu.c - any bytes through the loader for AMDGPU code objects and the decoder, behind what
  * says that they are one: the first bytes of an ELF header are made right, so that the rest is
- * looked at. The version, 2 to 5, is taken from the input. */
+ * looked at. The version, 2 to 5, is taken from the input. Bundles of code objects, and programs
+ * with them, are left as they are. */
 #include <elf.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,6 +46,15 @@ static void ask(const struct image *image)
     error_clear(&err);
 }
 
+/* Neither a bundle nor a program for x86-64. */
+static bool is_bare(const uint8_t *data, size_t size)
+{
+    static const char magic[] = "__CLANG_OFFLOAD";
+    const size_t at = offsetof(Elf64_Ehdr, e_machine);
+    return size >= sizeof(Elf64_Ehdr) && memcmp(data, magic, sizeof magic - 1) != 0 &&
+           (memcmp(data, ELFMAG, SELFMAG) != 0 || data[at] != EM_X86_64);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct error err = {0};
@@ -53,7 +64,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!copy)
         return 0;
     memcpy(copy, data, size);
-    if (size >= sizeof header) {
+    if (is_bare(data, size)) {
         const uint8_t version = data[EI_ABIVERSION] % 4;
         memcpy(&header, copy, sizeof header);
         memcpy(header.e_ident, "\x7F" "ELF\x02\x01\x01\x40", 8);

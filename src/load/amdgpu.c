@@ -2,6 +2,8 @@
 /* amdgpu.c - checks that a code object is for a supported machine and reads its parts in order. */
 #include "load/amdgpu.h"
 
+#include <string.h>
+
 #include "load/amdgpu_parts.h"
 
 /* EF_AMDGPU_MACH: the low byte of e_flags. */
@@ -61,12 +63,37 @@ static enum wc_status check_version(struct error *err, struct amdgpu *object)
     return WC_BAD_INPUT;
 }
 
-/* The first compilers of version 2 set no chip here; the kernels' headers do and are checked
- * later. */
+uint32_t amdgpu_chip_rank(const char *chip)
+{
+    static const char *const known[] = {"gfx801", "gfx803"}; /* from the last choice to the first */
+    for (uint32_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (!strcmp(chip, known[i]))
+            return i + 1;
+    }
+    return 0;
+}
+
+/* The first compilers of version 2 set no chip in e_flags, but in a note and in the kernels'
+ * headers, which are checked later. */
+static enum wc_status find_chip(struct error *err, struct amdgpu *object, uint32_t mach,
+                                uint32_t *chip)
+{
+    *chip = chip_of(mach);
+    if (mach != 0 || object->version != 2)
+        return WC_OK;
+    enum wc_status status = amdgpu_noted_chip(err, object, chip);
+    if (status == WC_OK && !*chip)
+        *chip = 0x803;
+    return status;
+}
+
 static enum wc_status check_chip(struct error *err, struct amdgpu *object)
 {
     const uint32_t mach = object->elf.header.e_flags & 0xFF;
-    const uint32_t chip = mach == 0 && object->version == 2 ? 0x803 : chip_of(mach);
+    uint32_t chip;
+    enum wc_status status = find_chip(err, object, mach, &chip);
+    if (status != WC_OK)
+        return status;
     object->image->chip = arena_format(&object->image->arena, "gfx%x", chip);
     object->image->architecture = chip == 0x801 ? 801 : 803;
     if (chip == 0x801 || chip == 0x803)

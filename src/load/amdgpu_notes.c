@@ -4,7 +4,8 @@
 
 #include "load/amdgpu_parts.h"
 
-enum { NT_AMD_HSA_METADATA = 10, NT_AMDGPU_METADATA = 32, NOTE_ALIGNMENT = 4 };
+enum { NOTE_ALIGNMENT = 4 };
+enum { NT_AMD_HSA_ISA_VERSION = 3, NT_AMD_HSA_METADATA = 10, NT_AMDGPU_METADATA = 32 };
 
 struct note {
     uint32_t name_bytes, bytes, type; /* as in the file */
@@ -34,16 +35,21 @@ static bool read_note(const uint8_t *bytes, uint64_t size, uint64_t at, struct n
     return true;
 }
 
-static bool is_metadata(const struct amdgpu *object, const struct note *note)
+/* A note to look for. */
+struct wanted {
+    const char *name;
+    uint32_t type;
+};
+
+static bool is_wanted(const struct wanted *wanted, const struct note *note)
 {
-    const char *name = object->version == 2 ? "AMD" : "AMDGPU";
-    const uint32_t type = object->version == 2 ? NT_AMD_HSA_METADATA : NT_AMDGPU_METADATA;
-    return note->type == type && note->name_bytes == strlen(name) + 1 &&
-           !memcmp(note->name, name, note->name_bytes);
+    return note->type == wanted->type && note->name_bytes == strlen(wanted->name) + 1 &&
+           !memcmp(note->name, wanted->name, note->name_bytes);
 }
 
 static enum wc_status find_in(struct error *err, const struct amdgpu *object,
-                              const GElf_Phdr *header, struct note *out, bool *found)
+                              const GElf_Phdr *header, const struct wanted *wanted,
+                              struct note *out, bool *found)
 {
     struct image *image = object->image;
     if (!elf_holds(image, header->p_offset, header->p_filesz))
@@ -55,22 +61,42 @@ static enum wc_status find_in(struct error *err, const struct amdgpu *object,
             return elf_fail(err, image, header->p_offset + at,
                             "a note extends past the end of its segment of 0x%llx bytes",
                             (unsigned long long)header->p_filesz);
-        *found = is_metadata(object, out);
+        *found = is_wanted(wanted, out);
     }
     return WC_OK;
 }
 
-static enum wc_status find(struct error *err, const struct amdgpu *object, struct note *out,
-                           bool *found)
+static enum wc_status find(struct error *err, const struct amdgpu *object,
+                           const struct wanted *wanted, struct note *out, bool *found)
 {
     enum wc_status status = WC_OK;
     *found = false;
     for (size_t i = 0; status == WC_OK && !*found && i < object->elf.segment_count; i++) {
         GElf_Phdr header;
         if (gelf_getphdr(object->elf.elf, (int)i, &header) && header.p_type == PT_NOTE)
-            status = find_in(err, object, &header, out, found);
+            status = find_in(err, object, &header, wanted, out, found);
     }
     return status;
+}
+
+/* u16 vendor bytes, u16 architecture bytes, u32 major, minor, stepping, then both names. */
+enum wc_status amdgpu_noted_chip(struct error *err, const struct amdgpu *object, uint32_t *chip)
+{
+    static const struct wanted wanted = {"AMD", NT_AMD_HSA_ISA_VERSION};
+    enum { AT_NUMBERS = 4, PART_MAX = 15 };
+    struct note note;
+    uint32_t number[3]; /* major, minor, stepping */
+    bool found;
+    enum wc_status status = find(err, object, &wanted, &note, &found);
+    if (status != WC_OK || !found || note.bytes < AT_NUMBERS + sizeof number)
+        return status;
+    memcpy(number, note.payload + AT_NUMBERS, sizeof number);
+    if (number[0] > PART_MAX || number[1] > PART_MAX || number[2] > PART_MAX)
+        return fail_at(err, WC_BAD_INPUT, object->image->path, 0, 0,
+                       "code object for version %u.%u.%u of AMD's instruction set; expected "
+                       "8.0.1 (gfx801) or 8.0.3 (gfx803)", number[0], number[1], number[2]);
+    *chip = number[0] << 8 | number[1] << 4 | number[2];
+    return WC_OK;
 }
 
 /* Messages of the YAML parser count the note's own lines. */
@@ -86,9 +112,12 @@ enum wc_status amdgpu_load_metadata(struct error *err, struct amdgpu *object)
 {
     struct image *image = object->image;
     const struct yaml_node *root = NULL;
+    static const struct wanted text = {"AMD", NT_AMD_HSA_METADATA};
+    static const struct wanted packed = {"AMDGPU", NT_AMDGPU_METADATA};
     struct note note;
     bool found;
-    enum wc_status status = find(err, object, &note, &found);
+    enum wc_status status =
+        find(err, object, object->version == 2 ? &text : &packed, &note, &found);
     if (status != WC_OK || !found)
         return status;
     if (object->version == 2)

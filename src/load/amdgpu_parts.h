@@ -17,6 +17,9 @@ enum wc_status amdgpu_relocate(struct error *err, struct amdgpu *object);
 enum wc_status amdgpu_load_kernels(struct error *err, struct amdgpu *object);
 enum wc_status amdgpu_load_metadata(struct error *err, struct amdgpu *object);
 
+/* The chip that a note of version 2 names, 0x803 for gfx803; 0: none does. */
+enum wc_status amdgpu_noted_chip(struct error *err, const struct amdgpu *object, uint32_t *chip);
+
 /* The `size` bytes at an address if all come from the file, else NULL. */
 const uint8_t *amdgpu_bytes_at(const struct amdgpu *object, uint64_t address, uint64_t size);
 

@@ -258,21 +258,7 @@ enum wc_status cubin_fat_load(struct error *err, struct image *image)
 
 enum wc_status cuda_program_load(struct error *err, struct image *image)
 {
-    struct elf_file elf;
-    struct elf_section section;
-    bool found = false;
-    enum wc_status status = elf_check_identity(err, image, ELFCLASS64);
-    if (status != WC_OK)
-        return status;
-    status = elf_file_open(err, image, &elf);
-    if (status == WC_OK)
-        status = elf_section_named(err, &elf, SECTION, &section, &found);
-    elf_file_close(&elf);
-    if (status != WC_OK)
-        return status;
-    if (!found || !section.bytes)
-        return fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
-                       "this program has no section %s: it contains no CUDA code", SECTION);
-    const uint64_t at = section.header.sh_offset;
-    return load_range(err, image, at, at + section.header.sh_size);
+    uint64_t at, size;
+    enum wc_status status = elf_program_section(err, image, SECTION, "CUDA", &at, &size);
+    return status == WC_OK ? load_range(err, image, at, at + size) : status;
 }

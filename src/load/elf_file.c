@@ -206,3 +206,26 @@ enum wc_status elf_section_typed(struct error *err, const struct elf_file *file,
     }
     return WC_OK;
 }
+
+enum wc_status elf_program_section(struct error *err, struct image *image, const char *name,
+                                   const char *language, uint64_t *at, uint64_t *size)
+{
+    struct elf_file elf;
+    struct elf_section section;
+    bool found = false;
+    enum wc_status status = elf_check_identity(err, image, ELFCLASS64);
+    if (status != WC_OK)
+        return status;
+    status = elf_file_open(err, image, &elf);
+    if (status == WC_OK)
+        status = elf_section_named(err, &elf, name, &section, &found);
+    elf_file_close(&elf);
+    if (status != WC_OK)
+        return status;
+    if (!found || !section.bytes)
+        return fail_at(err, WC_BAD_INPUT, image->path, 0, 0,
+                       "this program has no section %s: it contains no %s code", name, language);
+    *at = section.header.sh_offset;
+    *size = section.header.sh_size;
+    return WC_OK;
+}

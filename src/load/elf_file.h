@@ -50,6 +50,11 @@ enum wc_status elf_section_named(struct error *err, const struct elf_file *file,
 enum wc_status elf_section_typed(struct error *err, const struct elf_file *file, uint32_t type,
                                  struct elf_section *out, bool *found);
 
+/* Where the section with device code is in a program for a 64-bit host; `language` is for
+ * messages. */
+enum wc_status elf_program_section(struct error *err, struct image *image, const char *name,
+                                   const char *language, uint64_t *at, uint64_t *size);
+
 /* The string at an offset of a string table, or NULL if it does not end inside the table or is
  * longer than any plausible name. */
 const char *elf_string(const struct elf_section *strings, uint64_t offset);

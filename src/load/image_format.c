@@ -34,6 +34,8 @@ static const struct image_format formats[] = {
     {"an NVIDIA fat binary", is_fat_binary, cubin_fat_load},
     {"a program with CUDA code", is_cuda_program, cuda_program_load},
     {"an AMDGPU code object", is_amd_code_object, amdgpu_load},
+    {"a bundle of code objects", is_amd_bundle, amd_bundle_load},
+    {"a program with HIP code", is_hip_program, hip_program_load},
 };
 
 static const struct image_format text_format = {"a Sim-D program", NULL, sas_load};
@@ -60,7 +62,6 @@ static const struct magic foreign_magics[] = {
     {"\xFE\xED\xFA\xCF", 4, "a Mach-O file"},
     {"\xFE\xED\xFA\xCE", 4, "a Mach-O file"},
     {"\xCA\xFE\xBA\xBE", 4, "a Mach-O file for several machines, or a Java class"},
-    {"__CLANG_OFFLOAD_BUNDLE__", 24, "a bundle of code objects"},
     {"BC\xC0\xDE", 4, "LLVM bitcode"},
     {"\x03\x02\x23\x07", 4, "a SPIR-V module"},
     {"!<arch>\n", 8, "an archive of object files"},
