@@ -194,12 +194,20 @@ static void call_job_arg_buffer_at(struct player *player)
         take_status(player, wc_job_arg_buffer_at(job, name, next_number(player)));
 }
 
+static void call_job_on_out_of_bounds(struct player *player)
+{
+    wc_job *job = next_job(player);
+    enum wc_out_of_bounds action = (enum wc_out_of_bounds)(next_byte(player) % 3); /* 2: none */
+    if (job)
+        take_status(player, wc_job_on_out_of_bounds(job, action));
+}
+
 /* Kept inputs name calls by number: a new one is the last. */
 static call_fn *const list[] = {
     call_job_open, call_job_new, call_job_free, call_job_grid, call_job_shared, call_job_buffer,
     call_job_buffer_fixed, call_job_buffer_assume, call_job_arg_buffer, call_job_arg_scalar,
     call_job_arg_pointer, call_job_arg_bytes, call_job_arg_local, call_job_machine, call_job_set,
     call_job_questions, call_job_split, call_job_launch, call_job_stack, call_job_symbol,
-    call_job_arg_buffer_at,
+    call_job_arg_buffer_at, call_job_on_out_of_bounds,
 };
 const struct calls job_calls = {list, sizeof list / sizeof *list};
