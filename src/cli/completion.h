@@ -7,6 +7,9 @@
 
 #include "command.h"
 
+/* A sed command: parameter names from the text of `warpclock machines NAME`. */
+#define COMPLETION_PARAMETERS "sed -n \"s/^\\([a-z][a-z0-9_.]*\\) *= .*/\\1=/p\" | sort -u"
+
 void completion_bash(FILE *out);
 void completion_zsh(FILE *out);
 void completion_fish(FILE *out);

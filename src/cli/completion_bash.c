@@ -37,6 +37,21 @@ static const char closing[] =
     "        local before=''; [[ $cur == *,* ]] && before=${cur%,*},\n"
     "        words=$(\"${COMP_WORDS[0]}\" machines --names 2>/dev/null)\n"
     "        mapfile -t COMPREPLY < <(compgen -P \"$before\" -W \"$words\" -- \"${cur##*,}\") ;;\n"
+    "    settings)\n"
+    "        local machine=''\n"
+    "        for ((i = 1; i < COMP_CWORD; i++)); do\n"
+    "            case ${COMP_WORDS[i]} in\n"
+    "            -m|--machine) machine=${COMP_WORDS[i+1]} ;;\n"
+    "            =) [[ ${COMP_WORDS[i-1]} == --machine ]] && machine=${COMP_WORDS[i+1]} ;;\n"
+    "            machines) machine=${COMP_WORDS[i+1]} ;;\n"
+    "            esac\n"
+    "        done\n"
+    "        [[ $machine && $machine != -* ]] ||\n"
+    "            machine=$(\"${COMP_WORDS[0]}\" machines --names 2>/dev/null)\n"
+    "        words=$(for i in ${machine//,/ }; do \"${COMP_WORDS[0]}\" machines \"$i\"; done \\\n"
+    "            2>/dev/null | " COMPLETION_PARAMETERS ")\n"
+    "        compopt -o nospace\n"
+    "        mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\") ;;\n"
     "    words) mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\") ;;\n"
     "    esac\n"
     "}\n"
@@ -66,7 +81,8 @@ static void write_command_names(FILE *out)
 static void write_kind(FILE *out, const char *prefix, enum completes completes,
                        const char *const *choices)
 {
-    static const char *const kinds[] = {"nothing", "files", "machines", "words", "words"};
+    static const char *const kinds[] = {"nothing", "files", "machines", "words", "words",
+                                        "settings"};
 
     fprintf(out, "kind=%s%s ", prefix, kinds[completes]);
     if (completes == COMPLETES_CHOICES)

@@ -24,6 +24,10 @@ static void write_offer(FILE *out, enum completes completes, const char *const *
     case COMPLETES_MACHINES:
         fputs(" -f -a '(warpclock machines --names 2>/dev/null)'", out);
         break;
+    case COMPLETES_SETTINGS:
+        fputs(" -f -a '(for m in (warpclock machines --names 2>/dev/null); "
+              "warpclock machines $m 2>/dev/null; end | " COMPLETION_PARAMETERS ")'", out);
+        break;
     case COMPLETES_COMMANDS:
         fputs(" -f -a '", out);
         for (size_t i = 0; commands[i]; i++)

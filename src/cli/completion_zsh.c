@@ -12,6 +12,12 @@ static const char opening[] =
     "    names=(${(f)\"$(_call_program machines warpclock machines --names 2>/dev/null)\"})\n"
     "    compadd \"$@\" -a names\n"
     "}\n"
+    "_warpclock_settings() {\n"
+    "    local -a names\n"
+    "    names=(${(f)\"$(for m in $(warpclock machines --names 2>/dev/null); do\n"
+    "        warpclock machines $m; done 2>/dev/null | " COMPLETION_PARAMETERS ")\"})\n"
+    "    compadd -S '' \"$@\" -a names\n"
+    "}\n"
     "_warpclock_commands() {\n"
     "    local -a names\n"
     "    names=(\n";
@@ -43,6 +49,7 @@ static void write_action(FILE *out, enum completes completes, const char *const 
         [COMPLETES_FILES] = "_files",
         [COMPLETES_MACHINES] = "_warpclock_machines",
         [COMPLETES_COMMANDS] = "_warpclock_commands",
+        [COMPLETES_SETTINGS] = "_warpclock_settings",
     };
 
     if (completes != COMPLETES_CHOICES) {

@@ -65,6 +65,7 @@ enum completes {
     COMPLETES_MACHINES,
     COMPLETES_COMMANDS,
     COMPLETES_CHOICES,
+    COMPLETES_SETTINGS, /* parameters of machines */
 };
 
 struct option {

@@ -55,6 +55,7 @@ const struct option option_machine = {
 const struct option option_set = {
     .name = "set", .kind = OPTION_SETTING, .value = "KEY=VALUE",
     .summary = "set a machine parameter; may be repeated",
+    .completes = COMPLETES_SETTINGS,
     .field = offsetof(struct arguments, sets),
 };
 

@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "load/machine_file.h"
 #include "load/parameters.h"
 #include "load/yaml.h"
@@ -158,6 +159,22 @@ static enum wc_status read_value(struct reader *reader, const struct yaml_node *
 /* Machines have a hundred; they are looked up one after the other. */
 enum { PARAMETERS_MAX = 4096 };
 
+/* All but the last one, which is being read. */
+static const char *earlier_name(const void *user, size_t i)
+{
+    const struct parameters *parameters = user;
+    return i + 1 < parameters->count ? parameters->list[i].name : NULL;
+}
+
+/* A parameter that lacks something may be one of the base, misspelt. */
+static void suggest_name(struct reader *reader, const char *name)
+{
+    const char *near = reader->bases ? nearest_name(name, earlier_name, reader->out) : NULL;
+    if (near)
+        hint(reader->err, "the machine that it is based on has no parameter '%s'; did you mean "
+             "'%s'?", name, near);
+}
+
 static enum wc_status read_leaf(struct reader *reader, const struct yaml_node *leaf,
                                 const char *name)
 {
@@ -178,6 +195,8 @@ static enum wc_status read_leaf(struct reader *reader, const struct yaml_node *l
         *parameter = (struct parameter){.name = name};
     }
     status = read_texts(reader, leaf, parameter);
+    if (status != WC_OK && is_new)
+        suggest_name(reader, name);
     return status == WC_OK ? read_value(reader, leaf, parameter, is_new) : status;
 }
 

@@ -63,9 +63,11 @@ static void add_padded(struct text *out, const char *instruction)
 static void add_words(const struct lister *lister, const struct insn *insn)
 {
     const struct program *program = lister->marks->program;
+    struct program whole = *program;
     struct text words = {0}, problem = {0};
+    whole.range_count = 0; /* targets count from where the column of addresses does */
     if (insn->op)
-        program->isa->print(program, insn, &words);
+        program->isa->print(&whole, insn, &words);
     else
         text_add(&words, "???");
     listing_add_problem(program, insn, &problem);
@@ -117,8 +119,10 @@ void listing_write(const struct program *program, const char *kernel, enum wc_fo
         struct lister lister = {.marks = &marks,
                                 .paint = format == WC_TEXT_COLOR ? &coloured : &plain,
                                 .out = out};
-        for (uint32_t i = marks.first; i < marks.end; i++)
-            add_instruction(&lister, i);
+        for (uint32_t i = 0; i < program->count; i++) {
+            if (marks.listed[i])
+                add_instruction(&lister, i);
+        }
     }
     arena_free(&arena);
 }

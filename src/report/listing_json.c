@@ -93,7 +93,9 @@ void listing_write_json(const struct listing_marks *marks, struct text *out)
 {
     struct json_stream json = {.out = out};
     json_stream_begin(&json, NULL, '[');
-    for (uint32_t i = marks->first; i < marks->end; i++)
-        json_stream_add(&json, NULL, object(marks, i));
+    for (uint32_t i = 0; i < marks->program->count; i++) {
+        if (marks->listed[i])
+            json_stream_add(&json, NULL, object(marks, i));
+    }
     json_stream_end(&json, ']');
 }

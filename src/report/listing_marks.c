@@ -48,17 +48,50 @@ static uint32_t index_from(const struct program *program, uint64_t address)
     return low;
 }
 
+static void list_function(const struct program *program, const struct function *function,
+                          bool *listed)
+{
+    const uint32_t end = index_from(program, function->base + function->bytes);
+    for (uint32_t i = index_from(program, function->base); i < end; i++)
+        listed[i] = true;
+}
+
+/* Functions that listed code goes to; false: all of them are listed. */
+static bool list_called(const struct program *program, bool *listed)
+{
+    bool changed = false;
+    for (uint32_t i = 0; i < program->count; i++) {
+        const int32_t target = program->insns[i].target;
+        if (!listed[i] || target < 0 || listed[target])
+            continue;
+        const struct function *called = program_function(program, program->insns[target].pc);
+        if (!called)
+            continue;
+        list_function(program, called, listed);
+        changed |= listed[target];
+    }
+    return changed;
+}
+
+static bool *choose(struct arena *arena, const struct program *program, const char *kernel)
+{
+    bool *listed = arena_array(arena, program->count, sizeof *listed);
+    const struct symbol *symbol = kernel ? image_symbol(program->image, kernel) : NULL;
+    const struct function *function = symbol ? program_function(program, symbol->address) : NULL;
+    if (function)
+        list_function(program, function, listed);
+    while (function && list_called(program, listed))
+        ;
+    for (uint32_t i = 0; !kernel && i < program->count; i++)
+        listed[i] = true;
+    return listed;
+}
+
 struct listing_marks listing_marks_make(struct arena *arena, const struct program *program,
                                         const char *kernel)
 {
-    struct listing_marks marks = {program, 0, program->count, number_labels(arena, program)};
-    if (!kernel)
-        return marks;
-    const struct symbol *symbol = image_symbol(program->image, kernel);
-    const struct function *function = symbol ? program_function(program, symbol->address) : NULL;
-    marks.first = function ? index_from(program, function->base) : 0;
-    marks.end = function ? index_from(program, function->base + function->bytes) : 0;
-    return marks;
+    return (struct listing_marks){program, choose(arena, program, kernel),
+                                  number_labels(arena, program)};
 }
 
 void listing_add_place(const struct listing_marks *marks, uint32_t index, struct text *out)

@@ -7,12 +7,13 @@
 
 struct listing_marks {
     const struct program *program;
-    uint32_t first, end; /* indexes of the instructions to list */
+    const bool *listed;  /* by instruction */
     uint32_t *labels;    /* number of the label at each instruction of the program; 0: none */
 };
 
-/* Numbers the branch targets from 1 in each function, so that the listing of one kernel has the
- * same labels as the listing of the whole file. */
+/* Lists a kernel with the functions that it calls, or all. Numbers the branch targets from 1 in
+ * each function, so that the listing of one kernel has the same labels as the listing of the whole
+ * file. */
 struct listing_marks listing_marks_make(struct arena *arena, const struct program *program,
                                         const char *kernel);
 

@@ -38,6 +38,11 @@ class Printed(Case):
                 for key in ("unit", "source", "default"):
                     self.assertIn(row[key], content, (name, row["name"], key))
 
+    def test_a_misspelt_parameter_of_a_base_gets_a_suggestion(self):
+        (self.folder / "m.yaml").write_text("name: m\nabout: x\nbased_on: jetson-tx2\nversion: 1\n"
+                                            "parameters:\n  l1d:\n    mshr: {value: 4}\n")
+        self.assertIn("did you mean 'l1d.mshrs'?", self.call("machines", "m.yaml", status=2).stderr)
+
     def other_value(self, row, text):
         """A value that the parameter allows and does not have; None: its structure is fixed."""
         block = text[re.search(rf"(?m)^{re.escape(row['name'])} +=", text).end():].split("\n\n")[0]

@@ -105,6 +105,14 @@ class Completion(Case):
         self.assertEqual(self.offers("--color", "never", "ru"), ["run"])
         self.assertEqual(self.offers("instructions", "r"), ["rv32"])
 
+    def test_bash_offers_parameters(self):
+        self.assertEqual(self.offers("run", "x.yaml", "-m", "gcn3", "--set", "lds.tr"),
+                         ["lds.transaction="])
+        self.assertEqual(self.offers("run", "x.yaml", "--machine", "=", "gcn3", "--set", "fetc"), [])
+        self.assertEqual(self.offers("machines", "vortex", "--set", "functional."),
+                         ["functional.order="])
+        self.assertIn("lds.transaction=", self.offers("run", "x.yaml", "--set", "l"))
+
     def test_scripts_are_read_by_their_shells(self):
         for shell in ("bash", "zsh", "fish"):
             script = self.call("completion", shell).stdout

@@ -10,6 +10,7 @@ to 12.3) and from one with addresses in bank 4. What one kernel needs stops no o
 Prints TAP.
 """
 import pathlib
+import re
 import struct
 import subprocess
 import sys
@@ -101,6 +102,17 @@ for kernel in (OLD, NEW):
         done = subprocess.run([program, command, here / kernel], capture_output=True, text=True)
         report(done.returncode == 0 and "_Z7texturePfm" in done.stdout, f"{command} of {kernel}",
                done.stderr)
+
+# A listing of a kernel has the functions that it calls; targets are in the column of addresses.
+for kernel in (OLD, NEW):
+    text = subprocess.run([program, "dis", here / kernel, "--kernel", "_Z9recursionPii"],
+                          capture_output=True, text=True).stdout
+    addresses = {int(word, 16) for word in re.findall(r"^ +([0-9a-f]{8}):", text, re.MULTILINE)}
+    targets = {int(word, 16) for word in re.findall(r"(?:BRA|CAL|SSY|SYNC) 0x([0-9a-f]+) ;", text)}
+    addresses |= {address - 8 for address in addresses if address % 32 == 8}  # control words
+    names = re.findall(r"^(\S+):  ; ", text, re.MULTILINE)
+    report(targets and targets <= addresses and names[0] == "_Z9recursionPii" and
+           any("depth" in name for name in names), f"listing with calls, {kernel}", text)
 
 done = run(LINKED, "block: [1]\n" + out(0, 2) + "args: [out, {i32: 1}]")
 report(done.returncode == 0 and saved("out.bin") == [8, 28], "calls between files that were linked",

@@ -1,0 +1,56 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The installed tree: compile scripts, the whole kernel suite, documents, and nothing of the build.
+
+    check-installed.py BUILD
+
+Installs BUILD, a Meson build folder, into a temporary folder. Prints TAP.
+"""
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+build = pathlib.Path(sys.argv[1]).resolve()
+root = pathlib.Path(__file__).resolve().parents[2]
+SCRIPTS = ("build.sh", "build-gcn3.sh", "build-pascal.sh", "build-rv32.sh", "fetch-ptxas.sh",
+           "prepare-ir.py", "loop-bounds.py", "note-cubin.py")
+STRAY = ("meson.build", "job.py", "*.pyc", "__pycache__", "*.o", "*~", "*.part")
+JOBS = ("vecadd/vortex-tiny.yaml", "vecadd/rv32-tiny.yaml", "vecadd/pascal-tiny.yaml",
+        "vecadd/gcn3-tiny.yaml", "vecadd/sim-d-tiny.yaml")
+count = failures = 0
+
+
+def report(good, what, detail=""):
+    global count, failures
+    count += 1
+    failures += not good
+    print(f"{'ok' if good else 'not ok'} {count} {what}")
+    if not good:
+        print("\n".join(f"# {line}" for line in str(detail).splitlines()))
+
+
+with tempfile.TemporaryDirectory(prefix="warpclock-installed-") as place:
+    subprocess.run(["meson", "install", "-C", build, "--no-rebuild", "--quiet", "--destdir", place],
+                   check=True, stdout=subprocess.DEVNULL)
+    data = next(pathlib.Path(place).rglob("kernel-tools")).parent
+    program = next(pathlib.Path(place).rglob("bin/warpclock"))
+    missing = [name for name in SCRIPTS if not (data / "kernel-tools" / name).exists()]
+    report(not missing, "compile scripts", missing)
+    kernels = {path.parent.name for pattern in ("*.cl", "*.sas")
+               for path in (root / "kernels").glob(f"*/{pattern}") if path.stem == path.parent.name}
+    missing = [name for name in sorted(kernels) if not list((data / "kernels" / name).glob("*.yaml"))]
+    report(kernels and not missing, f"{len(kernels)} kernels with their jobs", missing)
+    documents = data.parent / "doc" / "warpclock"
+    missing = [path.name for path in (root / "docs").glob("*.md")
+               if not (documents / "docs" / path.name).exists()]
+    report(not missing and (documents / "README.md").exists(), "documents", missing)
+    stray = [str(path) for pattern in STRAY for path in pathlib.Path(place).rglob(pattern)]
+    report(not stray, "nothing of the build", "\n".join(stray))
+    for job in JOBS:
+        done = subprocess.run([program, "run", data / "kernels" / job, "--functional"],
+                              capture_output=True, text=True)
+        report(done.returncode == 0 and "ok" in done.stdout, f"runs as installed: {job}",
+               done.stderr)
+print(f"1..{count}")
+sys.exit(failures > 0)
