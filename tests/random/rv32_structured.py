@@ -3,7 +3,7 @@
 
 text(seed, count) has `count` kernels k0, k1, ... with the arguments u32 *in, u32 *out. Each has
 arithmetic of all rows; loads and stores at known addresses and at addresses from data; stacks, local
-memory, atomics; branches and loops on ids and on data, with breaks and returns; functions; barriers,
+memory, atomics; branches and loops on ids and on data, with breaks, copied tests and returns; functions; barriers,
 on both sides of a branch, too. Some sides of branches are placed after the kernel's end, out of
 frontier order. A loop on data runs TRIPS times at most. Threads store to words of their own, or add:
 every order of lanes gives the same memory. `in` and `out` have WORDS words each.
@@ -161,6 +161,8 @@ class Kernel:
         if top:
             self.add(f"beqz {counter}, {end}")
         self.side()
+        if not self.plain and self.dice.random() < 0.25:
+            self.turn_early(counter, head, end)
         if self.dice.random() < 0.3 and not self.plain:
             self.add(f"{self.condition()} t1, t2, {end}")
         self.add(f"addi {counter}, {counter}, -1",
@@ -168,6 +170,14 @@ class Kernel:
         self.depth -= 1
         self.loops -= 1
         self.mark(end)
+
+    def turn_early(self, counter, head, end):
+        """A copy of the loop's test on one side of a branch: both sides meet only after the loop."""
+        other = self.label()
+        self.add(f"{self.condition()} t1, t2, {other}")
+        self.straight()
+        self.add(f"addi {counter}, {counter}, -1", f"beqz {counter}, {end}", f"j {head}")
+        self.mark(other)
 
     def leave(self):
         """Some threads end here."""
