@@ -99,7 +99,7 @@ class Mistakes(Case):
 
     def test_files_that_are_written_have_a_name(self):
         for option in ("--trace", "--steps", "--profile-file", "--report"):
-            self.refused("run", "stop.yaml", option, "", saying=f"{option}: the name of the file is empty")
+            self.refused("run", "stop.yaml", option, "", saying=f"{option}: the name of the file")
             self.refused("run", "stop.yaml", option, "-", saying=f"{option}: '-' is not the name",
                          hint="/dev/stdout is standard output")
         self.assertFalse((self.folder / "-").exists())

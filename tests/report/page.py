@@ -53,7 +53,8 @@ class Page(html.parser.HTMLParser):
     def handle_starttag(self, tag, attributes):
         attributes = dict(attributes)
         self.elements.append(tag)
-        self.references += [attributes[key] for key in ("src", "href", "action") if key in attributes]
+        self.references += [attributes[key] for key in ("src", "href", "action")
+                            if key in attributes]
         self.inside = "data" if attributes.get("id") == "data" else tag
 
     def handle_endtag(self, tag):
@@ -67,8 +68,8 @@ class Page(html.parser.HTMLParser):
 
 
 def call(*arguments, folder=None):
-    return subprocess.run([program, *map(str, arguments)], cwd=folder, capture_output=True, text=True,
-                          check=False)
+    return subprocess.run([program, *map(str, arguments)], cwd=folder, capture_output=True,
+                          text=True, check=False)
 
 
 def make(folder, command, *arguments):
@@ -129,7 +130,8 @@ def check_code(page):
     known = {insn[0] for function in code["functions"] for insn in function["instructions"]}
     for line in page.data["result"]["profile"]["lines"]:
         problems += [f"{insn['text']} at {insn['address']} is not listed"
-                     for insn in line["instructions"] if line["function"] and insn["address"] not in known]
+                     for insn in line["instructions"]
+                     if line["function"] and insn["address"] not in known]
         source = next((one for one in code["sources"] if one["file"] == line["file"]), None)
         shown = source and source["lines"][line["line"] - source["first"]].strip()
         if source and shown != (line["text"] or ""):
@@ -164,9 +166,11 @@ with tempfile.TemporaryDirectory(prefix="warpclock-page-") as folder:
          ([] if page.data["timeline"] is None else ["a timeline"]), "a functional run")
     page, document = make(folder, "run", job, "--max-cycles", "3000")
     tell(check_form(page) + check_numbers(page, document) +
-         ([] if page.data["result"]["error"]["status"] == 4 else ["no error"]), "a run that was cut short")
+         ([] if page.data["result"]["error"]["status"] == 4 else ["no error"]),
+         "a run that was cut short")
     page, document = make(folder, "compare", job, "-m", "vortex,vortex-swas", "--bound")
-    tell(check_form(page) + differences("comparison", page.data["comparison"], document), "a comparison")
+    tell(check_form(page) + differences("comparison", page.data["comparison"], document),
+         "a comparison")
     page, document = make(folder, "paper", "swas", "--table", "anomalies")
     keys = [column["key"] for column in page.data["heads"][0]]
     tell(check_form(page) + differences("paper", page.data["paper"], document) +

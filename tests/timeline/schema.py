@@ -62,8 +62,8 @@ def main():
     with tempfile.TemporaryDirectory(prefix="warpclock-timeline-") as folder:
         path = pathlib.Path(folder) / "t.pftrace.gz"
         for target in FAMILIES:
-            subprocess.run([program, "run", kernels / "sgemm-tiled" / f"{target}-tiny.yaml", "--quiet",
-                            "--trace", path], check=True)
+            job = kernels / "sgemm-tiled" / f"{target}-tiny.yaml"
+            subprocess.run([program, "run", job, "--quiet", "--trace", path], check=True)
             trace = perfetto_trace_pb2.Trace()
             data = gzip.decompress(path.read_bytes())
             trace.ParseFromString(data)

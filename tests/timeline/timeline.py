@@ -245,7 +245,7 @@ def read_json(text):
 # ---- pipeline logs ----
 
 class Pipeline:
-    """Instructions of a log of the form Kanata 0004: begun once, in one stage at a time, ended once."""
+    """Instructions of a log of the form Kanata 0004: each begins once and ends once."""
 
     def __init__(self, text):
         lines = text.splitlines()

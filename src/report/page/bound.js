@@ -94,20 +94,23 @@ function sharedCosts(result) {
         [];
 }
 
+// true, false, or null: not decided.
+const outcome = (value, yes, no) => value === null ? "not decided" : value ? yes : no;
+
 function periodic(result) {
     const set = result.periodic;
     return set ?
         [
             h("h3", {}, "Response times"),
             h("p", {}, `Scheduler ${set.scheduler}, utilisation ${percent(set.utilisation)}: `,
-              h("strong", {class: set.schedulable ? "good" : "bad"},
-                set.schedulable ? "schedulable" : "not schedulable")),
+              h("strong", {class: outcome(set.schedulable, "good", "bad")},
+                outcome(set.schedulable, "schedulable", "not schedulable"))),
             table(
                 [
                     {head: "Kernel", cell: one => one.kernel},
                     ...["period", "deadline", "bound", "blocking", "response"].map(
                         key => ({head: key, cell: one => figure(one[key]), number: true})),
-                    {head: "", cell: one => one.met ? "met" : "missed"}
+                    {head: "", cell: one => outcome(one.met, "met", "missed")}
                 ],
                 set.kernels)
         ] :

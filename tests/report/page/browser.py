@@ -24,13 +24,13 @@ def free_port():
 
 
 class Browser:
-    KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Right": "\ue014", "Down": "\ue015", "Left": "\ue012"}
+    KEYS = {"Tab": "\ue004", "Right": "\ue014", "Down": "\ue015"}
 
     def __init__(self, width=1200, height=900):
         port = free_port()
         self.address = f"http://127.0.0.1:{port}"
-        self.driver = subprocess.Popen(["chromedriver", f"--port={port}"], stdout=subprocess.DEVNULL,
-                                       stderr=subprocess.DEVNULL)
+        self.driver = subprocess.Popen(["chromedriver", f"--port={port}"],
+                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
             self.wait_until_ready()
             self.open_session(width, height)
@@ -68,7 +68,7 @@ class Browser:
             raise RuntimeError(error.read().decode()) from error
 
     def do(self, what, body=None, method="POST"):
-        return self.ask(method, self.session + what, {} if body is None and method == "POST" else body)
+        return self.ask(method, self.session + what, body or ({} if method == "POST" else None))
 
     def open(self, path):
         self.do("/url", {"url": "file://" + str(path)})

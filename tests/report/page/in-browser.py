@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Pages in Chromium: they open without complaints and show the numbers of their data; keyboard, dark
-mode, a phone's width and printing work (HOUSE-77).
+"""Pages in Chromium: they open without complaints and show the numbers of their data; keyboard,
+dark mode, a phone's width and printing work (HOUSE-77).
 
     in-browser.py WARPCLOCK KERNELS [--pictures FOLDER]
 
@@ -27,7 +27,8 @@ HOSTILE = "</script><img src=x onerror=document.title=1>"
 # A number of the page is its data's, to the digits that it shows.
 WRONG_NUMBERS = """
     const data = JSON.parse(document.getElementById("data").textContent), wrong = [];
-    const parameters = new Map(((data.machine || {}).parameters || []).map(one => ["machine." + one.name, one.value]));
+    const parameters = new Map(((data.machine || {}).parameters || [])
+        .map(one => ["machine." + one.name, one.value]));
     const look = key => parameters.has(key) ? parameters.get(key)
         : key.split(".").reduce((at, part) => at[part], data.result);
     const shown = document.querySelectorAll("[data-key]");
@@ -72,9 +73,10 @@ def check_keyboard(page):
     before = page.run("return document.querySelector('.detail').textContent")
     page.press("Down")
     after = page.run("return document.querySelector('.detail').textContent")
-    problems += expect(before != after and "cycles" in after, "arrow keys do not move in the source")
+    problems += expect(before != after and "cycles" in after, "arrow keys do not move in source")
     page.run("document.querySelector('.time').focus()")
-    axis = "return [...document.querySelectorAll('.time .axis text')].map(one => one.textContent).join()"
+    axis = ("return [...document.querySelectorAll('.time .axis text')]"
+            ".map(one => one.textContent).join()")
     whole = page.run(axis)
     page.press("+")
     nearer = page.run(axis)
@@ -83,8 +85,8 @@ def check_keyboard(page):
     page.press("0")
     problems += expect(len({whole, nearer, later}) == 3, "keys do not zoom and move the timeline")
     problems += expect(page.run(axis) == whole, "0 does not show all")
-    return problems + expect("cycles" in page.run("return document.querySelector('.readout').textContent"),
-                             "the timeline says nothing")
+    said = page.run("return document.querySelector('.readout').textContent")
+    return problems + expect("cycles" in said, "the timeline says nothing")
 
 
 def check_theme(page, path):
@@ -112,7 +114,8 @@ def check_phone(page, path):
 
 def check_print(page, folder):
     page.print(folder / "page.pdf")
-    return expect((folder / "page.pdf").read_bytes().startswith(b"%PDF"), "no PDF") + page.complaints()
+    printed = (folder / "page.pdf").read_bytes()
+    return expect(printed.startswith(b"%PDF"), "no PDF") + page.complaints()
 
 
 def check_smooth(page):
@@ -126,74 +129,110 @@ def check_smooth(page):
     return expect(spent < 250, f"{spent:.0f} ms per step")
 
 
-def take_pictures(page, path, name, folder):
-    for look, scheme, width in (("light", "light", 1200), ("dark", "dark", 1200), ("phone", "light", 390)):
-        page.resize(width, 900, phone=width < 500)
-        page.prefer(scheme)
-        page.open(path)
-        time.sleep(0.3)
-        for section in page.run("return [...document.querySelectorAll('section')].map(one => one.id)"):
-            top, height = page.run("const box = document.getElementById(arguments[0]).getBoundingClientRect();"
-                                   "return [box.top + scrollY, box.height]", section)
-            page.picture(folder / f"{name}-{look}-{section}.png", captureBeyondViewport=True,
-                         clip={"x": 0, "y": top, "width": width, "height": min(height, 2200), "scale": 1})
-    page.resize(1200, 900)
-    page.prefer("light")
+SECTIONS = "return [...document.querySelectorAll('section')].map(one => one.id)"
+EXTENT = """const box = document.getElementById(arguments[0]).getBoundingClientRect();
+            return [box.top + scrollY, box.height]"""
+
+
+class Pages:
+    """Writes pages and looks at them in one browser."""
+
+    EVERYTHING = ["time", "stalls", "bound", "timeline", "memory", "machine", "numbers"]
+
+    def __init__(self, program, kernels, folder, pictures):
+        self.program, self.kernels, self.folder = program, kernels, folder
+        self.pictures = pictures
+        self.path = folder / "page.html"
+        self.browser = browser.Browser()
+
+    def write(self, command, job, *options):
+        subprocess.run([self.program, command, str(job), *options, "--report", self.path,
+                        "--quiet"], check=False)
+
+    def check(self, sections):
+        return check_page(self.browser, self.path, sections)
+
+    def picture(self, name):
+        for look, scheme, width in (("light", "light", 1200), ("dark", "dark", 1200),
+                                    ("phone", "light", 390)):
+            self.browser.resize(width, 900, phone=width < 500)
+            self.browser.prefer(scheme)
+            self.browser.open(self.path)
+            time.sleep(0.3)
+            for section in self.browser.run(SECTIONS):
+                top, height = self.browser.run(EXTENT, section)
+                self.browser.picture(self.pictures / f"{name}-{look}-{section}.png",
+                                     captureBeyondViewport=True,
+                                     clip={"x": 0, "y": top, "width": width,
+                                           "height": min(height, 2200), "scale": 1})
+        self.browser.resize(1200, 900)
+        self.browser.prefer("light")
+
+    def family(self, target, machine):
+        page = self.browser
+        self.write("check", self.kernels / "bfs" / f"{target}-tiny.yaml")
+        tell(self.check(self.EVERYTHING), f"{machine}: all sections, no complaints (HOUSE-77)")
+        tell(page.run(WRONG_NUMBERS), f"{machine}: the numbers of its data (HOUSE-77)")
+        tell(check_keyboard(page), f"{machine}: keyboard (HOUSE-77)")
+        tell(check_theme(page, self.path), f"{machine}: light and dark (HOUSE-77)")
+        tell(check_phone(page, self.path), f"{machine}: on a phone (HOUSE-77)")
+        tell(check_print(page, self.folder), f"{machine}: on paper (HOUSE-77)")
+        if self.pictures:
+            self.picture(machine)
+
+    def bounds(self):
+        job = self.kernels / "sgemm" / "vortex-tiny.yaml"
+        analysed = ("-m", "vortex-swas", "--method", "analysis")
+        self.write("check", job, *analysed)
+        drawn = "return document.querySelector('.graph .block.worst') ? [] : ['no worst path']"
+        tell(self.check(self.EVERYTHING) + self.browser.run(WRONG_NUMBERS) +
+             self.browser.run(drawn), "a bound by analysis draws its worst path")
+        self.write("bound", job, *analysed)
+        tell(self.check(["time", "bound", "machine"]), "a bound without a run")
+
+    def runs(self):
+        self.write("run", self.kernels / "sgemm" / "vortex-tiny.yaml", "-f")
+        tell(self.check(["time", "bound", "machine", "numbers"]), "a functional run")
+        self.write("run", self.kernels / "sgemm" / "pascal-small.yaml")
+        tell(self.check(self.EVERYTHING) + check_smooth(self.browser),
+             "a longer run zooms smoothly")
+
+    def tables(self):
+        self.write("compare", self.kernels / "sgemm" / "vortex-tiny.yaml", "-m",
+                   "vortex,vortex-swas", "--bound")
+        tell(self.check(["comparison"]) + check_phone(self.browser, self.path), "a comparison")
+        if self.pictures:
+            self.picture("compare")
+        self.write("paper", "pastis", "--table", "matmul")
+        tell(self.check(["table-matmul"]) + check_phone(self.browser, self.path), "a paper")
+        if self.pictures:
+            self.picture("paper")
+
+    def hostile(self):
+        (self.folder / "stop.elf").write_bytes(rv32.elf(rv32.programs["stop"]))
+        job = self.folder / "job.yaml"
+        job.write_text(f"kernel: stop.elf\nmachine: vortex\nentry: '{HOSTILE}'\n")
+        self.write("run", job)
+        self.browser.open(self.path)
+        title, images = self.browser.run("return [document.title, document.images.length]")
+        tell(self.browser.complaints() + expect(title.startswith(HOSTILE), title) +
+             expect(not images, "an image"), "a name is never markup (HOUSE-75)")
 
 
 def main():
     program, kernels = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve()
     pictures = pathlib.Path(sys.argv[4]) if sys.argv[3:4] == ["--pictures"] else None
-
-    def write(*arguments):
-        subprocess.run([program, *map(str, arguments), "--quiet"], check=False)
-
-    page = browser.Browser()
-    try:
-        with tempfile.TemporaryDirectory(prefix="warpclock-page-") as folder:
-            folder = pathlib.Path(folder)
-            path = folder / "page.html"
-            everything = ["time", "stalls", "bound", "timeline", "memory", "machine", "numbers"]
+    with tempfile.TemporaryDirectory(prefix="warpclock-page-") as folder:
+        pages = Pages(program, kernels, pathlib.Path(folder), pictures)
+        try:
             for target, machine in FAMILIES:
-                write("check", kernels / "bfs" / f"{target}-tiny.yaml", "--report", path)
-                tell(check_page(page, path, everything), f"{machine}: all sections, no complaints (HOUSE-77)")
-                tell(page.run(WRONG_NUMBERS), f"{machine}: the numbers of its data (HOUSE-77)")
-                tell(check_keyboard(page), f"{machine}: keyboard (HOUSE-77)")
-                tell(check_theme(page, path), f"{machine}: light and dark (HOUSE-77)")
-                tell(check_phone(page, path), f"{machine}: on a phone (HOUSE-77)")
-                tell(check_print(page, folder), f"{machine}: on paper (HOUSE-77)")
-                if pictures:
-                    take_pictures(page, path, machine, pictures)
-            write("check", kernels / "sgemm" / "vortex-tiny.yaml", "-m", "vortex-swas", "--method", "analysis",
-                  "--report", path)
-            tell(check_page(page, path, everything) + page.run(WRONG_NUMBERS) +
-                 page.run("return document.querySelector('.graph .block.worst') ? [] : ['no worst path']"),
-                 "a bound by analysis draws its worst path")
-            write("bound", kernels / "sgemm" / "vortex-tiny.yaml", "-m", "vortex-swas", "--method", "analysis",
-                  "--report", path)
-            tell(check_page(page, path, ["time", "bound", "machine"]), "a bound without a run")
-            write("run", kernels / "sgemm" / "vortex-tiny.yaml", "-f", "--report", path)
-            tell(check_page(page, path, ["time", "bound", "machine", "numbers"]), "a functional run")
-            write("run", kernels / "sgemm" / "pascal-small.yaml", "--report", path)
-            tell(check_page(page, path, everything) + check_smooth(page), "a longer run zooms smoothly")
-            write("compare", kernels / "sgemm" / "vortex-tiny.yaml", "-m", "vortex,vortex-swas", "--bound",
-                  "--report", path)
-            tell(check_page(page, path, ["comparison"]) + check_phone(page, path), "a comparison")
-            if pictures:
-                take_pictures(page, path, "compare", pictures)
-            write("paper", "pastis", "--table", "matmul", "--report", path)
-            tell(check_page(page, path, ["table-matmul"]) + check_phone(page, path), "a paper")
-            if pictures:
-                take_pictures(page, path, "paper", pictures)
-            (folder / "stop.elf").write_bytes(rv32.elf(rv32.programs["stop"]))
-            (folder / "job.yaml").write_text(f"kernel: stop.elf\nmachine: vortex\nentry: '{HOSTILE}'\n")
-            write("run", folder / "job.yaml", "--report", path)
-            page.open(path)
-            title = page.run("return document.title")
-            tell(page.complaints() + expect(title.startswith(HOSTILE), title) +
-                 expect(not page.run("return document.images.length"), "an image"), "a name is never markup (HOUSE-75)")
-    finally:
-        page.close()
+                pages.family(target, machine)
+            pages.bounds()
+            pages.runs()
+            pages.tables()
+            pages.hostile()
+        finally:
+            pages.browser.close()
     print(f"1..{number}")
 
 
