@@ -4,9 +4,12 @@
 
 const lineKey = (file, line) => `${file}:${line}`;
 
-// Weights of places: {cycles, parts [{name, value}], note} by line and by address.
+// Programs of a job may have the same addresses.
+const insnKey = (name, address) => `${name}:${address}`;
+
+// Weights of places: {cycles, parts [{name, value}], note} by line and by instruction.
 function profileWeights(profile, states) {
-    const byLine = new Map(), byAddress = new Map();
+    const byLine = new Map(), byInsn = new Map();
     const weight = row => ({
         cycles: row.cycles,
         note: [
@@ -34,13 +37,13 @@ function profileWeights(profile, states) {
         if (line.file)
             add(byLine, lineKey(line.file, line.line), line);
         for (const insn of line.instructions)
-            add(byAddress, insn.address, insn);
+            add(byInsn, insnKey(line.function, insn.address), insn);
     }
-    return {byLine, byAddress, whole: profile.cycles};
+    return {byLine, byInsn, whole: profile.cycles};
 }
 
 function explainWeights(result) {
-    const byLine = new Map(), byAddress = new Map();
+    const byLine = new Map(), byInsn = new Map();
     const add = (map, key, cycles, executions, terms) => {
         const known = map.get(key) || {cycles: 0, parts: [], note: []};
         known.cycles += cycles;
@@ -54,9 +57,9 @@ function explainWeights(result) {
         if (row.file)
             add(byLine, lineKey(row.file, row.line), row.cycles, row.executions, row.terms);
         for (const insn of row.instructions)
-            add(byAddress, insn.address, insn.cycles, insn.executions, {});
+            add(byInsn, insnKey(row.function, insn.address), insn.cycles, insn.executions, {});
     }
-    return {byLine, byAddress, whole: result.bound};
+    return {byLine, byInsn, whole: result.bound};
 }
 
 function heat(weight, hottest) {
@@ -76,6 +79,7 @@ function listing(label, rows, whole, pick) {
                 style: heat(row.weight, hottest),
                 tabindex: row.weight ? -1 : null,
                 type: row.weight ? "button" : null,
+                "data-cycles": row.weight ? row.weight.cycles : null,
                 onclick: row.weight ? () => pick(row) : null
             },
               h("span", {class: "share"}, row.weight ? percent(row.weight.cycles / whole) : ""),
@@ -113,15 +117,18 @@ function showDetail(box, title, weight, whole) {
 }
 
 function sourceRows(code, weights) {
-    return code.sources.flatMap(
-        (source, file) =>
-            source.lines.map((text, i) => ({
-                                 where: String(source.first + i),
-                                 what: text,
-                                 key: lineKey(file, source.first + i),
-                                 title: `${source.file}:${source.first + i}  ${text.trim()}`,
-                                 weight: weights.byLine.get(lineKey(source.file, source.first + i))
-                             })));
+    const lineRow = (source, file, text, line) => ({
+        where: String(line),
+        what: text,
+        key: lineKey(file, line),
+        title: `${shortName(source.file)}:${line}  ${text.trim()}`,
+        weight: weights.byLine.get(lineKey(source.file, line)),
+    });
+    return code.sources.filter(source => source.lines.length).flatMap(source => [
+        ...(code.sources.length > 1 ? [{where: "", what: shortName(source.file)}] : []),
+        ...source.lines.map((text, i) => lineRow(source, code.sources.indexOf(source), text,
+                                                 source.first + i)),
+    ]);
 }
 
 function instructionRows(functions, weights) {
@@ -133,7 +140,7 @@ function instructionRows(functions, weights) {
                                         what: "  " + text,
                                         key: file === null ? null : lineKey(file, line),
                                         title: `${hex(address)}  ${text}`,
-                                        weight: weights.byAddress.get(address)
+                                        weight: weights.byInsn.get(insnKey(fn.name, address))
                                     }))]);
 }
 
@@ -143,8 +150,9 @@ function scrollTo(row) {
 }
 
 function codePanes(code, weights) {
-    const hot = fn => d3.sum(
-        fn.instructions, ([address]) => (weights.byAddress.get(address) || {cycles: 0}).cycles);
+    const cycles = (fn, address) =>
+        (weights.byInsn.get(insnKey(fn.name, address)) || {cycles: 0}).cycles;
+    const hot = fn => d3.sum(fn.instructions, ([address]) => cycles(fn, address));
     const functions = [...code.functions].sort((a, b) => hot(b) - hot(a));
     const sides = [sourceRows(code, weights), instructionRows(functions, weights)];
     const detail =

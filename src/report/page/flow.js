@@ -132,34 +132,32 @@ function spread(layer) {
     });
 }
 
+// Executions in the run and on the worst path, and cycles: of the bound, or of the run without one.
 function blockCounts(data, fn) {
-    const ran = new Map(), worst = new Map(), cycles = new Map(), result = data.result;
-    for (const line of result.profile ? result.profile.lines : [])
-        line.instructions.forEach(insn => ran.set(insn.address, insn.executions));
-    for (const row of result.explain || [])
-        row.instructions.forEach(insn => {
-            worst.set(insn.address, insn.executions);
-            cycles.set(insn.address, insn.cycles);
-        });
-    const measured = new Map();
-    if (!cycles.size)
-        for (const line of result.profile ? result.profile.lines : [])
-            line.instructions.forEach(insn => measured.set(insn.address, insn.cycles));
-    const costs = cycles.size ? cycles : measured;
+    const result = data.result, ran = new Map(), worst = new Map(), cycles = new Map();
+    const own = rows => (rows || []).filter(row => row.function === fn.name)
+                            .flatMap(row => row.instructions);
+    const measured = own(result.profile && result.profile.lines);
+    measured.forEach(insn => ran.set(insn.address, insn.executions));
+    own(result.explain).forEach(insn => worst.set(insn.address, insn.executions));
+    (result.explain ? own(result.explain) : measured)
+        .forEach(insn => cycles.set(insn.address, insn.cycles));
     return fn.blocks.map(block => {
         const inside = fn.instructions.filter(
             ([address]) => address >= block.address && address <= block.last);
+        const most = counts => d3.max(inside, ([address]) => counts.get(address) || 0) || 0;
         return {
-            ran: result.profile ? d3.max(inside, ([address]) => ran.get(address) || 0) || 0 : null,
-            worst: worst.size ? d3.max(inside, ([address]) => worst.get(address) || 0) || 0 : null,
-            cycles: d3.sum(inside, ([address]) => costs.get(address) || 0),
+            ran: result.profile ? most(ran) : null,
+            worst: result.explain ? most(worst) : null,
+            cycles: d3.sum(inside, ([address]) => cycles.get(address) || 0),
             text: inside.map(([, text]) => text),
         };
     });
 }
 
-function loopLabel(data, block) {
-    const loop = (data.result.explain_loops || []).find(one => one.address === block.address);
+function loopLabel(data, fn, block) {
+    const loop = (data.result.explain_loops || [])
+                     .find(one => one.address === block.address && one.function === fn.name);
     return loop && loop.entries ?
         `loop, ≤ ${figure(Math.ceil(loop.iterations / loop.entries))} per entry` :
         "";
@@ -167,7 +165,7 @@ function loopLabel(data, block) {
 
 function describeBlock(block, counts) {
     return [
-        block.source ? `${block.source.file}:${block.source.line}` : hex(block.address),
+        block.source ? `${shortName(block.source.file)}:${block.source.line}` : hex(block.address),
         [
             counts.ran !== null ? `ran ${count(counts.ran)}×` : "",
             counts.worst !== null ? `worst ${count(counts.worst)}×` : ""
@@ -176,8 +174,8 @@ function describeBlock(block, counts) {
     ];
 }
 
-function drawBlock(group, data, node, counts, hottest, onWorst) {
-    const [first, second] = describeBlock(node.block, counts), loop = loopLabel(data, node.block);
+function drawBlock(group, node, counts, loop, hottest, onWorst) {
+    const [first, second] = describeBlock(node.block, counts);
     group
         .attr(
             "class",
@@ -262,7 +260,8 @@ function drawGraph(data, fn) {
                     b.y + 16}`);
     }
     for (const node of graph.nodes.filter(one => !one.point))
-        drawBlock(svg.append("g"), data, node, counts[node.id], hottest, isWorst(node));
+        drawBlock(svg.append("g"), node, counts[node.id], loopLabel(data, fn, node.block), hottest,
+                  isWorst(node));
     return svg.node();
 }
 

@@ -93,7 +93,9 @@ function legend(entries) {
                   entry.value === undefined ? "" : " " + entry.value)));
 }
 
-const place = row => row.file ? `${row.file}:${row.line}` :
+// A file without its folders.
+const shortName = file => file.split("/").pop();
+const place = row => row.file ? `${shortName(row.file)}:${row.line}` :
                                 hex(row.address) + (row.function ? ` in ${row.function}` : "");
 
 // Time of so many cycles, if the machine has a clock.

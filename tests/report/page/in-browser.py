@@ -42,6 +42,15 @@ WRONG_NUMBERS = """
     }
     return shown.length ? wrong : ["no numbers"];"""
 
+# Every instruction has its own cycles: programs of a job may have the same addresses.
+WRONG_CYCLES = """
+    const profile = JSON.parse(document.getElementById("data").textContent).result.profile;
+    const known = profile.lines.filter(line => line.function)
+        .reduce((sum, line) => sum + line.cycles, 0);
+    const shown = [...document.querySelectorAll("[aria-label=Instructions] [data-cycles]")]
+        .reduce((sum, row) => sum + Number(row.dataset.cycles), 0);
+    return shown === known ? [] : [`${shown} cycles, the profile has ${known}`];"""
+
 number = 0
 
 
@@ -172,7 +181,8 @@ class Pages:
         page = self.browser
         self.write("check", self.kernels / "bfs" / f"{target}-tiny.yaml")
         tell(self.check(self.EVERYTHING), f"{machine}: all sections, no complaints (HOUSE-77)")
-        tell(page.run(WRONG_NUMBERS), f"{machine}: the numbers of its data (HOUSE-77)")
+        tell(page.run(WRONG_NUMBERS) + page.run(WRONG_CYCLES),
+             f"{machine}: the numbers of its data (HOUSE-77)")
         tell(check_keyboard(page), f"{machine}: keyboard (HOUSE-77)")
         tell(check_theme(page, self.path), f"{machine}: light and dark (HOUSE-77)")
         tell(check_phone(page, self.path), f"{machine}: on a phone (HOUSE-77)")
