@@ -561,6 +561,19 @@ static enum wc_status refute_term(struct run *run, size_t index,
     return WC_MISMATCH;
 }
 
+/* An annotation that does not hold is the program's error. */
+static enum wc_status refute_statement(struct run *run, size_t index,
+                                       const struct expectation *expectation)
+{
+    struct text text = {0};
+    expectation_write(expectation, &text);
+    fail(run->err, WC_MISMATCH, "launch %zu of %s: %s; the cycle bound depends on this number",
+         index + 1, run->result->launches[index].kernel, text_string(&text));
+    hint(run->err, "the number must hold for all data that the bound covers");
+    text_free(&text);
+    return WC_MISMATCH;
+}
+
 /* Each launch separately: the sum could hide one. */
 static enum wc_status verify_launch(struct run *run, size_t index)
 {
@@ -571,6 +584,9 @@ static enum wc_status verify_launch(struct run *run, size_t index)
         return WC_OK;
     if (breach_of(run, index))
         return refute_program(run, index);
+    const struct expectation *refuted = expectations_refuted(&launch->expectations);
+    if (refuted)
+        return refute_statement(run, index, refuted);
     if (!holds(launch))
         return refute_us(run, index);
     const struct expectation *exceeded = expectations_exceeded(&launch->expectations);

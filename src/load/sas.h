@@ -62,7 +62,7 @@ struct sas_bound {
     enum sas_bound_kind kind;
     uint32_t insn;                       /* index of the instruction that follows */
     uint32_t taken, not_taken, position; /* SAS_BRANCH_CYCLE (SIMD-65) */
-    uint32_t value;                      /* SAS_VALUE: upper bound of a stride register */
+    uint32_t value;                      /* SAS_VALUE: of a stride register */
     struct sas_place place;
 };
 

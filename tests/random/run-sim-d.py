@@ -5,7 +5,7 @@
     run-sim-d.py WARPCLOCK [--seeds A:B] [--seconds S] [--keep FOLDER] [--functional]
 
 For each seed from A to B-1, a program of sim_d_programs.py runs in the interpreter of
-tests/isa/sim_d, then functionally and clocked in warpclock, with random PARAMETERS. All output
+tests/isa/sim_d, then functionally and clocked in warpclock, on a random machine of sim_d_machines.py. All output
 buffers have to be equal, and a clocked run that skips no idle cycle must take as long as one that
 does. SIMD-12, SIMD-17. With --seconds it stops at the first seed that starts later, and B may be left out.
 With --functional there are no clocked runs.
@@ -31,22 +31,9 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(HERE.parent / "isa" / "sim_d"))
 import assembly  # noqa: E402
 import interpreter  # noqa: E402
+import sim_d_machines  # noqa: E402
 import sim_d_programs  # noqa: E402
 
-# Parameters of the machine and values that a seed may choose for them. Clocks are slower and faster
-# than the DRAM's, also by so much that a request ends before its instruction is written back.
-PARAMETERS = {
-    "policy": ("unconstrained", "pairwise", "compute", "access"),
-    "clock.compute": (1000, 1000, 1, 37, 100, 333, 500, 800, 933, 1599, 1600, 1601, 2500, 20000),
-    "pipeline.decode": (1, 3),
-    "pipeline.execute": (3, 4, 5, 7, 9, 24),
-    "pipeline.divider": (1, 4, 8, 24),
-    "scratchpad.width": (4, 8, 16, 32),
-    "scratchpad.bytes": (65536, 131072),
-    "refresh.phase": (0, 1, 6240, 12000, 12479),
-    "imem": (2048, 65536),
-}
-DRAM = (("3200AA", "x16"), ("3200AA", "x8"), ("1866M", "x16"))
 FILL = 0x3fc00001  # of registers and scratchpads that nobody has written
 
 
@@ -58,15 +45,9 @@ def expected(program):
     return launch.run()
 
 
-def write_files(program, folder):
-    (folder / "program.sas").write_text(program.text, encoding="utf-8")
-    for buffer in program.buffers.values():
-        (folder / (buffer.name + ".bin")).write_bytes(array.array("I", buffer.words).tobytes())
-    lines = ["kernel: program.sas", "machine: sim-d", f"ndrange: {list(program.extent)}",
-             f"width: {program.width}", "save:"]
-    lines += [f'  "{buffer.number}": {buffer.name}.npy'
-              for buffer in program.buffers.values() if buffer.checked]
-    (folder / "job.yaml").write_text("\n".join(lines) + "\n", encoding="utf-8")
+def save_lines(program):
+    return ["save:"] + [f'  "{buffer.number}": {buffer.name}.npy'
+                        for buffer in program.buffers.values() if buffer.checked]
 
 
 def saved_words(path):
@@ -113,7 +94,7 @@ def compare(program, folder, want):
 def try_seed(warpclock, seed, folder, ways):
     """What is wrong with a seed, or None."""
     program = sim_d_programs.Program(seed)
-    write_files(program, folder)
+    sim_d_machines.write_files(program, folder, save_lines(program))
     want = expected(program)
     for buffer in program.buffers.values():
         if buffer.checked:
@@ -134,12 +115,7 @@ def settings(seed):
     dice = random.Random(f"sim-d machine {seed}")
     if seed % 8 == 0:
         return []
-    chosen = {name: dice.choice(values) for name, values in PARAMETERS.items()}
-    chosen["dram.speed"], chosen["dram.organisation"] = dice.choice(DRAM)
-    names = dice.sample(sorted(chosen), dice.choice((1, 2, 4, len(chosen))))
-    if "dram.speed" in names or "dram.organisation" in names:
-        names = {*names, "dram.speed", "dram.organisation"}
-    return [f"{name}={chosen[name]}" for name in sorted(names)]
+    return sim_d_machines.settings(dice)
 
 
 def ways_of(seed, functional):

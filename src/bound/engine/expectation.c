@@ -27,6 +27,15 @@ const struct expectation *expectations_exceeded(const struct expectations *e)
     return NULL;
 }
 
+const struct expectation *expectations_refuted(const struct expectations *e)
+{
+    for (uint32_t i = 0; i < e->count; i++) {
+        if (e->list[i].stated && e->list[i].observed > e->list[i].predicted)
+            return &e->list[i];
+    }
+    return NULL;
+}
+
 void expectation_write(const struct expectation *e, struct text *out)
 {
     text_add(out, "%s of %s: observed %" PRIu64 ", predicted at most %" PRIu64, e->kind, e->name,

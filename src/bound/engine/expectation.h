@@ -16,6 +16,7 @@ struct expectation {
     const char *name;  /* of what: "core 0: 0x80000010 in saxpy" */
     const char *place; /* file and line of the source, or NULL */
     uint64_t predicted, observed;
+    bool stated; /* the program says so: if it does not hold, the bound need not */
 };
 
 struct expectations {
@@ -25,8 +26,10 @@ struct expectations {
 };
 
 void expectations_add(struct expectations *expectations, struct expectation expectation);
-/* The first with more observed than predicted; NULL: all hold. */
+/* The first with more observed than predicted, and the first of these that the program states;
+ * NULL: all hold. */
 const struct expectation *expectations_exceeded(const struct expectations *expectations);
+const struct expectation *expectations_refuted(const struct expectations *expectations);
 void expectation_write(const struct expectation *expectation, struct text *out);
 
 /* What a bound that is compared with a run brings along: an observer for the run of its launch. */

@@ -14,6 +14,7 @@ enum { NODES_MAX = 1 << 18 };
 
 struct state {
     struct sim_d_value reg[SIM_D_SCALARS];
+    struct sim_d_value stride[SIM_D_STRIDES];
 };
 
 struct sim_d_scalars {
@@ -30,16 +31,30 @@ struct sim_d_scalars {
 
 static const struct sim_d_value unknown = {.kind = SIM_D_VALUE_UNKNOWN};
 
-static struct sim_d_value scaled(uint8_t kind, int64_t scale, int64_t min, int64_t max)
+/* The last position of a work-group on the side that a value counts from. */
+static int64_t position_max(const struct sim_d_scalars *search, uint8_t kind)
 {
-    if (min < INT32_MIN || max > INT32_MAX || scale > INT16_MAX)
+    const unsigned side = kind == SIM_D_VALUE_OFFSET_Y;
+    return kind == SIM_D_VALUE_RANGE ? 0
+                                     : ((int64_t)search->launch->grid[side] - 1) *
+                                           search->launch->block[side];
+}
+
+/* A value that a register cannot hold for some work-group wraps there: nothing is known of it. */
+static struct sim_d_value scaled(const struct sim_d_scalars *search, uint8_t kind, int64_t scale,
+                                 int64_t min, int64_t max)
+{
+    if (min < INT32_MIN || scale > INT16_MAX ||
+        max > INT32_MAX - scale * position_max(search, kind))
         return unknown;
     return (struct sim_d_value){kind, (int32_t)min, (int32_t)max, (int32_t)scale};
 }
 
-static struct sim_d_value range(uint8_t kind, int64_t min, int64_t max)
+static struct sim_d_value range(int64_t min, int64_t max)
 {
-    return scaled(kind, kind != SIM_D_VALUE_RANGE, min, max);
+    if (min < INT32_MIN || max > INT32_MAX)
+        return unknown;
+    return (struct sim_d_value){SIM_D_VALUE_RANGE, (int32_t)min, (int32_t)max, 0};
 }
 
 static void join(struct sim_d_value *into, const struct sim_d_value *more)
@@ -61,20 +76,22 @@ static struct sim_d_value position_value(const struct sim_d_scalars *search, uns
 {
     const struct launch *launch = search->launch;
     const uint32_t *grid = launch->grid;
-    if (grid[side] == 1 || search->group == SIM_D_ALL_GROUPS)
-        return range(grid[side] == 1 ? SIM_D_VALUE_RANGE : kind, 0, 0);
+    if (grid[side] == 1)
+        return range(0, 0);
+    if (search->group == SIM_D_ALL_GROUPS)
+        return scaled(search, kind, 1, 0, 0);
     const uint32_t at = side == 0 ? search->group % grid[0] : search->group / grid[0];
     const int64_t position = (int64_t)at * launch->block[side];
-    return range(SIM_D_VALUE_RANGE, position, position);
+    return range(position, position);
 }
 
 static struct sim_d_value special_value(const struct sim_d_scalars *search, uint32_t number)
 {
     const struct launch *launch = search->launch;
     switch (number) {
-    case SIM_D_DIM_X: return range(SIM_D_VALUE_RANGE, launch->ndrange[0], launch->ndrange[0]);
-    case SIM_D_DIM_Y: return range(SIM_D_VALUE_RANGE, launch->ndrange[1], launch->ndrange[1]);
-    case SIM_D_WG_WIDTH: return range(SIM_D_VALUE_RANGE, launch->block[0], launch->block[0]);
+    case SIM_D_DIM_X: return range(launch->ndrange[0], launch->ndrange[0]);
+    case SIM_D_DIM_Y: return range(launch->ndrange[1], launch->ndrange[1]);
+    case SIM_D_WG_WIDTH: return range(launch->block[0], launch->block[0]);
     case SIM_D_WG_OFF_X: return position_value(search, 0, SIM_D_VALUE_OFFSET_X);
     case SIM_D_WG_OFF_Y: return position_value(search, 1, SIM_D_VALUE_OFFSET_Y);
     default: return unknown;
@@ -86,48 +103,52 @@ static struct sim_d_value operand_value(const struct sim_d_scalars *search,
                                         const struct sim_d_operand *operand)
 {
     switch ((enum sim_d_kind)operand->kind) {
-    case SIM_D_KIND_NONE: return range(SIM_D_VALUE_RANGE, 0, 0);
+    case SIM_D_KIND_NONE: return range(0, 0);
     case SIM_D_KIND_NUMBER:
-        return range(SIM_D_VALUE_RANGE, (int32_t)operand->value, (int32_t)operand->value);
+        return range((int32_t)operand->value, (int32_t)operand->value);
     case SIM_D_KIND_S: return state->reg[operand->value];
     case SIM_D_KIND_SC: return special_value(search, operand->value);
     default: return unknown;
     }
 }
 
-static struct sim_d_value add(struct sim_d_value a, struct sim_d_value b)
+static struct sim_d_value add(const struct sim_d_scalars *search, struct sim_d_value a,
+                              struct sim_d_value b)
 {
     if (a.kind == SIM_D_VALUE_UNKNOWN || b.kind == SIM_D_VALUE_UNKNOWN ||
         (a.kind != SIM_D_VALUE_RANGE && b.kind != SIM_D_VALUE_RANGE))
         return unknown;
-    return scaled(a.kind > b.kind ? a.kind : b.kind, (int64_t)a.scale + b.scale,
+    return scaled(search, a.kind > b.kind ? a.kind : b.kind, (int64_t)a.scale + b.scale,
                   (int64_t)a.min + b.min, (int64_t)a.max + b.max);
 }
 
-static struct sim_d_value subtract(struct sim_d_value a, struct sim_d_value b)
+static struct sim_d_value subtract(const struct sim_d_scalars *search, struct sim_d_value a,
+                                   struct sim_d_value b)
 {
     if (a.kind == SIM_D_VALUE_UNKNOWN || b.kind != SIM_D_VALUE_RANGE)
         return unknown;
-    return scaled(a.kind, a.scale, (int64_t)a.min - b.max, (int64_t)a.max - b.min);
+    return scaled(search, a.kind, a.scale, (int64_t)a.min - b.max, (int64_t)a.max - b.min);
 }
 
 /* Of a multiple of an offset only by one known number. */
-static struct sim_d_value multiply(struct sim_d_value a, struct sim_d_value b)
+static struct sim_d_value multiply(const struct sim_d_scalars *search, struct sim_d_value a,
+                                   struct sim_d_value b)
 {
     if (a.kind == SIM_D_VALUE_RANGE && b.kind != SIM_D_VALUE_RANGE)
-        return multiply(b, a);
+        return multiply(search, b, a);
     if (a.kind == SIM_D_VALUE_UNKNOWN || b.kind != SIM_D_VALUE_RANGE || b.min < 0 ||
         (a.kind == SIM_D_VALUE_RANGE ? a.min < 0 : b.min != b.max))
         return unknown;
-    return scaled(a.kind, (int64_t)a.scale * b.min, (int64_t)a.min * b.min,
+    return scaled(search, a.kind, (int64_t)a.scale * b.min, (int64_t)a.min * b.min,
                   (int64_t)a.max * b.max);
 }
 
-static struct sim_d_value shift(struct sim_d_value a, struct sim_d_value b)
+static struct sim_d_value shift(const struct sim_d_scalars *search, struct sim_d_value a,
+                                struct sim_d_value b)
 {
     if (b.kind != SIM_D_VALUE_RANGE || b.min != b.max || b.min < 0 || b.min > 30)
         return unknown;
-    return multiply(a, range(SIM_D_VALUE_RANGE, 1 << b.min, 1 << b.min));
+    return multiply(search, a, range(1 << b.min, 1 << b.min));
 }
 
 /* Are all sources known numbers? */
@@ -168,7 +189,7 @@ static struct sim_d_value run_numbers(const struct sim_d_scalars *search,
     struct effect effect;
     run_scalar(search, state, insn, &group, &effect);
     const int32_t result = (int32_t)group.scalar[sim_d_of(insn)->operand[0].value];
-    return range(SIM_D_VALUE_RANGE, result, result);
+    return range(result, result);
 }
 
 static struct sim_d_value result_of(const struct sim_d_scalars *search, const struct state *state,
@@ -182,11 +203,11 @@ static struct sim_d_value result_of(const struct sim_d_scalars *search, const st
     const struct sim_d_value c = operand_value(search, state, &own->operand[3]);
     run_fn *run = own->row->op.run;
     return run == sim_d_smov    ? a
-           : run == sim_d_siadd ? add(a, b)
-           : run == sim_d_sisub ? subtract(a, b)
-           : run == sim_d_simul ? multiply(a, b)
-           : run == sim_d_simad ? add(multiply(a, b), c)
-           : run == sim_d_sshl  ? shift(a, b)
+           : run == sim_d_siadd ? add(search, a, b)
+           : run == sim_d_sisub ? subtract(search, a, b)
+           : run == sim_d_simul ? multiply(search, a, b)
+           : run == sim_d_simad ? add(search, multiply(search, a, b), c)
+           : run == sim_d_sshl  ? shift(search, a, b)
                                 : unknown;
 }
 
@@ -246,14 +267,30 @@ static void load(const struct sim_d_scalars *search, struct state *state, const 
     if (!argument)
         return;
     memcpy(&value, argument, sizeof value);
-    state->reg[first] = range(SIM_D_VALUE_RANGE, value, value);
+    state->reg[first] = range(value, value);
+}
+
+/* Stride registers keep 20 bits. */
+static void set_stride(const struct sim_d_scalars *search, struct state *state,
+                       const struct sim_d_insn *own)
+{
+    const uint32_t number = own->operand[0].value - SIM_D_SD_WORDS;
+    struct sim_d_value value = operand_value(search, state, &own->operand[1]);
+    if (sim_d_value_is_number(&value))
+        value.min = value.max = value.min & SIM_D_STRIDE_MASK;
+    else
+        value = unknown;
+    if (number < SIM_D_STRIDES)
+        state->stride[number] = value;
 }
 
 static void step_insn(const struct sim_d_scalars *search, struct state *state,
                       const struct insn *insn)
 {
     const struct sim_d_insn *own = sim_d_of(insn);
-    if (sim_d_class(insn) == SIM_D_CLASS_MEMORY && own->operand[0].kind == SIM_D_KIND_S)
+    if (own->row->op.run == sim_d_smovssp)
+        set_stride(search, state, own);
+    else if (sim_d_class(insn) == SIM_D_CLASS_MEMORY && own->operand[0].kind == SIM_D_KIND_S)
         load(search, state, insn);
     else if (own->operand[0].kind == SIM_D_KIND_S && !own->row->reads_first)
         state->reg[own->operand[0].value] = result_of(search, state, insn);
@@ -273,10 +310,17 @@ static unsigned offset_operand(const struct insn *insn)
                : 0;
 }
 
+static void join_strides(struct sim_d_value *into, const struct sim_d_value *more)
+{
+    for (unsigned i = 0; i < SIM_D_STRIDES; i++)
+        join(&into[i], &more[i]);
+}
+
 static void note_offsets(struct sim_d_scalars *search, const struct state *state, uint32_t block)
 {
     const struct sim_d_graph *graph = search->dag->graph;
     const struct insn *insn = &graph->program->insns[sim_d_last(&graph->blocks[block])];
+    join_strides(search->out[block].stride, state->stride);
     const unsigned first = graph->blocks[block].requests ? offset_operand(insn) : 0;
     if (!first)
         return;
@@ -334,6 +378,7 @@ static void follow_ways(struct sim_d_scalars *search, const struct sim_d_node *n
             continue;
         for (uint32_t i = 0; i < SIM_D_SCALARS; i++)
             join(&to->reg[i], &state->reg[i]);
+        join_strides(to->stride, state->stride);
         if (!search->lanes)
             continue;
         search->open.way[way] = true;
@@ -363,6 +408,16 @@ static void forget(struct state *state)
 {
     for (uint32_t i = 0; i < SIM_D_SCALARS; i++)
         state->reg[i] = unknown;
+    for (uint32_t i = 0; i < SIM_D_STRIDES; i++)
+        state->stride[i] = unknown;
+}
+
+/* Stride registers start with 1. */
+static void begin(struct state *state)
+{
+    forget(state);
+    for (uint32_t i = 0; i < SIM_D_STRIDES; i++)
+        state->stride[i] = range(1, 1);
 }
 
 static void know_nothing(struct sim_d_scalars *search)
@@ -415,7 +470,7 @@ const struct sim_d_offsets *sim_d_find_offsets(struct sim_d_scalars *scalars, ui
         return scalars->out;
     }
     memset(scalars->before, 0, dag->count * sizeof *scalars->before);
-    forget(&scalars->before[0]);
+    begin(&scalars->before[0]);
     if (scalars->lanes)
         close_ways(scalars, group);
     for (uint32_t i = 0; i < dag->count; i++)

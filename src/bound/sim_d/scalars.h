@@ -24,9 +24,12 @@ struct sim_d_value {
     int32_t min, max, scale;
 };
 
+enum { SIM_D_STRIDES = 3, SIM_D_STRIDE_MASK = (1 << 20) - 1 }; /* sc.sd_words and after it */
+
 /* Offsets of a request: x and y. Those that are left out are 0. */
 struct sim_d_offsets {
     struct sim_d_value x, y; /* SIM_D_VALUE_NONE: the request is never made */
+    struct sim_d_value stride[SIM_D_STRIDES]; /* words, period, count, before it */
 };
 
 static inline bool sim_d_value_is_number(const struct sim_d_value *value)

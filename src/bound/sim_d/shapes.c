@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* shapes.c - all shapes that a request can have, after clipping (SIMD-28, SIMD-38).
- *
- * Where a tile starts is known for every work-group as far as its offsets are (scalars.h); an
- * unknown offset can be anything, so every clipping is possible. */
+/* shapes.c - what requests ask for: of all work-groups, and of single ones. */
 #include "bound/sim_d/shapes.h"
 
-#include <string.h>
-
-#include "bound/sim_d/scalars.h"
 #include "bound/sim_d/strides.h"
+#include "bound/sim_d/tiles.h"
 #include "isa/sim_d/table.h"
 #include "machine/sim_d/clock.h"
 
-enum { WORK_MAX = 1 << 20 }; /* nodes of the unrolled graph, over all work-groups */
+/* Nodes of the unrolled graph, over all work-groups; shapes of a request. */
+enum { WORK_MAX = 1 << 20, SHAPES_MAX = 1024 };
 
 struct search {
     struct error *err;
@@ -26,7 +22,7 @@ struct search {
     struct sim_d_scalars *scalars;
     const struct sim_d_offsets *offsets; /* by block; of all work-groups, or of one ... */
     uint32_t group;                      /* ... this one */
-    struct shapes *shapes;               /* by block */
+    struct sim_d_tiles *tiles;           /* by block */
     bool alignment;                      /* tiles are where the launch places them */
     bool placed;                         /* the last one was */
     uint32_t block;
@@ -35,268 +31,50 @@ struct search {
     struct sim_d_block_request *out;
 };
 
-/* A request that is clipped to nothing takes less time than one word. */
+static bool is_write(const struct search *search)
+{
+    return search->insn->flags & INSN_STORE;
+}
+
 static void take(struct search *search, struct request_shape shape)
 {
-    shape.write = search->insn->flags & INSN_STORE;
-    if (!shape.words || !shape.count) {
-        search->out->may_be_empty = true;
-        shape.words = shape.period = shape.count = 1;
-    }
-    struct request_cost cost = request_cost(search->costs, &shape);
-    if (cost.cc > search->out->cycles || !search->out->shape.words) {
-        search->out->cycles = cost.cc;
-        search->out->delay = cost.dc;
-        search->out->shape = shape;
-    }
-}
-
-/* ---- clipping ---- */
-
-/* One direction of a tile: where it starts, its length, what clips it. */
-struct side {
-    uint32_t first, groups, step; /* positions of the work-groups: first * step, ... */
-    bool absolute;         /* it starts at its offset, not at that of the work-group */
-    uint8_t base;          /* SIM_D_VALUE_OFFSET_X or _Y: the work-group's offset on this side */
-    uint32_t length;
-    uint32_t scale;        /* words per unit of the offset */
-    uint32_t extent;       /* of the NDRange, which ends lengths; 0: it does not */
-    uint32_t limit;        /* of the buffer, which clips; 0: it does not */
-    struct sim_d_value offset;
-};
-
-/* Lengths that are left, no two the same. */
-struct lengths {
-    uint32_t *list;
-    uint32_t count;
-    bool *known; /* by length */
-};
-
-static void add_length(struct lengths *lengths, int64_t length)
-{
-    if (!lengths->known[length]) {
-        lengths->known[length] = true;
-        lengths->list[lengths->count++] = (uint32_t)length;
-    }
-}
-
-static int64_t clipped(const struct side *side, int64_t start, int64_t length)
-{
-    if (start < 0) {
-        length += start;
-        start = 0;
-    }
-    if (side->limit && length > side->limit - start)
-        length = side->limit - start;
-    return length < 0 ? 0 : length;
-}
-
-static int64_t length_at(const struct side *side, int64_t position)
-{
-    int64_t left = (int64_t)side->extent - position;
-    return side->extent && left < side->length ? (left < 0 ? 0 : left) : side->length;
-}
-
-/* Where the tile of a work-group starts, but for the range of its offset. */
-static int64_t origin_of(const struct side *side, int64_t position)
-{
-    return (side->absolute ? 0 : position) + position * side->offset.scale;
-}
-
-/* The last start from this one on with which nothing is clipped; else the same. */
-static int64_t later_start(const struct side *side, int64_t at, int64_t length)
-{
-    const int64_t last = ((int64_t)side->limit - length) / side->scale;
-    return at >= 0 && length <= side->limit && at < last ? last : at;
-}
-
-/* Of one work-group. Offsets far outside of the buffer clip everything, or nothing. */
-static void add_group(const struct side *side, int64_t position, struct lengths *lengths)
-{
-    const int64_t length = length_at(side, position);
-    const int64_t start = origin_of(side, position);
-    const int64_t inside = side->limit / side->scale + 1;
-    int64_t min = start + side->offset.min, max = start + side->offset.max;
-    if (min < -(int64_t)side->length - 1)
-        min = -(int64_t)side->length - 1;
-    if (max > inside && min < inside)
-        max = inside;
-    for (int64_t at = min; at <= max; at++) {
-        add_length(lengths, clipped(side, at * side->scale, length));
-        if (at >= 0 && !side->limit)
-            return;
-        at = later_start(side, at, length);
-    }
-}
-
-static bool is_known(const struct side *side)
-{
-    return side->offset.kind == SIM_D_VALUE_RANGE || side->offset.kind == side->base;
-}
-
-static struct lengths find_lengths(struct arena *arena, const struct side *side)
-{
-    struct lengths lengths = {.list = arena_array(arena, side->length + 1u, sizeof(uint32_t)),
-                              .known = arena_array(arena, side->length + 1u, sizeof(bool))};
-    for (uint32_t i = 0; is_known(side) && i < side->groups; i++)
-        add_group(side, ((int64_t)side->first + i) * side->step, &lengths);
-    for (uint32_t length = is_known(side) ? 0 : side->length; length > 0; length--)
-        add_length(&lengths, length);
-    return lengths;
+    shape.write = is_write(search);
+    sim_d_take_shape(search->costs, shape, search->out);
 }
 
 /* ---- tiles ---- */
 
-enum { SHAPES_MAX = 1024, BURST = 16 };
-
-/* Words and lines that a request can have after clipping, over all work-groups. */
-struct shapes {
-    bool *known; /* [lines][words] */
-    uint32_t words, lines; /* max */
-    uint32_t period;
-    uint32_t count;
-};
-
-static void add_shapes(struct search *search, uint32_t period, const struct side *x,
-                       const struct side *y)
-{
-    struct arena *arena = search->graph->arena;
-    struct shapes *shapes = &search->shapes[search->block];
-    const struct lengths words = find_lengths(arena, x), lines = find_lengths(arena, y);
-    search->out->may_be_empty |= !is_known(x) || !is_known(y);
-    if (!shapes->known)
-        *shapes = (struct shapes){.words = x->length, .lines = y->length, .period = period,
-                                  .known = arena_array(arena, (x->length + 1u) *
-                                                       (size_t)(y->length + 1u), sizeof(bool))};
-    for (uint32_t i = 0; i < words.count; i++) {
-        for (uint32_t k = 0; k < lines.count; k++) {
-            bool *known = &shapes->known[lines.list[k] * (shapes->words + 1) + words.list[i]];
-            shapes->count += !*known;
-            *known = true;
-        }
-    }
-}
-
-/* If all lines start at the same word of a burst, only their number of bursts counts, and the
- * longest length with that number covers the others. */
-static bool is_covered(const struct shapes *shapes, uint32_t lines, uint32_t words)
-{
-    const bool *known = &shapes->known[lines * (shapes->words + 1)];
-    if (shapes->lines > 1 && shapes->period % BURST)
-        return false;
-    for (uint32_t longer = words; words && longer % BURST && longer < shapes->words;) {
-        if (known[++longer])
-            return true;
-    }
-    return false;
-}
-
-static uint32_t needed_shapes(const struct shapes *shapes)
-{
-    uint32_t count = 0;
-    for (uint32_t lines = 0; lines <= shapes->lines; lines++) {
-        for (uint32_t words = 0; words <= shapes->words; words++)
-            count += shapes->known[lines * (shapes->words + 1) + words] &&
-                     !is_covered(shapes, lines, words);
-    }
-    return count;
-}
-
 static enum wc_status take_shapes(struct search *search)
 {
-    const struct shapes *shapes = &search->shapes[search->block];
-    const uint32_t count = needed_shapes(shapes);
-    if (count > SHAPES_MAX) {
-        sim_d_fail_at(search->err, search->graph->program,
-                      sim_d_last(&search->graph->blocks[search->block]),
-                      "no bound: the offset of this request is not known, so it has %u shapes",
-                      count);
-        hint(search->err, "a buffer whose lines are multiples of 16 words has fewer; or compute "
-             "the offset from numbers, loop counters and sc.wg_off_x, sc.wg_off_y");
-        return WC_BAD_INPUT;
+    const struct sim_d_tiles *tiles = &search->tiles[search->block];
+    const uint32_t count = sim_d_tiles_count(tiles);
+    if (count <= SHAPES_MAX) {
+        sim_d_tiles_take(search->costs, tiles, is_write(search), search->out);
+        return WC_OK;
     }
-    for (uint32_t lines = 0; lines <= shapes->lines; lines++) {
-        for (uint32_t words = 0; words <= shapes->words; words++) {
-            if (shapes->known[lines * (shapes->words + 1) + words] &&
-                !is_covered(shapes, lines, words))
-                take(search, (struct request_shape){.kind = COST_TILE, .words = words,
-                                                    .count = lines, .period = shapes->period});
-        }
-    }
-    return WC_OK;
-}
-
-/* ---- tiles at their places ---- */
-
-enum { PLACES_MAX = 1 << 16 };
-
-/* One side of a tile after clipping. */
-struct extent {
-    int64_t start, length;
-};
-
-static struct extent extent_at(const struct side *side, int64_t position, int64_t offset)
-{
-    const int64_t start = (origin_of(side, position) + offset) * side->scale;
-    return (struct extent){start < 0 ? 0 : start,
-                           clipped(side, start, length_at(side, position))};
-}
-
-static uint64_t place_count(const struct side *side)
-{
-    return (uint64_t)side->groups * (uint64_t)((int64_t)side->offset.max - side->offset.min + 1);
-}
-
-static void take_place(struct search *search, const struct sim_d_buffer *buffer,
-                       const struct extent *x, const struct extent *y)
-{
-    const uint32_t index = (uint32_t)(y->start * buffer->dim_x + x->start);
-    take(search, (struct request_shape){
-        .kind = COST_TILE, .period = buffer->dim_x, .words = (uint32_t)x->length,
-        .count = (uint32_t)y->length, .address_known = x->length && y->length,
-        .address = buffer->address + 4 * index});
-}
-
-/* All tiles that start in one line. */
-static void take_line(struct search *search, const struct sim_d_buffer *buffer,
-                      const struct side *x, const struct extent *y)
-{
-    for (uint32_t i = x->first; i < x->first + x->groups; i++) {
-        for (int64_t offset = x->offset.min; offset <= x->offset.max; offset++) {
-            const struct extent at = extent_at(x, (int64_t)i * x->step, offset);
-            take_place(search, buffer, &at, y);
-        }
-    }
-}
-
-/* False: places are not known, or too many. */
-static bool take_places(struct search *search, const struct sim_d_buffer *buffer,
-                        const struct side *x, const struct side *y)
-{
-    if (!search->alignment || !is_known(x) || !is_known(y) ||
-        place_count(x) > PLACES_MAX || place_count(x) * place_count(y) > PLACES_MAX)
-        return false;
-    for (uint32_t i = y->first; i < y->first + y->groups; i++) {
-        for (int64_t offset = y->offset.min; offset <= y->offset.max; offset++) {
-            const struct extent at = extent_at(y, (int64_t)i * y->step, offset);
-            take_line(search, buffer, x, &at);
-        }
-    }
-    return true;
+    sim_d_fail_at(search->err, search->graph->program,
+                  sim_d_last(&search->graph->blocks[search->block]),
+                  "no bound: the offset of this request is not known, so it has %u shapes",
+                  count);
+    hint(search->err, "a buffer whose lines are multiples of 16 words has fewer; or compute "
+         "the offset from numbers, loop counters and sc.wg_off_x, sc.wg_off_y");
+    return WC_BAD_INPUT;
 }
 
 /* The original's analyser does not clip. */
 static void take_tile(struct search *search, const struct sim_d_buffer *buffer,
-                      const struct side *x, const struct side *y)
+                      const struct sim_d_tile_side *x, const struct sim_d_tile_side *y)
 {
-    search->placed = take_places(search, buffer, x, y);
+    search->placed = search->alignment && sim_d_take_places(search->costs, buffer, x, y,
+                                                            is_write(search), search->out);
     if (search->placed)
         return;
     if (search->graph->original)
         take(search, (struct request_shape){.kind = COST_TILE, .period = buffer->dim_x,
                                             .words = x->length, .count = y->length});
     else
-        add_shapes(search, buffer->dim_x, x, y);
+        sim_d_tiles_add(search->graph->arena, &search->tiles[search->block], buffer->dim_x, x, y,
+                        search->out);
 }
 
 static const struct sim_d_buffer *buffer_of(const struct search *search, unsigned operand,
@@ -328,11 +106,11 @@ static void take_lanes(struct search *search)
     const uint32_t width = launch->block[0], height = SIM_D_ITEMS / width;
     const uint32_t vector = search->own->row->vector ? search->own->row->vector : 1;
     const bool clips_lines = !search->machine->numbers.original;
-    struct side x = {.first = first_group(search, 0), .groups = group_count(search, 0),
+    struct sim_d_tile_side x = {.first = first_group(search, 0), .groups = group_count(search, 0),
                      .step = width, .base = SIM_D_VALUE_OFFSET_X,
                      .length = width * vector, .scale = vector, .limit = buffer->dim_x,
                      .offset = search->offsets[search->block].x};
-    struct side y = {.first = first_group(search, 1), .groups = group_count(search, 1),
+    struct sim_d_tile_side y = {.first = first_group(search, 1), .groups = group_count(search, 1),
                      .step = height, .base = SIM_D_VALUE_OFFSET_Y,
                      .length = height, .scale = 1, .extent = launch->ndrange[1],
                      .limit = clips_lines ? buffer->dim_y : 0,
@@ -355,11 +133,11 @@ static void take_pad_copy(struct search *search)
     const struct launch *launch = search->launch;
     const struct sim_d_buffer *pad = buffer_of(search, 0, true);
     const struct sim_d_buffer *buffer = buffer_of(search, 1, false);
-    struct side x = {.first = first_group(search, 0), .groups = group_count(search, 0),
+    struct sim_d_tile_side x = {.first = first_group(search, 0), .groups = group_count(search, 0),
                      .step = launch->block[0], .absolute = true,
                      .base = SIM_D_VALUE_OFFSET_X, .length = pad->dim_x, .scale = 1,
                      .limit = buffer->dim_x, .offset = search->offsets[search->block].x};
-    struct side y = {.first = first_group(search, 1), .groups = group_count(search, 1),
+    struct sim_d_tile_side y = {.first = first_group(search, 1), .groups = group_count(search, 1),
                      .step = launch->block[1], .absolute = true,
                      .base = SIM_D_VALUE_OFFSET_Y, .length = pad->dim_y, .scale = 1,
                      .limit = buffer->dim_y, .offset = search->offsets[search->block].y};
@@ -391,8 +169,13 @@ static enum wc_status find_stride(struct search *search, uint32_t number, uint32
 {
     static const char *const names[] = {"sd_words", "sd_period", "sd_period_cnt"};
     const struct sim_d_stride *stride = &search->strides[search->block].of[number];
+    const struct sim_d_value *value = &search->offsets[search->block].stride[number];
+    if (!search->graph->original && sim_d_value_is_number(value)) {
+        *out = (uint32_t)value->min;
+        return WC_OK;
+    }
     *out = stride->value;
-    search->out->assumes |= stride->annotated;
+    search->out->assumes |= (uint8_t)(stride->annotated << number);
     if (stride->kind == SIM_D_STRIDE_KNOWN || stride->annotated ||
         (search->graph->original && stride->kind != SIM_D_STRIDE_UNKNOWN))
         return WC_OK;
@@ -506,8 +289,8 @@ static bool is_vague(struct search *search)
 static void find_tiles(struct search *search)
 {
     const uint64_t groups = (uint64_t)search->launch->grid[0] * search->launch->grid[1];
-    search->shapes = arena_array(search->graph->arena, search->graph->count,
-                                 sizeof *search->shapes);
+    search->tiles = arena_array(search->graph->arena, search->graph->count,
+                                sizeof *search->tiles);
     if (search->graph->original || groups * search->dag->count > WORK_MAX || !is_vague(search)) {
         add_tiles(search, SIM_D_ALL_GROUPS);
         return;
@@ -539,7 +322,7 @@ static enum wc_status take_request(struct search *search)
         status = run == sim_d_sldsp ? take_pad_scalars(search) : take_custom(search);
     search->out->pad = search->out->shape.kind == COST_PAD;
     /* No lane may be enabled; what an annotation says is a max. */
-    search->out->may_be_empty |= run == sim_d_global_each || search->out->assumes;
+    search->out->may_be_empty |= run == sim_d_global_each || search->out->assumes != 0;
     return status;
 }
 
@@ -570,6 +353,7 @@ enum wc_status sim_d_find_requests(struct error *err, const struct sim_d_machine
     *out = search.requests = arena_array(graph->arena, graph->count, sizeof **out);
     if (tiles)
         find_tiles(&search);
+    search.offsets = sim_d_find_offsets(search.scalars, SIM_D_ALL_GROUPS);
     for (uint32_t i = 0; status == WC_OK && i < graph->count; i++) {
         if (!graph->blocks[i].requests || !graph->blocks[i].reached ||
             (!tiles && has_tile(&search, i)))
@@ -605,7 +389,7 @@ sim_d_group_shapes_make(struct error *err, const struct sim_d_machine *machine,
         .err = err, .machine = machine, .launch = launch, .graph = graph, .dag = dag,
         .costs = costs, .scalars = sim_d_scalars_create(machine, dag, launch, tight->paths),
         .alignment = tight->alignment,
-        .shapes = arena_array(graph->arena, graph->count, sizeof(struct shapes))};
+        .tiles = arena_array(graph->arena, graph->count, sizeof(struct sim_d_tiles))};
     if (!shapes->one_by_one)
         shapes->search.offsets = sim_d_find_offsets(shapes->search.scalars, SIM_D_ALL_GROUPS);
     return shapes;
@@ -614,13 +398,6 @@ sim_d_group_shapes_make(struct error *err, const struct sim_d_machine *machine,
 const struct sim_d_open *sim_d_group_open(const struct sim_d_group_shapes *shapes)
 {
     return sim_d_open_ways(shapes->search.scalars);
-}
-
-static void forget_shapes(struct shapes *shapes)
-{
-    if (shapes->known)
-        memset(shapes->known, 0, (shapes->words + 1u) * (size_t)(shapes->lines + 1u));
-    shapes->count = 0;
 }
 
 enum wc_status sim_d_group_requests(struct sim_d_group_shapes *shapes, uint32_t group,
@@ -639,7 +416,7 @@ enum wc_status sim_d_group_requests(struct sim_d_group_shapes *shapes, uint32_t 
         out[i] = (struct sim_d_block_request){0};
         if (search->offsets[i].x.kind == SIM_D_VALUE_NONE)
             continue;
-        forget_shapes(&search->shapes[i]);
+        sim_d_tiles_forget(&search->tiles[i]);
         add_tile(search);
         if (!search->placed)
             status = take_shapes(search);

@@ -13,7 +13,7 @@ struct launch;
 struct sim_d_block_request {
     bool pad;         /* to a scratchpad, else to DRAM */
     bool may_be_empty; /* it may have no word, and take no time */
-    bool assumes;     /* a stride register holds the value that an annotation says */
+    uint8_t assumes;  /* stride registers that hold what annotations say: bit 0 sc.sd_words ... */
     cycle_t cycles;   /* CC, the max over all shapes */
     cycle_t delay;    /* DC of its service */
     struct request_shape shape; /* the one with it; without offsets */

@@ -5,10 +5,7 @@
 #include "isa/sim_d/table.h"
 #include "load/image.h"
 
-enum { STRIDE_BITS_MASK = (1 << 20) - 1 };
-
-/* '#bound value' before an instruction, or NULL. */
-static const struct sas_bound *value_bound(const struct program *program, uint32_t insn)
+const struct sas_bound *sim_d_value_bound(const struct program *program, uint32_t insn)
 {
     const struct sas_program *sas = program->image->sas;
     for (uint32_t i = 0; i < sas->bound_count; i++) {
@@ -35,15 +32,15 @@ static bool find_number(const struct program *program, uint32_t first, uint32_t 
 static struct sim_d_stride written(const struct program *program, uint32_t first, uint32_t at)
 {
     const struct sim_d_operand *source = &sim_d_of(&program->insns[at])->operand[1];
-    const struct sas_bound *bound = value_bound(program, at);
+    const struct sas_bound *bound = sim_d_value_bound(program, at);
     uint32_t number = source->value;
     if (source->kind == SIM_D_KIND_NUMBER ||
         find_number(program, first, at, source->value, &number))
         return (struct sim_d_stride){.kind = SIM_D_STRIDE_KNOWN,
-                                     .value = number & STRIDE_BITS_MASK, .insn = at};
+                                     .value = number & SIM_D_STRIDE_MASK, .insn = at};
     if (bound)
         return (struct sim_d_stride){.kind = SIM_D_STRIDE_MAX, .annotated = true,
-                                     .value = bound->value & STRIDE_BITS_MASK, .insn = at};
+                                     .value = bound->value & SIM_D_STRIDE_MASK, .insn = at};
     return (struct sim_d_stride){.kind = SIM_D_STRIDE_UNKNOWN, .insn = at};
 }
 
@@ -59,6 +56,12 @@ static void run_block(const struct sim_d_graph *graph, const struct sim_d_block 
     }
 }
 
+/* Known, or known if its annotation holds. */
+static bool is_definite(const struct sim_d_stride *stride)
+{
+    return stride->kind == SIM_D_STRIDE_KNOWN || stride->annotated;
+}
+
 static bool join(struct sim_d_stride *into, const struct sim_d_stride *more)
 {
     const struct sim_d_stride before = *into;
@@ -67,9 +70,11 @@ static bool join(struct sim_d_stride *into, const struct sim_d_stride *more)
     } else if (more->kind == SIM_D_STRIDE_UNKNOWN) {
         *into = into->kind == SIM_D_STRIDE_UNKNOWN ? *into : *more;
     } else if (into->kind != SIM_D_STRIDE_UNKNOWN && more->kind != SIM_D_STRIDE_NONE &&
-               (more->value != into->value || more->kind != into->kind)) {
+               (more->value != into->value || more->kind != into->kind ||
+                more->annotated != into->annotated)) {
         into->kind = SIM_D_STRIDE_MAX;
-        into->annotated &= more->annotated;
+        into->annotated =
+            more->value == into->value && is_definite(into) && is_definite(more);
         into->value = into->value > more->value ? into->value : more->value;
     }
     return before.kind != into->kind || before.value != into->value ||

@@ -2,6 +2,7 @@
 /* watch.c - counting in a run, and comparing. */
 #include "bound/sim_d/watch.h"
 
+#include "bound/sim_d/strides.h"
 #include "machine/common/observer.h"
 #include "machine/sim_d/clock.h"
 #include "machine/sim_d/closed_form.h"
@@ -11,6 +12,7 @@ struct figures {
     uint64_t executions;
     uint64_t compute; /* the longest compute phase that ends with it */
     uint64_t access;  /* a request's longest time, without refreshes */
+    uint64_t others;  /* executions that set a stride register to another value than annotated */
 };
 
 struct slot {
@@ -29,6 +31,7 @@ struct sim_d_watch {
     struct sim_d_memory_numbers memory;
     uint64_t groups, requests; /* predicted; of one work-group */
     uint64_t refresh;          /* cycles that one refresh adds to a request at most */
+    const struct sas_bound **value; /* by instruction: '#bound value', if the bound assumes it */
     struct figures *predicted, *seen;
     struct slot slot[SIM_D_SLOTS];
     cycle_t free[RESOURCES]; /* when its latest request was complete */
@@ -62,6 +65,9 @@ static void count_issue(struct sim_d_watch *w, const struct event *event)
     uint32_t index = (uint32_t)(event->insn - insns);
     if (event->other == 0 && event->count)
         w->seen[index].executions++;
+    if (w->value[index] && event->count)
+        w->seen[index].others +=
+            event->total != (w->value[index]->value & SIM_D_STRIDE_MASK);
     if (event->count)
         w->slot[event->core].last = index;
 }
@@ -140,6 +146,10 @@ static void compare_instruction(struct sim_d_watch *w, uint32_t index, struct ex
     if (predicted->compute || seen->compute)
         expectations_add(out, (struct expectation){"cycles of a compute phase", name, NULL,
                                                    predicted->compute, seen->compute});
+    if (w->value[index])
+        expectations_add(out, (struct expectation){
+            "executions with another value than its '#bound value'", name, NULL, 0, seen->others,
+            .stated = true});
     if (predicted->access || seen->access)
         expectations_add(out, (struct expectation){"cycles of a request", name, NULL,
                                                    predicted->access, seen->access});
@@ -174,6 +184,19 @@ static void predict(struct sim_d_watch *w, const struct sim_d_analysis *a)
     }
 }
 
+/* A stride register that some request takes for what annotations say. */
+static void note_values(struct sim_d_watch *w, const struct sim_d_analysis *a)
+{
+    uint8_t assumed = 0;
+    for (uint32_t i = 0; i < a->graph.count; i++)
+        assumed |= a->requests[i].assumes;
+    for (uint32_t i = 0; i < w->program->count; i++) {
+        const struct sim_d_operand *target = &sim_d_of(&w->program->insns[i])->operand[0];
+        if (target->kind == SIM_D_KIND_SC && assumed >> (target->value - SIM_D_SD_WORDS) & 1)
+            w->value[i] = sim_d_value_bound(w->program, i);
+    }
+}
+
 struct bound_watch *sim_d_watch_new(struct arena *arena, const struct sim_d_machine *machine,
                                     const struct sim_d_analysis *a)
 {
@@ -184,7 +207,9 @@ struct bound_watch *sim_d_watch_new(struct arena *arena, const struct sim_d_mach
                               .requests = a->phases[false].count / 2,
                               .refresh = request_refresh_cost(a->request_costs)};
     w->predicted = arena_array(arena, w->program->count, sizeof *w->predicted);
+    w->value = arena_array(arena, w->program->count, sizeof *w->value);
     predict(w, a);
+    note_values(w, a);
     begin(w);
     return &w->watch;
 }

@@ -38,7 +38,8 @@ enum event_kind {
                       cycle `arrival`, the instruction can issue in cycle `until` */
     EVENT_ISSUE,   /* `insn` issues with `mask`; its result is ready in cycle `until`, by the number
                       `parameter` of the machine file (NULL: unknown). In lockstep: column `other`
-                      of `insn`, with `count` lanes; the result's cycle is not known yet */
+                      of `insn`, with `count` lanes; the result's cycle is not known yet;
+                      `total`: the value, if it sets a stride register of Sim-D */
     EVENT_STALL,   /* no issue from `cycle` up to before `until`, because of `reason` */
     EVENT_MASK,    /* the active mask becomes `mask` */
     EVENT_MEMORY,  /* a request of `address`, `count` transactions, done in cycle `until`; `hit`,

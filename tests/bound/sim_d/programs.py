@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """programs.py WARPCLOCK: directed Sim-D programs, their bounds and the errors of those without one.
 
-Programs of BOUNDED run under all four policies, with and without a refresh at once, within their
-bounds; `check` also compares counts and phases. Those of REFUSED must fail at a line. VALUES are
-worked examples. SIMD-45, SIMD-62, SIMD-63, SIMD-64, SIMD-65, SIMD-66, SIMD-67, SIMD-70, SIMD-72, SIMD-75.
+Programs of BOUNDED run under all four policies, by default with and without a refresh at once,
+within their bounds; `check` also compares counts and phases. Those of REFUSED must fail at a line.
+VALUES are worked examples. SIMD-45, SIMD-49, SIMD-54, SIMD-62, SIMD-63, SIMD-64, SIMD-65, SIMD-66,
+SIMD-67, SIMD-70, SIMD-72, SIMD-75.
 """
 import json
 import os
@@ -24,9 +25,85 @@ DATA = """.data
 """
 
 POLICIES = ["unconstrained", "pairwise", "compute", "access"]
+SETS = [["refresh.phase=0"], ["refresh.phase=12479"]]
 
-# name: (code, NDRange)
+# Buffers of other sizes.
+WIDE = DATA.replace("6144", "65536").replace("0x10000 ", "0x100000 ").replace(
+    "0x20000 ", "0x200000 ").replace("0x30000 ", "0x300000 ")
+PADS = """.data
+    0 0x0 16384 1
+    1 0x100000 1024 1
+.sp_data
+    0 0x0 16384 1
+.text
+"""
+LONG = """.data
+    0 0x0 262144 8
+    2 0x2000000 1024 64
+.text
+"""
+ONE_CLASS = [f"tight.{name}=false" for name in ("alignment", "groups", "paths")]
+MAD, RCP, NOP = "    mad v1, v1, v0, v0\n", "    rcp v0, v0\n", "    nop\n"
+
+
+def leaves_early(number):
+    """Work-group `number` ends at once."""
+    return (f"    smov s0, sc.wg_off_x\n    sisub s0, s0, {1024 * number}\n    sicj.ez out, s0\n"
+            "    ldglin v0, 0\n" + 24 * MAD + "    ldglin v2, 1\n" + 24 * MAD +
+            "    stglin v0, 2\n    exit\nout:\n    exit\n")
+
+
+def loop(first, body, iterations):
+    return (f"{first}    smov s2, {iterations}\nloop:\n{body}    sisub s2, s2, 1\n"
+            f"#bound branchcycle {iterations - 1} 1 0\n    sicj.g loop, s2\n")
+
+
+# name: (code, NDRange[, data[, parameters]])
 BOUNDED = {
+    "number 2 of 9 ends at once": (leaves_early(2), "9216, 1", WIDE),
+    "number 2 of 32 ends at once": (leaves_early(2), "32768, 1", WIDE),
+    "number 1 of 32 ends at once": (leaves_early(1), "32768, 1", WIDE),
+    "number 2 of 3 ends at once": (leaves_early(2), "3072, 1", WIDE),
+    "a first store ends number 2": (leaves_early(2).replace(
+        "out:\n    exit", "out:\n    stglin v0, 2\n    exit"), "32768, 1", WIDE),
+    "lanes of every second work-group end": (
+        "    mov v5, vc.tid_x\n    and v5, v5, 1024\n    itest.ez p0, v5\n    exit p0\n" +
+        leaves_early(3), "16384, 1", WIDE),
+    "one way has no request": (
+        "    smov s0, sc.wg_off_x\n    sicj.ez other, s0\n" + 7 * RCP + "    exit\nother:\n"
+        "    ldglin v1, 0\n    exit\n", "1024, 1"),
+    "two ways of the same length": (
+        "    smov s0, sc.wg_off_x\n    sicj.ez a, s0\n    stglin v0, 2\n    exit\na:\n" +
+        7 * RCP + 12 * NOP + "    exit\n", "1024, 1"),
+    "a loop that an inner test leaves": (
+        "    smov s0, 6\nouter:\n    smov s1, 5\ninner:\n" + 4 * RCP + "    sisub s1, s1, 1\n"
+        "#bound branchcycle 1 4 1\n    sicj.le out, s1\n    nop\n#bound branchcycle 1 0\n"
+        "    sicj.g inner, s1\nout:\n    sisub s0, s0, 1\n#bound branchcycle 5 1\n"
+        "    sicj.g outer, s0\n    stglin v0, 2\n    exit\n", "2048, 1"),
+    "offsets that wrap": (
+        loop("    sldg s9, 1\n    smov s0, sc.wg_off_x\n    sshl s1, s0, 14\n"
+             "    siadd s1, s1, 16777216\n", 7 * MAD + "    ldg2sptile 0, 0, s1\n", 20) +
+        "    exit\n", "262144, 1", PADS, SETS[:1] + [ONE_CLASS]),
+    "a slow compute unit": (
+        loop("    sldg s5, 0\n", 9 * MAD + "    ldgbidx 0\n    sldg s1, 1\n    sldg s1, 1\n", 10) +
+        "    stgbidx 1\n    exit\n", "16384, 1", PADS,
+        [[f"clock.compute={mhz}"] for mhz in (5, 40, 300, 933)]),
+    "the scratchpad first, a slow compute unit": (
+        loop("    sldsp s3, 0\n", 12 * MAD + "    ldglin v1, 1\n    sldg s1, 1\n    sldg s1, 1\n",
+             40) + "    stglin v1, 2\n    exit\n", "32768, 1", WIDE,
+        [[f"clock.compute={mhz}"] for mhz in (300, 500, 533, 800, 1000)]),
+    "a stride register set by arithmetic": (
+        "    smov s5, 0\n    smov s0, 16384\n    siadd s0, s0, s5\n    smovssp sc.sd_words, 1\n"
+        "    smovssp sc.sd_period_cnt, 64\n#bound value 16416\n    smovssp sc.sd_period, s0\n"
+        "    ldgcidx 0\n    stglin v1, 2\n    exit\n", "1024, 1", LONG),
+    "an odd number of work-groups, the last outside of the buffer": (
+        "    ldglin v0, 0\n" + 20 * MAD + "    ldglin v2, 1\n    stglin v0, 2\n    exit\n",
+        "7168, 1"),
+    "early ends in nested regions": (
+        "    mov v5, vc.tid_x\n    and v6, v5, 2048\n    itest.nz p0, v6\n    cpush.if end\n"
+        "    cmask p0\n    ldglin v1, 1\n    and v6, v5, 1024\n    itest.nz p1, v6\n    exit p1\n" +
+        8 * RCP + "    cpop\nend:\n" + 8 * RCP + "    ldglin v1, 0\n    stglin v0, 2\n    exit\n",
+        "13312, 1", WIDE),
     "a request that is clipped to nothing": ("""
     ldglin v0, 0, 30000
     rcp v0, v0
@@ -328,10 +405,13 @@ class Tap:
             print(f"# {line}")
 
 
-def run(warpclock, verb, code, extent, sets, *more):
+def run(warpclock, verb, code, extent, sets, *more, data=DATA, files=()):
     with tempfile.TemporaryDirectory() as folder:
         with open(os.path.join(folder, "program.sas"), "w", encoding="ascii") as file:
-            file.write(DATA + code.lstrip("\n"))
+            file.write(data + code.lstrip("\n"))
+        for name, content in files:
+            with open(os.path.join(folder, name), "wb") as file:
+                file.write(content)
         with open(os.path.join(folder, "job.yaml"), "w", encoding="ascii") as file:
             file.write(f"kernel: program.sas\nmachine: sim-d\nndrange: [{extent}]\nwidth: 1024\n")
         command = [warpclock, verb, "job.yaml", "--method", "analysis", "--quiet", "--json", "-",
@@ -341,11 +421,11 @@ def run(warpclock, verb, code, extent, sets, *more):
         return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 
-def check_bounded(warpclock, code, extent):
+def check_bounded(warpclock, code, extent, data=DATA, all_sets=None):
     for policy in POLICIES:
-        for phase in (0, 12479):
-            sets = [f"policy={policy}", f"refresh.phase={phase}"]
-            answer = run(warpclock, "check", code, extent, sets)
+        for sets in all_sets or SETS:
+            sets = [f"policy={policy}", *sets]
+            answer = run(warpclock, "check", code, extent, sets, data=data)
             if answer.returncode != 0:
                 return f"{' '.join(sets)}: status {answer.returncode}: {answer.stderr.strip()}"
             result = json.loads(answer.stdout)
@@ -385,6 +465,20 @@ def check_requests(warpclock):
     return None
 
 
+def check_stride(warpclock, annotated):
+    """A stride register that comes from memory holds 16384; the run sees what it holds."""
+    data = WIDE.replace("1 0x100000 65536 1", "1 0x100000 4 1 f stride.bin")
+    code = (f"    sldg s0, 1\n    smovssp sc.sd_period_cnt, 3\n#bound value {annotated}\n"
+            "    smovssp sc.sd_period, s0\n    ldgcidx 0\n    exit\n")
+    answer = run(warpclock, "check", code, "1024, 1", ["policy=access"], data=data,
+                 files=[("stride.bin", (16384).to_bytes(16, "little"))])
+    place = f"program.sas:{4 + data.count(chr(10))}"
+    said = place in answer.stderr and "'#bound value'" in answer.stderr
+    holds = answer.returncode == 0 and not said
+    refuted = answer.returncode != 0 and said and "bug" not in answer.stderr
+    return None if (holds if annotated == 16384 else refuted) else answer.stderr or "no error"
+
+
 def check_values(warpclock):
     sets = ["policy=access", "analysis=original"]
     result = json.loads(run(warpclock, "bound", PHIMAG, "2048, 1", sets, "--explain").stdout)
@@ -395,13 +489,15 @@ def check_values(warpclock):
 
 def main():
     warpclock, tap = os.path.abspath(sys.argv[1]), Tap()
-    for name, (code, extent) in BOUNDED.items():
-        tap.line(check_bounded(warpclock, code, extent), name)
+    for name, case in BOUNDED.items():
+        tap.line(check_bounded(warpclock, *case), name)
     for name, (code, line, words) in REFUSED.items():
         tap.line(check_refused(warpclock, code, line, words), name)
     tap.line(check_custom(warpclock), "a custom tile is where its offsets place it")
     tap.line(check_requests(warpclock), "the time of every request is compared")
     tap.line(check_values(warpclock), "the paper's worked example")
+    tap.line(check_stride(warpclock, 16384), "an annotated stride register")
+    tap.line(check_stride(warpclock, 16416), "a stride register holds less than annotated")
     print(f"1..{tap.count}")
     sys.exit(1 if tap.failed else 0)
 

@@ -5,8 +5,8 @@
     random-bounds.py WARPCLOCK [--seeds A:B] [--seconds S] [--keep FOLDER]
 
 For each seed from A to B-1, a program of tests/random/sim_d_programs.py runs under all four
-policies, each with another configuration of the machine, another phase of the refresh counter, and
-some of the switches of the analysis off.
+policies, each on another machine of tests/random/sim_d_machines.py, and with some of the switches
+of the analysis off.
 Each run must stay within its bound, and L within the bound within U. SIMD-70, SIMD-75. A seed whose
 program the analysis refuses counts as skipped; one out of ten must have a bound. With --seconds it
 stops at the first seed that starts later, and B may be left out.
@@ -29,33 +29,22 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(HERE.parent.parent / "random"))
+import sim_d_machines  # noqa: E402
 import sim_d_programs  # noqa: E402
 
 POLICIES = ["unconstrained", "pairwise", "compute", "access"]
-PIPELINES = [[], [], ["pipeline.decode=1", "pipeline.execute=3"], ["pipeline.execute=9"],
-             ["pipeline.execute=3", "pipeline.divider=13"]]
-MEMORIES = [[], [], ["dram.organisation=x8"], ["dram.speed=1866M"]]
-WIDTHS = [[], ["scratchpad.width=4"], ["scratchpad.width=16"]]
 # Switches of the analysis, in all combinations; all of them most often (docs/sim-d-tight.md).
 SWITCHES = ("tight.alignment", "tight.groups", "tight.paths", "tight.pairs", "refresh.known")
-TIGHT = [[]] * 4 + [[f"{name}=false" for name in names] for count in range(1, len(SWITCHES) + 1)
-                    for names in itertools.combinations(SWITCHES, count)]
-PHASES = [0, 1, 6000, 11000, 12000, 12400, 12479, 30000]
-
-
-def write_files(program, folder):
-    (folder / "program.sas").write_text(program.text, encoding="utf-8")
-    for buffer in program.buffers.values():
-        words = b"".join((word & 0xffffffff).to_bytes(4, "little") for word in buffer.words)
-        (folder / (buffer.name + ".bin")).write_bytes(words)
-    (folder / "job.yaml").write_text(
-        f"kernel: program.sas\nmachine: sim-d\nndrange: {list(program.extent)}\n"
-        f"width: {program.width}\n", encoding="utf-8")
+TIGHT = [[]] * 16 + [[f"{name}=false" for name in names]
+                     for count in range(1, len(SWITCHES) + 1)
+                     for names in itertools.combinations(SWITCHES, count)]
 
 
 def settings(dice, policy):
-    return [f"policy={policy}", f"refresh.phase={dice.choice(PHASES)}", *dice.choice(PIPELINES),
-            *dice.choice(MEMORIES), *dice.choice(WIDTHS), *dice.choice(TIGHT)]
+    """The policy, and a random machine; sometimes the one of the machine file."""
+    machine = sim_d_machines.settings(dice) if dice.random() < 0.7 else []
+    return [*(each for each in machine if not each.startswith("policy=")), f"policy={policy}",
+            *dice.choice(TIGHT)]
 
 
 def check(warpclock, folder, sets):
@@ -82,7 +71,7 @@ def check(warpclock, folder, sets):
 
 
 def try_seed(warpclock, seed, folder):
-    write_files(sim_d_programs.Program(seed), folder)
+    sim_d_machines.write_files(sim_d_programs.Program(seed), folder)
     dice = random.Random(seed)
     for policy in POLICIES:
         sets = settings(dice, policy)
