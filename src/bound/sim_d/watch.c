@@ -168,15 +168,49 @@ static void compare(struct bound_watch *watch, struct expectations *out)
 
 /* ---- predictions ---- */
 
-/* A path passes through each node at most once. */
+static void predict_node(struct sim_d_watch *w, const struct sim_d_analysis *a, uint32_t node,
+                         uint64_t groups)
+{
+    const struct sim_d_block *block = &a->graph.blocks[a->dag.nodes[node].block];
+    for (uint32_t i = block->first; i <= sim_d_last(block); i++)
+        w->predicted[i].executions += groups;
+}
+
+/* Work-groups that take these ways. A path passes through each node at most once. */
+static void predict_ways(struct sim_d_watch *w, const struct sim_d_analysis *a,
+                         const struct sim_d_open *open, uint64_t groups)
+{
+    const struct sim_d_dag *dag = &a->dag;
+    bool *reached = arena_array(w->arena, dag->count, sizeof *reached);
+    reached[0] = true;
+    for (uint32_t i = 0; i < dag->count; i++) {
+        const uint32_t number = dag->order[i];
+        const struct sim_d_node *node = &dag->nodes[number];
+        if (!reached[number])
+            continue;
+        predict_node(w, a, number, groups);
+        for (uint32_t way = node->first_way; way < node->first_way + node->way_count; way++)
+            reached[dag->ways[way].to] |= !open || open->way[way];
+    }
+}
+
+static void predict_classes(struct sim_d_watch *w, const struct sim_d_analysis *a)
+{
+    const struct sim_d_classes *classes = &a->classes;
+    uint64_t *groups = arena_array(w->arena, classes->count, sizeof *groups);
+    for (uint64_t i = 0; i < classes->groups; i++)
+        groups[classes->of[i]]++;
+    for (uint32_t i = 0; i < classes->count; i++)
+        predict_ways(w, a, classes->list[i].open, groups[i]);
+}
+
 static void predict(struct sim_d_watch *w, const struct sim_d_analysis *a)
 {
     const struct sim_d_graph *graph = &a->graph;
-    for (uint32_t i = 0; i < a->dag.count; i++) {
-        const struct sim_d_block *block = &graph->blocks[a->dag.nodes[i].block];
-        for (uint32_t k = block->first; k <= sim_d_last(block); k++)
-            w->predicted[k].executions += a->groups;
-    }
+    if (a->has_classes && a->open)
+        predict_classes(w, a);
+    else
+        predict_ways(w, a, a->open, a->groups);
     for (uint32_t i = 0; i < graph->count; i++) {
         struct figures *last = &w->predicted[sim_d_last(&graph->blocks[i])];
         last->compute = a->phases[false].longest ? a->phases[false].longest[i] : UINT64_MAX;

@@ -4,9 +4,10 @@
 
     early-ends.py WARPCLOCK [PROGRAMS] [FIRST]
 
-A program is a chain of compute and requests. At some places work-groups leave it, and end there at
-once, after more compute, or with a store. Which ones do depends on their number or on a buffer, so
-the analysis knows it or does not; a work-group leaves by a branch or because all its lanes end.
+A program is a chain of compute, requests, masked regions and loops that lanes break out of. At
+some places work-groups leave it, and end there at once, after more compute, or with a store. Which
+ones do depends on ids or on a buffer, so the analysis knows it or does not; a work-group leaves by
+a branch or because all its lanes end.
 Each program runs under the policies that form pairs, and under `unconstrained`. Prints TAP.
 """
 import json
@@ -30,15 +31,38 @@ DATA = """.data
     smov s1, sc.wg_off_y
     mov v0, vc.lid_x
 """
-REQUESTS = {"load": "ldglin v1, 0", "store": "stglin v0, 1", "scalar": "sldg s9, 0",
+REQUESTS = {"load": "ldglin v1, 0", "store": "stglin v0, 1", "scalar": "sldg s20, 0",
             "write": "stsplin v0, 0", "read": "ldsplin v1, 0"}
 POLICIES = ("access", "compute", "unconstrained")
-TIGHT = ("tight.pairs=true", "tight.pairs=false", "tight.groups=false", "tight.alignment=false")
+TIGHT = ("tight.pairs=true", "tight.pairs=true", "tight.pairs=false", "tight.groups=false",
+         "tight.alignment=false", "tight.paths=false")
 
 
 def compute(dice):
     return ["rcp v3, v0" if dice.random() < 0.4 else "mad v2, v1, v0, v2"
             for _ in range(dice.choice((0, 0, 1, 2, 4, 12, 30)))]
+
+
+def test(dice, predicate):
+    """Lanes by their ids, or by the contents of a buffer."""
+    source = dice.choice((["mov v5, vc.tid_y", f"and v5, v5, {dice.choice((1, 2, 6))}"],
+                          ["mov v5, vc.lid_x", f"isub v5, v5, {dice.choice((0, 500, 1023))}"],
+                          ["mov v5, vc.tid_y", "imul v5, v5, 300", "mov v6, vc.tid_x",
+                           "isub v5, v5, v6"], ["ldglin v5, 2"]))
+    return source + [f"itest.{dice.choice(('ez', 'nz', 'l', 'ge'))} {predicate}, v5"]
+
+
+def region(dice, name, depth):
+    """Lanes are masked, or break out of a loop."""
+    body = chain(dice, 0, name, depth)
+    if dice.random() < 0.5:
+        body += test(dice, "p2") + ["exit p2"]
+    if dice.random() < 0.5:
+        return [*test(dice, "p0"), f"cpush.if end_{name}", "cmask p0", *body, "cpop",
+                f"end_{name}:"]
+    return [f"smov s{9 + depth}, 3", f"cpush.brk end_{name}", f"loop_{name}:", *test(dice, "p1"),
+            "brk p1", *body, f"sisub s{9 + depth}, s{9 + depth}, 1", "#bound branchcycle 2 1",
+            f"sicj.g loop_{name}, s{9 + depth}", "cpop", f"end_{name}:"]
 
 
 def leave(dice, number, groups):
@@ -57,16 +81,25 @@ def leave(dice, number, groups):
     return ["ldglin v4, 2", "itest.nz p0, v4", "exit p0"], []
 
 
-def text_of(dice, groups):
-    chain, outs = [], []
-    for number in range(dice.randint(1, 6)):
-        chain += compute(dice)
-        if dice.random() < 0.5:
+def chain(dice, groups, name, depth, outs=None):
+    """In regions (`outs` is None) no branch leaves: the control stack would differ."""
+    lines = []
+    for number in range(dice.randint(1, 6) if outs is not None else dice.randint(0, 2)):
+        lines += compute(dice)
+        if outs is not None and dice.random() < 0.5:
             code, out = leave(dice, number, groups)
-            chain += code
+            lines += code
             outs += out
-        chain.append(REQUESTS[dice.choice(list(REQUESTS))])
-    return DATA + "\n".join(chain + compute(dice) + ["stglin v0, 1", "exit", *outs, ""])
+        if depth < 2 and dice.random() < 0.3:
+            lines += region(dice, f"{name}_{number}", depth + 1)
+        lines.append(REQUESTS[dice.choice(list(REQUESTS))])
+    return lines
+
+
+def text_of(dice, groups):
+    outs = []
+    lines = chain(dice, groups, "r", 0, outs)
+    return DATA + "\n".join(lines + compute(dice) + ["stglin v0, 1", "exit", *outs, ""])
 
 
 def programs():
@@ -78,7 +111,7 @@ def programs():
 
 def write_files(folder, seed, text, groups):
     dice = random.Random(-seed)
-    words = [int(dice.random() < 0.3) for _ in range(64) for _ in range(1)]
+    words = [int(dice.random() < 0.3) for _ in range(64)]
     (folder / "leave.bin").write_bytes(b"".join(
         word.to_bytes(4, "little") * 1024 for word in words))
     (folder / "k.sas").write_text(text)

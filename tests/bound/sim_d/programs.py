@@ -94,7 +94,7 @@ BOUNDED = {
         [[f"clock.compute={mhz}"] for mhz in (300, 500, 533, 800, 1000)]),
     "a stride register set by arithmetic": (
         "    smov s5, 0\n    smov s0, 16384\n    siadd s0, s0, s5\n    smovssp sc.sd_words, 1\n"
-        "    smovssp sc.sd_period_cnt, 64\n#bound value 16416\n    smovssp sc.sd_period, s0\n"
+        "    smovssp sc.sd_period_cnt, 64\n#bound value 17000\n    smovssp sc.sd_period, s0\n"
         "    ldgcidx 0\n    stglin v1, 2\n    exit\n", "1024, 1", LONG),
     "an odd number of work-groups, the last outside of the buffer": (
         "    ldglin v0, 0\n" + 20 * MAD + "    ldglin v2, 1\n    stglin v0, 2\n    exit\n",
