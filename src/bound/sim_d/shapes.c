@@ -8,7 +8,7 @@
 #include "machine/sim_d/clock.h"
 
 /* Nodes of the unrolled graph, over all work-groups; shapes of a request. */
-enum { WORK_MAX = 1 << 20, SHAPES_MAX = 1024 };
+enum { WORK_MAX = 1 << 22, SHAPES_MAX = 1024 };
 
 struct search {
     struct error *err;

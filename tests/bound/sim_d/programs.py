@@ -315,6 +315,17 @@ square:
 """, "4096, 1"),
 }
 
+WORK = ("    ldglin v1, 0\n" + 24 * MAD + "    ldglin v2, 1\n" + 24 * MAD +
+        "    stglin v1, 2\n    exit\n")
+# switch of the analysis: (what it brings, code). The bound is smaller with it.
+TIGHTER = {
+    "tight.paths": ("lanes end by their ids, but never all",
+                    "    mov v5, vc.lid_x\n    isub v5, v5, 700\n    itest.ge p0, v5\n"
+                    "    exit p0\n" + WORK),
+    "tight.pairs": ("lanes end by what they load",
+                    "    ldglin v5, 0\n    itest.nz p0, v5\n    exit p0\n" + WORK),
+}
+
 # name: (code, line of the error after .text, words of the message)
 REFUSED = {
     "a loop without a bound": ("""
@@ -436,6 +447,19 @@ def check_bounded(warpclock, code, extent, data=DATA, all_sets=None):
     return None
 
 
+def check_tighter(warpclock, switch, code):
+    cycles, bounds = None, []
+    for value in ("true", "false"):
+        answer = run(warpclock, "check", code, "16384, 1", ["policy=access", f"{switch}={value}"],
+                     data=WIDE)
+        if answer.returncode != 0:
+            return answer.stderr
+        result = json.loads(answer.stdout)
+        cycles = result["cycles"]
+        bounds.append(result["bound"])
+    return None if cycles <= bounds[0] < 0.8 * bounds[1] else f"{cycles} cycles, bounds {bounds}"
+
+
 def check_refused(warpclock, code, line, words):
     answer = run(warpclock, "bound", code, "1024, 1", [])
     place = f"program.sas:{line - 1 + DATA.count(chr(10))}:"
@@ -495,6 +519,8 @@ def main():
         tap.line(check_refused(warpclock, code, line, words), name)
     tap.line(check_custom(warpclock), "a custom tile is where its offsets place it")
     tap.line(check_requests(warpclock), "the time of every request is compared")
+    for switch, (name, code) in TIGHTER.items():
+        tap.line(check_tighter(warpclock, switch, code), f"{switch}: {name}")
     tap.line(check_values(warpclock), "the paper's worked example")
     tap.line(check_stride(warpclock, 16384), "an annotated stride register")
     tap.line(check_stride(warpclock, 16416), "a stride register holds less than annotated")
