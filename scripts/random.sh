@@ -63,6 +63,9 @@ tests/bound/sim_d/random-bounds.py build/warpclock --seeds "${first}0:" --second
     --keep build/random-failed > build/sim-d-bounds.tap || status=1
 grep -A2 "^not ok" build/sim-d-bounds.tap
 echo "Sim-D: $(($(grep -c "^ok.*seed [0-9]*$" build/sim-d-bounds.tap) * 4)) runs of random programs within their bounds"
+tests/bound/sim_d/early-ends.py build/warpclock $((seconds * 5)) "${first}0" > build/sim-d-early-ends.tap || status=1
+grep -A2 "^not ok" build/sim-d-early-ends.tap
+echo "Sim-D: $(grep -c "^ok" build/sim-d-early-ends.tap) runs with early ends within their bounds"
 ninja -C build --quiet tests/exhaustion/libfail_alloc.so tests/exhaustion/test_api || exit 1
 tests/exhaustion/walk.py build/warpclock build/tests/exhaustion/libfail_alloc.so . \
     --seconds "$seconds" --keep build/random-failed > build/exhaustion.tap ||

@@ -17,6 +17,10 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent.parent / "random"))
+import sim_d_machines  # noqa: E402
+
 program = pathlib.Path(sys.argv[1]).resolve()
 count = int(sys.argv[2]) if len(sys.argv) > 2 else 20
 first = int(sys.argv[3]) if len(sys.argv) > 3 else 1
@@ -102,11 +106,19 @@ def text_of(dice, groups):
     return DATA + "\n".join(lines + compute(dice) + ["stglin v0, 1", "exit", *outs, ""])
 
 
+def settings(dice):
+    """The phase of the refresh counter, or a random machine; and a switch of the analysis."""
+    machine = [f"refresh.phase={dice.randrange(12480)}"]
+    if dice.random() < 0.4:
+        machine = [each for each in sim_d_machines.settings(dice) if "policy=" not in each]
+    return [*machine, dice.choice(TIGHT)]
+
+
 def programs():
     for seed in range(first, first + count):
         dice = random.Random(seed)
         groups = dice.choice((3, 4, 5, 7, 8, 16, 33))
-        yield seed, text_of(dice, groups), groups, dice.randrange(12480), dice.choice(TIGHT)
+        yield seed, text_of(dice, groups), groups, settings(dice)
 
 
 def write_files(folder, seed, text, groups):
@@ -119,8 +131,7 @@ def write_files(folder, seed, text, groups):
                                      "width: 1024\n")
 
 
-def check(folder, phase, policy, tight):
-    sets = [f"policy={policy}", f"refresh.phase={phase}", tight]
+def check(folder, sets):
     done = subprocess.run([program, "check", "job.yaml", "--method", "analysis", "--json", "-",
                            *(word for one in sets for word in ("--set", one))], cwd=folder,
                           capture_output=True, text=True)
@@ -129,19 +140,22 @@ def check(folder, phase, policy, tight):
 
 
 def main():
-    number = 0
+    number = failed = 0
     print(f"1..{count * len(POLICIES)}")
     with tempfile.TemporaryDirectory() as name:
-        for seed, text, groups, phase, tight in programs():
+        for seed, text, groups, sets in programs():
             write_files(pathlib.Path(name), seed, text, groups)
             for policy in POLICIES:
                 number += 1
-                right, cycles, bound, error = check(pathlib.Path(name), phase, policy, tight)
+                right, cycles, bound, error = check(pathlib.Path(name),
+                                                    [f"policy={policy}", *sets])
                 print(f"{'ok' if right else 'not ok'} {number} program {seed}, {policy}: "
                       f"{cycles} <= {bound}")
                 if not right:
-                    lines = (error + tight + "\n" + text).splitlines()
+                    failed += 1
+                    lines = (error + " ".join(sets) + "\n" + text).splitlines()
                     print("\n".join(f"# {line}" for line in lines), flush=True)
+    sys.exit(1 if failed else 0)
 
 
 main()
