@@ -47,20 +47,37 @@ def compute(dice):
             for _ in range(dice.choice((0, 0, 1, 2, 4, 12, 30)))]
 
 
+def operation(dice):
+    """Changes v5, in which lanes differ."""
+    name = dice.choice(("iadd", "isub", "imul", "imin", "imax", "and", "or", "xor", "shl", "shr"))
+    if name in ("shl", "shr"):
+        return f"{name} v5, v5, {dice.randrange(6)}"
+    return f"{name} v5, v5, {dice.choice(('1', '3', '63', '500', '1023', 's1', 'v6'))}"
+
+
 def test(dice, predicate):
     """Lanes by their ids, or by the contents of a buffer."""
     source = dice.choice((["mov v5, vc.tid_y", f"and v5, v5, {dice.choice((1, 2, 6))}"],
                           ["mov v5, vc.lid_x", f"isub v5, v5, {dice.choice((0, 500, 1023))}"],
                           ["mov v5, vc.tid_y", "imul v5, v5, 300", "mov v6, vc.tid_x",
-                           "isub v5, v5, v6"], ["ldglin v5, 2"]))
-    return source + [f"itest.{dice.choice(('ez', 'nz', 'l', 'ge'))} {predicate}, v5"]
+                           "isub v5, v5, v6"],
+                          ["mov v6, vc.lid_x", "mov v5, vc.tid_x",
+                           *(operation(dice) for _ in range(4))], ["ldglin v5, 2"]))
+    logic = [f"pbool.{dice.choice(('and', 'or', 'nand', 'nor'))} {predicate}, {predicate}, p3",
+             "pbool.or p3, p3, p3", f"pbool.and p3, {predicate}, {predicate}"]
+    return [*source, f"itest.{dice.choice(('ez', 'nz', 'l', 'ge'))} {predicate}, v5",
+            *(each for each in logic if dice.random() < 0.2)]
 
 
 def region(dice, name, depth):
-    """Lanes are masked, or break out of a loop."""
+    """Lanes are masked, take one of two arms, or break out of a loop."""
     body = chain(dice, 0, name, depth)
     if dice.random() < 0.5:
         body += test(dice, "p2") + ["exit p2"]
+    if dice.random() < 0.3:
+        other = chain(dice, 0, name + "_o", depth)
+        return [*test(dice, "p0"), f"cpush.if end_{name}", f"bra other_{name}, p0", *body, "cpop",
+                f"other_{name}:", *other, "cpop", f"end_{name}:"]
     if dice.random() < 0.5:
         return [*test(dice, "p0"), f"cpush.if end_{name}", "cmask p0", *body, "cpop",
                 f"end_{name}:"]
