@@ -196,11 +196,21 @@ json_t *paper_table_json(const struct paper_table *table)
                      rows, "notes", notes);
 }
 
+static int most_decimals(const struct paper_table *table, size_t column)
+{
+    int most = 0;
+    for (size_t i = column; i < table->cell_count; i += table->column_count) {
+        const struct paper_cell *cell = &table->cells[i];
+        most = !cell->text && cell->decimals > most ? cell->decimals : most;
+    }
+    return most;
+}
+
 json_t *paper_table_heads_json(const struct paper_table *table)
 {
     json_t *heads = json_array();
     for (size_t i = 0; i < table->column_count; i++)
-        json_append(&heads, json_pack("{s:s, s:s}", "key", table->columns[i].key, "head",
-                                      table->columns[i].head));
+        json_append(&heads, json_pack("{s:s, s:s, s:i}", "key", table->columns[i].key, "head",
+                                      table->columns[i].head, "decimals", most_decimals(table, i)));
     return heads;
 }

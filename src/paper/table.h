@@ -53,7 +53,7 @@ void paper_table_note(struct paper_table *table, const char *format, ...)
 void paper_note_write(const char *note, struct text *out);
 void paper_table_write(const struct paper_table *table, struct text *out);
 json_t *paper_table_json(const struct paper_table *table);
-/* The heads of its columns by their keys, in order. */
+/* Its columns in order: key, head, and the most decimals of its figures. */
 json_t *paper_table_heads_json(const struct paper_table *table);
 
 #endif

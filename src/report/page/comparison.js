@@ -9,8 +9,10 @@ function barChart(groups, names, unit) {
     const high = 16, space = 14, left = 190, width = 860,
           values = groups.flatMap(group => group.bars);
     const height = d3.sum(groups, group => group.bars.length * high + space + 18) + 26;
+    const most = d3.max(values, bar => Math.max(bar.value || 0, bar.bound || 0));
+    const least = d3.min(values, bar => Math.min(bar.value || 0, 0));
     const x = d3.scaleLinear()
-                  .domain([0, d3.max(values, bar => Math.max(bar.value || 0, bar.bound || 0)) || 1])
+                  .domain([least, most || (least ? 0 : 1)])
                   .nice()
                   .range([left, width - 80]);
     const svg = d3.create("svg")
@@ -23,17 +25,17 @@ function barChart(groups, names, unit) {
         svg.append("text").attr("x", 0).attr("y", y + 12).attr("font-weight", 600).text(group.name);
         y += 18;
         for (const bar of group.bars) {
-            const paint = color(PALETTE[names.indexOf(bar.name) % PALETTE.length]);
+            const paint = color(PALETTE[Math.max(0, names.indexOf(bar.name)) % PALETTE.length]);
             svg.append("text")
                 .attr("x", left - 8)
                 .attr("y", y + 12)
                 .attr("text-anchor", "end")
                 .text(bar.name.length > 28 ? "…" + bar.name.slice(-27) : bar.name);
             svg.append("rect")
-                .attr("x", left)
+                .attr("x", x(Math.min(bar.value || 0, 0)))
                 .attr("y", y + 2)
                 .attr("height", high - 4)
-                .attr("width", Math.max(0, x(bar.value || 0) - left))
+                .attr("width", Math.abs(x(bar.value || 0) - x(0)))
                 .attr("rx", 2)
                 .attr("style", `fill:${paint}`);
             if (bar.bound)
@@ -44,7 +46,7 @@ function barChart(groups, names, unit) {
                             y + 1}v${high - 2}`)
                     .attr("style", `stroke:${color("worst")};stroke-width:2;fill:none`);
             svg.append("text")
-                .attr("x", x(Math.max(bar.value || 0, bar.bound || 0)) + 5)
+                .attr("x", x(Math.max(bar.value || 0, bar.bound || 0, 0)) + 5)
                 .attr("y", y + 12)
                 .text(
                     bar.value === null || bar.value === undefined ? bar.note || "–" :
