@@ -92,9 +92,12 @@ class Page(Case):
         self.write("hello2.yaml", "kernel: hello.elf\nset: {threads: 4}\n")
         self.write("right.yaml", "kernel: stop.elf\nbuffers: {a: {type: u32, shape: 4, fill: 1}}\n"
                    "args: [a]\nexpect: {a: {equal: a}}\n")
+        self.write("outside.yaml", f"kernel: {command.source}/kernels/vecadd/vortex.elf\n"
+                   "entry: vecadd\ngrid: 1\nblock: 16\non_out_of_bounds: warn\n"
+                   "buffers: {a: {type: f32, shape: 12, fill: 1}}\nargs: [a, a, a, {i32: 16}]\n")
         documents = [self.document("run", name, *options, status=status)
                      for name, options, status in (
-                         ("hello2.yaml", [], 0), ("right.yaml", ["--functional"], 0),
+                         ("hello2.yaml", [], 0), ("outside.yaml", ["--functional"], 0), ("right.yaml", ["--functional"], 0),
                          ("wrong.yaml", [], 1), ("fault.yaml", [], 3),
                          (self.pascal_job(), [], 0), (self.gcn3_job(), [], 0),
                          (self.fermi_job(), ["--profile"], 0), (self.sim_d_job(), [], 0),
