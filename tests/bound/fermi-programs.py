@@ -126,6 +126,13 @@ def chains_go_through_all_warps_at_uneven_barriers(folder):
     assert uneven == 4 * 64 * (10 + 2), uneven
 
 
+def the_chain_of_a_group_is_its_slowest_warps(folder):
+    """The first warp ends at once, the second has the tail."""
+    code = ["li t0, 64", "bgeu s3, t0, .Lstay", "mv ra, s11", "ret", ".Lstay:"]
+    found = growth(folder, code, ["fermi-warp64"], 128)["waiting"]
+    assert found == 10, found
+
+
 def lanes_that_leave_a_loop_early_do_not_enter_it_again(folder):
     """Nested loops are walked once, not once for each way to leave the inner one."""
     name, began = job(folder, OUTER), time.process_time()
@@ -172,7 +179,8 @@ def main():
         return 0
     tests = [(case[0], lambda folder, case=case: lanes_count_as_the_rules_say(folder, case)) for case in CASES]
     tests += [(test.__name__.replace("_", " "), test) for test in (
-        chains_go_through_all_warps_at_uneven_barriers, lanes_that_leave_a_loop_early_do_not_enter_it_again,
+        chains_go_through_all_warps_at_uneven_barriers, the_chain_of_a_group_is_its_slowest_warps,
+        lanes_that_leave_a_loop_early_do_not_enter_it_again,
         explanations_add_up, a_pointer_that_leaves_its_buffer_is_an_error_of_the_program,
         a_cubin_is_refused_with_what_works)]
     failed = 0

@@ -99,6 +99,9 @@ static const struct paper_set limits[SBI_SWI_LIMITS][SBI_SWI_SETS_MAX] = {
     {{"delivery.latency", "0"}, {"scheduler.latency", "1"}},
     {{"execution.latency", "2"}},
     {{"sm.groups", "16"}},
+    {{"scoreboard.entries", "12"}},
+    {{"fetch.width", "4"}},
+    {{"contexts.model", "exact"}},
 };
 
 /* Configurations on which the micro kernels run. */

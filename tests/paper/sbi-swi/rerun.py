@@ -187,7 +187,7 @@ def limits_are_compared_with_the_means():
     return (all(rows["as they are"][key] == means["irregular"][key] for key in keys)
             and all(row[key] is not None for name, row in rows.items() if name != "paper" for key in keys)
             and rows["memory.bandwidth=1000"]["sbi_swi"] > rows["as they are"]["sbi_swi"]
-            and len(rows) == 8, rows)
+            and len(rows) == 11, rows)
 
 
 def slots_say_what_limits_a_program():
