@@ -70,7 +70,8 @@ static int64_t later_start(const struct sim_d_tile_side *side, int64_t at, int64
     return at >= 0 && length <= side->limit && at < last ? last : at;
 }
 
-/* Of one work-group. Offsets far outside of the buffer clip everything, or nothing. */
+/* Of one work-group. All offsets far in front of the buffer clip everything, as the first of them
+ * does; all far behind it, too. */
 static void add_group(const struct sim_d_tile_side *side, int64_t position, struct lengths *lengths)
 {
     const int64_t length = length_at(side, position);
@@ -79,8 +80,10 @@ static void add_group(const struct sim_d_tile_side *side, int64_t position, stru
     int64_t min = start + side->offset.min, max = start + side->offset.max;
     if (min < -(int64_t)side->length - 1)
         min = -(int64_t)side->length - 1;
-    if (max > inside && min < inside)
-        max = inside;
+    if (max < min)
+        max = min;
+    if (max > inside)
+        max = min > inside ? min : inside;
     for (int64_t at = min; at <= max; at++) {
         add_length(lengths, clipped(side, at * side->scale, length));
         if (at >= 0 && !side->limit)

@@ -4,12 +4,9 @@
 
 #include <string.h>
 
-enum { NODES_MAX = 1 << 23 };
+#include "bound/sim_d/loop_bodies.h"
 
-/* Blocks from..to, in the order of the program: what a jump back leads over. */
-struct interval {
-    uint32_t from, to;
-};
+enum { NODES_MAX = 1 << 23 };
 
 enum colour { NEW, OPEN, CLOSED };
 
@@ -18,8 +15,7 @@ struct search {
     const struct sim_d_graph *graph;
     struct sim_d_dag *dag;
     struct arena *arena;
-    struct interval *loops;
-    uint32_t loop_count;
+    struct sim_d_loops loops;
     uint32_t node_room, way_room;
     uint32_t *positions; /* [node][counter] */
     uint8_t *colour;     /* by node */
@@ -33,42 +29,23 @@ struct search {
 
 /* ---- loops ---- */
 
-static void find_loops(struct search *search)
+/* A call of a function that never returns does not leave a loop: its control stack is deeper. */
+static bool leaves(const struct sim_d_graph *graph, const struct sim_d_loop *loop, uint32_t from,
+                   uint32_t to)
+{
+    return loop->in[from] && !loop->in[to] &&
+           graph->blocks[to].stack.depth <= graph->blocks[loop->head].stack.depth;
+}
+
+/* Of a loop, or of the program (NULL). `counts`: only the numbers of a job; patterns of branches
+ * go on. */
+static void start_patterns(const struct search *search, const struct sim_d_loop *loop, bool counts,
+                           uint32_t *positions)
 {
     const struct sim_d_graph *graph = search->graph;
     for (uint32_t i = 0; i < graph->count; i++) {
         const struct sim_d_block *block = &graph->blocks[i];
-        for (uint32_t k = 0; k < block->edge_count; k++) {
-            if (block->edges[k].to > i)
-                continue;
-            search->loops = arena_grow(search->arena, search->loops, search->loop_count,
-                                       sizeof *search->loops);
-            search->loops[search->loop_count++] = (struct interval){block->edges[k].to, i};
-        }
-    }
-}
-
-static bool contains(const struct interval *loop, uint32_t block)
-{
-    return block >= loop->from && block <= loop->to;
-}
-
-/* A call does not leave a loop: its control stack is deeper. */
-static bool leaves(const struct sim_d_graph *graph, const struct interval *loop, uint32_t from,
-                   uint32_t to)
-{
-    return contains(loop, from) && !contains(loop, to) &&
-           graph->blocks[to].stack.depth <= graph->blocks[loop->from].stack.depth;
-}
-
-/* `counts`: only the numbers of a job; patterns of branches go on. */
-static void start_patterns(const struct search *search, const struct interval *loop, bool counts,
-                           uint32_t *positions)
-{
-    const struct sim_d_graph *graph = search->graph;
-    for (uint32_t i = loop->from; i <= loop->to; i++) {
-        const struct sim_d_block *block = &graph->blocks[i];
-        if (block->bound && (!counts || block->at_most))
+        if (block->bound && (!loop || loop->in[i]) && (!counts || block->at_most))
             positions[block->counter] = block->bound->position;
     }
 }
@@ -195,9 +172,9 @@ static void move(const struct search *search, const struct sim_d_block *block,
     uint32_t from = (uint32_t)(block - search->graph->blocks);
     if (block->bound)
         advance(block, edge, positions);
-    for (uint32_t i = 0; i < search->loop_count; i++) {
-        if (leaves(search->graph, &search->loops[i], from, edge->to))
-            start_patterns(search, &search->loops[i], block->bound != NULL, positions);
+    for (uint32_t i = 0; i < search->loops.count; i++) {
+        if (leaves(search->graph, &search->loops.list[i], from, edge->to))
+            start_patterns(search, &search->loops.list[i], block->bound != NULL, positions);
     }
 }
 
@@ -310,11 +287,10 @@ enum wc_status sim_d_unroll(struct error *err, const struct sim_d_graph *graph,
 {
     struct search search = {.err = err, .graph = graph, .dag = dag, .arena = graph->arena};
     uint32_t *positions = arena_array(graph->arena, graph->counters + 1u, sizeof *positions);
-    const struct interval whole = {0, graph->count - 1};
     uint32_t start;
     *dag = (struct sim_d_dag){.graph = graph};
-    find_loops(&search);
-    start_patterns(&search, &whole, false, positions);
+    search.loops = sim_d_find_loops(graph);
+    start_patterns(&search, NULL, false, positions);
     enum wc_status status = find_node(&search, 0, positions, &start);
     if (status == WC_OK)
         status = walk(&search, positions);

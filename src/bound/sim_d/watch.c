@@ -238,7 +238,8 @@ struct bound_watch *sim_d_watch_new(struct arena *arena, const struct sim_d_mach
     *w = (struct sim_d_watch){.watch = {.observer = {see}, .compare = compare}, .arena = arena,
                               .program = a->graph.program,
                               .memory = machine->clock->numbers.memory, .groups = a->groups,
-                              .requests = a->phases[false].count / 2,
+                              .requests = a->phases[false].count ? a->phases[false].count / 2
+                                                                 : UINT64_MAX,
                               .refresh = request_refresh_cost(a->request_costs)};
     w->predicted = arena_array(arena, w->program->count, sizeof *w->predicted);
     w->value = arena_array(arena, w->program->count, sizeof *w->value);

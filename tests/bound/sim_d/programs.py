@@ -42,6 +42,12 @@ LONG = """.data
     2 0x2000000 1024 64
 .text
 """
+ROWS = """.data
+    0 0x0 1024 64
+    1 0x40000 1024 64
+    2 0x100000 1024 64
+.text
+"""
 ONE_CLASS = [f"tight.{name}=false" for name in ("alignment", "groups", "paths")]
 MAD, RCP, NOP = "    mad v1, v1, v0, v0\n", "    rcp v0, v0\n", "    nop\n"
 
@@ -58,8 +64,36 @@ def loop(first, body, iterations):
             f"#bound branchcycle {iterations - 1} 1 0\n    sicj.g loop, s2\n")
 
 
+def alternates(before, after):
+    """Every second of 8 iterations is long; the other code of the loop is somewhere else."""
+    return ("    smov s0, 8\nloop:\n#bound branchcycle 1 8 1\n    sicj.ez done, s0\n" + before +
+            "    sand s2, s0, 1\n#bound branchcycle 1 1\n    sicj.ez skip, s2\n" + 9 * RCP +
+            "skip:\n" + after + "    sisub s0, s0, 1\n    j loop\ndone:\n    stglin v0, 2\n"
+            "    exit\n")
+
+
+FUNCTION = "f:\n    mov v1, 1\n    cpop\n"
+
 # name: (code, NDRange[, data[, parameters]])
 BOUNDED = {
+    "a loop calls a function after it": (alternates("    call f\n", "") + FUNCTION, "2048, 1"),
+    "a loop calls a function before it": (
+        "    j main\n" + FUNCTION + "main:\n" + alternates("", "    call f\n"), "2048, 1"),
+    "an arm of a loop is after it": (
+        alternates("    sicj.nz arm, s0\nback:\n", "") + "arm:\n    nop\n    j back\n",
+        "2048, 1"),
+    "a tile far in front of its buffer": (
+        loop("    ldglin v0, 0, -5000\n",
+             24 * MAD + "    ldglin v1, 1\n    sldg s1, 1\n    sldg s1, 1\n", 40) +
+        "    stglin v1, 2\n    exit\n", "1024, 16", ROWS, SETS[:1] + [["tight.alignment=false"]]),
+    "tiles at unknown places in front of their buffer": (
+        loop("    smov s3, -5000\n    sicj.ez far, s31\n    smov s3, -100000\nfar:\n"
+             "    ldglin v0, 0, s3\n",
+             24 * MAD + "    ldglin v1, 1\n    sldg s1, 1\n    sldg s1, 1\n", 40) +
+        "    stglin v1, 2\n    exit\n", "1024, 16", ROWS, SETS[:1]),
+    "too many numbers of requests before a block": (
+        loop("", "    sldg s3, 0\n    sicj.ez skip, s3\n    sldg s4, 0\nskip:\n", 6000) +
+        "    stglin v0, 2\n    exit\n", "1024, 1", DATA, SETS[:1]),
     "number 2 of 9 ends at once": (leaves_early(2), "9216, 1", WIDE),
     "number 2 of 32 ends at once": (leaves_early(2), "32768, 1", WIDE),
     "number 1 of 32 ends at once": (leaves_early(1), "32768, 1", WIDE),
