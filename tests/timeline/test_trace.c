@@ -124,10 +124,10 @@ static void transactions_that_overlap_get_rows_of_their_own(void **state)
     tell(f, (struct event){.kind = EVENT_FINISH, .cycle = 40});
     close_and_read(f);
     /* Tracks: 1 launches, 2 the core, 3 to 6 counters, 7 the warp. */
-    find(f->text, "\"tid\":8,\"ts\":0.005,\"dur\":0.025,\"cat\":\"memory\",\"name\":\"load hit\"");
-    find(f->text, "\"tid\":9,\"ts\":0.006,\"dur\":0.014,\"cat\":\"memory\",\"name\":\"load miss\"");
-    find(f->text, "\"tid\":9,\"ts\":0.020,\"dur\":0.001,\"cat\":\"memory\",\"name\":\"store\"");
-    assert_null(strstr(f->text, "\"tid\":10"));
+    find(f->text, "\"tid\":9,\"ts\":0.005,\"dur\":0.025,\"cat\":\"memory\",\"name\":\"load hit\"");
+    find(f->text, "\"tid\":10,\"ts\":0.006,\"dur\":0.014,\"cat\":\"memory\",\"name\":\"load miss\"");
+    find(f->text, "\"tid\":10,\"ts\":0.020,\"dur\":0.001,\"cat\":\"memory\",\"name\":\"store\"");
+    assert_null(strstr(f->text, "\"tid\":11"));
 }
 
 static void nops_are_slices_of_their_warp(void **state)
@@ -136,8 +136,8 @@ static void nops_are_slices_of_their_warp(void **state)
     begin(f, 1, 1);
     tell(f, (struct event){.kind = EVENT_NOP, .cycle = 4, .until = 5, .nop = NOP_MISS});
     close_and_read(f);
-    find(f->text, "\"tid\":7,\"ts\":0.004,\"dur\":0.001,\"cat\":\"nop\",\"name\":\"nop (miss)\"}");
-    find(f->text, "{\"ph\":\"E\",\"pid\":2,\"tid\":7,\"ts\":0.005}"); /* the life around it */
+    find(f->text, "\"tid\":8,\"ts\":0.004,\"dur\":0.001,\"cat\":\"nop\",\"name\":\"nop (miss)\"}");
+    find(f->text, "{\"ph\":\"E\",\"pid\":2,\"tid\":8,\"ts\":0.005}"); /* the life around it */
 }
 
 /* SWAS-28 */
@@ -162,7 +162,7 @@ static void a_file_that_is_closed_in_the_middle_of_a_launch_ends_all_slices(void
     begin(f, 1, 1);
     issue(f, 0, 8);
     close_and_read(f);
-    const char *life = find(f->text, "{\"ph\":\"E\",\"pid\":2,\"tid\":7,\"ts\":0.009}");
+    const char *life = find(f->text, "{\"ph\":\"E\",\"pid\":2,\"tid\":8,\"ts\":0.009}");
     find(life, "{\"ph\":\"E\",\"pid\":1,\"tid\":1,\"ts\":0.009}");
 }
 
