@@ -125,7 +125,8 @@ static void transactions_that_overlap_get_rows_of_their_own(void **state)
     close_and_read(f);
     /* Tracks: 1 launches, 2 the core, 3 to 6 counters, 7 the warp. */
     find(f->text, "\"tid\":9,\"ts\":0.005,\"dur\":0.025,\"cat\":\"memory\",\"name\":\"load hit\"");
-    find(f->text, "\"tid\":10,\"ts\":0.006,\"dur\":0.014,\"cat\":\"memory\",\"name\":\"load miss\"");
+    find(f->text,
+         "\"tid\":10,\"ts\":0.006,\"dur\":0.014,\"cat\":\"memory\",\"name\":\"load miss\"");
     find(f->text, "\"tid\":10,\"ts\":0.020,\"dur\":0.001,\"cat\":\"memory\",\"name\":\"store\"");
     assert_null(strstr(f->text, "\"tid\":11"));
 }
