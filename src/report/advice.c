@@ -83,10 +83,12 @@ static const struct result_dependence *first_dependence(const struct wc_result *
     return NULL;
 }
 
-/* Of a machine without an analysis for what is not exact. */
+/* Of a machine without an analysis for what is not exact, or a run that asked for none. */
 static void write_no_bound(const struct wc_result *r, struct text *text)
 {
-    const char *problem = r->bound_problem ? r->bound_problem : "this machine has no analysis";
+    const char *problem = r->bound_problem
+                              ? r->bound_problem
+                              : "this run asked for none; 'warpclock check' derives it";
     const struct result_dependence *dependence = first_dependence(r);
     text_add(text, "It has no worst-case bound: ");
     if (dependence)

@@ -232,7 +232,9 @@ static bool forms_pairs(const struct sim_d_analysis *a, const struct sim_d_clock
                         bool as_compute)
 {
     enum { PAIRS_MHZ_MIN = 1000 };
-    return a->phases[as_compute].count && n->memory.compute_mhz >= PAIRS_MHZ_MIN &&
+    const uint32_t mhz = n->memory.compute_mhz;
+    /* A request without words takes two DRAM cycles: it must end in a compute cycle of its own. */
+    return a->phases[as_compute].count && mhz >= PAIRS_MHZ_MIN && 2 * mhz > n->memory.dram->mhz &&
            !breaks_pairs(a, &n->tight, as_compute);
 }
 

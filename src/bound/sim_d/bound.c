@@ -107,11 +107,14 @@ static void add_beside(struct arena *arena, const struct sim_d_analysis *a, stru
         term_add(out->beside, term_number(arena, names[i], a->bound[i].cycles));
 }
 
-static void add_assumptions(struct arena *arena, const struct sim_d_analysis *a,
-                            struct bound *out)
+static void add_assumptions(struct arena *arena, const struct sim_d_machine *m,
+                            const struct sim_d_analysis *a, struct bound *out)
 {
     const struct program *program = a->graph.program;
     bound_assume(arena, out, "the launch is alone on the machine", NULL);
+    if (m->numbers.original && !a->original)
+        bound_assume(arena, out, "no instruction in the shadow of a mask is executed with lanes "
+                     "that are off (compat=original)", NULL);
     if (!a->original && !a->any_phase && a->path.sum[SIM_D_DRAM])
         bound_assume(arena, out,
                      arena_format(arena, "the refresh counter of DRAM is %llu when the launch "
@@ -139,7 +142,7 @@ static enum wc_status analyse(struct error *err, struct sim_d_machine *m,
     const enum sim_d_bound_kind kind = sim_d_bound_of(m->clock->numbers.policy);
     bound_set_tree(out, make_tree(arena, &a, kind));
     add_beside(arena, &a, out);
-    add_assumptions(arena, &a, out);
+    add_assumptions(arena, m, &a, out);
     for (uint32_t i = 0; i < a.path.count; i++)
         out->steps += a.groups * a.graph.blocks[a.dag.nodes[a.path.nodes[i]].block].count;
     out->path_known = 1;

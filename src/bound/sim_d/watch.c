@@ -162,7 +162,7 @@ static void compare(struct bound_watch *watch, struct expectations *out)
         compare_instruction(w, i, out);
     expectations_add(out, (struct expectation){"starts", "work-groups", NULL, w->groups,
                                                w->groups_seen});
-    expectations_add(out, (struct expectation){"requests", "of a work-group", NULL, w->requests,
+    expectations_add(out, (struct expectation){"requests", "a work-group", NULL, w->requests,
                                                w->requests_seen});
 }
 
