@@ -4,7 +4,8 @@
 
     early-ends.py WARPCLOCK [PROGRAMS] [FIRST]
 
-A program is a chain of compute, requests, masked regions and loops that lanes break out of. At
+A program is a chain of compute, requests, masked regions and loops that lanes break out of. Every
+second one also calls functions, which are before or after the code that calls them. At
 some places work-groups leave it, and end there at once, after more compute, or with a store. Which
 ones do depends on ids or on a buffer, so the analysis knows it or does not; a work-group leaves by
 a branch or because all its lanes end.
@@ -69,21 +70,39 @@ def test(dice, predicate):
             *(each for each in logic if dice.random() < 0.2)]
 
 
-def region(dice, name, depth):
-    """Lanes are masked, take one of two arms, or break out of a loop."""
-    body = chain(dice, 0, name, depth)
+def call(dice, name, body, functions):
+    """Some lanes or all call a function, from which some return early."""
+    early = [*test(dice, "p1"), "ret p1", *compute(dice), REQUESTS["load"]]
+    functions += [f"function_{name}:", *body, *(early if dice.random() < 0.6 else []), "cpop"]
+    if dice.random() < 0.2:
+        return [f"call function_{name}"]
+    return [*test(dice, "p0"), f"call function_{name}, p0"]
+
+
+def region(dice, name, depth, functions):
+    """Lanes are masked, take one of two arms, break out of a loop, or call a function."""
+    body = chain(dice, 0, name, depth, functions)
     if dice.random() < 0.5:
         body += test(dice, "p2") + ["exit p2"]
+    if functions is not None and dice.random() < 0.4:
+        return call(dice, name, body, functions)
     if dice.random() < 0.3:
-        other = chain(dice, 0, name + "_o", depth)
+        other = chain(dice, 0, name + "_o", depth, functions)
         return [*test(dice, "p0"), f"cpush.if end_{name}", f"bra other_{name}, p0", *body, "cpop",
                 f"other_{name}:", *other, "cpop", f"end_{name}:"]
     if dice.random() < 0.5:
         return [*test(dice, "p0"), f"cpush.if end_{name}", "cmask p0", *body, "cpop",
                 f"end_{name}:"]
     return [f"smov s{9 + depth}, 3", f"cpush.brk end_{name}", f"loop_{name}:", *test(dice, "p1"),
-            "brk p1", *body, f"sisub s{9 + depth}, s{9 + depth}, 1", "#bound branchcycle 2 1",
+            "brk p1", *body, f"sisub s{9 + depth}, s{9 + depth}, 1",
+            *(alternate(name, depth) if functions is not None else []), "#bound branchcycle 2 1",
             f"sicj.g loop_{name}, s{9 + depth}", "cpop", f"end_{name}:"]
+
+
+def alternate(name, depth):
+    """Every second iteration of a loop takes long."""
+    return [f"sand s{15 + depth}, s{9 + depth}, 1", "#bound branchcycle 1 1",
+            f"sicj.ez skip_{name}, s{15 + depth}", *["rcp v3, v0"] * 40, f"skip_{name}:"]
 
 
 def leave(dice, number, groups):
@@ -102,7 +121,7 @@ def leave(dice, number, groups):
     return ["ldglin v4, 2", "itest.nz p0, v4", "exit p0"], []
 
 
-def chain(dice, groups, name, depth, outs=None):
+def chain(dice, groups, name, depth, functions, outs=None):
     """In regions (`outs` is None) no branch leaves: the control stack would differ."""
     lines = []
     for number in range(dice.randint(1, 6) if outs is not None else dice.randint(0, 2)):
@@ -111,16 +130,21 @@ def chain(dice, groups, name, depth, outs=None):
             code, out = leave(dice, number, groups)
             lines += code
             outs += out
-        if depth < 2 and dice.random() < 0.3:
-            lines += region(dice, f"{name}_{number}", depth + 1)
+        if depth < 2 and dice.random() < (0.3 if functions is None else 0.6):
+            lines += region(dice, f"{name}_{number}", depth + 1, functions)
         lines.append(REQUESTS[dice.choice(list(REQUESTS))])
     return lines
 
 
-def text_of(dice, groups):
-    outs = []
-    lines = chain(dice, groups, "r", 0, outs)
-    return DATA + "\n".join(lines + compute(dice) + ["stglin v0, 1", "exit", *outs, ""])
+def text_of(dice, groups, calls):
+    outs, functions = [], [] if calls else None
+    lines = chain(dice, groups, "r", 0, functions, outs)
+    lines += compute(dice) + ["stglin v0, 1", "exit", *outs, ""]
+    if not functions:
+        return DATA + "\n".join(lines)
+    if dice.random() < 0.5:
+        return DATA + "\n".join(lines[:-1] + functions + [""])
+    return DATA + "\n".join(["j main", *functions, "main:", *lines])
 
 
 def settings(dice):
@@ -135,7 +159,7 @@ def programs():
     for seed in range(first, first + count):
         dice = random.Random(seed)
         groups = dice.choice((3, 4, 5, 7, 8, 16, 33))
-        yield seed, text_of(dice, groups), groups, settings(dice)
+        yield seed, text_of(dice, groups, seed % 2 == 1), groups, settings(dice)
 
 
 def write_files(folder, seed, text, groups):
