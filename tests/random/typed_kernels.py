@@ -101,9 +101,7 @@ class Writer(kernels.Writer):
         # Half of the least number by -1 is none that is too large.
         half = "" if kind.startswith("u") else " >> 1"
         divisor = self.pick("3", "7", "10", f"({kind})({self.typed(kind, depth)} | 1)")
-        numerator = f"({kind})({self.typed(kind, depth)}{half})"
-        if BITS[kind] >= 32:
-            numerator = self.hidden(kind, numerator)
+        numerator = self.hidden(kind, f"({kind})({self.typed(kind, depth)}{half})")
         return f"{numerator} {self.pick('/', '%')} {divisor}"
 
     def numerator(self, text):
