@@ -129,25 +129,35 @@ static enum wc_status show(struct session *session, const struct exec_report *re
     return status;
 }
 
-static enum wc_status execute(struct session *session)
+static enum wc_status run_program(struct session *session, const char *path)
 {
     struct exec_report report;
-    int program, file;
-    enum wc_status status = check_options(session);
+    int program, file = memfd_create("warpclock-launches", 0);
+    enum wc_status status;
 
-    if (status != WC_OK)
-        return status;
-    file = memfd_create("warpclock-launches", 0);
     if (file < 0)
         return diagnose(&session->problem, WC_INTERNAL, "cannot make a file in memory: %s",
                         strerror(errno));
-    status = exec_program(session, file, &program);
+    status = exec_program(session, path, file, &program);
     if (status == WC_OK) {
         exec_report_read(&report, file);
         status = show(session, &report, program);
         exec_report_free(&report);
     }
     close(file);
+    return status;
+}
+
+static enum wc_status execute(struct session *session)
+{
+    char *path = NULL;
+    enum wc_status status = exec_program_find(session, &path);
+
+    if (status == WC_OK)
+        status = check_options(session);
+    if (status == WC_OK)
+        status = run_program(session, path);
+    free(path);
     return status;
 }
 

@@ -5,7 +5,9 @@
 Each program checks its own results. Here: what it prints, its status, the table, the JSON, and that
 recorded launches run again with the same cycles and outputs. HOUSE-70, HOUSE-71, HOUSE-72."""
 import json
+import os
 import pathlib
+import shutil
 import signal
 import subprocess
 import sys
@@ -13,6 +15,8 @@ import tempfile
 import time
 
 warpclock, programs, static, fatbin = (str(pathlib.Path(path).resolve()) for path in sys.argv[1:5])
+libraries = str(pathlib.Path(warpclock).parent / "src")
+machines = str(pathlib.Path(warpclock).parent / "machines")
 work = tempfile.TemporaryDirectory(prefix="warpclock-exec-")
 folder = pathlib.Path(work.name)
 number = 0
@@ -26,9 +30,10 @@ def report(holds, name, details=""):
         print("\n".join(f"# {line}" for line in str(details).splitlines()), flush=True)
 
 
-def call(*arguments, timeout=120):
+def call(*arguments, timeout=120, path=""):
+    environment = {**os.environ, "PATH": f"{path}{':' if path else ''}{os.environ['PATH']}"}
     return subprocess.run([warpclock, *arguments], capture_output=True, text=True, timeout=timeout,
-                          cwd=folder)
+                          cwd=folder, env=environment)
 
 
 def execute(program, *options):
@@ -61,8 +66,39 @@ report(done.returncode == 128 + signal.SIGABRT, "a signal gives 128 + its number
 done = execute("endless", "--max-cycles", "20000")
 report(done.returncode == 0 and "cudaErrorLaunchTimeout" in done.stdout, "--max-cycles",
        done.stdout + done.stderr)
-done = call("exec", "./no-such-program")
-report(done.returncode == 2 and "no-such-program" in done.stderr, "no program", done.stderr)
+(folder / "no-interpreter").write_text("#!/no/such/shell\n")
+(folder / "no-interpreter").chmod(0o755)
+(folder / "not-executable").write_text("")
+for name, why in (("./no-such-program", "not found"), ("no-such-program", "not found"),
+                  ("", "not found"), (str(folder), "Is a directory"),
+                  ("./not-executable", "Permission denied"), ("./no-interpreter", "not found")):
+    done = call("exec", name)
+    report(done.returncode == 2 and f"cannot run '{name}': {why}" in done.stderr and
+           "launches" not in done.stderr, f"not a program: '{name}'", done.stderr)
+
+# No output replaces the program, by whatever name it is found.
+(folder / "bin").mkdir()
+script = folder / "bin" / "script"
+script.write_text("#!/bin/sh\necho started\n")
+script.chmod(0o755)
+(folder / "link").symlink_to(script)
+for output, name in (("bin/script", "bin/script"), ("link", "bin/script"), ("bin/script", "./link"),
+                     ("bin/script", "script")):
+    done = call("exec", "--json", output, name, path=folder / "bin")
+    report(done.returncode == 2 and "the program" in done.stderr and not done.stdout and
+           script.read_text().startswith("#!/bin/sh"), f"--json {output} {name} is refused",
+           done.stdout + done.stderr)
+
+# A command without its library, in a build folder and elsewhere.
+for name, advice in (("built", "run make"), ("installed", "install warpclock again")):
+    (folder / name).mkdir()
+    shutil.copy(warpclock, folder / name / "warpclock")
+    if name == "built":
+        (folder / name / "build.ninja").write_text("")
+    done = subprocess.run([folder / name / "warpclock", "exec", "true"], capture_output=True,
+                          text=True, env={**os.environ, "LD_LIBRARY_PATH": libraries,
+                                          "WARPCLOCK_PATH": machines})
+    report(done.returncode == 2 and advice in done.stderr, f"no library: {advice}", done.stderr)
 done = call("exec", "--machine", "jetson", programs, fatbin, "vector")
 report(done.returncode == 2 and "jetson-tx2" in done.stderr, "no machine", done.stderr)
 done = call("exec", "sh", "-c", "echo out; exit 3")
