@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_exec.c - warpclock exec PROGRAM: runs a CUDA program without a GPU.
  *
- * The exit status is the program's own. */
+ * The exit status is the program's own; if that is 0, what its launches did (docs/exec.md). */
+#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,12 +12,11 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "exec_machine.h"
 #include "exec_program.h"
 #include "exec_report.h"
 #include "interrupt.h"
 #include "output.h"
-
-static const char default_machine[] = "jetson-tx2";
 
 static const struct option option_exec_machine = {
     .name = "machine", .letter = 'm', .kind = OPTION_TEXT, .value = "NAME",
@@ -44,18 +44,34 @@ static const struct option *const exec_options[] = {
     &option_json, &option_quiet, &option_color, &option_help, &option_version, NULL,
 };
 
-/* A misspelt machine or parameter is found before the program starts. */
-static enum wc_status check_machine(struct session *session)
+/* The unfinished file of --json may be in the folder of --record. */
+static bool is_own(const struct session *session, const char *name)
 {
-    const struct text_list *sets = &session->arguments.sets;
-    const char *machine = session->arguments.machine;
-    char *text = NULL;
-    enum wc_status status = wc_machine_text(session->context, machine ? machine : default_machine,
-                                            sets->items, sets->count, WC_TEXT, &text);
+    const char *json = session->json ? wc_output_temporary(session->json) : NULL;
+    const char *slash = json ? strrchr(json, '/') : NULL;
 
-    diagnose_library(&session->problem, session->context, status);
-    wc_text_free(text);
-    return status;
+    return strcmp(name, ".") == 0 || strcmp(name, "..") == 0 ||
+           (json && strcmp(name, slash ? slash + 1 : json) == 0);
+}
+
+/* Jobs of two programs would mix, and files of others could be replaced. */
+static enum wc_status check_empty(struct session *session, const char *folder)
+{
+    DIR *entries = opendir(folder);
+    const struct dirent *entry;
+
+    if (!entries)
+        return diagnose(&session->problem, WC_BAD_INPUT, "%s: cannot read this folder: %s", folder,
+                        strerror(errno));
+    while ((entry = readdir(entries)) != NULL && is_own(session, entry->d_name))
+        ;
+    if (entry)
+        diagnose(&session->problem, WC_BAD_INPUT,
+                 "%s: the folder for --record is not empty: it has '%s'", folder, entry->d_name);
+    if (entry)
+        advise(&session->problem, "name a new folder, or remove the earlier recording");
+    closedir(entries);
+    return session->problem.status;
 }
 
 /* The folder of --record, made if it is not there. */
@@ -69,7 +85,7 @@ static enum wc_status make_folder(struct session *session, const char *folder)
     if (stat(folder, &about) != 0 || !S_ISDIR(about.st_mode) || access(folder, W_OK) != 0)
         return diagnose(&session->problem, WC_BAD_INPUT,
                         "%s: expected a folder that can be written", folder);
-    return WC_OK;
+    return check_empty(session, folder);
 }
 
 static enum wc_status check_options(struct session *session)
@@ -82,20 +98,24 @@ static enum wc_status check_options(struct session *session)
     if (arguments->record_launches && !arguments->record)
         return diagnose(&session->problem, WC_BAD_INPUT,
                         "--record-launches needs --record: the folder for the jobs");
-    if (check_machine(session) != WC_OK)
+    if (exec_machine_check(session) != WC_OK)
         return session->problem.status;
     return arguments->record ? make_folder(session, arguments->record) : WC_OK;
 }
 
-/* The program's own failure counts more than a missed deadline. */
-static enum wc_status judge(struct session *session, const struct exec_report *report, int program)
+static enum wc_status judge_launches(struct session *session, const struct exec_report *report)
 {
+    const size_t lost = exec_report_unrecorded(report), stuck = exec_report_stuck(report);
     const size_t late = exec_report_late(report, &session->arguments.deadline);
 
-    if (interrupt_seen())
-        return WC_INTERRUPTED;
-    if (program != 0 || late == report->count)
-        return (enum wc_status)program;
+    if (lost < report->count)
+        return diagnose(&session->problem, WC_BAD_INPUT, "launch %zu, %s, could not be recorded",
+                        lost + 1, report->list[lost].name);
+    if (stuck < report->count)
+        return diagnose(&session->problem, WC_DEADLOCK, "launch %zu, %s, did not end", stuck + 1,
+                        report->list[stuck].name);
+    if (late == report->count)
+        return WC_OK;
     return diagnose(&session->problem, WC_MISMATCH,
                     "launch %zu, %s, takes %llu cycles, %.3f us: longer than the deadline",
                     late + 1, report->list[late].name,
@@ -103,30 +123,41 @@ static enum wc_status judge(struct session *session, const struct exec_report *r
                     report->list[late].ns * 1e-3);
 }
 
+/* The program's own failure counts more than what its launches did. */
+static enum wc_status judge(struct session *session, const struct exec_report *report, int program)
+{
+    if (interrupt_seen())
+        return diagnose(&session->problem, WC_INTERRUPTED, "interrupted");
+    return program != 0 ? (enum wc_status)program : judge_launches(session, report);
+}
+
+static void show_table(const struct session *session, const struct exec_report *report)
+{
+    char *text = report->count ? exec_report_text(report, session->arguments.functional) : NULL;
+
+    fprintf(stderr, "warpclock: %zu launch%s on %s\n%s", report->count,
+            report->count == 1 ? "" : "es", exec_machine(&session->arguments), text ? text : "");
+    if (!report->started && !interrupt_seen())
+        fputs("  hint: no CUDA call reached warpclock: a static or stripped program? "
+              "Link it with 'nvcc -cudart shared'\n", stderr);
+    free(text);
+}
+
 static enum wc_status show(struct session *session, const struct exec_report *report, int program)
 {
     const struct arguments *arguments = &session->arguments;
-    const char *machine = arguments->machine ? arguments->machine : default_machine;
-    enum wc_status status = judge(session, report, program);
+    enum wc_status status = judge(session, report, program), written;
     char *text;
 
-    if (!arguments->quiet) {
-        text = report->count ? exec_report_text(report, arguments->functional) : NULL;
-        fprintf(stderr, "warpclock: %zu launch%s on %s\n%s", report->count,
-                report->count == 1 ? "" : "es", machine, text ? text : "");
-        free(text);
-    }
-    if (arguments->json) {
-        enum wc_status written;
-
-        text = exec_report_json(report, arguments->operands.items[0], machine,
-                                arguments->functional, program, &arguments->deadline);
-        written = output_json(session, text);
-        free(text);
-        if (status == WC_OK)
-            status = written;
-    }
-    return status;
+    if (!arguments->quiet)
+        show_table(session, report);
+    if (!arguments->json)
+        return status;
+    text = exec_report_json(report, arguments->operands.items[0], exec_machine(arguments),
+                            arguments->functional, program, &arguments->deadline);
+    written = output_json(session, text);
+    free(text);
+    return status == WC_OK ? written : status;
 }
 
 static enum wc_status run_program(struct session *session, const char *path)

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "environment.h"
 #include "memory.h"
 #include "warpclock.h"
 
@@ -15,7 +16,7 @@
 
 enum { FIELDS = 11 };
 
-/* Splits a line at its tabs; false: it has not all fields. */
+/* Splits a line at its tabs; false: it has not all fields, such as EXEC_STARTED. */
 static bool split(char *line, char *fields[FIELDS])
 {
     size_t i;
@@ -58,8 +59,10 @@ void exec_report_read(struct exec_report *report, int descriptor)
     *report = (struct exec_report){0};
     if (lseek(descriptor, 0, SEEK_SET) != 0 || !(file = fdopen(dup(descriptor), "r")))
         return;
-    while (getline(&line, &room, file) > 0)
+    while (getline(&line, &room, file) > 0) {
+        report->started = true;
         add_launch(report, line);
+    }
     free(line);
     fclose(file);
 }
@@ -84,6 +87,24 @@ size_t exec_report_late(const struct exec_report *report, const struct time_valu
     size_t i = 0;
 
     while (i < report->count && !is_late(&report->list[i], deadline))
+        i++;
+    return i;
+}
+
+size_t exec_report_stuck(const struct exec_report *report)
+{
+    size_t i = 0;
+
+    while (i < report->count && report->list[i].status != WC_DEADLOCK)
+        i++;
+    return i;
+}
+
+size_t exec_report_unrecorded(const struct exec_report *report)
+{
+    size_t i = 0;
+
+    while (i < report->count && strcmp(report->list[i].job, EXEC_NOT_RECORDED) != 0)
         i++;
     return i;
 }
@@ -215,7 +236,8 @@ static void put_launch(FILE *out, const struct exec_launch *launch, bool functio
     fprintf(out, ", \"warp_instructions\": %" PRIu64, launch->instructions);
     if (deadline->cycles || deadline->ns > 0)
         fprintf(out, ", \"met\": %s", is_late(launch, deadline) ? "false" : "true");
-    put_text(out, "job", launch->job);
+    if (strcmp(launch->job, EXEC_NOT_RECORDED) != 0)
+        put_text(out, "job", launch->job);
     put_text(out, "error", launch->message);
     fputc('}', out);
 }

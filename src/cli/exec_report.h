@@ -20,6 +20,7 @@ struct exec_launch {
 struct exec_report {
     struct exec_launch *list;
     size_t count;
+    bool started; /* the program called CUDA */
 };
 
 /* Reads the lines that the libraries in the program's process wrote. */
@@ -28,6 +29,11 @@ void exec_report_free(struct exec_report *report);
 
 /* The first launch that takes longer than the deadline, or `count`. */
 size_t exec_report_late(const struct exec_report *report, const struct time_value *deadline);
+
+/* The first launch that deadlocked or reached --max-cycles, or `count`. */
+size_t exec_report_stuck(const struct exec_report *report);
+/* The first launch whose job could not be written, or `count`. */
+size_t exec_report_unrecorded(const struct exec_report *report);
 
 /* The table, one row per kernel; for free(). */
 char *exec_report_text(const struct exec_report *report, bool functional);

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* environment.h - what `warpclock exec` and the libraries in the program's process agree on.
  *
- * The command sets environment variables before it starts the program. The libraries append one
- * line per launch to the file descriptor EXEC_REPORT, fields separated by tabs:
+ * The command sets environment variables before it starts the program. The libraries append the
+ * line EXEC_STARTED at the program's first call to the file descriptor EXEC_REPORT, and one line
+ * per launch, fields separated by tabs:
  *
  *     kernel, readable name, grid x y z, block x y z, shared, status, cycles, ns,
  *     warp instructions, job, message
  *
- * Status is a wc_status; cycles and ns are 0 without a clock; job is the recorded file or "-";
- * message is "-" or what the kernel did wrong, on one line. */
+ * Status is a wc_status; cycles and ns are 0 without a clock; job is the recorded file,
+ * EXEC_NOT_RECORDED if it could not be written, or "-"; message is "-" or what the kernel did
+ * wrong, on one line. */
 #ifndef WARPCLOCK_EXEC_ENVIRONMENT_H
 #define WARPCLOCK_EXEC_ENVIRONMENT_H
 
@@ -20,5 +22,8 @@
 #define EXEC_RECORD "WARPCLOCK_EXEC_RECORD"         /* folder for jobs */
 #define EXEC_RECORD_LAUNCHES "WARPCLOCK_EXEC_RECORD_LAUNCHES" /* the first N of them; 0: all */
 #define EXEC_REPORT "WARPCLOCK_EXEC_REPORT"         /* file descriptor */
+
+#define EXEC_STARTED "started\n"
+#define EXEC_NOT_RECORDED "?"
 
 #endif

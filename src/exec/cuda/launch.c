@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "exec/cuda/state.h"
+#include "exec/environment.h"
 #include "load/demangle.h"
 
 /* ---- results ---- */
@@ -95,8 +96,8 @@ static cudaError_t run(struct CUfunc_st *function, const struct launch_sizes *si
     if (cuda.recorder)
         recorder_begin(cuda.recorder, function, sizes, arguments);
     const enum wc_status status = wc_device_run(function->module->module, &launch, &result);
-    if (cuda.recorder)
-        recorder_end(cuda.recorder, result != NULL && status == WC_OK, &job);
+    if (cuda.recorder && !recorder_end(cuda.recorder, result != NULL && status == WC_OK, &job))
+        job = EXEC_NOT_RECORDED;
     const uint32_t mhz = wc_device_clock_mhz(cuda.device);
     const double ns = mhz ? value_of(result, "cycles") * 1e3 / mhz : 0;
     cuda.ns += ns;

@@ -30,9 +30,11 @@ struct recorded {
 struct recorder {
     const char *folder;
     uint64_t max, count; /* launches; max 0: all */
+    uint64_t number;     /* of the latest job */
     struct recorded *list;
     size_t list_count, buffer_count;
     bool active; /* the launch under way is recorded */
+    bool failed; /* ... or should be, and cannot */
     struct CUfunc_st *function;
     struct launch_sizes sizes;
     uint8_t *arguments;
@@ -54,10 +56,10 @@ struct recorder *recorder_open(const char *folder, uint64_t max_launches)
     struct recorder *recorder = calloc(1, sizeof *recorder);
     char data[4096];
     snprintf(data, sizeof data, "%s/data", folder);
-    if (!recorder || !make_folder(folder) || !make_folder(data)) {
-        free(recorder);
+    if (!recorder || !make_folder(folder) || !make_folder(data))
+        cuda_complain("launches cannot be recorded"); /* each of them fails, which is reported */
+    if (!recorder)
         return NULL;
-    }
     recorder->folder = folder;
     recorder->max = max_launches;
     return recorder;
@@ -82,6 +84,8 @@ static bool write_file(const char *path, const void *bytes, uint64_t size)
         written = false;
     if (!written)
         cuda_complain("%s: cannot write: %s", path, strerror(errno));
+    if (file && !written)
+        remove(path);
     return written;
 }
 
@@ -183,16 +187,19 @@ void recorder_begin(struct recorder *recorder, struct CUfunc_st *function,
                     const struct launch_sizes *sizes, const uint8_t *arguments)
 {
     const uint32_t bytes = function->facts.parameter_bytes;
+    recorder->failed = false;
     if (recorder->max && recorder->count >= recorder->max)
         return;
     recorder->arguments = malloc(bytes + 1);
-    if (!recorder->arguments)
+    recorder->failed = !recorder->arguments;
+    if (recorder->failed)
         return;
     memcpy(recorder->arguments, arguments, bytes);
     recorder->function = function;
     recorder->sizes = *sizes;
     recorder->active = collect(recorder);
-    if (!recorder->active)
+    recorder->failed = !recorder->active;
+    if (recorder->failed)
         forget(recorder);
 }
 
@@ -351,7 +358,7 @@ static bool write_job(const struct recorder *recorder, FILE *job, const char *bi
 {
     const struct launch_sizes *sizes = &recorder->sizes;
     fprintf(job, "# Launch %" PRIu64 " of a program, recorded by warpclock exec.\n",
-            recorder->count);
+            recorder->number);
     fprintf(job, "kernel: %s\nentry: '%s'\n", binary, recorder->function->name);
     write_machine(job);
     fprintf(job, "grid: [%u, %u, %u]\nblock: [%u, %u, %u]\n", sizes->grid[0], sizes->grid[1],
@@ -367,27 +374,44 @@ static bool write_job(const struct recorder *recorder, FILE *job, const char *bi
     return written && write_list(recorder, job, true) && write_expected(recorder, job);
 }
 
-void recorder_end(struct recorder *recorder, bool ran, const char **path)
+/* A new file with the next free number: processes of one program share the folder. */
+static FILE *open_job(struct recorder *recorder)
+{
+    FILE *job;
+    do
+        snprintf(recorder->path, sizeof recorder->path, "%s/%04" PRIu64 "-%.*s.yaml",
+                 recorder->folder, ++recorder->number, NAME_MAX_SHOWN, recorder->function->name);
+    while (!(job = fopen(recorder->path, "wx")) && errno == EEXIST);
+    return job;
+}
+
+static bool record(struct recorder *recorder)
 {
     char binary[64];
-    const struct CUfunc_st *function = recorder->function;
+    const struct CUmod_st *module = recorder->function->module;
+    if (!write_contents(recorder, module->bytes, module->size,
+                        memcmp(module->bytes, "\177ELF", 4) ? "fatbin" : "cubin", binary))
+        return false;
+    FILE *job = open_job(recorder);
+    bool written = job && write_job(recorder, job, binary) && !ferror(job);
+    if (job && fclose(job) != 0)
+        written = false;
+    if (!written)
+        cuda_complain("%s: cannot write: %s", recorder->path, strerror(errno));
+    if (job && !written)
+        remove(recorder->path);
+    return written;
+}
+
+bool recorder_end(struct recorder *recorder, bool ran, const char **path)
+{
     *path = NULL;
     if (!recorder->active)
-        return;
-    const struct CUmod_st *module = function->module;
+        return !recorder->failed;
     recorder->count += ran;
-    if (ran && write_contents(recorder, module->bytes, module->size,
-                              memcmp(module->bytes, "\177ELF", 4) ? "fatbin" : "cubin", binary)) {
-        snprintf(recorder->path, sizeof recorder->path, "%s/%04" PRIu64 "-%.*s.yaml",
-                 recorder->folder, recorder->count, NAME_MAX_SHOWN, function->name);
-        FILE *job = fopen(recorder->path, "w");
-        bool written = job && write_job(recorder, job, binary);
-        if (job && fclose(job) != 0)
-            written = false;
-        if (written)
-            *path = recorder->path;
-        else
-            cuda_complain("%s: cannot write: %s", recorder->path, strerror(errno));
-    }
+    const bool written = ran && record(recorder);
+    if (written)
+        *path = recorder->path;
     forget(recorder);
+    return written || !ran;
 }

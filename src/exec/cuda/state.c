@@ -75,6 +75,8 @@ static void read_options(void)
     cuda.max_cycles = read_number(EXEC_MAX_CYCLES);
     cuda.report = report ? atoi(report) : -1;
     wc_context_max_memory(cuda.context, read_number(EXEC_MAX_MEMORY));
+    if (cuda.report >= 0 && write(cuda.report, EXEC_STARTED, sizeof EXEC_STARTED - 1) < 0)
+        cuda.report = -1;
     if (folder)
         cuda.recorder = recorder_open(folder, read_number(EXEC_RECORD_LAUNCHES));
 }

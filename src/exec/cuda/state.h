@@ -195,9 +195,10 @@ uint64_t cuda_total_memory(void);
 
 /* ---- record.c ---- */
 struct recorder *recorder_open(const char *folder, uint64_t max_launches);
-/* Before and after a launch. *path is the job, or NULL; it belongs to the recorder. */
+/* Before and after a launch. *path is the job, or NULL; it belongs to the recorder. False: the job
+ * could not be written. */
 void recorder_begin(struct recorder *recorder, struct CUfunc_st *function,
                     const struct launch_sizes *sizes, const uint8_t *arguments);
-void recorder_end(struct recorder *recorder, bool ran, const char **path);
+bool recorder_end(struct recorder *recorder, bool ran, const char **path);
 
 #endif

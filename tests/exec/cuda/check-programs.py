@@ -64,8 +64,10 @@ report(done.returncode == 42, "the exit status is the program's", done.stderr)
 done = execute("crash")
 report(done.returncode == 128 + signal.SIGABRT, "a signal gives 128 + its number", done.stderr)
 done = execute("endless", "--max-cycles", "20000")
-report(done.returncode == 0 and "cudaErrorLaunchTimeout" in done.stdout, "--max-cycles",
-       done.stdout + done.stderr)
+report(done.returncode == 4 and "cudaErrorLaunchTimeout" in done.stdout and
+       "did not end" in done.stderr, "--max-cycles gives status 4", done.stdout + done.stderr)
+done = call("exec", "--max-cycles", "20000", "sh", "-c", f"'{programs}' '{fatbin}' endless; exit 7")
+report(done.returncode == 7, "the program's own status counts more", done.stdout + done.stderr)
 (folder / "no-interpreter").write_text("#!/no/such/shell\n")
 (folder / "no-interpreter").chmod(0o755)
 (folder / "not-executable").write_text("")
@@ -101,9 +103,21 @@ for name, advice in (("built", "run make"), ("installed", "install warpclock aga
     report(done.returncode == 2 and advice in done.stderr, f"no library: {advice}", done.stderr)
 done = call("exec", "--machine", "jetson", programs, fatbin, "vector")
 report(done.returncode == 2 and "jetson-tx2" in done.stderr, "no machine", done.stderr)
+for machine in ("vortex", "fermi", "gcn3", "sim-d"):
+    done = call("exec", "--machine", machine, "--record", "refused", "sh", "-c", "echo started")
+    report(done.returncode == 2 and not done.stdout and not (folder / "refused").exists() and
+           "cannot run CUDA programs" in done.stderr and
+           "machines that can: jetson-tx2\n" in done.stderr, f"{machine} is refused",
+           done.stdout + done.stderr)
 done = call("exec", "sh", "-c", "echo out; exit 3")
 report(done.returncode == 3 and done.stdout == "out\n" and "0 launches" in done.stderr,
        "options after the program are its own", done.stderr)
+HINT = "no CUDA call reached warpclock"
+report(HINT in done.stderr and "-cudart shared" in done.stderr, "a hint if there was no call",
+       done.stderr)
+report("0 launches" in execute("properties").stderr and
+       HINT not in execute("properties").stderr + execute("vector").stderr,
+       "no hint if there was a call")
 
 done = subprocess.run([static], capture_output=True, text=True)
 report(done.stdout == "0 devices, error 100\n", "a runtime inside, without exec", done.stdout)
@@ -170,10 +184,55 @@ report(len(list((folder / "first").glob("*.yaml"))) == 1, "--record-launches")
 done = execute("vector", "--record", "no/such/folder")
 report(done.returncode == 2 and "no/such/folder" in done.stderr, "no folder", done.stderr)
 
+# A folder with anything in it is left as it is; the document may be in the folder.
+before = {path: path.read_bytes() for path in (folder / "jobs-vector").rglob("*") if path.is_file()}
+done = execute("vector", "--record", "jobs-vector")
+report(done.returncode == 2 and "not empty" in done.stderr and not done.stdout and
+       all(path.read_bytes() == text for path, text in before.items()), "a second recording",
+       done.stdout + done.stderr)
+(folder / "foreign").mkdir()
+(folder / "foreign" / "data").write_text("mine")
+done = execute("vector", "--record", "foreign")
+report(done.returncode == 2 and (folder / "foreign" / "data").read_text() == "mine",
+       "a file named data", done.stderr)
+(folder / "both").mkdir()
+done = execute("vector", "--record", "both", "--json", "both/launches.json")
+report(done.returncode == 0 and (folder / "both" / "launches.json").exists() and
+       (folder / "both" / "0001-scale.yaml").exists(), "--json in the folder", done.stderr)
+done = call("exec", "--record", "twice", "sh", "-c",
+            f"'{programs}' '{fatbin}' vector && '{programs}' '{fatbin}' vector")
+report(done.returncode == 0 and
+       sorted(path.name for path in (folder / "twice").glob("*.yaml")) ==
+       ["0001-scale.yaml", "0002-scale.yaml"], "two processes number on", done.stderr)
+
+# A recording that cannot be written: after the check something is in the way, or the disk is full.
+LOSSES = {
+    "no folder for data": "touch {0}/data",
+    "no space for data": "trap '' XFSZ; ulimit -f 1",
+    "no space for the job": "cp -r jobs-vector/data {0}; trap '' XFSZ; ulimit -f 1",
+}
+for name, spoil in LOSSES.items():
+    target = name.replace(" ", "-")
+    done = call("exec", "--record", target, "--json", f"{target}.json", "sh", "-c",
+                f"{spoil.format(target)}; exec '{programs}' '{fatbin}' vector")
+    document = json.loads((folder / f"{target}.json").read_text())
+    report(done.returncode == 2 and done.stdout == PRINTED["vector"] and
+           "could not be recorded" in done.stderr and "job" not in document["launches"][0] and
+           not list((folder / target).glob("*.yaml")) and
+           all(path.stat().st_size for path in (folder / target).glob("data/*")), name,
+           done.stdout + done.stderr)
+
 # The program ends with the command.
 process = subprocess.Popen([warpclock, "exec", "sleep", "100"], stderr=subprocess.DEVNULL)
 time.sleep(1)
 process.send_signal(signal.SIGTERM)
 report(process.wait(timeout=20) == 130, "a signal ends both")
+process = subprocess.Popen([warpclock, "exec", "sleep", "100"], stderr=subprocess.PIPE, text=True,
+                           preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+time.sleep(1)
+process.send_signal(signal.SIGINT)
+_, printed = process.communicate(timeout=20)
+report(process.returncode == 130 and "interrupted" in printed and HINT not in printed,
+       "an interrupt is reported", printed)
 
 print(f"1..{number}")
