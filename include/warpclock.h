@@ -583,8 +583,8 @@ typedef struct wc_paper wc_paper;
 /* The i-th paper's name ("swas", "pastis" ...), and its i-th table's; NULL after the last one. */
 WC_API const char *wc_paper_name(size_t i);
 WC_API const char *wc_paper_table_name(const char *paper, size_t i);
-/* Makes the runs that a table needs, or all tables when it is NULL. When runs go wrong or are
- * interrupted a report with gaps comes out all the same; without one *out is NULL. */
+/* Makes the runs that a table needs, or all tables when it is NULL. When runs go wrong a
+ * report with gaps comes out all the same; without one, as after an interrupt, *out is NULL. */
 WC_API enum wc_status wc_paper_rerun(wc_context *context, const char *paper, const char *table,
                                      wc_paper **out);
 WC_API enum wc_status wc_paper_text(const wc_paper *paper, enum wc_format format, char **out);

@@ -206,7 +206,8 @@ enum wc_status wc_paper_rerun(wc_context *context, const char *name, const char 
     context_keep(context); /* a callback may free it */
     status = paper->rerun(context, folder, table, report);
     context_drop(context);
-    if (report->table_count)
+    /* Verdicts on the few runs before an interrupt would be wrong ones. */
+    if (report->table_count && status != WC_INTERRUPTED)
         *out = report;
     else
         wc_paper_free(report);

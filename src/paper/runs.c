@@ -175,8 +175,8 @@ enum wc_status paper_runs_status(struct error *err, const struct paper_runs *run
         return WC_OK;
     error_clear(err);
     if (runs->worst == WC_INTERRUPTED)
-        return fail(err, WC_INTERRUPTED, "interrupted in run %zu of %zu", runs->begun,
-                    runs->planned);
+        return fail(err, WC_INTERRUPTED, "interrupted in run %zu of %zu: no tables",
+                    runs->begun, runs->planned);
     return fail(err, runs->worst, "%zu of %zu runs failed; the first: %s", runs->failed,
                 runs->planned, runs->first_failure);
 }

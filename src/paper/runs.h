@@ -2,7 +2,7 @@
 /* runs.h - makes the runs for a paper's tables.
  *
  * A run is a job of the paper with its own settings. A failed run is noted and leaves a gap in the
- * tables; an interrupt ends them all. */
+ * tables; an interrupt ends them all, and there are no tables. */
 #ifndef WARPCLOCK_PAPER_RUNS_H
 #define WARPCLOCK_PAPER_RUNS_H
 

@@ -33,7 +33,7 @@ class Signals(command.Case):
         process.send_signal(signal.SIGTERM)
         started = time.monotonic()
         try:
-            _, messages = process.communicate(timeout=20)
+            self.printed, messages = process.communicate(timeout=20)
         except subprocess.TimeoutExpired:
             self.fail(f"{process.args} goes on")
         self.assertEqual(process.returncode, status, f"{process.args}: {messages}")
@@ -84,6 +84,15 @@ class Signals(command.Case):
         for method in ("analysis", "exact"):
             process = self.begin("bound", "loop.yaml", "--method", method)
             self.assertIn("interrupted", self.interrupt(process, 0.3))
+
+    def test_an_interrupted_paper_has_no_tables(self):
+        """HOUSE-58: no verdict comes from a part of the runs."""
+        process = self.begin("paper", "swas", "--json", "out.json", stdout=subprocess.PIPE)
+        self.assertRegex(self.interrupt(process, 0.5),
+                         r"interrupted in run \d+ of \d+: no tables")
+        self.assertEqual(self.printed, b"")
+        self.assertFalse((self.folder / "out.json").exists())
+        self.assertEqual(self.leftovers(), [])
 
     def test_writing_to_a_fifo_ends(self):
         """HOUSE-58"""
