@@ -397,6 +397,8 @@ static const char *refutation(const struct result_launch *launch)
         return "NOT KEPT: a loop ran more iterations than its bound";
     if (launch->left_buffer)
         return "NOT KEPT: an access left its buffer";
+    if (expectations_refuted(&launch->expectations))
+        return "NOT KEPT: the run deviates from an annotation";
     bool kept = launch->statistics.count[STAT_CYCLES] <= launch->bound.cycles;
     return kept && expectations_exceeded(&launch->expectations) ? "NOT AS PREDICTED" : NULL;
 }
@@ -478,7 +480,9 @@ static void write_expectations(const struct wc_result *r, bool color, struct tex
     uint64_t count = 0, exceeded = 0;
     for (size_t i = 0; i < r->launch_count; i++) {
         const struct expectations *expectations = &r->launches[i].expectations;
-        const struct expectation *first = expectations_exceeded(expectations);
+        const struct expectation *refuted = expectations_refuted(expectations);
+        const struct expectation *first =
+            refuted ? refuted : expectations_exceeded(expectations);
         if (!is_comparable(&r->launches[i]))
             return;
         count += expectations->count;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "bound/sim_d/loop_bodies.h"
+#include "bound/sim_d/patterns.h"
 
 enum { NODES_MAX = 1 << 23 };
 
@@ -26,52 +26,6 @@ struct search {
     uint32_t depth;
     uint32_t closed;
 };
-
-/* ---- loops ---- */
-
-/* A call of a function that never returns does not leave a loop: its control stack is deeper. */
-static bool leaves(const struct sim_d_graph *graph, const struct sim_d_loop *loop, uint32_t from,
-                   uint32_t to)
-{
-    return loop->in[from] && !loop->in[to] &&
-           graph->blocks[to].stack.depth <= graph->blocks[loop->head].stack.depth;
-}
-
-/* Of a loop, or of the program (NULL). `counts`: only the numbers of a job; patterns of branches
- * go on. */
-static void start_patterns(const struct search *search, const struct sim_d_loop *loop, bool counts,
-                           uint32_t *positions)
-{
-    const struct sim_d_graph *graph = search->graph;
-    for (uint32_t i = 0; i < graph->count; i++) {
-        const struct sim_d_block *block = &graph->blocks[i];
-        if (block->bound && (!loop || loop->in[i]) && (!counts || block->at_most))
-            positions[block->counter] = block->bound->position;
-    }
-}
-
-/* ---- patterns of branches ---- */
-
-static bool is_allowed(const struct sim_d_block *block, const struct sim_d_edge *edge,
-                       const uint32_t *positions)
-{
-    const struct sas_bound *bound = block->bound;
-    uint64_t cycle = (uint64_t)bound->taken + bound->not_taken;
-    bool takes = cycle && positions[block->counter] % cycle < bound->taken;
-    bool ends = block->at_most && edge->taken != block->continues;
-    return ends || edge->taken == takes;
-}
-
-static void advance(const struct sim_d_block *block, const struct sim_d_edge *edge,
-                    uint32_t *positions)
-{
-    const struct sas_bound *bound = block->bound;
-    uint64_t cycle = (uint64_t)bound->taken + bound->not_taken;
-    uint32_t *position = &positions[block->counter];
-    *position = cycle ? (uint32_t)((*position + 1ull) % cycle) : 0;
-    if (block->at_most && edge->taken != block->continues)
-        *position = bound->position;
-}
 
 /* ---- nodes ---- */
 
@@ -166,18 +120,6 @@ static void add_way(struct search *search, uint32_t edge, uint32_t to)
 
 /* ---- ways ---- */
 
-static void move(const struct search *search, const struct sim_d_block *block,
-                 const struct sim_d_edge *edge, uint32_t *positions)
-{
-    uint32_t from = (uint32_t)(block - search->graph->blocks);
-    if (block->bound)
-        advance(block, edge, positions);
-    for (uint32_t i = 0; i < search->loops.count; i++) {
-        if (leaves(search->graph, &search->loops.list[i], from, edge->to))
-            start_patterns(search, &search->loops.list[i], block->bound != NULL, positions);
-    }
-}
-
 /* The original's analyser loses all ways through a loop of one block (docs/sim-d-wcet.md). */
 static bool is_lost(const struct sim_d_graph *graph, uint32_t number)
 {
@@ -200,11 +142,12 @@ static enum wc_status find_ways(struct search *search, uint32_t node, uint32_t *
         uint32_t to;
         if (is_lost(search->graph, edge->to))
             continue;
-        if (block->bound && !is_allowed(block, edge, positions_of(search, node)))
+        if (block->bound &&
+            !sim_d_pattern_allows(block, edge->taken, positions_of(search, node)))
             continue;
         if (bytes)
             memcpy(positions, positions_of(search, node), bytes);
-        move(search, block, edge, positions);
+        sim_d_patterns_move(search->graph, &search->loops, block, edge, positions);
         status = find_node(search, edge->to, positions, &to);
         if (status == WC_OK)
             add_way(search, i, to);
@@ -290,7 +233,7 @@ enum wc_status sim_d_unroll(struct error *err, const struct sim_d_graph *graph,
     uint32_t start;
     *dag = (struct sim_d_dag){.graph = graph};
     search.loops = sim_d_find_loops(graph);
-    start_patterns(&search, NULL, false, positions);
+    sim_d_patterns_start(graph, positions);
     enum wc_status status = find_node(&search, 0, positions, &start);
     if (status == WC_OK)
         status = walk(&search, positions);

@@ -2,8 +2,7 @@
 /* unroll.h - step 4: the graph of blocks becomes a graph without cycles, a node per execution.
  *
  * A node is a block and the positions of all annotated branches in their patterns (SIMD-65), so
- * ways that meet in the same iteration share their nodes. A loop that is left other than by an
- * annotated branch starts its patterns anew. */
+ * ways that meet in the same iteration share their nodes (patterns.h). */
 #ifndef WARPCLOCK_BOUND_SIM_D_UNROLL_H
 #define WARPCLOCK_BOUND_SIM_D_UNROLL_H
 

@@ -2,6 +2,7 @@
 /* watch.c - counting in a run, and comparing. */
 #include "bound/sim_d/watch.h"
 
+#include "bound/sim_d/pattern_watch.h"
 #include "bound/sim_d/strides.h"
 #include "machine/common/observer.h"
 #include "machine/sim_d/clock.h"
@@ -32,6 +33,7 @@ struct sim_d_watch {
     uint64_t groups, requests; /* predicted; of one work-group */
     uint64_t refresh;          /* cycles that one refresh adds to a request at most */
     const struct sas_bound **value; /* by instruction: '#bound value', if the bound assumes it */
+    struct sim_d_pattern_watch *patterns; /* of annotated branches, or NULL */
     struct figures *predicted, *seen;
     struct slot slot[SIM_D_SLOTS];
     cycle_t free[RESOURCES]; /* when its latest request was complete */
@@ -56,6 +58,14 @@ static void begin(struct sim_d_watch *w)
         w->slot[i] = (struct slot){0};
 }
 
+static void start_group(struct sim_d_watch *w, uint32_t slot)
+{
+    w->groups_seen++;
+    w->slot[slot] = (struct slot){0};
+    if (w->patterns)
+        sim_d_pattern_watch_start(w->patterns, slot);
+}
+
 /* Instructions of a work-group that has no lane enabled only take their time. */
 static void count_issue(struct sim_d_watch *w, const struct event *event)
 {
@@ -70,6 +80,8 @@ static void count_issue(struct sim_d_watch *w, const struct event *event)
             event->total != (w->value[index]->value & SIM_D_STRIDE_MASK);
     if (event->count)
         w->slot[event->core].last = index;
+    if (event->count && w->patterns)
+        sim_d_pattern_watch_step(w->patterns, event->core, index, event->total);
 }
 
 /* Refreshes that have fallen due up to this compute cycle (SIMD-44). */
@@ -120,10 +132,7 @@ static void see(struct observer *observer, const struct event *event)
     struct sim_d_watch *w = (struct sim_d_watch *)observer;
     switch (event->kind) {
     case EVENT_LAUNCH: begin(w); break;
-    case EVENT_START:
-        w->groups_seen++;
-        w->slot[event->core] = (struct slot){0};
-        break;
+    case EVENT_START: start_group(w, event->core); break;
     case EVENT_ISSUE: count_issue(w, event); break;
     case EVENT_STALL:
         if (event->reason == STALL_NOT_SELECTED)
@@ -155,6 +164,15 @@ static void compare_instruction(struct sim_d_watch *w, uint32_t index, struct ex
                                                    predicted->access, seen->access});
 }
 
+/* A work-group may deviate and still do no more than predicted: then the bound covers it. */
+static void compare_patterns(struct sim_d_watch *w, struct expectations *out)
+{
+    if (!w->patterns || !expectations_exceeded(out))
+        return;
+    for (uint32_t i = 0; i < w->program->count; i++)
+        sim_d_pattern_watch_compare(w->patterns, i, out);
+}
+
 static void compare(struct bound_watch *watch, struct expectations *out)
 {
     struct sim_d_watch *w = (struct sim_d_watch *)watch;
@@ -164,6 +182,7 @@ static void compare(struct bound_watch *watch, struct expectations *out)
                                                w->groups_seen});
     expectations_add(out, (struct expectation){"requests", "a work-group", NULL, w->requests,
                                                w->requests_seen});
+    compare_patterns(w, out);
 }
 
 /* ---- predictions ---- */
@@ -243,6 +262,9 @@ struct bound_watch *sim_d_watch_new(struct arena *arena, const struct sim_d_mach
                               .refresh = request_refresh_cost(a->request_costs)};
     w->predicted = arena_array(arena, w->program->count, sizeof *w->predicted);
     w->value = arena_array(arena, w->program->count, sizeof *w->value);
+    /* The original also executes branches in the shadow of a mask. */
+    if (!machine->numbers.original)
+        w->patterns = sim_d_pattern_watch_new(arena, &a->graph);
     predict(w, a);
     note_values(w, a);
     begin(w);

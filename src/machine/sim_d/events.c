@@ -48,10 +48,11 @@ void sim_d_note_lanes(struct sim_d_machine *m, const struct sim_d_part *part, bo
     }
 }
 
-/* What the instruction has written to a stride register. */
-static uint64_t stride_value(const struct sim_d_machine *m, uint32_t slot,
-                             const struct insn *insn)
+/* What the instruction has written to a stride register; of a branch: whether it jumps. */
+static uint64_t outcome_of(const struct sim_d_machine *m, uint32_t slot, const struct insn *insn)
 {
+    if (insn->role == ROLE_BRANCH)
+        return m->run.effect.kind == EFFECT_BRANCH && m->run.effect.taken;
     const struct sim_d_operand *target = &sim_d_of(insn)->operand[0];
     return target->kind == SIM_D_KIND_SC ? m->slot[slot].isa.special[target->value] : 0;
 }
@@ -64,7 +65,7 @@ void sim_d_tell_issue(struct sim_d_machine *m, cycle_t now)
     tell(m, slot, (struct event){.kind = EVENT_ISSUE, .cycle = now, .until = now,
                                  .insn = c->issued, .other = c->issued_column,
                                  .count = c->lanes[c->issued_column],
-                                 .total = stride_value(m, slot, c->issued)});
+                                 .total = outcome_of(m, slot, c->issued)});
     c->told[slot].from = c->told[slot].until = now + 1;
 }
 

@@ -537,6 +537,19 @@ def check_stride(warpclock, annotated):
     return None if (holds if annotated == 16384 else refuted) else answer.stderr or "no error"
 
 
+def check_pattern(warpclock, annotated):
+    """SIMD-65: a loop of 10 iterations, in 3 work-groups; a wrong annotation is blamed."""
+    code = ("    ldglin v0, 0\n    smov s0, 10\nagain:\n    add v0, v0, v0\n    sisub s0, s0, 1\n"
+            f"#bound branchcycle {annotated} 1\n    sicj.g again, s0\n    stglin v0, 0\n    exit\n")
+    answer = run(warpclock, "check", code, "3072, 1", ["policy=access"])
+    place = f"program.sas:{7 + DATA.count(chr(10))}"
+    said = place in answer.stderr and f"'#bound branchcycle {annotated} 1 0'" in answer.stderr
+    holds = answer.returncode == 0 and not said
+    refuted = answer.returncode == 1 and said and "bug" not in answer.stderr and \
+        "observed 3, predicted at most 0" in answer.stderr
+    return None if (holds if annotated >= 9 else refuted) else answer.stderr or "no error"
+
+
 def check_values(warpclock):
     sets = ["policy=access", "analysis=original"]
     result = json.loads(run(warpclock, "bound", PHIMAG, "2048, 1", sets, "--explain").stdout)
@@ -558,6 +571,9 @@ def main():
     tap.line(check_values(warpclock), "the paper's worked example")
     tap.line(check_stride(warpclock, 16384), "an annotated stride register")
     tap.line(check_stride(warpclock, 16416), "a stride register holds less than annotated")
+    for annotated in (9, 4, 12):
+        tap.line(check_pattern(warpclock, annotated),
+                 f"a branch that is taken 9 times, annotated with {annotated}")
     print(f"1..{tap.count}")
     sys.exit(1 if tap.failed else 0)
 
