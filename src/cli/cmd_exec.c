@@ -16,6 +16,7 @@
 #include "exec_program.h"
 #include "exec_report.h"
 #include "interrupt.h"
+#include "memory.h"
 #include "output.h"
 
 static const struct option option_exec_machine = {
@@ -74,6 +75,24 @@ static enum wc_status check_empty(struct session *session, const char *folder)
     return session->problem.status;
 }
 
+/* The document is written last: it would replace a job of the same name. */
+static enum wc_status check_document(struct session *session, const struct stat *folder)
+{
+    const char *json = session->arguments.json, *slash = json ? strrchr(json, '/') : NULL;
+    const char *ending = json ? strrchr(json, '.') : NULL;
+    char *place = slash ? format_text("%.*s/", (int)(slash - json), json) : format_text(".");
+    struct stat about;
+    const bool same = stat(place, &about) == 0 && about.st_dev == folder->st_dev &&
+                      about.st_ino == folder->st_ino;
+
+    free(place);
+    if (!same || !ending || strcmp(ending, ".yaml") != 0)
+        return WC_OK;
+    return diagnose(&session->problem, WC_BAD_INPUT,
+                    "--json %s: names in the folder of --record that end in .yaml are for jobs",
+                    json);
+}
+
 /* The folder of --record, made if it is not there. */
 static enum wc_status make_folder(struct session *session, const char *folder)
 {
@@ -85,6 +104,8 @@ static enum wc_status make_folder(struct session *session, const char *folder)
     if (stat(folder, &about) != 0 || !S_ISDIR(about.st_mode) || access(folder, W_OK) != 0)
         return diagnose(&session->problem, WC_BAD_INPUT,
                         "%s: expected a folder that can be written", folder);
+    if (check_document(session, &about) != WC_OK)
+        return session->problem.status;
     return check_empty(session, folder);
 }
 

@@ -199,6 +199,9 @@ report(done.returncode == 2 and (folder / "foreign" / "data").read_text() == "mi
 done = execute("vector", "--record", "both", "--json", "both/launches.json")
 report(done.returncode == 0 and (folder / "both" / "launches.json").exists() and
        (folder / "both" / "0001-scale.yaml").exists(), "--json in the folder", done.stderr)
+(folder / "same").mkdir()
+done = execute("vector", "--record", "same", "--json", "same/0001-scale.yaml")
+report(done.returncode == 2 and not done.stdout, "--json with the name of a job", done.stderr)
 done = call("exec", "--record", "twice", "sh", "-c",
             f"'{programs}' '{fatbin}' vector && '{programs}' '{fatbin}' vector")
 report(done.returncode == 0 and
