@@ -11,6 +11,10 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from tap import finish, report  # noqa: E402
+
 build = pathlib.Path(sys.argv[1]).resolve()
 root = pathlib.Path(__file__).resolve().parents[2]
 SCRIPTS = ("build.sh", "build-gcn3.sh", "build-pascal.sh", "build-rv32.sh", "fetch-ptxas.sh",
@@ -18,16 +22,6 @@ SCRIPTS = ("build.sh", "build-gcn3.sh", "build-pascal.sh", "build-rv32.sh", "fet
 STRAY = ("meson.build", "job.py", "*.pyc", "__pycache__", "*.o", "*~", "*.part")
 JOBS = ("vecadd/vortex-tiny.yaml", "vecadd/rv32-tiny.yaml", "vecadd/pascal-tiny.yaml",
         "vecadd/gcn3-tiny.yaml", "vecadd/sim-d-tiny.yaml")
-count = failures = 0
-
-
-def report(good, what, detail=""):
-    global count, failures
-    count += 1
-    failures += not good
-    print(f"{'ok' if good else 'not ok'} {count} {what}")
-    if not good:
-        print("\n".join(f"# {line}" for line in str(detail).splitlines()))
 
 
 with tempfile.TemporaryDirectory(prefix="warpclock-installed-") as place:
@@ -52,5 +46,4 @@ with tempfile.TemporaryDirectory(prefix="warpclock-installed-") as place:
                               capture_output=True, text=True)
         report(done.returncode == 0 and "ok" in done.stdout, f"runs as installed: {job}",
                done.stderr)
-print(f"1..{count}")
-sys.exit(failures > 0)
+finish()

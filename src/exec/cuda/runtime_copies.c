@@ -157,18 +157,21 @@ static cudaError_t within_symbol(const void *symbol, size_t bytes, size_t offset
     return error;
 }
 
-cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t bytes,
-                                    size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream)
+static cudaError_t enter_symbol(const void *symbol, size_t bytes, size_t offset,
+                                cudaStream_t stream, void **address)
 {
-    void *to;
     cudaError_t error = cuda_enter();
     if (error == cudaSuccess)
         error = stream_check(stream);
-    if (error == cudaSuccess)
-        error = within_symbol(symbol, bytes, offset, &to);
-    if (error == cudaSuccess)
-        error = cuda_copy(to, from, bytes, kind);
-    return cuda_leave(error);
+    return error == cudaSuccess ? within_symbol(symbol, bytes, offset, address) : error;
+}
+
+cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t bytes,
+                                    size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    void *to = NULL;
+    cudaError_t error = enter_symbol(symbol, bytes, offset, stream, &to);
+    return cuda_leave(error == cudaSuccess ? cuda_copy(to, from, bytes, kind) : error);
 }
 
 cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t bytes, size_t offset,
@@ -180,15 +183,9 @@ cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t byte
 cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t bytes, size_t offset,
                                       enum cudaMemcpyKind kind, cudaStream_t stream)
 {
-    void *from;
-    cudaError_t error = cuda_enter();
-    if (error == cudaSuccess)
-        error = stream_check(stream);
-    if (error == cudaSuccess)
-        error = within_symbol(symbol, bytes, offset, &from);
-    if (error == cudaSuccess)
-        error = cuda_copy(to, from, bytes, kind);
-    return cuda_leave(error);
+    void *from = NULL;
+    cudaError_t error = enter_symbol(symbol, bytes, offset, stream, &from);
+    return cuda_leave(error == cudaSuccess ? cuda_copy(to, from, bytes, kind) : error);
 }
 
 cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t bytes, size_t offset,

@@ -13,6 +13,10 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+from tap import finish, report  # noqa: E402
+
 program, samples = sys.argv[1], pathlib.Path(__file__).resolve().parent
 work = tempfile.TemporaryDirectory(prefix="warpclock-bundles-")
 folder = pathlib.Path(work.name)
@@ -26,16 +30,6 @@ buffers: {{out: {{type: i32, shape: [64], fill: 5}}}}
 args: [out, {{i32: 7}}]
 save: {{out: out.txt}}
 """
-count = failures = 0
-
-
-def report(good, what, detail=""):
-    global count, failures
-    count += 1
-    failures += not good
-    print(f"{'ok' if good else 'not ok'} {count} {what}")
-    if not good:
-        print("\n".join(f"# {line}" for line in str(detail).splitlines()))
 
 
 def bundle(*members, align=4096):
@@ -119,5 +113,4 @@ for what, content in RUNS:
 for what, content, words in REFUSED:
     done, _ = run(content)
     report(done.returncode == 2 and words in done.stderr, f"refused: {what}", done.stderr)
-print(f"1..{count}")
-sys.exit(failures > 0)
+finish()

@@ -16,20 +16,14 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+from tap import finish, report  # noqa: E402
+
 program, here = sys.argv[1], pathlib.Path(__file__).resolve().parent
 OLD, NEW, LINKED = "shapes-11.8.cubin", "shapes-12.6.cubin", "linked-11.8.cubin"
 folder = tempfile.TemporaryDirectory(prefix="warpclock-cuda-")
 work = pathlib.Path(folder.name)
-count = failures = 0
-
-
-def report(good, what, detail=""):
-    global count, failures
-    count += 1
-    failures += not good
-    print(f"{'ok' if good else 'not ok'} {count} {what}")
-    if not good:
-        print("\n".join(f"# {line}" for line in str(detail).splitlines()))
 
 
 def run(kernel, text, *options):
@@ -153,5 +147,4 @@ for name, section, words in (
     done = run(str(work / "program"), VOTE)
     report(done.returncode == 2 and (words in done.stderr or name.startswith("a program without")),
            f"refused: {name}", done.stderr)
-print(f"1..{count}")
-sys.exit(failures > 0)
+finish()

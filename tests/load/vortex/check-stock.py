@@ -15,21 +15,15 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+from tap import finish, report  # noqa: E402
+
 program, here = sys.argv[1], pathlib.Path(__file__).resolve().parent
 folder = tempfile.TemporaryDirectory(prefix="warpclock-stock-")
 work = pathlib.Path(folder.name)
 stock = (here / "stock.elf").read_bytes()
-count = failures = 0
 READ, WRITE, EXECUTE = 4, 2, 1
-
-
-def report(good, what, detail=""):
-    global count, failures
-    count += 1
-    failures += not good
-    print(f"{'ok' if good else 'not ok'} {count} {what}")
-    if not good:
-        print("\n".join(f"# {line}" for line in str(detail).splitlines()))
 
 
 def changed(rights=None, sections=True):
@@ -74,5 +68,4 @@ report("ffffffff" not in done.stdout, "data between two parts of code is not lis
 done, found = run(changed(READ, False))
 report(done.returncode != 70 and found != [100, 101, 102, 103],
        "without sections and rights the entry's segment is code, and nothing is writable", found)
-print(f"1..{count}")
-sys.exit(failures > 0)
+finish()

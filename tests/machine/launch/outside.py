@@ -13,10 +13,13 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+from tap import finish, report  # noqa: E402
+
 program, kernels = sys.argv[1], pathlib.Path(sys.argv[2]).resolve()
 work = tempfile.TemporaryDirectory(prefix="warpclock-outside-")
 folder = pathlib.Path(work.name)
-count = failures = 0
 # Of c = a + b with 1000 work-items, ten loads of b and five stores to c are outside.
 JOB = """kernel: {kernel}
 machine: {machine}
@@ -31,15 +34,6 @@ block: [16, 1, 1]
 args: [a, b, c, {{i32: 1000}}]
 save: {{c: c.txt}}
 """
-
-
-def report(good, what, detail=""):
-    global count, failures
-    count += 1
-    failures += not good
-    print(f"{'ok' if good else 'not ok'} {count} {what}")
-    if not good:
-        print("\n".join(f"# {line}" for line in str(detail).splitlines()))
 
 
 def run(command, kernel, machine, key, *options):
@@ -85,5 +79,4 @@ report(found.get("bound") == found.get("cycles") and found.get("exact") is True 
        any("outside all buffers" in a["text"] for a in found["assumptions"]) and
        found["out_of_bounds"]["count"] == 15, "an exact bound assumes the zeros",
        done.stderr + done.stdout[:2000])
-print(f"1..{count}")
-sys.exit(failures > 0)
+finish()
